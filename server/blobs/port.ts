@@ -1,0 +1,44 @@
+import type { BlobId } from "../rules/records.ts";
+
+/*
+ * Bytes under opaque ids. A blob is written once, never changed and never moved.
+ * Faults: "no_space" when the store is full; "unavailable" when it cannot be reached.
+ */
+export interface Blobs {
+  /**
+   * Starts a blob. The id must be new: writing an id that exists is a bug and throws.
+   * Nothing is promised of the bytes until `seal` has resolved.
+   */
+  create(id: BlobId): Promise<BlobWriter>;
+  /** What to hand to the runtime, or undefined when no bytes of exactly this size are there. */
+  read(id: BlobId, size: number, slice?: Slice): Promise<BlobBody | undefined>;
+  /**
+   * Removes for good: once it resolves, the bytes do not come back after a power cut. Removing
+   * what is absent is not an error. A read that began before goes on to its end.
+   */
+  remove(ids: readonly BlobId[]): Promise<void>;
+  /** Every blob of a block that is there in any state, whole or not. For sweeping one block. */
+  listBlock(block: number): Promise<BlobId[]>;
+  /** Every block that is there, in no order. For `verify`. */
+  listBlocks(): AsyncIterable<number>;
+  /** Bytes that may still be written, or null when the store has no bound that it could tell. */
+  freeSpace(): Promise<number | null>;
+}
+
+export interface BlobWriter {
+  /** Resolves when the next chunk may come. The chunk may be reused after that. */
+  write(chunk: Uint8Array): Promise<void>;
+  /** Ends the blob: when it resolves, the bytes and their place survive a power cut. */
+  seal(): Promise<void>;
+  /** Gives up at any point before or after `seal`; leaves nothing behind. Never throws. */
+  discard(): Promise<void>;
+}
+
+/** Bytes [start, end). */
+export interface Slice {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A body that `new Response` sends without holding it in memory, and with its length known. */
+export type BlobBody = Blob | ReadableStream<Uint8Array>;

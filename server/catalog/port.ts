@@ -1,0 +1,169 @@
+import type {
+  AccountRecord,
+  ApiKeyRecord,
+  BlobId,
+  FileRecord,
+  FolderRecord,
+  Key,
+  Millis,
+  Name,
+  NewFile,
+  Page,
+  SessionRecord,
+  Visibility,
+} from "../rules/records.ts";
+
+/*
+ * What the catalog promises, whatever the engine:
+ *
+ * - Every change is one transaction: all of it or, when it throws, none of it. When its promise
+ *   resolves, the change survives a power cut.
+ * - A read that starts after a change has resolved sees that change.
+ * - Faults: "missing", "conflict" and "invalid" as said at each method; "no_space" when the
+ *   catalog's disk is full; "unavailable" when the engine stays busy or cannot be reached.
+ * - Absent things are `undefined`, never a fault, unless said otherwise.
+ */
+
+/** Files and folders: which names exist and what they stand for. */
+export interface Names {
+  fileById(id: string): Promise<FileRecord | undefined>;
+  fileByKey(key: Key): Promise<FileRecord | undefined>;
+  /**
+   * Files in batches of at most 1,000, read as they are consumed, so a list of any length takes
+   * little memory. Without a filter: every file. Each file that exists throughout and whose order
+   * value does not change meanwhile comes exactly once.
+   */
+  listFiles(filter: FileFilter, page: Page): AsyncIterable<FileRecord[]>;
+  folderById(id: string): Promise<FolderRecord | undefined>;
+  /** The empty key is the root, which always exists. */
+  folderByKey(key: Key): Promise<FolderRecord | undefined>;
+  /** Direct subfolders by name, in batches like `listFiles`. */
+  listFolders(parentId: string): AsyncIterable<FolderRecord[]>;
+  /** The first of these names that a file or folder in the folder already bears. A missing folder has none. */
+  takenName(folder: Key, names: readonly Name[]): Promise<Name | undefined>;
+
+  /**
+   * Makes every file visible at once, and creates the folders of `folder` that are missing.
+   * conflict: a name is taken, given twice, or a folder of the path is a file.
+   * unavailable: `owner` no longer holds the lease of a blob's block.
+   * The records come in the order given.
+   */
+  addFiles(input: {
+    folder: Key;
+    files: readonly NewFile[];
+    visibility: Visibility;
+    owner: string;
+  }): Promise<FileRecord[]>;
+  /**
+   * A new name may change the media type with its extension. The name that the file already has
+   * is no conflict. missing, conflict; invalid: the key would become too long.
+   */
+  changeFile(input: { id: string; name?: Name; visibility?: Visibility }): Promise<FileRecord>;
+  /**
+   * Removes the records and condemns their blobs. Ids that name nothing are left out of the
+   * result, which follows the order given.
+   */
+  removeFiles(ids: readonly string[]): Promise<{ id: string; blobId: BlobId }[]>;
+
+  /** Creates a folder and whatever leads to it. conflict: it exists, or a file is in the way. */
+  createFolder(key: Key): Promise<FolderRecord>;
+  /**
+   * Renames, and sets the visibility of every file inside at any depth. missing, conflict;
+   * invalid: the root cannot be renamed, or a key inside would become too long.
+   */
+  changeFolder(input: { id: string; name?: Name; visibility?: Visibility }): Promise<FolderRecord>;
+  /** With everything inside; the blobs are condemned. missing; invalid: the root. */
+  removeFolder(id: string): Promise<{ files: number; folders: number }>;
+}
+
+/**
+ * Which blobs are somebody's. A process leases blocks of 256 blob ids; a blob of a leased block
+ * that no file refers to may still be on its way. Once the lease has lapsed it is left over.
+ */
+export interface BlobLedger {
+  /** A block number that was never used before, leased to `owner`. */
+  leaseBlock(owner: string): Promise<number>;
+  /** Keeps all of the owner's leases alive. */
+  keepLeases(owner: string): Promise<void>;
+  /** Blocks whose owner has not been heard of for `LEASE_SECONDS` of the catalog's clock, or ever since the last start of an exclusive catalog. They are taken from their owner: its next addFiles fails. */
+  lapsedBlocks(): Promise<number[]>;
+  /** The blobs of a block that a file refers to or that are condemned. */
+  knownBlobs(block: number): Promise<BlobId[]>;
+  /** Ends the lease. Ending one that is not there is not an error. */
+  closeBlock(block: number): Promise<void>;
+  /** Blobs whose record is gone and whose bytes have yet to go, oldest first. */
+  condemnedBlobs(limit: number): Promise<BlobId[]>;
+  /** Their bytes are gone for good: forget them. */
+  forgetBlobs(ids: readonly BlobId[]): Promise<void>;
+  /** Blobs that files refer to, ascending from `after` (exclusive), for checking the store. */
+  blobsAfter(after: number, limit: number): Promise<StoredBlob[]>;
+}
+
+export interface StoredBlob {
+  readonly blobId: BlobId;
+  readonly size: number;
+  readonly checksum: number;
+  readonly fileId: string;
+}
+
+/** Who may come in. Secrets are hashed before they get here. */
+export interface Credentials {
+  apiKeys(): Promise<ApiKeyRecord[]>;
+  /** Expired keys are found too: the caller compares `expiresAt`. */
+  apiKeyByHash(hash: string): Promise<ApiKeyRecord | undefined>;
+  /** conflict: a key with this hash exists. */
+  addApiKey(key: ApiKeyRecord & { hash: string }): Promise<void>;
+  /** missing. */
+  renameApiKey(id: string, name: string): Promise<ApiKeyRecord>;
+  /** false: there was none. */
+  removeApiKey(id: string): Promise<boolean>;
+  /** Notes when keys and sessions were last used. Ids that are gone are passed over. */
+  noteUse(use: { apiKeys: readonly Use[]; sessions: readonly Use[] }): Promise<void>;
+
+  accountCount(): Promise<number>;
+  accountById(id: string): Promise<AccountRecord | undefined>;
+  accountByEmail(email: string): Promise<AccountRecord | undefined>;
+  /** conflict: an account exists already (an instance has one administrator). */
+  addFirstAccount(account: AccountRecord): Promise<void>;
+  /** Ends every session of the account but `exceptSession`, in the same transaction. missing. */
+  setPassword(input: {
+    accountId: string;
+    passwordHash: string;
+    exceptSession?: string;
+  }): Promise<void>;
+
+  addSession(session: SessionRecord & { hash: string }): Promise<void>;
+  /** Expired sessions are found too. */
+  sessionByHash(hash: string): Promise<SessionRecord | undefined>;
+  /** Newest first. */
+  sessionsOf(accountId: string): Promise<SessionRecord[]>;
+  /** false: the account has no such session. */
+  removeSession(accountId: string, id: string): Promise<boolean>;
+  /** Returns how many ended. */
+  removeOtherSessions(accountId: string, keep: string): Promise<number>;
+  removeExpiredSessions(now: Millis): Promise<number>;
+
+  setting(name: string): Promise<string | undefined>;
+  /** null removes it. */
+  putSetting(name: string, value: string | null): Promise<void>;
+}
+
+export interface Use {
+  readonly id: string;
+  readonly at: Millis;
+}
+
+export interface FileFilter {
+  readonly folderId?: string;
+  readonly name?: Name;
+}
+
+/** A lease lapses when its owner has not been heard of for this long. */
+export const LEASE_SECONDS = 30;
+
+export interface Catalog extends Names, BlobLedger, Credentials {
+  /** Throws "unavailable" when the catalog cannot answer. */
+  ping(): Promise<void>;
+  /** Finishes the changes that were accepted, then lets go of everything. */
+  close(): Promise<void>;
+}

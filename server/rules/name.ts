@@ -1,0 +1,74 @@
+import { Fault } from "./fault.ts";
+import type { Key, Name } from "./records.ts";
+
+export const MAX_NAME_BYTES = 255;
+export const MAX_KEY_BYTES = 4096;
+export const MAX_KEY_SEGMENTS = 128;
+
+export const ROOT_KEY = "" as Key;
+
+const byteLength = (text: string): number => Buffer.byteLength(text, "utf8");
+
+/** Why `text` (already NFC) cannot be a name, as the end of the sentence "A name …", or null. */
+function flaw(text: string): string | null {
+  if (text === "" || text.trim() === "") return "must not be empty or only white space";
+  if (text === "." || text === "..") return "must not be `.` or `..`";
+  if (/[/\\]/.test(text)) return "must be a single path segment, without `/` or `\\`";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (/[\u0000-\u001f\u007f]/.test(text)) return "must not contain control characters";
+  if (!text.isWellFormed()) return "must be valid Unicode, without lone surrogates";
+  if (byteLength(text) > MAX_NAME_BYTES) {
+    return `must be at most ${MAX_NAME_BYTES} bytes of UTF-8, and this one has ${byteLength(text)}`;
+  }
+  return null;
+}
+
+/** The name that `text` stands for, in NFC. Fault "invalid": it is none. */
+export function parseName(text: string): Name {
+  const name = text.normalize("NFC");
+  const wrong = flaw(name);
+  if (wrong !== null) throw new Fault("invalid", `A name ${wrong}.`);
+  return name as Name;
+}
+
+/** Like `parseName`, but undefined for what can be nobody's name. */
+export function nameOrNothing(text: string): Name | undefined {
+  const name = text.normalize("NFC");
+  return flaw(name) === null ? (name as Name) : undefined;
+}
+
+/**
+ * The key that a path in a body, a form field or `key=` stands for: leading, trailing and repeated
+ * slashes are dropped. "" and "/" are the root. Fault "invalid": a segment is no name, or the key
+ * is too long or too deep.
+ */
+export function parseKey(path: string): Key {
+  // Twice the limit leaves room for repeated slashes and NFC, and keeps the work bounded.
+  if (path.length > 2 * MAX_KEY_BYTES) throw tooLong();
+  const segments = path.split("/").filter((segment) => segment !== "");
+  return joinKey(segments.map(parseName));
+}
+
+/** The key of the names in order, at most 4,096 bytes and 128 segments: fault "invalid" past that. */
+export function joinKey(names: readonly Name[]): Key {
+  const key = names.join("/");
+  if (names.length > MAX_KEY_SEGMENTS || byteLength(key) > MAX_KEY_BYTES) throw tooLong();
+  return key as Key;
+}
+
+/** The key of `name` inside `folder`. Fault "invalid": too long or too deep. */
+export function childKey(folder: Key, name: Name): Key {
+  return joinKey([...keyNames(folder), name]);
+}
+
+/** The names along a key, none for the root. */
+export function keyNames(key: Key): Name[] {
+  return key === "" ? [] : (key.split("/") as Name[]);
+}
+
+function tooLong(): Fault {
+  return new Fault(
+    "invalid",
+    `A path must have at most ${MAX_KEY_BYTES} bytes and ${MAX_KEY_SEGMENTS} segments.`,
+  );
+}
