@@ -1,0 +1,107 @@
+import { mkdir, rmdir } from "node:fs/promises";
+import { errorCode } from "./disk-fault.ts";
+import { blockPath } from "./disk-paths.ts";
+import { createFolderSync } from "./folder-sync.ts";
+
+/** The folders that blobs lie in, one for each block. */
+export interface BlockFolders {
+  /**
+   * Runs `make`, which creates a file in the block's folder, and makes the folder when it is not
+   * there, however often another process removes it in between.
+   */
+  enter<T>(block: number, make: () => Promise<T>): Promise<T>;
+  /** Ends what `enter` began: nobody writes on this account any more. */
+  leave(block: number): void;
+  /** Resolves when whatever was in the folder at the call, and the folder, survive a power cut. */
+  secure(block: number): Promise<void>;
+  /** Resolves when whatever was removed from the folder before the call stays removed. */
+  settle(block: number): Promise<void>;
+  /** Removes the folder when it is empty and nobody writes into it. Never throws. */
+  tidy(block: number): Promise<void>;
+}
+
+interface BlockFolder {
+  readonly path: string;
+  readonly sync: () => Promise<void>;
+  /** How many have entered and not left. */
+  writers: number;
+  /** The fsync of the root that put this folder's own entry on disk, once somebody needed it. */
+  rooted: Promise<void> | undefined;
+}
+
+/** A process fills one or two blocks at a time. What is dropped costs one more fsync, no more. */
+const REMEMBERED = 64;
+const MOST_ATTEMPTS = 1000;
+
+export function createBlockFolders(root: string): BlockFolders {
+  const syncRoot = createFolderSync(root);
+  const known = new Map<number, BlockFolder>();
+
+  function folderOf(block: number): BlockFolder {
+    return known.get(block) ?? remember(block);
+  }
+
+  function remember(block: number): BlockFolder {
+    if (known.size >= REMEMBERED) {
+      for (const [other, { writers }] of known) if (writers === 0) known.delete(other);
+    }
+    const path = blockPath(root, block);
+    const folder = { path, sync: createFolderSync(path), writers: 0, rooted: undefined };
+    known.set(block, folder);
+    return folder;
+  }
+
+  async function makeFolder(folder: BlockFolder): Promise<void> {
+    try {
+      await mkdir(folder.path, { mode: 0o700 });
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
+    }
+    folder.rooted = undefined;
+  }
+
+  return {
+    async enter(block, make) {
+      const folder = folderOf(block);
+      folder.writers++;
+      try {
+        for (let attempt = 1; ; attempt++) {
+          try {
+            return await make();
+          } catch (error) {
+            if (errorCode(error) !== "ENOENT" || attempt === MOST_ATTEMPTS) throw error;
+          }
+          await makeFolder(folder);
+        }
+      } catch (error) {
+        folder.writers--;
+        throw error;
+      }
+    },
+
+    leave(block) {
+      folderOf(block).writers--;
+    },
+
+    async secure(block) {
+      const folder = folderOf(block);
+      folder.rooted ??= syncRoot();
+      await Promise.all([folder.sync(), folder.rooted]);
+    },
+
+    async settle(block) {
+      try {
+        await folderOf(block).sync();
+      } catch (error) {
+        // The folder is removed only after an fsync of it: what was in it is gone for good.
+        if (errorCode(error) !== "ENOENT") throw error;
+      }
+    },
+
+    async tidy(block) {
+      if ((known.get(block)?.writers ?? 0) > 0) return;
+      // Not empty, or gone: both are fine, and so is a folder that stays.
+      await rmdir(blockPath(root, block)).catch(() => {});
+    },
+  };
+}

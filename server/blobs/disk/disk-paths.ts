@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { blobId, blockOf, positionOf } from "../../rules/blob-id.ts";
+import type { BlobId } from "../../rules/records.ts";
+
+/*
+ * `<root>/<block as 11 hex digits>/<position as 2 hex digits>`. Nothing that a user typed is ever
+ * part of a path.
+ */
+
+const BLOCK_NAME = /^[0-9a-f]{11}$/;
+const BLOB_NAME = /^[0-9a-f]{2}$/;
+
+/** The folder of a block. */
+export function blockPath(root: string, block: number): string {
+  return join(root, block.toString(16).padStart(11, "0"));
+}
+
+/** The file of a blob. */
+export function blobPath(root: string, id: BlobId): string {
+  return `${blockPath(root, blockOf(id))}/${positionOf(id).toString(16).padStart(2, "0")}`;
+}
+
+/** The block whose folder bears this name, or undefined when the name is not one of ours. */
+export function blockNamed(name: string): number | undefined {
+  return BLOCK_NAME.test(name) ? Number.parseInt(name, 16) : undefined;
+}
+
+/** The blob of `block` whose file bears this name, or undefined when the name is not one of ours. */
+export function blobNamed(block: number, name: string): BlobId | undefined {
+  return BLOB_NAME.test(name) ? blobId(block, Number.parseInt(name, 16)) : undefined;
+}

@@ -1,0 +1,88 @@
+import type { FileHandle } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
+import type { BlobWriter } from "../port.ts";
+import type { BlockFolders } from "./block-folders.ts";
+import { diskFault } from "./disk-fault.ts";
+
+/** The writer of one new file, which is open, empty and inside a folder that was entered. */
+export function createDiskWriter(input: {
+  file: FileHandle;
+  path: string;
+  block: number;
+  folders: BlockFolders;
+}): BlobWriter {
+  const { file, path, block, folders } = input;
+  let position = 0;
+  let state: "open" | "sealed" | "failed" | "discarded" = "open";
+  let closing: Promise<void> | undefined;
+  let inside = true;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * One step at a time, each once and never after a failure. `discard` queues here as well: were
+   * the descriptor closed under a write, its number could already be another file's.
+   */
+  function inTurn(step: () => Promise<void>): Promise<void> {
+    const run = last.then(async () => {
+      if (state !== "open")
+        throw new Error(`This blob is ${state}: nothing more can be done to it.`);
+      try {
+        await step();
+      } catch (error) {
+        state = "failed";
+        throw diskFault(error);
+      }
+    });
+    last = run.catch(() => {});
+    return run;
+  }
+
+  function closeOnce(): Promise<void> {
+    closing ??= file.close();
+    return closing;
+  }
+
+  function leaveOnce(): void {
+    if (inside) folders.leave(block);
+    inside = false;
+  }
+
+  async function clear(): Promise<void> {
+    await closeOnce().catch(() => {});
+    await unlink(path).catch(() => {});
+    leaveOnce();
+    await folders.tidy(block);
+  }
+
+  return {
+    write: (chunk) =>
+      inTurn(async () => {
+        let done = 0;
+        while (done < chunk.byteLength) {
+          const { bytesWritten } = await file.write(chunk, done, chunk.byteLength - done, position);
+          if (bytesWritten === 0) throw new Error("The disk took none of the bytes.");
+          done += bytesWritten;
+          position += bytesWritten;
+        }
+      }),
+
+    seal: () =>
+      inTurn(async () => {
+        await file.sync();
+        await closeOnce();
+        await folders.secure(block);
+        state = "sealed";
+        leaveOnce();
+      }),
+
+    discard() {
+      const run = last.then(async () => {
+        if (state === "discarded") return;
+        state = "discarded";
+        await clear();
+      });
+      last = run;
+      return run;
+    },
+  };
+}

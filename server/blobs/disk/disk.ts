@@ -1,0 +1,99 @@
+import { constants } from "node:fs";
+import { mkdir, open, opendir, readdir, stat, statfs, unlink } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { blockOf } from "../../rules/blob-id.ts";
+import type { BlobId } from "../../rules/records.ts";
+import type { Blobs } from "../port.ts";
+import { createBlockFolders } from "./block-folders.ts";
+import { diskFault, errorCode } from "./disk-fault.ts";
+import { blobNamed, blobPath, blockNamed, blockPath } from "./disk-paths.ts";
+import { createDiskWriter } from "./disk-writer.ts";
+import { syncFolder } from "./folder-sync.ts";
+
+const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
+/** Enough to keep the disk busy without taking every thread from those who serve. */
+const REMOVALS_AT_ONCE = 8;
+
+/**
+ * Blobs as files below `folder`, which is made when it is not there and belongs to this store
+ * alone. Only the system's threads touch the disk, so a slow one does not hold up the process.
+ *
+ * `read` looks once and hands over a path, which the runtime opens later. When the blob is removed
+ * in that moment, the runtime fails with ENOENT: whoever sends the body must take that for absence,
+ * just like undefined. Once open, a body comes whole even if the blob is removed meanwhile.
+ */
+export async function createDiskBlobs(folder: string): Promise<Blobs> {
+  const root = resolve(folder);
+  await makeRoot(root);
+  const folders = createBlockFolders(root);
+
+  async function removeFrom(block: number, ids: readonly BlobId[]): Promise<void> {
+    for (const id of ids) await unlink(blobPath(root, id)).catch(unlessAbsent);
+    await folders.settle(block);
+    await folders.tidy(block);
+  }
+
+  return {
+    async create(id) {
+      const block = blockOf(id);
+      const path = blobPath(root, id);
+      try {
+        const file = await folders.enter(block, () => open(path, NEW_FILE, 0o600));
+        return createDiskWriter({ file, path, block, folders });
+      } catch (error) {
+        throw diskFault(error);
+      }
+    },
+
+    async read(id, size, slice) {
+      const path = blobPath(root, id);
+      const found = await stat(path).catch(unlessAbsent);
+      if (found === undefined || !found.isFile() || found.size !== size) return undefined;
+      const file = Bun.file(path);
+      return slice === undefined ? file : file.slice(slice.start, slice.end);
+    },
+
+    async remove(ids) {
+      // One iterator for all workers: each block is taken by one of them.
+      const blocks = Map.groupBy(ids, blockOf).entries();
+      const worker = async () => {
+        for (const [block, blobs] of blocks) await removeFrom(block, blobs);
+      };
+      const results = await Promise.allSettled(Array.from({ length: REMOVALS_AT_ONCE }, worker));
+      for (const result of results)
+        if (result.status === "rejected") throw diskFault(result.reason);
+    },
+
+    async listBlock(block) {
+      const names = (await readdir(blockPath(root, block)).catch(unlessAbsent)) ?? [];
+      return names.map((name) => blobNamed(block, name)).filter((id) => id !== undefined);
+    },
+
+    async *listBlocks() {
+      for await (const entry of await opendir(root)) {
+        const block = blockNamed(entry.name);
+        if (block !== undefined) yield block;
+      }
+    },
+
+    async freeSpace() {
+      const { bavail, bsize } = await statfs(root);
+      return bavail * bsize;
+    },
+  };
+}
+
+/** Makes the root and every folder on the way to it, such that they survive a power cut. */
+async function makeRoot(root: string): Promise<void> {
+  const first = await mkdir(root, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let path = root; path.length >= first.length; path = dirname(path)) {
+    await syncFolder(dirname(path));
+  }
+}
+
+/** For what may be absent: undefined when it is (or cannot be, below something that is no folder). */
+function unlessAbsent(error: unknown): undefined {
+  const code = errorCode(error);
+  if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+}
