@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Writes the files that are generated from the contract. Needs nothing but Node and `npm install`.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const bun = fileURLToPath(new URL("../node_modules/.bin/bun", import.meta.url));
+const script = fileURLToPath(new URL("generate.ts", import.meta.url));
+const { status, error } = spawnSync(bun, [script], {
+  stdio: "inherit",
+  shell: process.platform === "win32",
+});
+if (error) {
+  console.error(`Bun could not be started (${error.message}). Run \`npm install\` first.`);
+}
+process.exit(status ?? 1);

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// Starts Holdall with the runtime that npm installed, after installing what is missing.
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { bunPath, installIfNeeded, root } from "./install.mjs";
+
+installIfNeeded({ development: false });
+
+const watch = process.argv[2] === "--watch";
+const args = process.argv.slice(watch ? 3 : 2);
+const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+const child = spawn(bunPath(), [...(watch ? ["--watch"] : []), main, ...args], {
+  stdio: "inherit",
+  cwd: args[0] === "serve" ? root : process.cwd(),
+});
+
+// The server decides how it stops; this process only waits for it.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => child.kill(signal));
+}
+child.on("error", (error) => {
+  console.error(`Holdall could not be started: ${error.message}`);
+  process.exitCode = 1;
+});
+child.on("exit", (code, signal) => {
+  process.exitCode = code ?? (signal === null ? 1 : 128);
+});

@@ -1,0 +1,58 @@
+// `npm test`: installs what is missing, then checks and tests everything. `npm run check` stops
+// before the tests. Ends with one line: how many tests passed and failed.
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bunPath, installIfNeeded, root } from "./install.mjs";
+
+installIfNeeded({ development: true });
+
+const bin = (name) => join(root, "node_modules", ".bin", name);
+
+const checks = [
+  ["Format, lint, imports", bin("biome"), ["check", "--error-on-warnings", "."]],
+  ["Types", bin("tsc"), ["-p", "."]],
+  ["Dead code", bin("knip"), []],
+];
+
+/** Runs a command, its output passed through. */
+function run(command, args) {
+  return spawnSync(command, args, { cwd: root, stdio: "inherit" }).status === 0;
+}
+
+let failedChecks = 0;
+for (const [title, command, args] of checks) {
+  console.log(`\n— ${title}`);
+  if (!run(command, args)) failedChecks += 1;
+}
+
+if (process.argv[2] === "check") process.exit(failedChecks === 0 ? 0 : 1);
+
+console.log("\n— Tests");
+const report = join(tmpdir(), `holdall-tests-${process.pid}.xml`);
+const folders = ["contract", "server", "sdk", "test", "bench"];
+const ran = run(bunPath(), [
+  "test",
+  "--timeout=60000",
+  "--reporter=junit",
+  `--reporter-outfile=${report}`,
+  ...folders,
+]);
+const { tests, failures } = countTests(report);
+const failed = failures + failedChecks + (ran || failures > 0 ? 0 : 1);
+console.log(`\n${tests - failures} passed, ${failed} failed`);
+process.exit(failed === 0 && tests > 0 ? 0 : 1);
+
+function countTests(file) {
+  let xml = "";
+  try {
+    xml = readFileSync(file, "utf8");
+    rmSync(file);
+  } catch {
+    return { tests: 0, failures: 0 };
+  }
+  const head = /<testsuites [^>]*>/.exec(xml)?.[0] ?? "";
+  const number = (name) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
+  return { tests: number("tests"), failures: number("failures") };
+}

@@ -1,0 +1,166 @@
+import { resolve } from "node:path";
+import type { Visibility } from "./rules/records.ts";
+
+/** What the environment says, checked. The only place that reads it. */
+export interface Config {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly dataPath: string;
+  /** Without a trailing slash; null: as the request says. */
+  readonly publicUrl: string | null;
+  readonly production: boolean;
+  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  readonly defaultVisibility: Visibility;
+  /** In bytes. */
+  readonly maxUploadSize: number;
+  readonly maxFilesPerRequest: number;
+  readonly maxDeleteBatch: number;
+  readonly defaultPresignSeconds: number;
+  readonly maxPresignSeconds: number;
+  readonly hostingCacheSeconds: number;
+  /** In bytes. */
+  readonly minFreeSpace: number;
+  /** null: made on the first start and kept in the data folder. */
+  readonly authSecret: string | null;
+  readonly apiRequestsPerMinute: number;
+  readonly hostingRequestsPerMinute: number;
+  readonly trustedProxies: readonly string[];
+  readonly administrator: { readonly email: string; readonly password: string } | null;
+  readonly initialApiKey: string | null;
+}
+
+/** A wrong value in the environment. The message names the variable, what was given and what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws `ConfigError` at the first wrong value. `isProxy` tells whether an entry of TRUSTED_PROXIES is an address or a range. */
+export function readConfig(env: Environment, isProxy: (entry: string) => boolean): Config {
+  const value = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const wrong = (name: string, allowed: string, shown = value(name)): ConfigError =>
+    new ConfigError(`${name} is "${shown ?? ""}", but must be ${allowed}.`);
+
+  const whole = (name: string, fallback: number, from: number, to: number): number => {
+    const text = value(name);
+    if (text === undefined) return fallback;
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= from && number <= to) return number;
+    throw wrong(name, `a whole number from ${from} to ${to}`);
+  };
+
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const text = value(name);
+    if (text === undefined) return fallback;
+    const found = allowed.find((item) => item === text.toLowerCase());
+    if (found === undefined) throw wrong(name, allowed.join(" or "));
+    return found;
+  };
+
+  const size = (name: string, fallback: number, least: number): number => {
+    const text = value(name);
+    if (text === undefined) return fallback;
+    const bytes = parseSize(text);
+    if (bytes === undefined || bytes < least) {
+      throw wrong(name, `a size of at least ${least}, such as 500mb, 5gb or a number of bytes`);
+    }
+    return bytes;
+  };
+
+  const secret = (name: string, least: number): string | null => {
+    const text = value(name);
+    if (text !== undefined && text.length < least) {
+      throw wrong(name, `at least ${least} characters`, `${text.length} characters long`);
+    }
+    return text ?? null;
+  };
+
+  const administrator = (): Config["administrator"] => {
+    const email = value("ADMIN_EMAIL");
+    const password = env.ADMIN_PASSWORD || undefined;
+    if (email === undefined && password === undefined) return null;
+    if (email === undefined) throw wrong("ADMIN_EMAIL", "given together with ADMIN_PASSWORD");
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw wrong("ADMIN_EMAIL", "an email address");
+    if (password === undefined) throw wrong("ADMIN_PASSWORD", "given together with ADMIN_EMAIL");
+    if (password.length < 8 || password.length > 256) {
+      const shown = `${password.length} characters long`;
+      throw wrong("ADMIN_PASSWORD", "from 8 to 256 characters", shown);
+    }
+    return { email: email.toLowerCase(), password };
+  };
+
+  const proxies = (): string[] => {
+    const entries = (value("TRUSTED_PROXIES") ?? "").split(",").map((entry) => entry.trim());
+    const given = entries.filter((entry) => entry !== "");
+    if (given.every(isProxy)) return given;
+    throw wrong(
+      "TRUSTED_PROXIES",
+      "addresses or ranges separated by commas, such as 127.0.0.1, 10.0.0.0/8",
+    );
+  };
+
+  const publicUrl = (): string | null => {
+    const text = value("PUBLIC_URL");
+    if (text === undefined) return null;
+    const url = URL.parse(text);
+    if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
+      throw wrong("PUBLIC_URL", "an http or https address such as https://files.example.com");
+    }
+    return url.href.replace(/\/+$/, "");
+  };
+
+  const production = value("NODE_ENV") === "production";
+  const authSecret = value("AUTH_SECRET") ?? null;
+  if (production && authSecret !== null && authSecret.length < SAFE_SECRET_LENGTH) {
+    throw wrong(
+      "AUTH_SECRET",
+      `at least ${SAFE_SECRET_LENGTH} characters when NODE_ENV is production`,
+      `${authSecret.length} characters long`,
+    );
+  }
+
+  const maxPresignSeconds = whole("MAX_PRESIGN_TTL_SECONDS", 604_800, 1, 3_153_600_000);
+  const defaultPresignSeconds = whole(
+    "DEFAULT_PRESIGN_TTL_SECONDS",
+    Math.min(3600, maxPresignSeconds),
+    1,
+    maxPresignSeconds,
+  );
+
+  return Object.freeze({
+    host: value("HOST") ?? "127.0.0.1",
+    port: whole("PORT", 3000, 0, 65_535),
+    dataPath: resolve(value("DATA_PATH") ?? "data"),
+    publicUrl: publicUrl(),
+    production,
+    logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
+    defaultVisibility: oneOf("DEFAULT_FILE_VISIBILITY", ["public", "private"], "public"),
+    maxUploadSize: size("MAX_UPLOAD_SIZE", 5 * 1024 ** 3, 1),
+    maxFilesPerRequest: whole("MAX_FILES_PER_REQUEST", 100, 1, 10_000),
+    maxDeleteBatch: whole("MAX_DELETE_BATCH", 500, 1, 10_000),
+    defaultPresignSeconds,
+    maxPresignSeconds,
+    hostingCacheSeconds: whole("HOSTING_CACHE_MAX_AGE", 0, 0, 31_536_000),
+    minFreeSpace: size("MIN_FREE_SPACE", 256 * 1024 ** 2, 0),
+    authSecret,
+    apiRequestsPerMinute: whole("RATE_LIMIT_API", 300, 0, 1_000_000_000),
+    hostingRequestsPerMinute: whole("RATE_LIMIT_HOSTING", 600, 0, 1_000_000_000),
+    trustedProxies: proxies(),
+    administrator: administrator(),
+    initialApiKey: secret("INITIAL_API_KEY", 16),
+  });
+}
+
+/** A shorter AUTH_SECRET can be guessed offline from one signed URL. */
+export const SAFE_SECRET_LENGTH = 32;
+
+/** Bytes that a size such as `500mb` (of 1024²), `5gb` or `1000` means; undefined when it is none. */
+export function parseSize(text: string): number | undefined {
+  const match = /^(\d{1,15})\s*(b|kb|mb|gb|tb)?$/i.exec(text);
+  if (match === null) return undefined;
+  const exponent = ["b", "kb", "mb", "gb", "tb"].indexOf((match[2] ?? "b").toLowerCase());
+  const bytes = Number(match[1]) * 1024 ** exponent;
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
+}

@@ -1,0 +1,106 @@
+import type { BlobLedger } from "../catalog/port.ts";
+import { LEASE_SECONDS } from "../catalog/port.ts";
+import { BLOCK_SIZE, blobId, blockOf } from "../rules/blob-id.ts";
+import type { BlobId } from "../rules/records.ts";
+import type { SweepBlock } from "./sweep.ts";
+
+/**
+ * Hands out blob ids from leased blocks, so that an upload costs no transaction for its ids, and
+ * whatever a dead process left behind lies in the few blocks that it had leased.
+ */
+export interface BlobDesk {
+  /** Whose leases these are, for `addFiles`. */
+  readonly owner: string;
+  /** The next unused id, of a block that is leased. */
+  take(): Promise<BlobId>;
+  /** The blob is a file's now, or gone without a trace. */
+  settle(id: BlobId): void;
+  /** Nobody knows whether the blob is a file's: the catalog is asked once its block is done with. */
+  doubt(id: BlobId): void;
+  /** Ends the leases. Every id must have been settled or doubted. */
+  close(): Promise<void>;
+}
+
+interface Block {
+  readonly number: number;
+  next: number;
+  inFlight: number;
+  doubtful: boolean;
+}
+
+export interface BlobDeskParts {
+  readonly ledger: BlobLedger;
+  readonly sweepBlock: SweepBlock;
+  readonly onError: (message: string, cause: unknown) => void;
+}
+
+export function createBlobDesk({ ledger, sweepBlock, onError }: BlobDeskParts): BlobDesk {
+  const owner = crypto.randomUUID();
+  const blocks = new Map<number, Block>();
+  let current: Block | undefined;
+  let leasing: Promise<Block> | undefined;
+
+  const keepAlive = setInterval(
+    () => {
+      if (blocks.size === 0) return;
+      ledger.keepLeases(owner).catch((cause) => onError("Leases were not renewed", cause));
+    },
+    (LEASE_SECONDS * 1000) / 5,
+  );
+  keepAlive.unref();
+
+  async function lease(): Promise<Block> {
+    const number = await ledger.leaseBlock(owner);
+    const block = { number, next: 0, inFlight: 0, doubtful: false };
+    blocks.set(number, block);
+    return block;
+  }
+
+  async function retire(block: Block): Promise<void> {
+    blocks.delete(block.number);
+    try {
+      await (block.doubtful ? sweepBlock(block.number) : ledger.closeBlock(block.number));
+    } catch (cause) {
+      onError("A block of blobs was not closed; the next start does it", cause);
+    }
+  }
+
+  function release(id: BlobId, doubtful: boolean): void {
+    const block = blocks.get(blockOf(id));
+    if (block === undefined) return;
+    block.inFlight -= 1;
+    block.doubtful ||= doubtful;
+    // A doubt may mean that the lease is lost, so the block is not used any further.
+    if (doubtful && block === current) current = undefined;
+    if (block.inFlight === 0 && block !== current) void retire(block);
+  }
+
+  return {
+    owner,
+    async take() {
+      while (current === undefined || current.next === BLOCK_SIZE) {
+        leasing ??= lease().finally(() => {
+          leasing = undefined;
+        });
+        const fresh = await leasing;
+        if (fresh.next === BLOCK_SIZE || !blocks.has(fresh.number)) continue;
+        if (current !== fresh) {
+          const spent = current;
+          current = fresh;
+          if (spent !== undefined && spent.inFlight === 0) void retire(spent);
+        }
+      }
+      const id = blobId(current.number, current.next);
+      current.next += 1;
+      current.inFlight += 1;
+      return id;
+    },
+    settle: (id) => release(id, false),
+    doubt: (id) => release(id, true),
+    async close() {
+      clearInterval(keepAlive);
+      current = undefined;
+      await Promise.all([...blocks.values()].map(retire));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Blobs } from "../blobs/port.ts";
+import type { BlobLedger, Names } from "../catalog/port.ts";
+import type { FileRecord, FolderRecord, Key, Name, Page, Visibility } from "../rules/records.ts";
+import type { Signer } from "../rules/signature.ts";
+import { createBlobDesk } from "./blob-desk.ts";
+import { browseFolder, type FolderView, findFile, listFiles, type Selector } from "./find.ts";
+import { createReadBytes, type ReadBytes } from "./read.ts";
+import { createReaper } from "./reaper.ts";
+import { type Removal, removeFiles, removeFolder } from "./remove.ts";
+import { createSign, type SignedLink, type SignRequest } from "./sign.ts";
+import { createSpaceGuard } from "./space.ts";
+import { createSweepBlock, sweepLapsed } from "./sweep.ts";
+import { createUpload, type Upload, type UploadPart } from "./upload.ts";
+
+/** What is changed of a file or folder. What is left out stays. */
+export interface Change {
+  readonly id: string;
+  readonly name?: Name;
+  readonly visibility?: Visibility;
+}
+
+/** Everything that can be done with files and folders. Each verb says in its own file what it promises. */
+export interface Files {
+  find(selector: Selector): Promise<FileRecord>;
+  /** For delivery, where absence is no fault yet. */
+  at(key: Key): Promise<FileRecord | undefined>;
+  list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
+  readonly upload: Upload;
+  change(change: Change): Promise<FileRecord>;
+  remove(ids: readonly string[]): Promise<Removal>;
+  sign(request: SignRequest): Promise<SignedLink>;
+  readonly read: ReadBytes;
+
+  browse(selector: Selector, page: Page): Promise<FolderView>;
+  createFolder(key: Key): Promise<FolderRecord>;
+  changeFolder(change: Change): Promise<FolderRecord>;
+  removeFolder(id: string): Promise<void>;
+
+  /** Removes what dead processes and interrupted deletions left behind. Returns how many leftovers went. */
+  sweep(): Promise<number>;
+  /** Gives back the leases. No upload may be under way. */
+  close(): Promise<void>;
+}
+
+export interface FilesParts {
+  readonly catalog: Names & BlobLedger;
+  readonly blobs: Blobs;
+  readonly signer: Signer;
+  /** In seconds. */
+  readonly linkLifetime: { readonly default: number; readonly max: number };
+  readonly readText: (part: UploadPart) => Promise<string>;
+  readonly defaultVisibility: Visibility;
+  /** In bytes, as the next. */
+  readonly maxUploadSize: number;
+  readonly minFreeSpace: number;
+  readonly maxFilesPerRequest: number;
+  /** A record without its bytes. */
+  readonly onDamage: (file: FileRecord) => void;
+  /** Something failed that no request hears of; it is tried again. */
+  readonly onError: (message: string, cause: unknown) => void;
+}
+
+export function createFiles(parts: FilesParts): Files {
+  const { catalog, blobs, onError } = parts;
+  const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
+  const desk = createBlobDesk({ ledger: catalog, sweepBlock, onError });
+  const reaper = createReaper({ ledger: catalog, blobs, onError });
+  const space = createSpaceGuard(blobs, parts.minFreeSpace);
+
+  return {
+    find: (selector) => findFile(catalog, selector),
+    at: (key) => catalog.fileByKey(key),
+    list: (name, page) => listFiles(catalog, name, page),
+    upload: createUpload({ ...parts, names: catalog, desk, space }),
+    change: (change) => catalog.changeFile(change),
+    remove: (ids) => removeFiles(catalog, reaper, ids),
+    sign: createSign({ names: catalog, signer: parts.signer, lifetime: parts.linkLifetime }),
+    read: createReadBytes(blobs, parts.onDamage),
+
+    browse: (selector, page) => browseFolder(catalog, selector, page),
+    createFolder: (key) => catalog.createFolder(key),
+    changeFolder: (change) => catalog.changeFolder(change),
+    removeFolder: (id) => removeFolder(catalog, reaper, id),
+
+    async sweep() {
+      await reaper.drain();
+      return sweepLapsed(catalog, sweepBlock);
+    },
+    close: () => desk.close(),
+  };
+}

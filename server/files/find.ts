@@ -1,0 +1,59 @@
+import type { Names } from "../catalog/port.ts";
+import { Fault } from "../rules/fault.ts";
+import { nameOrNothing, parseKey } from "../rules/name.ts";
+import type { FileRecord, FolderRecord, Page } from "../rules/records.ts";
+
+/** Which file or folder, by exactly one of its identifiers. */
+export type Selector = { readonly id: string } | { readonly key: string };
+
+/** Fault "missing": there is no such file. "invalid": `key` can be no key. */
+export async function findFile(names: Names, selector: Selector): Promise<FileRecord> {
+  const file =
+    "id" in selector
+      ? await names.fileById(selector.id)
+      : await names.fileByKey(parseKey(selector.key));
+  if (file === undefined) throw noSuchFile();
+  return file;
+}
+
+/** Every file, or with `name` those of exactly that name. What can be no name has no files. */
+export function listFiles(
+  names: Names,
+  name: string | undefined,
+  page: Page,
+): AsyncIterable<FileRecord[]> {
+  if (name === undefined) return names.listFiles({}, page);
+  const wanted = nameOrNothing(name);
+  return wanted === undefined ? nothing() : names.listFiles({ name: wanted }, page);
+}
+
+/** A folder with its files and direct subfolders. The lists are read as they are consumed. */
+export interface FolderView {
+  readonly folder: FolderRecord;
+  readonly files: AsyncIterable<FileRecord[]>;
+  readonly folders: AsyncIterable<FolderRecord[]>;
+}
+
+/** The empty key is the root. Fault "missing": there is no such folder. */
+export async function browseFolder(
+  names: Names,
+  selector: Selector,
+  page: Page,
+): Promise<FolderView> {
+  const folder =
+    "id" in selector
+      ? await names.folderById(selector.id)
+      : await names.folderByKey(parseKey(selector.key));
+  if (folder === undefined) throw noSuchFolder();
+  return {
+    folder,
+    files: names.listFiles({ folderId: folder.id }, page),
+    folders: names.listFolders(folder.id),
+  };
+}
+
+export const noSuchFile = (): Fault => new Fault("missing", "File not found.");
+
+export const noSuchFolder = (): Fault => new Fault("missing", "Folder not found.");
+
+async function* nothing(): AsyncGenerator<never> {}

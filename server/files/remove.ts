@@ -1,0 +1,38 @@
+import type { Names } from "../catalog/port.ts";
+import { noSuchFile } from "./find.ts";
+import type { Reaper } from "./reaper.ts";
+
+export interface Removal {
+  readonly deleted: string[];
+  readonly failed: { readonly id: string; readonly message: string }[];
+}
+
+/**
+ * Deletes files, records first. Each id is handled on its own and counts once; those that name no
+ * file are in `failed`. Bytes that are gone already are no error. Fault "missing": none exists.
+ */
+export async function removeFiles(
+  names: Names,
+  reaper: Reaper,
+  ids: readonly string[],
+): Promise<Removal> {
+  const unique = [...new Set(ids)];
+  const removed = await names.removeFiles(unique);
+  if (removed.length === 0) throw noSuchFile();
+  await reaper.remove(removed.map((file) => file.blobId));
+  const deleted = removed.map((file) => file.id);
+  const gone = new Set(deleted);
+  const failed = unique
+    .filter((id) => !gone.has(id))
+    .map((id) => ({ id, message: noSuchFile().message }));
+  return { deleted, failed };
+}
+
+/** An answer waits this long for the bytes of a folder to go; the rest goes after it. */
+const PATIENCE_MS = 1000;
+
+/** Deletes a folder with everything inside. Faults "missing"; "invalid": the root. */
+export async function removeFolder(names: Names, reaper: Reaper, id: string): Promise<void> {
+  const { files } = await names.removeFolder(id);
+  if (files > 0) await Promise.race([reaper.drain(), Bun.sleep(PATIENCE_MS)]);
+}

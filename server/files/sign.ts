@@ -1,0 +1,51 @@
+import type { Names } from "../catalog/port.ts";
+import { Fault } from "../rules/fault.ts";
+import { hostingUrl } from "../rules/objects.ts";
+import type { Millis } from "../rules/records.ts";
+import { type Signer, signedLifetime } from "../rules/signature.ts";
+import { findFile } from "./find.ts";
+
+export interface SignRequest {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+  /** In seconds. */
+  readonly expiresIn?: number | undefined;
+}
+
+export interface SignedLink {
+  /** Relative to the base URL. */
+  readonly url: string;
+  readonly expiresAt: Millis;
+}
+
+export interface SignParts {
+  readonly names: Names;
+  readonly signer: Signer;
+  /** In seconds. */
+  readonly lifetime: { readonly default: number; readonly max: number };
+}
+
+/**
+ * A URL that reads one file without credentials until it expires.
+ * Faults: "invalid": neither id nor key, both of different files, a lifetime that is not above 0;
+ * "missing": no such file.
+ */
+export function createSign({ names, signer, lifetime }: SignParts) {
+  return async ({ id, key, expiresIn }: SignRequest): Promise<SignedLink> => {
+    const seconds = signedLifetime(expiresIn, lifetime);
+    const file = await findFile(names, selector(id, key));
+    if (key !== undefined && id !== undefined) {
+      const other = await findFile(names, { key });
+      if (other.id !== file.id) throw new Fault("invalid", "`id` and `key` are different files.");
+    }
+    const exp = Math.floor(Date.now() / 1000) + seconds;
+    const sig = signer.sign(file, exp);
+    return { url: `${hostingUrl(file.key)}?exp=${exp}&sig=${sig}`, expiresAt: exp * 1000 };
+  };
+}
+
+function selector(id: string | undefined, key: string | undefined) {
+  if (id !== undefined) return { id };
+  if (key !== undefined) return { key };
+  throw new Fault("invalid", "Give the `id` or the `key` of the file to sign.");
+}

@@ -1,0 +1,98 @@
+import type { Files } from "../../files/files.ts";
+import { Fault } from "../../rules/fault.ts";
+import { parseName } from "../../rules/name.ts";
+import { fileObject } from "../../rules/objects.ts";
+import type { Deliver } from "../delivery.ts";
+import { mapBatches } from "../json-stream.ts";
+import type { MultipartLimits } from "../multipart/limits.ts";
+import { readMultipart } from "../multipart/read-multipart.ts";
+import type { Handlers } from "./handler.ts";
+import { pageOf } from "./page.ts";
+
+export interface FileHandlerParts {
+  readonly files: Files;
+  readonly deliver: Deliver;
+  readonly multipartLimits: MultipartLimits;
+  readonly maxDeleteBatch: number;
+}
+
+type FileOperations =
+  | "listFiles"
+  | "uploadFiles"
+  | "changeFile"
+  | "deleteFiles"
+  | "signFile"
+  | "downloadFile";
+
+export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> {
+  const { files, deliver } = parts;
+
+  return {
+    async listFiles({ query }) {
+      const { id, key, name } = query;
+      if ([id, key, name].filter((selector) => selector !== undefined).length > 1) {
+        throw new Fault("invalid", "Give only one of `id`, `key` and `name`.");
+      }
+      const page = pageOf(query);
+      if (id !== undefined) return { file: fileObject(await files.find({ id })) };
+      if (key !== undefined) return { file: fileObject(await files.find({ key })) };
+      return { files: mapBatches(files.list(name, page), fileObject) };
+    },
+
+    async uploadFiles({ request }) {
+      const { headers, body } = request;
+      const form = readMultipart(
+        body ?? new ReadableStream({ start: (controller) => controller.close() }),
+        headers.get("content-type"),
+        parts.multipartLimits,
+      );
+      const added = await files.upload(form, Number(headers.get("content-length") ?? 0));
+      return { files: added.map(fileObject) };
+    },
+
+    async changeFile({ body }) {
+      const { id, name, visibility } = body;
+      refuseNoChange(body);
+      const file = await files.change({
+        id,
+        ...(name === undefined ? {} : { name: parseName(name) }),
+        ...(visibility === undefined ? {} : { visibility }),
+      });
+      return { file: fileObject(file) };
+    },
+
+    async deleteFiles({ body }) {
+      return files.remove(idsToDelete(body, parts.maxDeleteBatch));
+    },
+
+    async signFile({ body }) {
+      const { url, expiresAt } = await files.sign(body);
+      return { url, expiresAt: new Date(expiresAt).toISOString() };
+    },
+
+    async downloadFile({ request, parameters }) {
+      return deliver(await files.find({ id: parameters.id ?? "" }), request, "attachment");
+    },
+  };
+}
+
+export function refuseNoChange(body: { name?: unknown; visibility?: unknown }): void {
+  if (body.name === undefined && body.visibility === undefined) {
+    throw new Fault("invalid", "Give a `name`, a `visibility`, or both.");
+  }
+}
+
+function idsToDelete(
+  { id, ids }: { id?: string | undefined; ids?: string[] | undefined },
+  most: number,
+): string[] {
+  if (id !== undefined && ids !== undefined) {
+    throw new Fault("invalid", "Give either `id` or `ids`, not both.");
+  }
+  if (id !== undefined) return [id];
+  if (ids === undefined) throw new Fault("invalid", "Give the `id` of a file, or a list of `ids`.");
+  if (ids.length === 0 || ids.length > most) {
+    throw new Fault("invalid", `\`ids\` must have from 1 to ${most} ids, and has ${ids.length}.`);
+  }
+  return ids;
+}

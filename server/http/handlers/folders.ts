@@ -1,0 +1,62 @@
+import type { Files } from "../../files/files.ts";
+import type { Selector } from "../../files/find.ts";
+import { Fault } from "../../rules/fault.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
+import { fileObject, folderObject } from "../../rules/objects.ts";
+import { mapBatches } from "../json-stream.ts";
+import { refuseNoChange } from "./files.ts";
+import type { Handlers } from "./handler.ts";
+import { pageOf } from "./page.ts";
+
+export function folderHandlers(
+  files: Files,
+): Handlers<"browseFolder" | "createFolder" | "changeFolder" | "deleteFolder"> {
+  return {
+    async browseFolder({ query }) {
+      const view = await files.browse(folderSelector(query), pageOf(query));
+      return {
+        folder: folderObject(view.folder),
+        files: mapBatches(view.files, fileObject),
+        folders: mapBatches(view.folders, folderObject),
+      };
+    },
+
+    async createFolder({ body }) {
+      return { folder: folderObject(await files.createFolder(parseKey(body.folder))) };
+    },
+
+    async changeFolder({ body, takeTime }) {
+      const { id, name, visibility } = body;
+      refuseNoChange(body);
+      takeTime();
+      const folder = await files.changeFolder({
+        id,
+        ...(name === undefined ? {} : { name: parseName(name) }),
+        ...(visibility === undefined ? {} : { visibility }),
+      });
+      return { folder: folderObject(folder) };
+    },
+
+    async deleteFolder({ body, takeTime }) {
+      takeTime();
+      await files.removeFolder(body.id);
+      return { deleted: [body.id] };
+    },
+  };
+}
+
+interface FolderQuery {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+function folderSelector({ id, key, path }: FolderQuery): Selector {
+  const paths = [key, path].filter((text) => text !== undefined);
+  if (paths.length === 2 && parseKey(key ?? "") !== parseKey(path ?? "")) {
+    throw new Fault("invalid", "`key` and `path` are the same thing: give one, or both equal.");
+  }
+  if (id === undefined) return { key: paths[0] ?? "" };
+  if (paths.length > 0) throw new Fault("invalid", "Give either `id` or `key`, not both.");
+  return { id };
+}

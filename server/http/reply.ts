@@ -1,0 +1,56 @@
+import type { Fault, FaultKind } from "../rules/fault.ts";
+import { envelopeText, isListed, streamEnvelope } from "./json-stream.ts";
+
+/** What an operation answers: plain JSON values, and lists that are read as they are sent. */
+export type AnswerData = Readonly<Record<string, unknown>>;
+
+const STATUS: Record<FaultKind, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  missing: 404,
+  conflict: 409,
+  too_large: 413,
+  unsatisfiable: 416,
+  limited: 429,
+  unavailable: 503,
+  no_space: 507,
+};
+
+const JSON_HEADERS = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+};
+
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** 200 with the success envelope. */
+export async function success(data: AnswerData, headers?: HeaderFields): Promise<Response> {
+  const fields = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
+  const body = isListed(data) ? await streamEnvelope(data) : envelopeText(data);
+  return new Response(body, { headers: fields });
+}
+
+/** The failure envelope with the status of the fault. */
+export function failure(fault: Fault, headers?: HeaderFields): Response {
+  const fields: Record<string, string> = { ...JSON_HEADERS, ...headers };
+  if (fault.retryAfter !== undefined) fields["Retry-After"] = String(fault.retryAfter);
+  return failureEnvelope(STATUS[fault.kind], fault.message, fields);
+}
+
+/** 405, with the methods that the path knows. */
+export function wrongMethod(allowed: readonly string[], headers?: HeaderFields): Response {
+  const methods = allowed.includes("GET") ? ["HEAD", ...allowed] : allowed;
+  const Allow = [...methods].sort().join(", ");
+  const message = `Method not allowed: this path takes ${Allow}.`;
+  return failureEnvelope(405, message, { ...JSON_HEADERS, ...headers, Allow });
+}
+
+/** 500. What went wrong is for the log, not for the caller. */
+export function unexpected(headers?: HeaderFields): Response {
+  return failureEnvelope(500, "Unexpected server error", { ...JSON_HEADERS, ...headers });
+}
+
+function failureEnvelope(status: number, message: string, headers: HeaderFields): Response {
+  return new Response(JSON.stringify({ data: null, error: { message } }), { status, headers });
+}

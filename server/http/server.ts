@@ -1,0 +1,63 @@
+import { noSuchFile } from "../files/find.ts";
+import { securityHeaders } from "../rules/delivery.ts";
+import { Fault } from "../rules/fault.ts";
+import type { Gate } from "./gate.ts";
+import type { Page } from "./pages/pages.ts";
+import { failure, type HeaderFields, unexpected } from "./reply.ts";
+import { createRoutes, type RouteParts } from "./routes.ts";
+
+export interface HttpParts extends Omit<RouteParts, "onError"> {
+  readonly gate: Gate;
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no more requests; resolves when those under way have been answered. */
+  stop(): Promise<void>;
+  /** Cuts every connection. */
+  cut(): Promise<void>;
+}
+
+/** Seconds of silence after which a connection is cut. */
+const IDLE_SECONDS = 120;
+
+/** Listens. Throws the runtime's error when the address cannot be had. */
+export function listen(parts: HttpParts, host: string, port: number): HttpServer {
+  const onError = (error: unknown, headers?: HeaderFields): Response => {
+    parts.onError(error);
+    return unexpected(headers);
+  };
+
+  const server = Bun.serve({
+    hostname: host,
+    port,
+    idleTimeout: IDLE_SECONDS,
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    routes: {
+      ...createRoutes({ ...parts, onError }),
+      ...pageRoutes(parts.pages),
+    },
+    fetch: () => failure(new Fault("missing", "There is nothing at this address.")),
+    error: (error) => {
+      // A blob that was deleted between the look at it and its opening.
+      if (error.code === "ENOENT") return failure(noSuchFile(), securityHeaders);
+      return onError(error);
+    },
+  });
+
+  return {
+    port: server.port ?? port,
+    stop: () => server.stop(),
+    cut: () => server.stop(true),
+  };
+}
+
+function pageRoutes(pages: ReadonlyMap<string, Page>): Record<string, { GET: () => Response }> {
+  const routes: Record<string, { GET: () => Response }> = {};
+  for (const [path, page] of pages) {
+    routes[path] = { GET: () => new Response(page.body, { headers: page.headers }) };
+  }
+  return routes;
+}
