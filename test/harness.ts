@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const bun = join(root, "node_modules/.bin/bun");
+
+/** `undefined` takes one of the harness's own defaults away. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface TestServer {
+  /** Without a slash at the end. Changes with `restart`. */
+  readonly url: string;
+  readonly port: number;
+  readonly apiKey: string;
+  readonly dataPath: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Everything printed so far, both streams, across restarts. */
+  output(): string;
+  /** Asks the process to end and answers with its exit code; null when a signal ended it. */
+  stop(): Promise<number | null>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** Starts again on the same data folder, ended or not; `env` is laid over the first start's. */
+  restart(env?: Environment): Promise<void>;
+  /** Ends the process and removes its data folder. */
+  discard(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new folder that is removed at the end of the test run at the latest. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-test-"));
+  folders.add(folder);
+  return folder;
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  folders.delete(folder);
+}
+
+function baseEnvironment(env: Environment): Record<string, string> {
+  const all: Environment = { PATH: process.env.PATH, HOME: process.env.HOME, ...env };
+  const defined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(all)) {
+    if (value !== undefined) defined[name] = value;
+  }
+  return defined;
+}
+
+function launch(args: readonly string[], env: Environment): ChildProcess {
+  const child = spawn(bun, ["server/main.ts", ...args], {
+    cwd: root,
+    env: baseEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.once("close", (code) => resolve(code)));
+
+export interface Finished {
+  /** Null when it had to be killed because it did not end in time. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+/** Runs `holdall ARGS` to its end, for at most `limit` milliseconds. */
+export async function run(
+  args: readonly string[],
+  env: Environment,
+  limit = 8_000,
+): Promise<Finished> {
+  const from = performance.now();
+  const child = launch(args, env);
+  const printed = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk) => {
+    printed.stdout += String(chunk);
+  });
+  child.stderr?.on("data", (chunk) => {
+    printed.stderr += String(chunk);
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), limit);
+  const code = await ended(child);
+  clearTimeout(timer);
+  return { code, ...printed, milliseconds: performance.now() - from };
+}
+
+/**
+ * A real server process on a free port with its own empty data folder and no rate limits; throws
+ * with its output when it ends or is not ready within ten seconds.
+ */
+export async function startServer(env: Environment = {}): Promise<TestServer> {
+  const folder = temporaryFolder();
+  const apiKey = env.INITIAL_API_KEY ?? "test-key-0123456789abcdef";
+  let settings: Environment = {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATA_PATH: join(folder, "data"),
+    INITIAL_API_KEY: apiKey,
+    RATE_LIMIT_API: "0",
+    RATE_LIMIT_HOSTING: "0",
+    ...env,
+  };
+  let output = "";
+  let child: ChildProcess;
+  let port = 0;
+
+  async function start(): Promise<void> {
+    const from = output.length;
+    child = launch(["serve"], settings);
+    const mine = child;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      mine.kill("SIGKILL");
+      reject(new Error(`The server was not ready in time. Its output:\n${output.slice(from)}`));
+    }, 10_000);
+    const listen = (chunk: unknown) => {
+      output += String(chunk);
+      const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output.slice(from));
+      if (found !== null && port === 0) {
+        port = Number(found[1]);
+        resolve();
+      }
+    };
+    mine.stdout?.on("data", listen);
+    mine.stderr?.on("data", (chunk) => {
+      output += String(chunk);
+    });
+    mine.once("close", (code) => {
+      reject(new Error(`The server ended with ${code}. Its output:\n${output.slice(from)}`));
+    });
+    port = 0;
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const mine = child;
+    if (mine.exitCode === null && mine.signalCode === null) mine.kill(signal);
+    const timer = setTimeout(() => mine.kill("SIGKILL"), 10_000);
+    const code = await ended(mine);
+    clearTimeout(timer);
+    return code;
+  }
+
+  await start();
+  return {
+    get url() {
+      return `http://127.0.0.1:${port}`;
+    },
+    get port() {
+      return port;
+    },
+    get env() {
+      return baseEnvironment(settings);
+    },
+    apiKey,
+    dataPath: settings.DATA_PATH ?? "",
+    output: () => output,
+    stop: () => end("SIGTERM"),
+    kill: async () => {
+      await end("SIGKILL");
+    },
+    restart: async (changes = {}) => {
+      await end("SIGTERM");
+      settings = { ...settings, ...changes };
+      await start();
+    },
+    discard: async () => {
+      await end("SIGKILL");
+      removeFolder(folder);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+/* What the specification shows of each object: these fields and no others. */
+
+const stamp = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+export const fileShape = z.strictObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  key: z.string().min(1),
+  mimeType: z.string().regex(/^[^/\s]+\/[^/\s]+/),
+  size: z.int().min(0),
+  folderId: z.string().min(1),
+  visibility: z.enum(["public", "private"]),
+  url: z.string().startsWith("api/hosting/"),
+  createdAt: stamp,
+  updatedAt: stamp,
+});
+
+export const folderShape = z.strictObject({
+  id: z.string().min(1),
+  name: z.string(),
+  key: z.string(),
+  parentId: z.string().min(1).nullable(),
+  createdAt: stamp,
+  updatedAt: stamp,
+});
+
+export const fileAnswer = z.strictObject({ file: fileShape });
+export const filesAnswer = z.strictObject({ files: z.array(fileShape) });
+export const folderAnswer = z.strictObject({ folder: folderShape });
+export const browseAnswer = z.strictObject({
+  folder: folderShape,
+  files: z.array(fileShape),
+  folders: z.array(folderShape),
+});
+export const deletedAnswer = z.strictObject({ deleted: z.array(z.string()) });
+export const batchAnswer = z.strictObject({
+  deleted: z.array(z.string()),
+  failed: z.array(z.strictObject({ id: z.string(), message: z.string().min(1) })),
+});
+export const signedAnswer = z.strictObject({
+  url: z.string().regex(/^api\/hosting\/[^?]+\?exp=\d{1,12}&sig=[A-Za-z0-9_-]+$/),
+  expiresAt: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+});
+
+export const keyShape = z.strictObject({
+  id: z.string().min(1),
+  name: z.string(),
+  prefix: z.string(),
+  createdAt: stamp,
+  lastUsedAt: stamp.nullable(),
+  expiresAt: stamp.nullable(),
+});
+export const keysAnswer = z.strictObject({ keys: z.array(keyShape) });
+export const keyAnswer = z.strictObject({ key: keyShape });
+export const newKeyAnswer = z.strictObject({ key: keyShape, secret: z.string() });
+
+export const accountShape = z.strictObject({ id: z.string(), email: z.string(), createdAt: stamp });
+export const sessionShape = z.strictObject({
+  id: z.string(),
+  current: z.boolean(),
+  userAgent: z.string(),
+  address: z.string(),
+  createdAt: stamp,
+  lastSeenAt: stamp,
+  expiresAt: stamp,
+});
+export const accountAnswer = z.strictObject({ account: accountShape });
+export const whoAnswer = z.strictObject({ account: accountShape, session: sessionShape });
+export const sessionsAnswer = z.strictObject({ sessions: z.array(sessionShape) });
+
+export type FileShape = z.infer<typeof fileShape>;
+export type FolderShape = z.infer<typeof folderShape>;

@@ -1,0 +1,56 @@
+import { expect } from "bun:test";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { api } from "./client.ts";
+import { eventually, expectData } from "./expectations.ts";
+import type { TestServer } from "./harness.ts";
+import { browseAnswer, type FolderShape } from "./shapes.ts";
+
+/** The blobs on disk, as paths with sizes, sorted. */
+export function blobsOf(dataPath: string): string[] {
+  let entries: string[];
+  try {
+    entries = readdirSync(join(dataPath, "blobs"), { recursive: true, encoding: "utf8" });
+  } catch {
+    return [];
+  }
+  const found: string[] = [];
+  for (const entry of entries) {
+    const status = statSync(join(dataPath, "blobs", entry), { throwIfNoEntry: false });
+    if (status?.isFile()) found.push(`${entry} ${status.size}`);
+  }
+  return found.sort();
+}
+
+async function foldersBelow(server: TestServer, id: string | null): Promise<FolderShape[]> {
+  const selector = id === null ? "" : `?id=${encodeURIComponent(id)}`;
+  const shown = expectData(await api(server).get(`/api/folders${selector}`), browseAnswer);
+  const below: FolderShape[] = [shown.folder];
+  for (const child of shown.folders) below.push(...(await foldersBelow(server, child.id)));
+  return below;
+}
+
+async function recordsOf(server: TestServer) {
+  return {
+    files: await api(server).list("?orderBy=createdAt"),
+    folders: (await foldersBelow(server, null)).sort((a, b) => (a.key < b.key ? -1 : 1)),
+  };
+}
+
+/**
+ * Runs `act` and holds that no file or folder came, went or changed by it, and that it left no
+ * bytes behind; gives back what `act` gives.
+ */
+export async function expectUnchanged<Result>(
+  server: TestServer,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const before = await recordsOf(server);
+  const blobs = new Set(blobsOf(server.dataPath));
+  const result = await act();
+  expect(await recordsOf(server)).toEqual(before);
+  await eventually("no bytes are left behind", () =>
+    blobsOf(server.dataPath).every((blob) => blobs.has(blob)),
+  );
+  return result;
+}
