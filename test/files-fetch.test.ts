@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { fileAnswer } from "./shapes.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const get = (query: string) => a.get(`/api/files?${query}`);
+
+test("by id and by key, the same object that the upload gave", async () => {
+  const file = await a.put(`${unique("fetch")}/sub/file.txt`);
+  expect(expectData(await get(`id=${file.id}`), fileAnswer).file).toEqual(file);
+  const byKey = await get(`key=${encodeURIComponent(file.key)}`);
+  expect(expectData(byKey, fileAnswer).file).toEqual(file);
+  expect(expectData(await get(`key=${file.key}`), fileAnswer).file).toEqual(file);
+});
+
+test("a private file is fetched like any other", async () => {
+  const file = await a.put(unique("fetch"), "x", { visibility: "private" });
+  expect(expectData(await get(`key=${file.key}`), fileAnswer).file).toEqual(file);
+});
+
+test("a key in another Unicode form finds the file", async () => {
+  const file = await a.put(`${unique("fetch")}/\u00fcber-\u00e9.txt`);
+  const asked = encodeURIComponent(file.key.normalize("NFD"));
+  expect(expectData(await get(`key=${asked}`), fileAnswer).file).toEqual(file);
+});
+
+describe("404 when no file matches", () => {
+  test.each(["id=nope", "key=nope", "key=nope/deeper/still", "id=%00", "id=%F0%9F%98%80"])(
+    "%s",
+    async (query) => {
+      expectFault(await get(query), 404);
+    },
+  );
+
+  test("the key in another case", async () => {
+    const file = await a.put(unique("case"));
+    expectFault(await get(`key=${file.key.toUpperCase()}`), 404);
+  });
+
+  test("the key or the id of a folder", async () => {
+    const folder = await a.folder(unique("folder"));
+    expectFault(await get(`key=${folder.key}`), 404);
+    expectFault(await get(`id=${folder.id}`), 404);
+  });
+
+  test("the id of a file that was deleted", async () => {
+    const file = await a.put(unique("gone"));
+    await a.json("DELETE", "/api/files", { id: file.id });
+    expectFault(await get(`id=${file.id}`), 404);
+    expectFault(await get(`key=${file.key}`), 404);
+  });
+});
+
+describe("more than one selector is refused, even of the same file", () => {
+  test.each([
+    ["id", "key"],
+    ["id", "name"],
+    ["key", "name"],
+    ["id", "key", "name"],
+  ])("%s and %s", async (...selectors) => {
+    const file = await a.put(unique("both"));
+    const values: Readonly<Record<string, string>> = {
+      id: file.id,
+      key: file.key,
+      name: file.name,
+    };
+    const used = selectors.filter((selector) => selector in values);
+    const query = used.map((selector) => `${selector}=${values[selector]}`).join("&");
+    expectFault(await get(query), 400);
+  });
+});

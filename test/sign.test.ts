@@ -1,0 +1,148 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, send, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { signedAnswer } from "./shapes.ts";
+import { expectUnchanged } from "./snapshot.ts";
+
+const server = await startServer();
+const other = await startServer({
+  DEFAULT_PRESIGN_TTL_SECONDS: "120",
+  MAX_PRESIGN_TTL_SECONDS: "600",
+});
+afterAll(async () => {
+  await server.discard();
+  await other.discard();
+});
+const a = api(server);
+
+const sign = (body: unknown, on = server) => api(on).json("POST", "/api/files/sign", body);
+const signed = async (body: unknown, on = server) => expectData(await sign(body, on), signedAnswer);
+
+const secret = (path = unique("secret"), on = server) =>
+  api(on).put(path, `content of ${path}`, { visibility: "private" });
+
+/** Seconds from now until `exp`, and that `expiresAt` says the same. */
+function secondsLeft(result: { url: string; expiresAt: string }): number {
+  const exp = Number(new URL(result.url, "http://x/").searchParams.get("exp"));
+  expect(Date.parse(result.expiresAt)).toBe(exp * 1_000);
+  return exp - Date.now() / 1_000;
+}
+
+function expectAbout(actual: number, wanted: number): void {
+  expect(actual).toBeGreaterThan(wanted - 4);
+  expect(actual).toBeLessThanOrEqual(wanted + 1);
+}
+
+describe("a signed URL", () => {
+  test("reads a private file without a key, by id and by key", async () => {
+    const file = await secret(`${unique("sign")}/a b#?.txt`);
+    for (const selector of [{ id: file.id }, { key: file.key }, { id: file.id, key: file.key }]) {
+      const { url } = await signed(selector);
+      expect(url.startsWith(`${file.url}?exp=`)).toBe(true);
+      const answer = await send(server, "GET", `/${url}`);
+      expect(answer.text).toBe(`content of ${file.key}`);
+      expect(answer.header("cache-control")).toBe("private, no-store");
+      expect(answer.header("etag")).toBeNull();
+    }
+    expectFault(await send(server, "GET", `/${file.url}`), 404);
+  });
+
+  test("has a signature of 256 bits in base64url", async () => {
+    const { url } = await signed({ id: (await secret()).id });
+    expect(url).toMatch(/&sig=[A-Za-z0-9_-]{43}$/);
+  });
+
+  test("works with HEAD, a range, and as a download", async () => {
+    const file = await secret("disposition/résumé.txt");
+    const { url } = await signed({ id: file.id });
+    expect((await send(server, "HEAD", `/${url}`)).status).toBe(200);
+    const part = await send(server, "GET", `/${url}`, { Range: "bytes=0-6" });
+    expect([part.status, part.text]).toEqual([206, "content"]);
+    const download = await send(server, "GET", `/${url}&download=1`);
+    expect(download.status).toBe(200);
+    expect(download.header("content-disposition")).toStartWith("attachment");
+  });
+
+  test("of a public file works, and the file works unsigned too", async () => {
+    const file = await a.put(unique("open"));
+    const { url } = await signed({ id: file.id });
+    expect((await send(server, "GET", `/${url}`)).status).toBe(200);
+    expect((await send(server, "GET", `/${file.url}`)).status).toBe(200);
+  });
+
+  test("of a key in another Unicode form", async () => {
+    const file = await secret(`${unique("sign")}/\u00e9.txt`);
+    const { url } = await signed({ key: file.key.normalize("NFD") });
+    expect((await send(server, "GET", `/${url}`)).status).toBe(200);
+  });
+});
+
+describe("expiresIn", () => {
+  test("is 3600 when left out, and clamped to 604800", async () => {
+    const { id } = await secret();
+    expectAbout(secondsLeft(await signed({ id })), 3_600);
+    expectAbout(secondsLeft(await signed({ id, expiresIn: 60 })), 60);
+    expectAbout(secondsLeft(await signed({ id, expiresIn: 604_800 })), 604_800);
+    expectAbout(secondsLeft(await signed({ id, expiresIn: 604_801 })), 604_800);
+    expectAbout(secondsLeft(await signed({ id, expiresIn: 1e300 })), 604_800);
+  });
+
+  test("follows the configuration", async () => {
+    const { id } = await secret("configured", other);
+    expectAbout(secondsLeft(await signed({ id }, other)), 120);
+    expectAbout(secondsLeft(await signed({ id, expiresIn: 9_999 }, other)), 600);
+  });
+
+  test("is floored, and at least one second", async () => {
+    const { id } = await secret();
+    expectAbout(secondsLeft(await signed({ id, expiresIn: 60.9 })), 60);
+    const short = secondsLeft(await signed({ id, expiresIn: 0.2 }));
+    expect(short).toBeGreaterThan(-0.5);
+    expect(short).toBeLessThanOrEqual(1);
+  });
+
+  test("passes, and so does the link", async () => {
+    const { url } = await signed({ id: (await secret()).id, expiresIn: 1 });
+    await Bun.sleep(1_100);
+    expectFault(await send(server, "GET", `/${url}`), 404);
+  });
+
+  test.each([0, -1, -0.5, "60", "", null, true, [60], {}])("%j is refused", async (expiresIn) => {
+    const file = await secret();
+    const answer = await expectUnchanged(server, () => sign({ id: file.id, expiresIn }));
+    expectFault(answer, 400, /expiresIn/);
+  });
+
+  test("an infinite number is refused", async () => {
+    const file = await secret();
+    expectFault(await sign(`{"id":"${file.id}","expiresIn":1e999}`), 400, /expiresIn/);
+  });
+});
+
+describe("refused", () => {
+  test("neither id nor key", async () => {
+    expectFault(await sign({}), 400, /id.*key/);
+    expectFault(await sign({ expiresIn: 5 }), 400, /id.*key/);
+  });
+
+  test("id and key of different files", async () => {
+    const one = await secret();
+    const two = await secret();
+    expectFault(await sign({ id: one.id, key: two.key }), 400);
+  });
+
+  test("values that are not text", async () => {
+    expectFault(await sign({ id: 5 }), 400, /id/);
+    expectFault(await sign({ key: 5 }), 400, /key/);
+    expectFault(await sign({ key: null }), 400, /key/);
+  });
+
+  test("no such file", async () => {
+    const folder = await a.folder(unique("folder"));
+    expectFault(await sign({ id: "nope" }), 404);
+    expectFault(await sign({ key: "nope" }), 404);
+    expectFault(await sign({ key: folder.key }), 404);
+    expectFault(await sign({ id: folder.id }), 404);
+  });
+});

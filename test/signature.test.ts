@@ -1,0 +1,148 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { api, send, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer, type TestServer } from "./harness.ts";
+import { raw } from "./raw.ts";
+import { signedAnswer } from "./shapes.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+
+async function signedSecret(on: TestServer = server, expiresIn = 600) {
+  const file = await api(on).put(`${unique("signed")}/file.txt`, "x", { visibility: "private" });
+  const answer = await api(on).json("POST", "/api/files/sign", { id: file.id, expiresIn });
+  const { url } = expectData(answer, signedAnswer);
+  const query = new URL(url, "http://x/").searchParams;
+  return { file, url, exp: query.get("exp") ?? "", sig: query.get("sig") ?? "" };
+}
+
+const status = async (url: string, on: TestServer = server) =>
+  (await send(on, "GET", `/${url}`)).status;
+
+describe("only exactly one exp and one sig that fit open the file", () => {
+  test("and everything else is 404", async () => {
+    const { file, url, exp, sig } = await signedSecret();
+    const flipped = (sig.startsWith("A") ? "B" : "A") + sig.slice(1);
+    const queries = [
+      `exp=${exp}`,
+      `sig=${sig}`,
+      `exp=&sig=${sig}`,
+      `exp=${exp}&sig=`,
+      `exp=${exp}&sig=${flipped}`,
+      `exp=${exp}&sig=${sig.slice(0, -1)}`,
+      `exp=${exp}&sig=${sig}A`,
+      `exp=${exp}&sig=${sig}%3D`,
+      `exp=${exp}&sig=${sig}%00`,
+      `exp=${exp}&sig=%F0%9F%98%80`,
+      `exp=${exp}&sig=${"A".repeat(43)}`,
+      `exp=${exp}&sig=${sig}&sig=${sig}`,
+      `exp=${exp}&exp=${exp}&sig=${sig}`,
+      `exp=${exp}&sig=${sig}&sig=`,
+      `exp=${exp}&sig=${sig}&exp=`,
+      `exp=${Number(exp) + 1}&sig=${sig}`,
+      `exp=${Number(exp) - 1}&sig=${sig}`,
+      `exp=1e12&sig=${sig}`,
+      `exp=${exp}.0&sig=${sig}`,
+      `exp=%2B${exp}&sig=${sig}`,
+      `exp=-${exp}&sig=${sig}`,
+      `exp=%20${exp}&sig=${sig}`,
+      `exp=${exp}%0A&sig=${sig}`,
+      `exp=0x7fffffff&sig=${sig}`,
+      `exp=9999999999999&sig=${sig}`,
+      `exp=999999999999&sig=${sig}`,
+      `EXP=${exp}&SIG=${sig}`,
+      `exp[]=${exp}&sig[]=${sig}`,
+    ];
+    for (const query of queries) {
+      const answer = await raw(server.port, "GET", `/${file.url}?${query}`);
+      expect([query, answer.status]).toEqual([query, 404]);
+    }
+    expect(await status(url)).toBe(200);
+    expect(await status(`${file.url}?sig=${sig}&exp=${exp}`)).toBe(200);
+    expect(await status(`${url}&other=1`)).toBe(200);
+  });
+
+  test("a signature is for its own file only", async () => {
+    const one = await signedSecret();
+    const two = await signedSecret();
+    expect(await status(`${two.file.url}?exp=${one.exp}&sig=${one.sig}`)).toBe(404);
+  });
+
+  test("it opens nothing but hosting", async () => {
+    const { file, exp, sig } = await signedSecret();
+    const download = `/api/files/download/${file.id}?exp=${exp}&sig=${sig}`;
+    expectFault(await send(server, "GET", download), 401, /^Unauthorized$/);
+    expectFault(await send(server, "GET", `/api/files?exp=${exp}&sig=${sig}`), 401);
+  });
+});
+
+describe("a signed URL ends", () => {
+  const a = api(server);
+
+  test("with a rename", async () => {
+    const { file, url, exp, sig } = await signedSecret();
+    await a.json("PUT", "/api/files", { id: file.id, name: "other.txt" });
+    expect(await status(url)).toBe(404);
+    const moved = await a.file(file.id);
+    expect(await status(`${moved.url}?exp=${exp}&sig=${sig}`)).toBe(404);
+  });
+
+  test("with a rename of a folder above it", async () => {
+    const { file, url, exp, sig } = await signedSecret();
+    await a.json("PUT", "/api/folders", { id: file.folderId, name: unique("moved") });
+    expect(await status(url)).toBe(404);
+    const moved = await a.file(file.id);
+    expect(await status(`${moved.url}?exp=${exp}&sig=${sig}`)).toBe(404);
+  });
+
+  test("with the file, and does not come back with another of the same key", async () => {
+    const { file, url } = await signedSecret();
+    await a.json("DELETE", "/api/files", { id: file.id });
+    expect(await status(url)).toBe(404);
+    await a.put(file.key, "another", { visibility: "private" });
+    expect(await status(url)).toBe(404);
+  });
+
+  test("not with a change of visibility", async () => {
+    const { file, url } = await signedSecret();
+    await a.json("PUT", "/api/files", { id: file.id, visibility: "public" });
+    expect(await status(url)).toBe(200);
+    await a.json("PUT", "/api/files", { id: file.id, visibility: "private" });
+    expect(await status(url)).toBe(200);
+  });
+});
+
+describe("AUTH_SECRET", () => {
+  test("ends all signed URLs when it changes, and none when it stays", async () => {
+    const one = await startServer({ AUTH_SECRET: "a".repeat(40) });
+    try {
+      const { url } = await signedSecret(one);
+      await one.restart();
+      expect(await status(url, one)).toBe(200);
+      await one.restart({ AUTH_SECRET: "b".repeat(40) });
+      expect(await status(url, one)).toBe(404);
+      await one.restart({ AUTH_SECRET: "a".repeat(40) });
+      expect(await status(url, one)).toBe(200);
+      expect(one.output()).not.toContain("a".repeat(40));
+    } finally {
+      await one.discard();
+    }
+  });
+
+  test("is made on the first start, kept, and readable by its owner only", async () => {
+    const one = await startServer();
+    try {
+      const { url } = await signedSecret(one);
+      await one.restart();
+      expect(await status(url, one)).toBe(200);
+      const secrets = readdirSync(one.dataPath).filter((name) => /secret/i.test(name));
+      expect(secrets.length).toBe(1);
+      const [file = ""] = secrets;
+      expect(statSync(join(one.dataPath, file)).mode & 0o077).toBe(0);
+    } finally {
+      await one.discard();
+    }
+  });
+});
