@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Subprocess, spawn } from "bun";
+
+/** The server under measurement: a process of its own, over a data folder that goes with it. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly dataPath: string;
+  /** From spawn to the first answer of the health check, in milliseconds. */
+  readonly startMs: number;
+  /** Resident memory now, in MB (10⁶ bytes). */
+  memory(): number;
+  /** The highest resident memory since `resetPeak`, in MB. */
+  peakMemory(): number;
+  resetPeak(): void;
+  stop(): Promise<void>;
+}
+
+export const API_KEY = "bench-key-0123456789";
+
+const main = new URL("../server/main.ts", import.meta.url).pathname;
+
+/** Starts the server with limits off. A given data folder is kept when it stops. */
+export async function startServer(dataPath?: string): Promise<ServerProcess> {
+  const folder = dataPath ?? mkdtempSync(join(tmpdir(), "holdall-bench-"));
+  const started = performance.now();
+  const child = spawn([process.execPath, main, "serve"], {
+    env: {
+      ...process.env,
+      PORT: "0",
+      DATA_PATH: folder,
+      INITIAL_API_KEY: API_KEY,
+      RATE_LIMIT_API: "0",
+      RATE_LIMIT_HOSTING: "0",
+      MIN_FREE_SPACE: "0",
+      LOG_LEVEL: "warn",
+    },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const url = await readUrl(child);
+  await fetch(`${url}/api/health`);
+  const startMs = performance.now() - started;
+
+  const status = (field: string): number => {
+    const text = readFileSync(`/proc/${child.pid}/status`, "utf8");
+    return (Number(new RegExp(`${field}:\\s+(\\d+)`).exec(text)?.[1]) * 1024) / 1e6;
+  };
+
+  return {
+    url,
+    dataPath: folder,
+    startMs,
+    memory: () => status("VmRSS"),
+    peakMemory: () => status("VmHWM"),
+    resetPeak: () => void Bun.write(`/proc/${child.pid}/clear_refs`, "5"),
+    async stop() {
+      child.kill("SIGTERM");
+      await child.exited;
+      if (dataPath === undefined) rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function readUrl(child: Subprocess<"ignore", "pipe", "inherit">): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of child.stdout) {
+    text += decoder.decode(chunk, { stream: true });
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`The server ended before it served: ${text}`);
+}

@@ -1,0 +1,26 @@
+import { type Figure, median } from "./figure.ts";
+import { startServer } from "./server-process.ts";
+
+const RUNS = 7;
+
+/** How long a start takes until the first answer, and the memory once nothing happens. */
+export async function startAndRest(): Promise<Figure[]> {
+  const first = await startServer();
+  const cold = first.startMs;
+  await first.stop();
+
+  const starts: number[] = [];
+  const rests: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const server = await startServer();
+    starts.push(server.startMs);
+    await Bun.sleep(3000);
+    rests.push(server.memory());
+    await server.stop();
+  }
+  return [
+    { what: "First start to first answer", value: cold, unit: "ms" },
+    { what: "Start to first answer, new data folder", value: median(starts), unit: "ms", bar: 400 },
+    { what: "Memory at rest", value: median(rests), unit: "MB", bar: 80 },
+  ];
+}
