@@ -38,9 +38,9 @@ export const fileObject = z
       description: "Path relative to the storage root. Determines the public URL.",
       example: "photos/2026/harbour.jpg",
     }),
-    mimeType: z.string().meta({ example: "image/jpeg" }),
-    size: z.int().meta({ description: "In bytes." }),
-    folderId: z.string(),
+    mimeType: z.string().meta({ description: "Media type.", example: "image/jpeg" }),
+    size: z.int().min(0).meta({ description: "In bytes." }),
+    folderId: z.string().meta({ description: "Identifier of the folder that it is in." }),
     visibility,
     url: z.string().meta({
       description: "Hosting URL relative to the base URL, percent-encoded.",
@@ -53,12 +53,15 @@ export const fileObject = z
 
 export const folderObject = z
   .object({
-    id: z.string(),
+    id: z.string().meta({ description: "Unique identifier of the folder." }),
     name: z.string().meta({ description: "A single path segment. The root's is empty." }),
     key: z
       .string()
       .meta({ description: "Path relative to the storage root. The root's is empty." }),
-    parentId: z.string().nullable().meta({ description: "`null` for the root." }),
+    parentId: z
+      .string()
+      .nullable()
+      .meta({ description: "Identifier of the folder that it is in; `null` for the root." }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -79,8 +82,10 @@ export const signedUrl = z
 
 export const deleteResult = z
   .object({
-    deleted: z.array(z.string()),
-    failed: z.array(z.object({ id: z.string(), message: z.string() })),
+    deleted: z.array(z.string()).meta({ description: "The ids of what is gone." }),
+    failed: z
+      .array(z.object({ id: z.string(), message: z.string() }))
+      .meta({ description: "The ids that could not be deleted, and why." }),
   })
   .meta({ id: "DeleteResult" }) satisfies z.ZodType<DeleteResult>;
 
@@ -90,7 +95,7 @@ export const apiKeyObject = z
     name: z.string(),
     prefix: z.string().meta({ description: "The key's first characters.", example: "hd_4fTq" }),
     createdAt: timestamp,
-    lastUsedAt: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable().meta({ description: "`null`: not yet." }),
     expiresAt: timestamp.nullable().meta({ description: "`null`: never." }),
   })
   .meta({ id: "ApiKey" }) satisfies z.ZodType<ApiKeyObject>;
@@ -103,8 +108,8 @@ export const sessionObject = z
   .object({
     id: z.string(),
     current: z.boolean().meta({ description: "True for the session that asks." }),
-    userAgent: z.string(),
-    address: z.string(),
+    userAgent: z.string().meta({ description: "What the browser calls itself." }),
+    address: z.string().meta({ description: "The IP address that signed in." }),
     createdAt: timestamp,
     lastSeenAt: timestamp,
     expiresAt: timestamp,
@@ -174,19 +179,35 @@ const changes = {
   visibility: visibility.optional(),
 };
 
-export const changeFileBody = z.object({ id: oneId("a file"), ...changes });
-
-export const changeFolderBody = z.object({ id: oneId("a folder"), ...changes });
-
-export const deleteFilesBody = z.object({
-  id: oneId("a file").optional(),
-  ids: z
-    .array(oneId("a file"), { error: required("a list of file ids") })
-    .optional()
-    .meta({ description: "Instead of `id`: from 1 to MAX_DELETE_BATCH ids." }),
+/* Which fields a request needs, for the documents only: the operations check it themselves. */
+const oneOrMore = (...fields: string[]) => ({
+  anyOf: fields.map((field) => ({ required: [field] })),
+});
+const exactlyOne = (...fields: string[]) => ({
+  oneOf: fields.map((field) => ({ required: [field] })),
 });
 
-export const deleteFolderBody = z.object({ id: oneId("a folder") });
+export const changeFileBody = z
+  .object({ id: oneId("a file").meta({ description: "The file's id." }), ...changes })
+  .meta(oneOrMore("name", "visibility"));
+
+export const changeFolderBody = z
+  .object({ id: oneId("a folder").meta({ description: "The folder's id." }), ...changes })
+  .meta(oneOrMore("name", "visibility"));
+
+export const deleteFilesBody = z
+  .object({
+    id: oneId("a file").optional().meta({ description: "The id of the one file to delete." }),
+    ids: z
+      .array(oneId("a file"), { error: required("a list of file ids") })
+      .optional()
+      .meta({ description: "Instead of `id`: from 1 to MAX_DELETE_BATCH ids." }),
+  })
+  .meta(exactlyOne("id", "ids"));
+
+export const deleteFolderBody = z.object({
+  id: oneId("a folder").meta({ description: "The folder's id." }),
+});
 
 export const createFolderBody = z.object({
   folder: text("the path of the new folder").meta({
@@ -195,18 +216,22 @@ export const createFolderBody = z.object({
   }),
 });
 
-export const signBody = z.object({
-  id: oneId("a file").optional(),
-  key: text("the key of a file").optional(),
-  expiresIn: z
-    .number({ error: "must be a number of seconds greater than 0" })
-    .positive({ error: "must be a number of seconds greater than 0" })
-    .optional()
-    .meta({
-      description:
-        "Seconds of validity, clamped to MAX_PRESIGN_TTL_SECONDS. Default: DEFAULT_PRESIGN_TTL_SECONDS.",
-    }),
-});
+export const signBody = z
+  .object({
+    id: oneId("a file").optional().meta({ description: "The file's id." }),
+    key: text("the key of a file")
+      .optional()
+      .meta({ description: "The file's key, instead of its id." }),
+    expiresIn: z
+      .number({ error: "must be a number of seconds greater than 0" })
+      .positive({ error: "must be a number of seconds greater than 0" })
+      .optional()
+      .meta({
+        description:
+          "Seconds of validity, clamped to MAX_PRESIGN_TTL_SECONDS. Default: DEFAULT_PRESIGN_TTL_SECONDS.",
+      }),
+  })
+  .meta(oneOrMore("id", "key"));
 
 /** How the upload's multipart body is described; it is parsed as a stream, not by this schema. */
 export const uploadForm = z.object({
@@ -226,7 +251,8 @@ const keyName = z
   .string({ error: required("a name of 1 to 100 characters") })
   .trim()
   .min(1, { error: "must be a name of 1 to 100 characters" })
-  .max(100, { error: "must be a name of 1 to 100 characters" });
+  .max(100, { error: "must be a name of 1 to 100 characters" })
+  .meta({ description: "For people, to tell keys apart." });
 
 export const createKeyBody = z.object({
   name: keyName,
@@ -238,9 +264,13 @@ export const createKeyBody = z.object({
     .meta({ description: "Seconds until the key expires. Default: never." }),
 });
 
-export const renameKeyBody = z.object({ id: text("the id of an API key"), name: keyName });
+const keyId = text("the id of an API key").meta({
+  description: "The key's id, not the key itself.",
+});
 
-export const deleteKeyBody = z.object({ id: text("the id of an API key") });
+export const renameKeyBody = z.object({ id: keyId, name: keyName });
+
+export const deleteKeyBody = z.object({ id: keyId });
 
 const email = z
   .string({ error: required("an email address") })
@@ -270,10 +300,14 @@ export const changePasswordBody = z.object({
   newPassword,
 });
 
-export const endSessionsBody = z.object({
-  id: text("the id of a session").optional(),
-  others: z
-    .literal(true, { error: "must be true, or left out" })
-    .optional()
-    .meta({ description: "Instead of `id`: ends every session but the one that asks." }),
-});
+export const endSessionsBody = z
+  .object({
+    id: text("the id of a session")
+      .optional()
+      .meta({ description: "The id of the one session to end." }),
+    others: z
+      .literal(true, { error: "must be true, or left out" })
+      .optional()
+      .meta({ description: "Instead of `id`: ends every session but the one that asks." }),
+  })
+  .meta(exactlyOne("id", "others"));

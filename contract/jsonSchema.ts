@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+/** The parts of JSON Schema (2020-12) that our schemas come to. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  format?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  examples?: readonly unknown[];
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  pattern?: string;
+  additionalProperties?: boolean | JsonSchema;
+  [keyword: string]: unknown;
+}
+
+export interface NamedSchemas {
+  readonly schema: JsonSchema;
+  /** The schemas that it refers to as `#/components/schemas/NAME`: those with an `id` in their meta. */
+  readonly named: Readonly<Record<string, JsonSchema>>;
+}
+
+const SCHEMAS = "#/components/schemas/";
+
+/**
+ * What a schema accepts ("input") or yields ("output"), as JSON Schema. A `meta({ override })`
+ * stands for whatever Zod would have said of that field, its description and example excepted.
+ */
+export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): NamedSchemas {
+  const generated = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => tidy(jsonSchema),
+  });
+  const { $schema: _, $defs = {}, id: name, ...rest } = pointToComponents(generated);
+  for (const definition of Object.values($defs)) delete definition.id;
+  return name === undefined
+    ? { schema: rest, named: $defs }
+    : { schema: { $ref: `${SCHEMAS}${name}` }, named: { ...$defs, [name]: rest } };
+}
+
+/** The name in a reference to a named schema, or undefined when the schema is no such reference. */
+export function referredName(schema: JsonSchema): string | undefined {
+  return schema.$ref?.startsWith(SCHEMAS) ? schema.$ref.slice(SCHEMAS.length) : undefined;
+}
+
+function tidy(schema: Record<string, unknown>): void {
+  const { override, example } = schema;
+  if (typeof override === "object") {
+    for (const keyword of Object.keys(schema))
+      if (keyword !== "description") delete schema[keyword];
+    Object.assign(schema, override);
+  }
+  // `example` is deprecated in OpenAPI 3.1 in favour of JSON Schema's own keyword.
+  if (example !== undefined) schema.examples = [example];
+  delete schema.example;
+  // Zod spells out the bounds of a safe integer; they tell a reader nothing.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+interface Generated extends JsonSchema {
+  id?: string;
+  $defs?: Record<string, JsonSchema>;
+}
+
+function pointToComponents(schema: object): Generated {
+  const text = JSON.stringify(schema, (keyword, value: unknown) =>
+    keyword === "$ref" && typeof value === "string"
+      ? value.replace(/^#\/\$defs\//, SCHEMAS)
+      : value,
+  );
+  return JSON.parse(text);
+}

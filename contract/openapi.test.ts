@@ -1,0 +1,134 @@
+import { describe, expect, test } from "bun:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import manifest from "../package.json" with { type: "json" };
+import { openApiDocument, openApiText, TAGS } from "./openapi.ts";
+import type { Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
+
+type Json = { [key: string]: Json };
+
+// A round trip through JSON, since that is what clients get.
+const read = (): Json => JSON.parse(JSON.stringify(openApiDocument({ version: "1.2.3" })));
+const document = read();
+
+function* objects(value: unknown): Generator<Record<string, unknown>> {
+  if (Array.isArray(value)) for (const item of value) yield* objects(item);
+  else if (typeof value === "object" && value !== null) {
+    yield { ...value };
+    yield* objects(Object.values(value));
+  }
+}
+
+const resolve = (value: Json | undefined): Json => {
+  const name =
+    String(value?.$ref ?? "")
+      .split("/")
+      .at(-1) ?? "";
+  return document.components?.responses?.[name] ?? value ?? {};
+};
+
+const described = (operation: Operation): Json => {
+  const path = document.paths?.[operation.path.replace("*}", "}")];
+  return path?.[operation.method.toLowerCase()] ?? {};
+};
+
+const every = Object.values<Operation>(operations);
+const each = every.map((operation) => [operation.id, operation] as const);
+
+describe("the OpenAPI document", () => {
+  test("satisfies the schema of OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const result = await validator.validate(read());
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe("3.1");
+  });
+
+  test("carries the service's version", () => {
+    expect(document.info).toMatchObject({ title: "Holdall", version: "1.2.3" });
+  });
+
+  test("refers only to what it holds", () => {
+    const references = [...objects(document)].flatMap(({ $ref }) =>
+      typeof $ref === "string" ? [$ref] : [],
+    );
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of references) {
+      expect(reference).toStartWith("#/components/");
+      let place: unknown = document;
+      for (const step of reference.slice(2).split("/")) place = Object(place)[step];
+      expect(place, reference).toBeDefined();
+    }
+  });
+
+  test("leaves nothing of how it was made", () => {
+    const keys = [...objects(document)].flatMap((object) => Object.keys(object));
+    expect(keys).not.toContain("override");
+    expect(keys).not.toContain("$defs");
+    expect(keys).not.toContain("$schema");
+  });
+
+  test("gives every operation an id of its own and a tag that is described", () => {
+    const ids = Object.values(document.paths ?? {}).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => String(operationId)),
+    );
+    expect(ids.toSorted()).toEqual(every.map(({ id }): string => id).toSorted());
+    expect(new Set(every.map(({ tag }) => tag))).toEqual(new Set(TAGS.map(({ name }) => name)));
+  });
+
+  test("describes the fields of every kind of request and answer", () => {
+    expect(document.components?.schemas?.File?.properties).toContainKeys(["id", "key", "url"]);
+    expect(described(operations.uploadFiles).requestBody?.content).toContainKey(
+      "multipart/form-data",
+    );
+    expect(described(operations.listFiles).parameters).toContainEqual({
+      name: "limit",
+      in: "query",
+      description: expect.any(String),
+      schema: { type: "integer", minimum: 0 },
+    });
+  });
+});
+
+describe.each(each)("%s in the document", (_, operation) => {
+  const { responses = {}, parameters = {}, security } = described(operation);
+
+  test("declares the parameters of its path", () => {
+    const declared = Object.values(parameters).filter(
+      (parameter) => String(parameter.in) === "path",
+    );
+    const inPath = [...operation.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => name);
+    expect(declared.map(({ name }) => String(name))).toEqual(inPath.map(String));
+  });
+
+  test("says who may call it", () => {
+    const schemes = Object.values(security ?? {}).flatMap((choice) => Object.keys(choice));
+    expect(schemes.includes("apiKey")).toBe(["caller", "reader"].includes(operation.access));
+    expect(schemes.includes("session")).toBe(operation.access !== "anyone");
+  });
+
+  test("describes every status", () => {
+    for (const response of Object.values(responses)) {
+      expect(resolve(response).description).toBeTruthy();
+    }
+    const statuses = Object.keys(responses);
+    expect(statuses).toContainValues(["200", "405", "429", "500", "503"]);
+    expect(statuses).toContainValues(Object.keys(operation.errors));
+    if (["caller", "account"].includes(operation.access)) expect(statuses).toContain("401");
+    expect(resolve(responses[429]).headers).toContainKey("Retry-After");
+  });
+
+  if ("file" in operation.answer) {
+    test("describes ranges and conditions", () => {
+      expect(Object.keys(responses)).toContainValues(["206", "304", "416"]);
+      expect(responses[206]?.headers).toContainKeys(["Content-Range", "Accept-Ranges", "ETag"]);
+      expect(responses[416]?.headers).toContainKey("Content-Range");
+      expect(responses[304]).not.toContainKey("content");
+    });
+  }
+});
+
+test("openapi.json in the tree is current: `npm run generate` writes it anew", async () => {
+  const inTree = await Bun.file(new URL("../openapi.json", import.meta.url)).text();
+  expect(inTree === openApiText(manifest)).toBe(true);
+});
