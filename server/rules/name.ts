@@ -9,15 +9,26 @@ export const ROOT_KEY = "" as Key;
 
 const byteLength = (text: string): number => Buffer.byteLength(text, "utf8");
 
-/** Why `text` (already NFC) cannot be a name, as the end of the sentence "A name …", or null. */
+/**
+ * No text longer than this (in UTF-16 code units) has an NFC form that fits: per byte of the form,
+ * the text has at most 1.5. Normalising takes time quadratic in a run of combining marks, minutes
+ * for a megabyte, so what is longer must not get that far.
+ */
+const MAX_NAME_UNITS = 2 * MAX_NAME_BYTES;
+
+/** The NFC form of `text`, which stays as it is where it is too long for a name anyway. */
+const normalise = (text: string): string =>
+  text.length > MAX_NAME_UNITS ? text : text.normalize("NFC");
+
+/** Why `text` (from `normalise`) is no name, as the end of the sentence "A name …", or null. */
 function flaw(text: string): string | null {
-  if (text === "" || text.trim() === "") return "must not be empty or only white space";
+  if (/^[\s\u0085]*$/.test(text)) return "must not be empty or only white space";
   if (text === "." || text === "..") return "must not be `.` or `..`";
   if (/[/\\]/.test(text)) return "must be a single path segment, without `/` or `\\`";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (/[\u0000-\u001f\u007f]/.test(text)) return "must not contain control characters";
   if (!text.isWellFormed()) return "must be valid Unicode, without lone surrogates";
-  if (byteLength(text) > MAX_NAME_BYTES) {
+  if (text.length > MAX_NAME_UNITS || byteLength(text) > MAX_NAME_BYTES) {
     return `must be at most ${MAX_NAME_BYTES} bytes of UTF-8, and this one has ${byteLength(text)}`;
   }
   return null;
@@ -25,7 +36,7 @@ function flaw(text: string): string | null {
 
 /** The name that `text` stands for, in NFC. Fault "invalid": it is none. */
 export function parseName(text: string): Name {
-  const name = text.normalize("NFC");
+  const name = normalise(text);
   const wrong = flaw(name);
   if (wrong !== null) throw new Fault("invalid", `A name ${wrong}.`);
   return name as Name;
@@ -33,7 +44,7 @@ export function parseName(text: string): Name {
 
 /** Like `parseName`, but undefined for what can be nobody's name. */
 export function nameOrNothing(text: string): Name | undefined {
-  const name = text.normalize("NFC");
+  const name = normalise(text);
   return flaw(name) === null ? (name as Name) : undefined;
 }
 
