@@ -1,0 +1,45 @@
+import type { Millis } from "./records.ts";
+import { parseHttpDate } from "./validators.ts";
+
+/** What a conditional header says of the file: "none" when it says nothing that counts. */
+export type Condition = "none" | "true" | "false";
+
+/**
+ * "false": the client has this content already. Weak comparison, which for our strong tag means
+ * that a `W/` before it does not matter (RFC 9110, section 13.1.2). What follows a malformed
+ * element is not read; an empty or malformed list matches nothing, so the file is sent.
+ */
+export function checkIfNoneMatch(header: string | null, etag: string): Condition {
+  if (header === null) return "none";
+  if (header === etag || header === "*") return "false";
+  // A tag may hold commas, so the list cannot be split at them.
+  const element = /[\t ,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/y;
+  for (let match = element.exec(header); match !== null; match = element.exec(header)) {
+    if (match[1] === etag) return "false";
+  }
+  return "true";
+}
+
+/**
+ * "false": nothing was stored since (RFC 9110, section 13.1.3). To be left out of account when
+ * there is an `If-None-Match`. "none": no header, or no valid HTTP date.
+ */
+export function checkIfModifiedSince(header: string | null, modifiedAt: Millis): Condition {
+  if (header === null) return "none";
+  const since = parseHttpDate(header);
+  if (since === undefined) return "none";
+  return wholeSeconds(modifiedAt) <= since ? "false" : "true";
+}
+
+/**
+ * "true": the range may be answered (RFC 9110, section 13.1.5). Strong comparison, so a weak tag
+ * never matches; a date must be exactly that of `Last-Modified`. Anything else is "false".
+ */
+export function checkIfRange(header: string | null, etag: string, modifiedAt: Millis): Condition {
+  if (header === null) return "none";
+  if (header === etag) return "true";
+  return parseHttpDate(header) === wholeSeconds(modifiedAt) ? "true" : "false";
+}
+
+/** HTTP dates know no milliseconds. */
+const wholeSeconds = (instant: Millis): Millis => Math.floor(instant / 1000) * 1000;

@@ -1,0 +1,125 @@
+import {
+  type Condition,
+  checkIfModifiedSince,
+  checkIfNoneMatch,
+  checkIfRange,
+} from "./conditions.ts";
+import { contentDisposition } from "./disposition.ts";
+import { contentTypeHeader } from "./media.ts";
+import { parseRange, type Range, type Slice } from "./range.ts";
+import type { FileRecord } from "./records.ts";
+import { etag, httpDate } from "./validators.ts";
+
+/** The request headers that decide how a file is sent. null: the request has no such header. */
+export interface DeliveryRequest {
+  readonly range: string | null;
+  readonly ifNoneMatch: string | null;
+  readonly ifModifiedSince: string | null;
+  readonly ifRange: string | null;
+}
+
+export type DeliveredFile = Pick<
+  FileRecord,
+  "name" | "mimeType" | "size" | "visibility" | "modifiedAt"
+>;
+
+export interface DeliveryOptions {
+  readonly disposition: "inline" | "attachment";
+  /** For public files, in seconds. */
+  readonly cacheMaxAge: number;
+}
+
+/**
+ * How to answer: 200 with the whole file, 206 with the slice, 304 without a body, or 416 with a
+ * body of the caller's making, whose type and length it adds.
+ */
+export type Delivery =
+  | { status: 200 | 304 | 416; headers: Record<string, string>; slice?: never }
+  | { status: 206; headers: Record<string, string>; slice: Slice };
+
+/**
+ * On every answer of the two operations that serve files, whatever its status: nothing that
+ * somebody uploaded runs as part of this site.
+ */
+export const securityHeaders = Object.freeze({
+  "Content-Security-Policy": "sandbox",
+  "X-Content-Type-Options": "nosniff",
+});
+
+/**
+ * Plans the answer to a GET or HEAD of a file that the caller may read (RFC 9110, sections 13.2.2
+ * and 14.2). A private file has no validators, so conditions do not count for it, and a range with
+ * any `If-Range` gets the whole file.
+ */
+export function planDelivery(
+  request: DeliveryRequest,
+  file: DeliveredFile,
+  options: DeliveryOptions,
+): Delivery {
+  if (file.visibility !== "public") {
+    const current: Condition = request.ifRange === null ? "none" : "false";
+    return planBytes(chosenRange(request, current, file.size), privateHeaders(), file, options);
+  }
+  const tag = etag(file.size, file.modifiedAt);
+  const headers = publicHeaders(tag, file, options);
+  if (isUnchanged(request, tag, file)) return { status: 304, headers };
+  const current = checkIfRange(request.ifRange, tag, file.modifiedAt);
+  return planBytes(chosenRange(request, current, file.size), headers, file, options);
+}
+
+/** `If-None-Match` takes precedence: with it, `If-Modified-Since` is not looked at. */
+function isUnchanged(request: DeliveryRequest, tag: string, file: DeliveredFile): boolean {
+  const noneMatch = checkIfNoneMatch(request.ifNoneMatch, tag);
+  if (noneMatch !== "none") return noneMatch === "false";
+  return checkIfModifiedSince(request.ifModifiedSince, file.modifiedAt) === "false";
+}
+
+const chosenRange = (request: DeliveryRequest, current: Condition, size: number): Range =>
+  current === "false" ? "whole" : parseRange(request.range, size);
+
+function planBytes(
+  range: Range,
+  headers: Record<string, string>,
+  file: DeliveredFile,
+  options: DeliveryOptions,
+): Delivery {
+  if (range === "unsatisfiable") {
+    headers["Content-Range"] = `bytes */${file.size}`;
+    // A cache that kept the refusal could answer a request for the whole file with it.
+    if (file.visibility === "public") headers["Cache-Control"] = "no-store";
+    return { status: 416, headers };
+  }
+  headers["Content-Type"] = contentTypeHeader(file.mimeType);
+  headers["Content-Disposition"] = contentDisposition(options.disposition, file.name);
+  if (range === "whole") {
+    headers["Content-Length"] = String(file.size);
+    return { status: 200, headers };
+  }
+  headers["Content-Length"] = String(range.end - range.start);
+  headers["Content-Range"] = `bytes ${range.start}-${range.end - 1}/${file.size}`;
+  return { status: 206, headers, slice: range };
+}
+
+function publicHeaders(
+  tag: string,
+  file: DeliveredFile,
+  options: DeliveryOptions,
+): Record<string, string> {
+  return {
+    ...securityHeaders,
+    "Accept-Ranges": "bytes",
+    "Cache-Control": `public, max-age=${options.cacheMaxAge}, must-revalidate`,
+    ETag: tag,
+    "Last-Modified": httpDate(file.modifiedAt),
+    "Access-Control-Allow-Origin": "*",
+    // For scripts of other sites that read in ranges: without it they see none of these.
+    "Access-Control-Expose-Headers": "Accept-Ranges, Content-Disposition, Content-Range, ETag",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+}
+
+const privateHeaders = (): Record<string, string> => ({
+  ...securityHeaders,
+  "Accept-Ranges": "bytes",
+  "Cache-Control": "private, no-store",
+});

@@ -1,0 +1,41 @@
+import mime from "mime";
+
+const UNKNOWN = "application/octet-stream";
+
+/** A type and subtype in lower case (RFC 6838, section 4.2). */
+const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
+
+/**
+ * The media type of a file, in lower case and without parameters: that of the name's extension,
+ * else the `declared` one when it is well-formed, else `application/octet-stream`.
+ */
+export function mediaType(name: string, declared?: string): string {
+  const known = mime.getType(extensionOf(name));
+  if (known !== null) return known;
+  return declared === undefined ? UNKNOWN : (bareType(declared) ?? UNKNOWN);
+}
+
+/** The media type of a renamed file: another one only when the extension is another one. */
+export function mediaTypeAfterRename(oldName: string, newName: string, current: string): string {
+  return extensionOf(oldName) === extensionOf(newName) ? current : mediaType(newName);
+}
+
+/**
+ * The value of `Content-Type`: text is UTF-8. JSON has no such parameter (RFC 8259, section 11),
+ * and XML says itself how it is encoded, which the parameter would overrule (RFC 7303, section 3).
+ */
+export function contentTypeHeader(mimeType: string): string {
+  return mimeType.startsWith("text/") ? `${mimeType}; charset=utf-8` : mimeType;
+}
+
+/** In lower case, without the dot; "" for names such as `README`, `.gitignore` and `end.`. */
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+function bareType(declared: string): string | undefined {
+  const end = declared.indexOf(";");
+  const type = (end < 0 ? declared : declared.slice(0, end)).trim().toLowerCase();
+  return TYPE.test(type) ? type : undefined;
+}
