@@ -1,0 +1,72 @@
+import { Fault } from "../../rules/fault.ts";
+import { boundaryOf } from "./boundary.ts";
+import { createDelimited, type Delimited } from "./delimited.ts";
+import type { MultipartLimits } from "./limits.ts";
+import type { Part } from "./part.ts";
+import { parsePartHead } from "./part-head.ts";
+
+/**
+ * The parts of a `multipart/form-data` body (RFC 7578), in their order, while it comes: nothing is
+ * read before it is asked for, and no part is held in memory. Read a part's body before asking for
+ * the next part; what is left of it then is passed over. After the last part the body has been
+ * read to its end; whoever stops early cancels it.
+ *
+ * Faults, also from the parts' bodies: "invalid" when the Content-Type, the form or a part's
+ * headers are malformed, or the body is cut short; "too_large" past one of the limits.
+ */
+export async function* readMultipart(
+  body: AsyncIterable<Uint8Array>,
+  contentType: string | null,
+  limits: MultipartLimits,
+): AsyncGenerator<Part, void, void> {
+  const form = createDelimited(body, boundaryOf(contentType));
+  try {
+    await passOver(form.piece, limits.preambleBytes, "before the first boundary");
+    let unread = limits.unreadBytes;
+    for (let count = 1; !form.closed(); count++) {
+      if (count > limits.parts) {
+        throw new Fault("too_large", `The form has more than ${limits.parts} parts.`);
+      }
+      const head = parsePartHead(await form.head(limits.headerBytes), limits);
+      const part = createBody(form);
+      yield { ...head, body: part.body };
+      part.end();
+      unread -= await passOver(form.piece, unread, "in fields that are not known");
+    }
+    await passOver(form.rest, limits.epilogueBytes, "after the closing boundary");
+  } finally {
+    await form.close();
+  }
+}
+
+/** The bytes of the section that `form` is in, until `end` is called. */
+function createBody(form: Delimited): { body: AsyncIterable<Uint8Array>; end(): void } {
+  let over = false;
+  async function* read(): AsyncGenerator<Uint8Array, void, void> {
+    while (!over) {
+      const piece = await form.piece();
+      if (piece === undefined) return;
+      yield piece;
+    }
+  }
+  return {
+    body: read(),
+    end() {
+      over = true;
+    },
+  };
+}
+
+/** Reads to the end and returns how many bytes came. Fault "too_large": more than `most`. */
+async function passOver(
+  read: () => Promise<Uint8Array | undefined>,
+  most: number,
+  where: string,
+): Promise<number> {
+  let bytes = 0;
+  for (let piece = await read(); piece !== undefined; piece = await read()) {
+    bytes += piece.length;
+    if (bytes > most) throw new Fault("too_large", `The form has too many bytes ${where}.`);
+  }
+  return bytes;
+}

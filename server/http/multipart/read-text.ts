@@ -1,0 +1,34 @@
+import { Fault } from "../../rules/fault.ts";
+
+/**
+ * The text of a form field. Faults: "too_large" when it has more than `maxBytes`, "invalid" when
+ * it is not UTF-8.
+ */
+export async function readText(
+  field: { readonly name: string; readonly body: AsyncIterable<Uint8Array> },
+  maxBytes: number,
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of field.body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      throw new Fault(
+        "too_large",
+        `The field \`${shown(field.name)}\` has more than ${maxBytes} bytes.`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return decoder.decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw new Fault("invalid", `The field \`${shown(field.name)}\` must be UTF-8 text.`, { cause });
+  }
+}
+
+/** Enough of a name to know it by. */
+function shown(name: string): string {
+  return name.length > 64 ? `${name.slice(0, 64).toWellFormed()}…` : name;
+}
