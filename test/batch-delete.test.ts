@@ -1,0 +1,116 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { batchAnswer } from "./shapes.ts";
+import { expectUnchanged } from "./snapshot.ts";
+
+const server = await startServer();
+const five = await startServer({ MAX_DELETE_BATCH: "5" });
+afterAll(async () => {
+  await server.discard();
+  await five.discard();
+});
+const a = api(server);
+
+const remove = (body: unknown, on = server) => api(on).json("DELETE", "/api/files", body);
+
+async function some(count: number, on = server): Promise<string[]> {
+  const folder = unique("batch");
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1) ids.push((await api(on).put(`${folder}/${at}`)).id);
+  return ids;
+}
+
+test("several files are deleted and others stay", async () => {
+  const [kept = "", ...ids] = await some(4);
+  const result = expectData(await remove({ ids }), batchAnswer);
+  expect(new Set(result.deleted)).toEqual(new Set(ids));
+  expect(result.failed).toEqual([]);
+  for (const id of ids) expectFault(await a.get(`/api/files?id=${id}`), 404);
+  expect((await a.file(kept)).id).toBe(kept);
+});
+
+test("ids that name no file come back in failed, the others are deleted", async () => {
+  const [one = "", two = ""] = await some(2);
+  const folder = await a.folder(unique("batch"));
+  const ids = ["nope", one, folder.id, two, ""];
+  const result = expectData(await remove({ ids }), batchAnswer);
+  expect(new Set(result.deleted)).toEqual(new Set([one, two]));
+  expect(result.failed.map(({ id }) => id).sort()).toEqual(["", folder.id, "nope"].sort());
+  expect((await a.browse(folder.key)).folder).toEqual(folder);
+});
+
+test("duplicates count once", async () => {
+  const [one = ""] = await some(1);
+  const result = expectData(await remove({ ids: [one, "nope", one, "nope", one] }), batchAnswer);
+  expect(result.deleted).toEqual([one]);
+  expect(result.failed.map(({ id }) => id)).toEqual(["nope"]);
+});
+
+test("one id is a batch too", async () => {
+  const ids = await some(1);
+  expect(expectData(await remove({ ids }), batchAnswer)).toEqual({ deleted: ids, failed: [] });
+});
+
+describe("refused, and nothing is deleted", () => {
+  async function expectRefused(body: unknown, status: number, message: RegExp, on = server) {
+    expectFault(await expectUnchanged(on, () => remove(body, on)), status, message);
+  }
+
+  test("404 when none of the ids exists", async () => {
+    await some(1);
+    await expectRefused({ ids: ["nope", "nor this"] }, 404, /./);
+    await expectRefused({ ids: ["nope"] }, 404, /./);
+  });
+
+  test("400 for an empty list", async () => {
+    await some(1);
+    await expectRefused({ ids: [] }, 400, /ids/);
+  });
+
+  test("400 for id and ids together", async () => {
+    const ids = await some(2);
+    await expectRefused({ id: ids[0], ids }, 400, /id.*ids/);
+    await expectRefused({ id: ids[0], ids: [] }, 400, /ids/);
+  });
+
+  test.each([
+    ["ids", "text"],
+    ["ids", { 0: "x" }],
+    ["ids", 5],
+    ["ids", true],
+    ["ids", null],
+  ])("400 for %s: %j", async (field, value) => {
+    await expectRefused({ [field]: value }, 400, /ids/);
+  });
+
+  test("400 for an id that is not text, also beside good ones", async () => {
+    const ids = await some(1);
+    for (const wrong of [5, null, true, ["x"], {}]) {
+      await expectRefused({ ids: [...ids, wrong] }, 400, /ids/);
+    }
+  });
+
+  test("400 past MAX_DELETE_BATCH; exactly so many are taken", async () => {
+    const ids = await some(6, five);
+    await expectRefused({ ids }, 400, /5/, five);
+    const result = expectData(await remove({ ids: ids.slice(1) }, five), batchAnswer);
+    expect(result.deleted.length).toBe(5);
+  });
+
+  test("duplicates do not count towards MAX_DELETE_BATCH", async () => {
+    const ids = await some(3, five);
+    const result = expectData(await remove({ ids: [...ids, ...ids] }, five), batchAnswer);
+    expect(new Set(result.deleted)).toEqual(new Set(ids));
+  });
+
+  test("the default of MAX_DELETE_BATCH is 500", async () => {
+    const unknown = (count: number) => Array.from({ length: count }, (_, at) => `nope-${at}`);
+    await expectRefused({ ids: unknown(501) }, 400, /500/);
+    await expectRefused({ ids: unknown(500) }, 404, /./);
+    const [one = ""] = await some(1);
+    const result = expectData(await remove({ ids: [...unknown(499), one] }), batchAnswer);
+    expect([result.deleted, result.failed.length]).toEqual([[one], 499]);
+  });
+});

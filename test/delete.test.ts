@@ -1,0 +1,108 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { api, send, unique } from "./client.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { head, openRaw } from "./raw.ts";
+import { batchAnswer } from "./shapes.ts";
+import { blobsOf, expectUnchanged } from "./snapshot.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const remove = (body: unknown) => a.json("DELETE", "/api/files", body);
+
+/** The blob on disk of this size, which the caller has made unlike any other. */
+function blobOfSize(size: number): string {
+  const folder = join(server.dataPath, "blobs");
+  const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile() && statSync(path).size === size);
+  expect(found.length).toBe(1);
+  return found[0] ?? "";
+}
+
+test("a deleted file is gone from everywhere, its bytes too", async () => {
+  const size = 3_333_333;
+  const file = await a.put(`${unique("delete")}/f.bin`, Buffer.alloc(size));
+  const beside = await a.put(file.key.replace("f.bin", "g.bin"));
+  expect(blobsOf(server.dataPath).some((blob) => blob.endsWith(` ${size}`))).toBe(true);
+  expect(expectData(await remove({ id: file.id }), batchAnswer)).toEqual({
+    deleted: [file.id],
+    failed: [],
+  });
+  expectFault(await a.get(`/api/files?id=${file.id}`), 404);
+  expectFault(await a.get(`/api/files/download/${file.id}`), 404);
+  expectFault(await send(server, "GET", `/${file.url}`), 404);
+  expect((await a.browse(file.key.split("/")[0] ?? "")).files).toEqual([beside]);
+  await eventually("its bytes are gone", () =>
+    blobsOf(server.dataPath).every((blob) => !blob.endsWith(` ${size}`)),
+  );
+  expect((await send(server, "GET", `/${beside.url}`)).status).toBe(200);
+});
+
+test("its name is free again", async () => {
+  const file = await a.put(`${unique("delete")}/f`);
+  await remove({ id: file.id });
+  expect((await a.put(file.key)).id).not.toBe(file.id);
+});
+
+test("a file whose bytes are already missing is deleted all the same", async () => {
+  const file = await a.put(unique("missing"), Buffer.alloc(2_222_222));
+  rmSync(blobOfSize(2_222_222));
+  expect(expectData(await remove({ id: file.id }), batchAnswer).deleted).toEqual([file.id]);
+  expectFault(await a.get(`/api/files?id=${file.id}`), 404);
+});
+
+test("a record without bytes is 404 and logged as damage", async () => {
+  const file = await a.put(unique("damaged"), Buffer.alloc(2_444_444));
+  rmSync(blobOfSize(2_444_444));
+  const from = server.output().length;
+  expectFault(await send(server, "GET", `/${file.url}`), 404);
+  expectFault(await a.get(`/api/files/download/${file.id}`), 404);
+  expectFault(await a.get(`/${file.url}`, { Range: "bytes=0-9" }), 404);
+  await eventually("the log tells", () => /damage/i.test(server.output().slice(from)), 2_000);
+  expect(await a.file(file.id)).toEqual(file);
+});
+
+test("a download that has begun finishes whole", async () => {
+  const content = Buffer.alloc(40_000_000, 7);
+  const file = await a.put(unique("slow"), content);
+  const connection = await openRaw(server.port);
+  connection.send(head("GET", `/${file.url}`));
+  await new Promise((resolve) => connection.socket.once("data", resolve));
+  connection.socket.pause();
+  expectData(await remove({ id: file.id }), batchAnswer);
+  await Bun.sleep(500);
+  connection.socket.resume();
+  const answer = await connection.answer(10_000);
+  connection.destroy();
+  expect(answer.bytes.length).toBe(content.length);
+  expect(Buffer.compare(answer.bytes, content)).toBe(0);
+});
+
+describe("refused", () => {
+  test("404 for a file that is not there, or not any more", async () => {
+    const file = await a.put(unique("delete"));
+    await remove({ id: file.id });
+    for (const id of [file.id, "nope", "", "../../etc/passwd"]) {
+      const answer = await expectUnchanged(server, () => remove({ id }));
+      expectFault(answer, 404);
+    }
+  });
+
+  test("404 for the id of a folder", async () => {
+    const folder = await a.folder(unique("folder"));
+    expectFault(await expectUnchanged(server, () => remove({ id: folder.id })), 404);
+  });
+
+  test.each(["{}", '{"id":5}', '{"id":null}', '{"id":["x"]}', '{"ID":"x"}'])(
+    "%s is 400",
+    async (body) => {
+      const answer = await expectUnchanged(server, () => remove(body));
+      expectFault(answer, 400, /id/);
+    },
+  );
+});
