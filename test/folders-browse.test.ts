@@ -1,0 +1,126 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { browseAnswer } from "./shapes.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const get = (query: string) => a.get(`/api/folders${query}`);
+const shown = async (query: string) => expectData(await get(query), browseAnswer);
+
+describe("the root", () => {
+  test("is shown without a selector and with an empty key", async () => {
+    const { folder } = await shown("");
+    expect(folder).toMatchObject({ name: "", key: "", parentId: null });
+    for (const query of ["?key=", "?path=", "?key=/", "?key=%2F%2F", `?id=${folder.id}`]) {
+      expect((await shown(query)).folder).toEqual(folder);
+    }
+  });
+
+  test("has an id that outlives a restart", async () => {
+    const { folder } = await shown("");
+    await server.restart();
+    expect((await shown("")).folder).toEqual(folder);
+  });
+});
+
+describe("a folder", () => {
+  test("shows its files and direct subfolders, by id, key and path", async () => {
+    const base = unique("browse");
+    const folder = await a.folder(base);
+    const file = await a.put(`${base}/file`);
+    const sub = await a.folder(`${base}/sub`);
+    await a.put(`${base}/sub/deeper/file`);
+    await a.folder(`${base}-beside`);
+    await a.put(`${base}-file`);
+    const expected = { folder, files: [file], folders: [sub] };
+    for (const query of [
+      `?id=${folder.id}`,
+      `?key=${base}`,
+      `?path=${base}`,
+      `?key=${base}&path=${base}`,
+      `?key=/${base}/`,
+      `?path=%2F%2F${base}%2F`,
+    ]) {
+      expect(await shown(query)).toEqual(expected);
+    }
+    const inner = await shown(`?key=${base}//sub/`);
+    expect([inner.folder, inner.files.length, inner.folders.length]).toEqual([sub, 0, 1]);
+    expect(inner.folders[0]).toMatchObject({ key: `${base}/sub/deeper`, parentId: sub.id });
+    expect(sub).toMatchObject({ name: "sub", key: `${base}/sub`, parentId: folder.id });
+  });
+
+  test("that is empty", async () => {
+    const folder = await a.folder(unique("browse"));
+    expect(await shown(`?id=${folder.id}`)).toEqual({ folder, files: [], folders: [] });
+  });
+
+  test("its files take the list parameters, its folders do not", async () => {
+    const base = unique("browse");
+    for (const [name, size] of [
+      ["p", 3],
+      ["q", 1],
+      ["r", 2],
+    ] as const) {
+      await a.put(`${base}/${name}`, "x".repeat(size));
+      await a.folder(`${base}/folder-${name}`);
+      await Bun.sleep(3);
+    }
+    const names = async (query: string) => {
+      const { files, folders } = await shown(`?key=${base}${query}`);
+      expect(folders.length).toBe(3);
+      return files.map((file) => file.name).join("");
+    };
+    expect(await names("")).toBe("rqp");
+    expect(await names("&orderBy=name&orderDirection=asc")).toBe("pqr");
+    expect(await names("&orderBy=size")).toBe("prq");
+    expect(await names("&limit=1")).toBe("r");
+    expect(await names("&limit=1&offset=1")).toBe("q");
+    expect(await names("&limit=0")).toBe("");
+    expect(await names("&offset=3")).toBe("");
+  });
+
+  test("found by its key in another Unicode form, not in another case", async () => {
+    const folder = await a.folder(unique("Über-\u00e9"));
+    expect((await shown(`?key=${encodeURIComponent(folder.key.normalize("NFD"))}`)).folder).toEqual(
+      folder,
+    );
+    expectFault(await get(`?key=${encodeURIComponent(folder.key.toLowerCase())}`), 404);
+  });
+});
+
+describe("404", () => {
+  test.each(["?id=nope", "?key=nope", "?path=nope", "?key=no/where/at/all"])(
+    "%s",
+    async (query) => {
+      expectFault(await get(query), 404);
+    },
+  );
+
+  test("the id or the key of a file", async () => {
+    const file = await a.put(unique("browse"));
+    expectFault(await get(`?id=${file.id}`), 404);
+    expectFault(await get(`?key=${file.key}`), 404);
+  });
+});
+
+describe("400", () => {
+  test("more than one selector", async () => {
+    const one = await a.folder(unique("browse"));
+    const two = await a.folder(unique("browse"));
+    expectFault(await get(`?id=${one.id}&key=${one.key}`), 400);
+    expectFault(await get(`?id=${one.id}&path=${one.key}`), 400);
+    expectFault(await get(`?key=${one.key}&path=${two.key}`), 400);
+  });
+
+  test.each(["..", ".", "a/../b", "a%5Cb", "a%00b", "%20", "n".repeat(256), "d/".repeat(129)])(
+    "the bad path %#",
+    async (path) => {
+      expectFault(await get(`?key=${path}`), 400);
+      expectFault(await get(`?path=${path}`), 400);
+    },
+  );
+});

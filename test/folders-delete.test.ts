@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from "bun:test";
+import { api, send, unique } from "./client.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { deletedAnswer } from "./shapes.ts";
+import { blobsOf, expectUnchanged } from "./snapshot.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const remove = (body: unknown) => a.json("DELETE", "/api/folders", body);
+
+test("a folder goes with everything in it, and with nothing beside it", async () => {
+  const base = unique("delete");
+  const size = 1_234_567;
+  const beside = ["ab", "a_b", "a%", "a-", "a.", "a0", "a ", "A"];
+  for (const name of beside) await a.put(`${base}/${name}/file`);
+  const file = await a.put(`${base}/a/sub/deep/file.bin`, Buffer.alloc(size));
+  await a.put(`${base}/a/file`);
+  await a.folder(`${base}/a/empty`);
+  const { folder } = await a.browse(`${base}/a`);
+
+  expect(expectData(await remove({ id: folder.id }), deletedAnswer).deleted).toEqual([folder.id]);
+
+  const left = (await a.list()).map((one) => one.key).filter((key) => key.startsWith(`${base}/`));
+  expect(left.sort()).toEqual(beside.map((name) => `${base}/${name}/file`).sort());
+  expect((await a.browse(base)).folders.length).toBe(beside.length);
+  for (const key of ["a", "a/sub", "a/sub/deep", "a/empty"]) {
+    expectFault(await a.get(`/api/folders?key=${base}/${key}`), 404);
+  }
+  expectFault(await send(server, "GET", `/${file.url}`), 404);
+  expectFault(await a.get(`/api/files/download/${file.id}`), 404);
+  for (const key of left) {
+    const url = key.split("/").map(encodeURIComponent).join("/");
+    expect((await send(server, "GET", `/api/hosting/${url}`)).status).toBe(200);
+  }
+  await eventually("its bytes are gone", () =>
+    blobsOf(server.dataPath).every((blob) => !blob.endsWith(` ${size}`)),
+  );
+});
+
+test("its name is free again, and a new folder of the name is empty", async () => {
+  const file = await a.put(`${unique("delete")}/f`);
+  const key = file.key.split("/")[0] ?? "";
+  await remove({ id: file.folderId });
+  const folder = await a.folder(key);
+  expect(folder.id).not.toBe(file.folderId);
+  expect((await a.browse(key)).files).toEqual([]);
+});
+
+test("a large folder goes at once", async () => {
+  const base = unique("delete");
+  for (let at = 0; at < 60; at += 1) await a.folder(`${base}/${at}/${at}`);
+  const { folder } = await a.browse(base);
+  expectData(await remove({ id: folder.id }), deletedAnswer);
+  expectFault(await a.get(`/api/folders?key=${base}/7/7`), 404);
+});
+
+test("400 for the root, and everything stays", async () => {
+  await a.put(`${unique("kept")}/f`);
+  const root = (await a.browse("")).folder;
+  expectFault(await expectUnchanged(server, () => remove({ id: root.id })), 400, /root/i);
+});
+
+test("404 for a folder that is not there, not any more, or a file", async () => {
+  const gone = await a.folder(unique("gone"));
+  await remove({ id: gone.id });
+  const file = await a.put(unique("file"));
+  for (const id of ["nope", "", gone.id, file.id]) {
+    expectFault(await expectUnchanged(server, () => remove({ id })), 404);
+  }
+});
+
+test.each(["{}", '{"id":5}', '{"id":null}', '{"ids":["x"]}', '{"id":[]}', '{"key":"x"}'])(
+  "400 for %s",
+  async (body) => {
+    expectFault(await expectUnchanged(server, () => remove(body)), 400, /id/);
+  },
+);

@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from "bun:test";
+import { z } from "zod";
+import { api, send } from "./client.ts";
+import { expectData } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+
+const health = z.strictObject({ message: z.string() });
+
+test("answers anyone with a notice that names the service", async () => {
+  for (const headers of [{}, { "API-Key": server.apiKey }, { "API-Key": "wrong" }]) {
+    const answer = await send(server, "GET", "/api/health", headers);
+    expect(expectData(answer, health).message).toMatch(/holdall/i);
+  }
+});
+
+test("the OpenAPI document describes every operation of the specification", async () => {
+  const answer = await api(server).get("/api/openapi.json");
+  expect(answer.status).toBe(200);
+  expect(answer.header("content-type")).toStartWith("application/json");
+  const document = z
+    .object({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+    .parse(JSON.parse(answer.text));
+  expect(document.openapi).toStartWith("3.1");
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path.replace(/\{.*\}/, "{}")}`),
+  );
+  for (const operation of [
+    "get /api/files",
+    "post /api/files",
+    "put /api/files",
+    "delete /api/files",
+    "post /api/files/sign",
+    "get /api/files/download/{}",
+    "get /api/hosting/{}",
+    "get /api/folders",
+    "post /api/folders",
+    "put /api/folders",
+    "delete /api/folders",
+    "get /api/health",
+  ]) {
+    expect(described).toContain(operation);
+  }
+});
