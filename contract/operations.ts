@@ -5,7 +5,12 @@ import * as schema from "./schemas.ts";
 const fileList = z.object({ files: z.array(schema.fileObject) });
 const oneFile = z.object({ file: schema.fileObject });
 const oneFolder = z.object({ folder: schema.folderObject });
-const deletedIds = z.object({ deleted: z.array(z.string()) });
+const deletedIds = z.object({
+  deleted: z.array(z.string()).meta({
+    description: "The id of what is gone.",
+    example: ["019c12a4e3b4722f9d3c1e5b7a90c4e8"],
+  }),
+});
 const sessionAnswer = z.object({ account: schema.accountObject });
 
 const invalidName =
@@ -220,7 +225,12 @@ export const operations = {
     access: "caller",
     budget: "api",
     body: { json: schema.createKeyBody },
-    answer: { data: z.object({ key: schema.apiKeyObject, secret: z.string() }) },
+    answer: {
+      data: z.object({
+        key: schema.apiKeyObject,
+        secret: z.string().meta({ description: "The API key itself.", example: "hd_4fTqV0Zc…" }),
+      }),
+    },
     errors: { 400: "No name, or an expiry out of its range." },
   },
   renameKey: {
@@ -312,7 +322,11 @@ export const operations = {
     summary: "Whether the administrator's account has yet to be created",
     access: "anyone",
     budget: "api",
-    answer: { data: z.object({ needed: z.boolean() }) },
+    answer: {
+      data: z.object({
+        needed: z.boolean().meta({ description: "True until the account has been created." }),
+      }),
+    },
     errors: {},
   },
   listSessions: {
@@ -335,7 +349,11 @@ export const operations = {
     access: "account",
     budget: "api",
     body: { json: schema.endSessionsBody },
-    answer: { data: z.object({ ended: z.int() }) },
+    answer: {
+      data: z.object({
+        ended: z.int().min(0).meta({ description: "How many sessions ended.", example: 2 }),
+      }),
+    },
     errors: { 400: "Neither or both of `id` and `others`.", 404: "No such session." },
   },
   changePassword: {
@@ -361,7 +379,16 @@ export const operations = {
     summary: "Whether the service runs",
     access: "anyone",
     budget: "api",
-    answer: { data: z.object({ message: z.string() }) },
+    answer: {
+      data: z.object({
+        message: z
+          .string()
+          .meta({
+            description: "A notice that names the service.",
+            example: "Holdall is running.",
+          }),
+      }),
+    },
     errors: {},
   },
   openapi: {
