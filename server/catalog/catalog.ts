@@ -1,0 +1,18 @@
+import type { Engine } from "./engine.ts";
+import type { Catalog } from "./port.ts";
+import { createCredentials } from "./reads/credentials.ts";
+import { createBlobLedger } from "./reads/ledger.ts";
+import { createNames } from "./reads/names.ts";
+
+/** The catalog over any engine: every query and change is the same on all of them. */
+export function createCatalog(engine: Engine): Catalog {
+  return {
+    ...createNames(engine),
+    ...createBlobLedger(engine),
+    ...createCredentials(engine),
+    async ping() {
+      await engine.db.selectFrom("migrations").select("version").limit(1).execute();
+    },
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,38 @@
+import { Fault } from "../../rules/fault.ts";
+import type { ApiKeyRecord } from "../../rules/records.ts";
+import type { Tx } from "../engine.ts";
+import { selectApiKeys } from "../select-credentials.ts";
+
+export async function addApiKey(tx: Tx, key: ApiKeyRecord & { hash: string }): Promise<void> {
+  const added = await tx.db
+    .insertInto("api_keys")
+    .values({
+      id: key.id,
+      hash: key.hash,
+      name: key.name,
+      prefix: key.prefix,
+      created_at: key.createdAt,
+      last_used_at: key.lastUsedAt,
+      expires_at: key.expiresAt,
+    })
+    .onConflict((conflict) => conflict.column("hash").doNothing())
+    .executeTakeFirst();
+  if (!added.numInsertedOrUpdatedRows) {
+    throw new Fault("conflict", "This API key exists already.");
+  }
+}
+
+export async function renameApiKey(
+  tx: Tx,
+  { id, name }: { id: string; name: string },
+): Promise<ApiKeyRecord> {
+  await tx.db.updateTable("api_keys").set({ name }).where("id", "=", id).execute();
+  const key = await selectApiKeys(tx.db).where("id", "=", id).executeTakeFirst();
+  if (key === undefined) throw new Fault("missing", "No such API key.");
+  return key;
+}
+
+export async function removeApiKey(tx: Tx, id: string): Promise<boolean> {
+  const gone = await tx.db.deleteFrom("api_keys").where("id", "=", id).executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}

@@ -1,0 +1,56 @@
+import type { Tx } from "../engine.ts";
+import { addFirstAccount, setPassword } from "./accounts.ts";
+import { addFiles } from "./add-files.ts";
+import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
+import { changeFile } from "./change-file.ts";
+import { changeFolder } from "./change-folder.ts";
+import { createFolder } from "./create-folder.ts";
+import { closeBlock, forgetBlobs, keepLeases, lapsedBlocks, leaseBlock } from "./leases.ts";
+import { noteUse } from "./note-use.ts";
+import { removeFiles } from "./remove-files.ts";
+import { removeFolder } from "./remove-folder.ts";
+import {
+  addSession,
+  removeExpiredSessions,
+  removeOtherSessions,
+  removeSession,
+} from "./sessions.ts";
+import { putSetting } from "./settings.ts";
+
+/** Every change that a catalog can make, by name: names and inputs cross threads. */
+const all = {
+  addFiles,
+  changeFile,
+  removeFiles,
+  createFolder,
+  changeFolder,
+  removeFolder,
+  leaseBlock,
+  keepLeases,
+  lapsedBlocks,
+  closeBlock,
+  forgetBlobs,
+  addApiKey,
+  renameApiKey,
+  removeApiKey,
+  noteUse,
+  addFirstAccount,
+  setPassword,
+  addSession,
+  removeSession,
+  removeOtherSessions,
+  removeExpiredSessions,
+  putSetting,
+};
+
+type All = typeof all;
+export type ChangeName = keyof All;
+export type ChangeInputs = { [N in ChangeName]: Parameters<All[N]>[1] };
+export type ChangeResults = { [N in ChangeName]: Awaited<ReturnType<All[N]>> };
+
+export const changes: {
+  readonly [N in ChangeName]: (tx: Tx, input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
+} = all;
+
+/** Changes that may touch a great many records: nothing else should have to wait for their commit. */
+export const bigChanges: ReadonlySet<ChangeName> = new Set(["changeFolder", "removeFolder"]);

@@ -1,0 +1,12 @@
+import { Fault } from "../../rules/fault.ts";
+import type { FolderRecord, Key } from "../../rules/records.ts";
+import type { Tx } from "../engine.ts";
+import { nameTaken } from "../taken-names.ts";
+import { ensureFolder } from "./folder-path.ts";
+
+export async function createFolder(tx: Tx, key: Key): Promise<FolderRecord> {
+  const { folder, created } = await ensureFolder(tx, key);
+  if (created) return folder;
+  if (folder.name === "") throw new Fault("conflict", "The root folder already exists.");
+  throw nameTaken("folder", folder.name);
+}

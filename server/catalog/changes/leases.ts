@@ -1,0 +1,75 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { MAX_BLOCK } from "../../rules/blob-id.ts";
+import type { BlobId } from "../../rules/records.ts";
+import type { Tx } from "../engine.ts";
+import { selectKnownBlobs } from "../known-blobs.ts";
+import { pieces } from "../pieces.ts";
+import { LEASE_SECONDS } from "../port.ts";
+import type { Schema } from "../schema.ts";
+
+/** The owner of leases whose owner is gone. */
+export const NOBODY = "";
+
+export async function leaseBlock(tx: Tx, owner: string): Promise<number> {
+  let block = randomBlock();
+  while (await isKnown(tx.db, block)) block = randomBlock();
+  await tx.db
+    .insertInto("blob_leases")
+    .values({ block, owner, heartbeat: tx.leaseClock })
+    .execute();
+  return block;
+}
+
+/** Random rather than counted: a catalog that was restored from an older copy must not repeat one. */
+function randomBlock(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high * 2 ** 32 + low) % (MAX_BLOCK + 1);
+}
+
+async function isKnown(db: Kysely<Schema>, block: number): Promise<boolean> {
+  const lease = await db
+    .selectFrom("blob_leases")
+    .select("block")
+    .where("block", "=", block)
+    .executeTakeFirst();
+  return lease !== undefined || (await selectKnownBlobs(db, block).execute()).length > 0;
+}
+
+export async function keepLeases(tx: Tx, owner: string): Promise<void> {
+  await tx.db
+    .updateTable("blob_leases")
+    .set({ heartbeat: tx.leaseClock })
+    .where("owner", "=", owner)
+    .execute();
+}
+
+export async function lapsedBlocks(tx: Tx, _: null): Promise<number[]> {
+  await tx.db
+    .updateTable("blob_leases")
+    .set({ owner: NOBODY })
+    .where((eb) =>
+      eb.or([
+        eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${LEASE_SECONDS * 1000}`),
+        // Of an earlier boot, whose clock had come further than this one's.
+        eb("heartbeat", ">", tx.leaseClock),
+      ]),
+    )
+    .execute();
+  const lapsed = await tx.db
+    .selectFrom("blob_leases")
+    .select("block")
+    .where("owner", "=", NOBODY)
+    .execute();
+  return lapsed.map(({ block }) => block);
+}
+
+export async function closeBlock(tx: Tx, block: number): Promise<void> {
+  await tx.db.deleteFrom("blob_leases").where("block", "=", block).execute();
+}
+
+export async function forgetBlobs(tx: Tx, ids: readonly BlobId[]): Promise<void> {
+  for (const piece of pieces(ids)) {
+    await tx.db.deleteFrom("condemned").where("blob_id", "in", piece).execute();
+  }
+}

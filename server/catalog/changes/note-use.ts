@@ -1,0 +1,24 @@
+import type { Tx } from "../engine.ts";
+import type { Use } from "../port.ts";
+
+export async function noteUse(
+  tx: Tx,
+  use: { apiKeys: readonly Use[]; sessions: readonly Use[] },
+): Promise<void> {
+  for (const { id, at } of use.apiKeys) {
+    await tx.db
+      .updateTable("api_keys")
+      .set({ last_used_at: at })
+      .where("id", "=", id)
+      .where((eb) => eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<", at)]))
+      .execute();
+  }
+  for (const { id, at } of use.sessions) {
+    await tx.db
+      .updateTable("sessions")
+      .set({ last_seen_at: at })
+      .where("id", "=", id)
+      .where("last_seen_at", "<", at)
+      .execute();
+  }
+}

@@ -1,0 +1,28 @@
+import type { BlobId } from "../../rules/records.ts";
+import type { Tx } from "../engine.ts";
+import { pieces } from "../pieces.ts";
+
+export async function removeFiles(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ id: string; blobId: BlobId }[]> {
+  const removed = new Map<string, BlobId>();
+  for (const piece of pieces(ids)) {
+    const rows = await tx.db
+      .deleteFrom("files")
+      .where("id", "in", piece)
+      .returning(["id", "blob_id"])
+      .execute();
+    if (rows.length === 0) continue;
+    await tx.db
+      .insertInto("condemned")
+      .values(rows.map(({ blob_id }) => ({ blob_id, condemned_at: tx.now })))
+      .execute();
+    for (const { id, blob_id } of rows) removed.set(id, blob_id);
+  }
+  const inOrder = new Set(ids);
+  return [...inOrder].flatMap((id) => {
+    const blobId = removed.get(id);
+    return blobId === undefined ? [] : [{ id, blobId }];
+  });
+}

@@ -1,0 +1,47 @@
+import type { Millis, SessionRecord } from "../../rules/records.ts";
+import type { Tx } from "../engine.ts";
+
+export async function addSession(tx: Tx, session: SessionRecord & { hash: string }): Promise<void> {
+  await tx.db
+    .insertInto("sessions")
+    .values({
+      id: session.id,
+      hash: session.hash,
+      account_id: session.accountId,
+      user_agent: session.userAgent,
+      address: session.address,
+      created_at: session.createdAt,
+      last_seen_at: session.lastSeenAt,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+export async function removeSession(
+  tx: Tx,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<boolean> {
+  const gone = await tx.db
+    .deleteFrom("sessions")
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}
+
+export async function removeOtherSessions(
+  tx: Tx,
+  { accountId, keep }: { accountId: string; keep: string },
+): Promise<number> {
+  const gone = await tx.db
+    .deleteFrom("sessions")
+    .where("account_id", "=", accountId)
+    .where("id", "<>", keep)
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
+
+export async function removeExpiredSessions(tx: Tx, now: Millis): Promise<number> {
+  const gone = await tx.db.deleteFrom("sessions").where("expires_at", "<=", now).executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}

@@ -1,0 +1,39 @@
+import type { Compilable, Expression, Kysely } from "kysely";
+import type { Millis } from "../rules/records.ts";
+import type { ChangeInputs, ChangeName, ChangeResults } from "./changes/changes.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * What a database must offer for a catalog. Driver errors come out of it as faults: "no_space"
+ * and "unavailable" as the port says; anything else stays an error.
+ */
+export interface Engine {
+  /** For reading only. */
+  readonly db: Kysely<Schema>;
+  /** Compiles a query for at most one row, once, for lookups that must be fast. */
+  prepare<Values extends TextValues, Row>(
+    build: (param: Param<Values>) => Compilable<Row>,
+  ): (values: Values) => Promise<Row | undefined>;
+  /** Runs a change of `changes.ts` in a transaction; resolves when it survives a power cut. */
+  change<N extends ChangeName>(name: N, input: ChangeInputs[N]): Promise<ChangeResults[N]>;
+  /** Finishes the changes that were accepted, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+export type TextValues = Readonly<Record<string, string>>;
+
+/** Stands in a prepared query for the value of that name. */
+export type Param<Values extends TextValues> = <Name extends keyof Values & string>(
+  name: Name,
+) => Expression<Values[Name]>;
+
+/** A transaction in which a change runs. What the change throws undoes all of it. */
+export interface Tx {
+  readonly db: Kysely<Schema>;
+  /** The time of day when the transaction began. */
+  readonly now: Millis;
+  /** Milliseconds of a clock that all users of the catalog share and nobody sets. */
+  readonly leaseClock: number | Expression<number>;
+  /** Whether rows must be locked, since others write at the same time. */
+  readonly rowLocks: boolean;
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+import { start } from "./001-start.ts";
+import type { ColumnTypes, Migration } from "./migration.ts";
+
+/** In order; the n-th leads to version n. Only ever appended to. */
+const migrations: readonly Migration[] = [start];
+
+/** Whether the tables are those of this version. Error: a newer version of Holdall made them. */
+export async function isUpToDate(db: Kysely<Schema>): Promise<boolean> {
+  return (await currentVersion(db)) === migrations.length;
+}
+
+/**
+ * Brings the tables to this version, inside a transaction that the caller has begun and in which
+ * nobody else migrates. Returns the versions that were reached, none when it was up to date.
+ * Error: a newer version of Holdall made the tables.
+ */
+export async function migrate(db: Kysely<Schema>, types: ColumnTypes): Promise<number[]> {
+  await db.schema
+    .createTable("migrations")
+    .ifNotExists()
+    .addColumn("version", types.integer, (column) => column.notNull().primaryKey())
+    .addColumn("applied_at", types.integer, (column) => column.notNull())
+    .modifyEnd(types.tableEnd)
+    .execute();
+  const reached: number[] = [];
+  const from = await currentVersion(db);
+  for (const [index, step] of migrations.entries()) {
+    const version = index + 1;
+    if (version <= from) continue;
+    await step(db, types);
+    await db.insertInto("migrations").values({ version, applied_at: Date.now() }).execute();
+    reached.push(version);
+  }
+  return reached;
+}
+
+async function currentVersion(db: Kysely<Schema>): Promise<number> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === "migrations")) return 0;
+  const row = await db
+    .selectFrom("migrations")
+    .select("version")
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const version = row?.version ?? 0;
+  if (version > migrations.length) {
+    throw new Error(
+      `The catalog has version ${version}, which a newer Holdall wrote; this one knows versions up to ${migrations.length}. Please run the newer one.`,
+    );
+  }
+  return version;
+}

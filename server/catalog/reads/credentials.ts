@@ -1,0 +1,51 @@
+import type { Engine, Param } from "../engine.ts";
+import type { Credentials } from "../port.ts";
+import { selectAccounts, selectApiKeys, selectSessions } from "../select-credentials.ts";
+
+export function createCredentials({ db, prepare, change }: Engine): Credentials {
+  const apiKeyByHash = prepare((param: Param<{ hash: string }>) =>
+    selectApiKeys(db).where("hash", "=", param("hash")),
+  );
+  const sessionByHash = prepare((param: Param<{ hash: string }>) =>
+    selectSessions(db).where("hash", "=", param("hash")),
+  );
+
+  return {
+    apiKeys: () => selectApiKeys(db).orderBy("created_at", "desc").orderBy("id", "desc").execute(),
+    apiKeyByHash: (hash) => apiKeyByHash({ hash }),
+    addApiKey: (key) => change("addApiKey", key),
+    renameApiKey: (id, name) => change("renameApiKey", { id, name }),
+    removeApiKey: (id) => change("removeApiKey", id),
+    noteUse: (use) => change("noteUse", use),
+
+    async accountCount() {
+      return (await db.selectFrom("accounts").select("id").execute()).length;
+    },
+    accountById: (id) => selectAccounts(db).where("id", "=", id).executeTakeFirst(),
+    accountByEmail: (email) => selectAccounts(db).where("email", "=", email).executeTakeFirst(),
+    addFirstAccount: (account) => change("addFirstAccount", account),
+    setPassword: (input) => change("setPassword", input),
+
+    addSession: (session) => change("addSession", session),
+    sessionByHash: (hash) => sessionByHash({ hash }),
+    sessionsOf: (accountId) =>
+      selectSessions(db)
+        .where("account_id", "=", accountId)
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .execute(),
+    removeSession: (accountId, id) => change("removeSession", { accountId, id }),
+    removeOtherSessions: (accountId, keep) => change("removeOtherSessions", { accountId, keep }),
+    removeExpiredSessions: (now) => change("removeExpiredSessions", now),
+
+    async setting(name) {
+      const row = await db
+        .selectFrom("settings")
+        .select("value")
+        .where("name", "=", name)
+        .executeTakeFirst();
+      return row?.value;
+    },
+    putSetting: (name, value) => change("putSetting", { name, value }),
+  };
+}

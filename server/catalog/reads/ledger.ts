@@ -1,0 +1,37 @@
+import type { SqlBool } from "kysely";
+import { sql } from "kysely";
+import type { Engine } from "../engine.ts";
+import { selectKnownBlobs } from "../known-blobs.ts";
+import type { BlobLedger } from "../port.ts";
+
+export function createBlobLedger({ db, change }: Engine): BlobLedger {
+  return {
+    leaseBlock: (owner) => change("leaseBlock", owner),
+    keepLeases: (owner) => change("keepLeases", owner),
+    lapsedBlocks: () => change("lapsedBlocks", null),
+    async knownBlobs(block) {
+      const rows = await selectKnownBlobs(db, block).execute();
+      return rows.map(({ blob_id }) => blob_id);
+    },
+    closeBlock: (block) => change("closeBlock", block),
+    async condemnedBlobs(limit) {
+      const rows = await db
+        .selectFrom("condemned")
+        .select("blob_id")
+        .orderBy("condemned_at")
+        .orderBy("blob_id")
+        .limit(limit)
+        .execute();
+      return rows.map(({ blob_id }) => blob_id);
+    },
+    forgetBlobs: (ids) => change("forgetBlobs", ids),
+    blobsAfter: (after, limit) =>
+      db
+        .selectFrom("files")
+        .select(["blob_id as blobId", "size", "checksum", "id as fileId"])
+        .where(sql<SqlBool>`blob_id > ${after}`)
+        .orderBy("blob_id")
+        .limit(limit)
+        .execute(),
+  };
+}

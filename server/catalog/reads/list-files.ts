@@ -1,0 +1,95 @@
+import { setImmediate } from "node:timers/promises";
+import type { Expression, Kysely, RawBuilder, SqlBool } from "kysely";
+import { sql } from "kysely";
+import type { FileRecord, Order, Page } from "../../rules/records.ts";
+import type { FileFilter } from "../port.ts";
+import type { Schema } from "../schema.ts";
+import { selectFiles } from "../select-records.ts";
+
+const BATCH = 1000;
+/** Skipping files is a walk along an index; in steps, so that others get their turn in between. */
+const SKIP = 20_000;
+
+/** Where a list stands: the last file that was passed. */
+interface Cursor {
+  readonly value: string | number;
+  readonly id: string;
+}
+
+const columns = {
+  // An id begins with the moment of creation: see `ids.ts`.
+  createdAt: "files.id",
+  updatedAt: "files.updated_at",
+  name: "files.name",
+  size: "files.size",
+} as const satisfies Record<Order, string>;
+
+export function createListFiles(db: Kysely<Schema>) {
+  return async function* listFiles(filter: FileFilter, page: Page): AsyncGenerator<FileRecord[]> {
+    let cursor: Cursor | undefined;
+    for (let toSkip = page.offset; toSkip > 0; toSkip -= SKIP) {
+      cursor = await skip(db, filter, page, cursor, Math.min(toSkip, SKIP));
+      if (cursor === undefined) return;
+      if (toSkip > SKIP) await setImmediate();
+    }
+    let wanted = page.limit ?? Number.POSITIVE_INFINITY;
+    while (wanted > 0) {
+      const size = Math.min(wanted, BATCH);
+      const batch: FileRecord[] = await selectFiles(db)
+        .where(matches(filter))
+        .where(isPast(page, cursor))
+        .orderBy(walk(page))
+        .limit(size)
+        .execute();
+      if (batch.length > 0) yield batch;
+      const last = batch.at(-1);
+      if (last === undefined || batch.length < size) return;
+      cursor = { value: last[page.orderBy], id: last.id };
+      wanted -= batch.length;
+      await setImmediate();
+    }
+  };
+}
+
+/** The file `count` further on, read from the index alone; undefined: the list ends before. */
+function skip(
+  db: Kysely<Schema>,
+  filter: FileFilter,
+  page: Page,
+  cursor: Cursor | undefined,
+  count: number,
+): Promise<Cursor | undefined> {
+  return db
+    .selectFrom("files")
+    .select([sql.ref<string | number>(columns[page.orderBy]).as("value"), "files.id"])
+    .where(matches(filter))
+    .where(isPast(page, cursor))
+    .orderBy(walk(page))
+    .limit(1)
+    .offset(count - 1)
+    .executeTakeFirst();
+}
+
+function matches({ folderId, name }: FileFilter): Expression<SqlBool> {
+  const conditions = [
+    ...(folderId === undefined ? [] : [sql<SqlBool>`files.folder_id = ${folderId}`]),
+    ...(name === undefined ? [] : [sql<SqlBool>`files.name = ${name}`]),
+  ];
+  return conditions.length === 0 ? always : sql`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Whether a file comes after the cursor: a comparison of rows is a place in an index. */
+function isPast({ orderBy, direction }: Page, cursor: Cursor | undefined): Expression<SqlBool> {
+  if (cursor === undefined) return always;
+  const past = sql.raw(direction === "ASC" ? ">" : "<");
+  if (orderBy === "createdAt") return sql`files.id ${past} ${cursor.id}`;
+  return sql`(${sql.ref(columns[orderBy])}, files.id) ${past} (${cursor.value}, ${cursor.id})`;
+}
+
+function walk({ orderBy, direction }: Page): RawBuilder<unknown> {
+  const towards = sql.raw(direction === "ASC" ? "asc" : "desc");
+  if (orderBy === "createdAt") return sql`files.id ${towards}`;
+  return sql`${sql.ref(columns[orderBy])} ${towards}, files.id ${towards}`;
+}
+
+const always = sql<SqlBool>`1 = 1`;

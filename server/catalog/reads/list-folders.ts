@@ -1,0 +1,26 @@
+import { setImmediate } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { FolderRecord } from "../../rules/records.ts";
+import type { Schema } from "../schema.ts";
+import { selectFolders } from "../select-records.ts";
+
+const BATCH = 1000;
+
+export function createListFolders(db: Kysely<Schema>) {
+  return async function* listFolders(parentId: string): AsyncGenerator<FolderRecord[]> {
+    let last: FolderRecord | undefined;
+    for (;;) {
+      const after = last?.name;
+      const batch = await selectFolders(db)
+        .where("folders.parent_id", "=", parentId)
+        .$if(after !== undefined, (query) => query.where("folders.name", ">", after ?? ""))
+        .orderBy("folders.name")
+        .limit(BATCH)
+        .execute();
+      if (batch.length > 0) yield batch;
+      if (batch.length < BATCH) return;
+      last = batch.at(-1);
+      await setImmediate();
+    }
+  };
+}

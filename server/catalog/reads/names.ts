@@ -1,0 +1,51 @@
+import { joinKey, keyNames } from "../../rules/name.ts";
+import type { Key, Name } from "../../rules/records.ts";
+import type { Engine, Param } from "../engine.ts";
+import type { Names } from "../port.ts";
+import { selectFiles, selectFolders } from "../select-records.ts";
+import { takenNames } from "../taken-names.ts";
+import { createListFiles } from "./list-files.ts";
+import { createListFolders } from "./list-folders.ts";
+
+export function createNames({ db, prepare, change }: Engine): Names {
+  const fileById = prepare((param: Param<{ id: string }>) =>
+    selectFiles(db).where("files.id", "=", param("id")),
+  );
+  const fileByKey = prepare((param: Param<{ folder: Key; name: Name }>) =>
+    selectFiles(db)
+      .where("folders.key", "=", param("folder"))
+      .where("files.name", "=", param("name")),
+  );
+  const folderById = prepare((param: Param<{ id: string }>) =>
+    selectFolders(db).where("folders.id", "=", param("id")),
+  );
+  const folderByKey = prepare((param: Param<{ key: Key }>) =>
+    selectFolders(db).where("folders.key", "=", param("key")),
+  );
+
+  return {
+    fileById: (id) => fileById({ id }),
+    async fileByKey(key) {
+      const names = keyNames(key);
+      const name = names.pop();
+      return name === undefined ? undefined : fileByKey({ folder: joinKey(names), name });
+    },
+    listFiles: createListFiles(db),
+    folderById: (id) => folderById({ id }),
+    folderByKey: (key) => folderByKey({ key }),
+    listFolders: createListFolders(db),
+    async takenName(key, names) {
+      const folder = await folderByKey({ key });
+      if (folder === undefined) return undefined;
+      const taken = await takenNames(db, folder.id, names);
+      return names.find((name) => taken.has(name));
+    },
+
+    addFiles: (input) => change("addFiles", input),
+    changeFile: (input) => change("changeFile", input),
+    removeFiles: (ids) => change("removeFiles", ids),
+    createFolder: (key) => change("createFolder", key),
+    changeFolder: (input) => change("changeFolder", input),
+    removeFolder: (id) => change("removeFolder", id),
+  };
+}

@@ -1,0 +1,94 @@
+import type { BlobId, Key, Millis, Name, Visibility } from "../rules/records.ts";
+
+/*
+ * The tables as both engines have them. Text compares by bytes. Ids of files and folders begin
+ * with the moment of their creation (UUIDv7), so the order of ids is the order of creation.
+ */
+
+export interface FoldersTable {
+  id: string;
+  /** null for the root only. */
+  parent_id: string | null;
+  name: Name | "";
+  /** Kept for the folder, never for its files: a rename rewrites the folders below and no file. */
+  key: Key;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface FilesTable {
+  id: string;
+  folder_id: string;
+  name: Name;
+  mime_type: string;
+  size: number;
+  visibility: Visibility;
+  blob_id: BlobId;
+  checksum: number;
+  modified_at: Millis;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+export interface BlobLeasesTable {
+  block: number;
+  /** "" once the lease has lapsed. */
+  owner: string;
+  /** Milliseconds of the engine's lease clock, which need not be the time of day. */
+  heartbeat: number;
+}
+
+export interface CondemnedTable {
+  blob_id: BlobId;
+  condemned_at: Millis;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  hash: string;
+  name: string;
+  prefix: string;
+  created_at: Millis;
+  last_used_at: Millis | null;
+  expires_at: Millis | null;
+}
+
+export interface AccountsTable {
+  id: string;
+  email: string;
+  password_hash: string;
+  created_at: Millis;
+}
+
+export interface SessionsTable {
+  id: string;
+  hash: string;
+  account_id: string;
+  user_agent: string;
+  address: string;
+  created_at: Millis;
+  last_seen_at: Millis;
+  expires_at: Millis;
+}
+
+export interface SettingsTable {
+  name: string;
+  value: string;
+}
+
+export interface MigrationsTable {
+  version: number;
+  applied_at: Millis;
+}
+
+export interface Schema {
+  folders: FoldersTable;
+  files: FilesTable;
+  blob_leases: BlobLeasesTable;
+  condemned: CondemnedTable;
+  api_keys: ApiKeysTable;
+  accounts: AccountsTable;
+  sessions: SessionsTable;
+  settings: SettingsTable;
+  migrations: MigrationsTable;
+}

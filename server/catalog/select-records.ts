@@ -1,0 +1,55 @@
+import type { ExpressionBuilder, Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Key } from "../rules/records.ts";
+import type { Schema } from "./schema.ts";
+
+/** Files in the shape of `FileRecord`, to be narrowed down. */
+export function selectFiles(db: Kysely<Schema>) {
+  return db
+    .selectFrom("files")
+    .innerJoin("folders", "folders.id", "files.folder_id")
+    .select([
+      "files.id",
+      "files.folder_id as folderId",
+      "files.name",
+      "files.mime_type as mimeType",
+      "files.size",
+      "files.visibility",
+      "files.blob_id as blobId",
+      "files.checksum",
+      "files.modified_at as modifiedAt",
+      "files.created_at as createdAt",
+      "files.updated_at as updatedAt",
+      sql<Key>`case when folders.key = '' then files.name else folders.key || '/' || files.name end`.as(
+        "key",
+      ),
+    ]);
+}
+
+/** Folders in the shape of `FolderRecord`, to be narrowed down. */
+export function selectFolders(db: Kysely<Schema>) {
+  return db
+    .selectFrom("folders")
+    .select([
+      "folders.id",
+      "folders.name",
+      "folders.key",
+      "folders.parent_id as parentId",
+      "folders.created_at as createdAt",
+      "folders.updated_at as updatedAt",
+    ]);
+}
+
+/**
+ * Folders below the one with this key, at any depth and without itself. A range of keys, so that
+ * the neighbours `ab` and `a_b` of `a` cannot slip in: "0" is the character after "/".
+ */
+export function isBelow(key: Key) {
+  return ({ eb, and, val }: ExpressionBuilder<Schema, "folders">) =>
+    key === ""
+      ? eb("folders.parent_id", "is not", null)
+      : and([
+          eb("folders.key", ">", sql<Key>`${val(`${key}/`)}`),
+          eb("folders.key", "<", sql<Key>`${val(`${key}0`)}`),
+        ]);
+}

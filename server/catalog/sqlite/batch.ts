@@ -1,0 +1,69 @@
+import { uptime } from "node:os";
+import type { Kysely } from "kysely";
+import type { Tx } from "../engine.ts";
+import type { Schema } from "../schema.ts";
+import type { Waiting } from "./change-queue.ts";
+import type { SqliteConnection } from "./connection.ts";
+
+/**
+ * Runs the changes in one transaction and commits once. A change that fails is undone alone; when
+ * the transaction cannot begin or be kept, all of them fail. Never throws. Answers only after the
+ * commit, refusals too: they may rest on what another change of the batch did.
+ */
+export async function runBatch(
+  connection: SqliteConnection,
+  db: Kysely<Schema>,
+  batch: readonly Waiting[],
+): Promise<void> {
+  const answers: (() => void)[] = [];
+  try {
+    connection.run("BEGIN IMMEDIATE");
+    const tx = createTx(db);
+    for (const change of batch) {
+      // A savepoint keeps a copy of every page that is changed: one that is alone needs none.
+      answers.push(
+        batch.length === 1 ? await change.run(tx) : await runInSavepoint(connection, tx, change),
+      );
+    }
+    connection.run("COMMIT");
+  } catch (cause) {
+    undo(connection);
+    for (const change of batch) change.fail(cause);
+    return;
+  }
+  for (const answer of answers) answer();
+}
+
+/** The answer to give after the commit. Throws when the whole transaction is lost. */
+async function runInSavepoint(
+  connection: SqliteConnection,
+  tx: Tx,
+  change: Waiting,
+): Promise<() => void> {
+  connection.run("SAVEPOINT change");
+  try {
+    const answer = await change.run(tx);
+    connection.run("RELEASE change");
+    return answer;
+  } catch (cause) {
+    // A full disk or a failed write makes SQLite give up the transaction by itself.
+    if (!connection.inTransaction()) throw cause;
+    connection.run("ROLLBACK TO change");
+    connection.run("RELEASE change");
+    return () => change.fail(cause);
+  }
+}
+
+function createTx(db: Kysely<Schema>): Tx {
+  // The time since boot: all processes on the machine share it, and setting the clock leaves it alone.
+  return { db, now: Date.now(), leaseClock: Math.round(uptime() * 1000), rowLocks: false };
+}
+
+function undo(connection: SqliteConnection): void {
+  if (!connection.inTransaction()) return;
+  try {
+    connection.run("ROLLBACK");
+  } catch {
+    // SQLite has rolled back by itself, which is what was wanted.
+  }
+}

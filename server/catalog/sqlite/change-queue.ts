@@ -1,0 +1,69 @@
+import { setImmediate } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { Fault } from "../../rules/fault.ts";
+import type { ChangeInputs, ChangeName, ChangeResults } from "../changes/changes.ts";
+import { bigChanges, changes } from "../changes/changes.ts";
+import type { Tx } from "../engine.ts";
+import type { Schema } from "../schema.ts";
+import { runBatch } from "./batch.ts";
+import type { SqliteConnection } from "./connection.ts";
+
+/** Runs changes on one connection, those that wait at the same moment in one transaction. */
+export interface ChangeQueue {
+  change<N extends ChangeName>(name: N, input: ChangeInputs[N]): Promise<ChangeResults[N]>;
+  /** Resolves when everything accepted is done; what comes after is refused. */
+  finish(): Promise<void>;
+}
+
+/** A change that waits for its turn. */
+export interface Waiting {
+  /** Whether it runs in a transaction of its own. */
+  readonly alone: boolean;
+  /** Runs the change; what it returns is called once the change is safe. */
+  run(tx: Tx): Promise<() => void>;
+  fail(cause: unknown): void;
+}
+
+const MOST_IN_BATCH = 256;
+
+export function createChangeQueue(connection: SqliteConnection, db: Kysely<Schema>): ChangeQueue {
+  const waiting: Waiting[] = [];
+  let working: Promise<void> | undefined;
+  let finished = false;
+
+  function takeBatch(): Waiting[] {
+    const alone = waiting.findIndex((change) => change.alone);
+    const together = alone === -1 ? waiting.length : Math.max(alone, 1);
+    return waiting.splice(0, Math.min(together, MOST_IN_BATCH));
+  }
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) {
+      // Lets in the changes that are already on their way, so that they share a commit.
+      await setImmediate();
+      await runBatch(connection, db, takeBatch());
+    }
+    working = undefined;
+  }
+
+  return {
+    change(name, input) {
+      if (finished) return Promise.reject(new Fault("unavailable", "The catalog is closed."));
+      return new Promise((resolve, reject) => {
+        waiting.push({
+          alone: bigChanges.has(name),
+          async run(tx) {
+            const result = await changes[name](tx, input);
+            return () => resolve(result);
+          },
+          fail: reject,
+        });
+        working ??= work();
+      });
+    },
+    async finish() {
+      finished = true;
+      await working;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { SQLQueryBindings, Statement } from "bun:sqlite";
+import { Database } from "bun:sqlite";
+import { closeSync, openSync } from "node:fs";
+import { sqliteFault } from "./sqlite-fault.ts";
+
+/** One connection to the catalog's file. What it throws has been translated into faults. */
+export interface SqliteConnection {
+  readonly path: string;
+  /** Runs statements without parameters. */
+  run(sql: string): void;
+  /** A statement that is kept: the same text gives the same one. */
+  prepare(sql: string): SqliteStatement;
+  /** A statement for one row at most, kept for as long as the connection. */
+  first<Row>(sql: string): (values: readonly unknown[]) => Row | undefined;
+  inTransaction(): boolean;
+  close(): void;
+}
+
+export interface SqliteStatement {
+  /** Whether it gives rows. */
+  readonly reader: boolean;
+  all(values: readonly unknown[]): unknown[];
+  run(values: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint };
+  iterate(values: readonly unknown[]): IterableIterator<unknown>;
+}
+
+/** Lists of values of any length make statements of many texts: only so many are kept. */
+const KEPT_STATEMENTS = 100;
+const BUSY_TIMEOUT = 5000;
+
+export function openConnection(path: string): SqliteConnection {
+  // Made first, so that nobody else on the machine may read it: SQLite's side files follow its mode.
+  closeSync(openSync(path, "a", 0o600));
+  const database = new Database(path, { readwrite: true, create: true });
+  const kept = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+
+  const lasting: { finalize(): void }[] = [];
+
+  function translated<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (cause) {
+      throw sqliteFault(cause, path);
+    }
+  }
+
+  function statement(sql: string): Statement<unknown, SQLQueryBindings[]> {
+    const found = kept.get(sql) ?? database.prepare<unknown, SQLQueryBindings[]>(sql);
+    // The most recently used stay.
+    kept.delete(sql);
+    kept.set(sql, found);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_STATEMENTS && oldest !== undefined) {
+      kept.get(oldest)?.finalize();
+      kept.delete(oldest);
+    }
+    return found;
+  }
+
+  const connection: SqliteConnection = {
+    path,
+    run: (sql) => translated(() => void database.run(sql)),
+    prepare: (sql) =>
+      translated(() => {
+        const prepared = statement(sql);
+        return {
+          reader: prepared.columnNames.length > 0,
+          all: (values) => translated(() => prepared.all(...bindings(values))),
+          run: (values) => translated(() => prepared.run(...bindings(values))),
+          iterate: (values) => translated(() => prepared.iterate(...bindings(values))),
+        };
+      }),
+    first<Row>(sql: string) {
+      const prepared = translated(() => database.prepare<Row, SQLQueryBindings[]>(sql));
+      lasting.push(prepared);
+      return (values) => translated(() => prepared.get(...bindings(values)) ?? undefined);
+    },
+    inTransaction: () => database.inTransaction,
+    close() {
+      for (const prepared of [...kept.values(), ...lasting]) prepared.finalize();
+      database.close(true);
+    },
+  };
+
+  connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  return connection;
+}
+
+function bindings(values: readonly unknown[]): SQLQueryBindings[] {
+  return values.map((value) => {
+    if (typeof value === "string" || typeof value === "number" || value === null) return value;
+    throw new TypeError(`SQLite cannot hold a value of type ${typeof value}.`);
+  });
+}

@@ -1,0 +1,30 @@
+import { Database, SQLiteError } from "bun:sqlite";
+import { join } from "node:path";
+
+export interface FolderLock {
+  release(): void;
+}
+
+/** Two that start at the same instant may both find the lock half taken: one has it after this long. */
+const PATIENCE = 300;
+
+/**
+ * Holds the data folder for as long as the process lives: the operating system lets go of it, so
+ * it cannot outlive a crash. Error, within a second: another process holds it.
+ */
+export function lockFolder(path: string): FolderLock {
+  const database = new Database(join(path, "lock"), { readwrite: true, create: true });
+  try {
+    database.run(`PRAGMA busy_timeout = ${PATIENCE}`);
+    database.run("BEGIN EXCLUSIVE");
+  } catch (cause) {
+    database.close();
+    if (cause instanceof SQLiteError && cause.code === "SQLITE_BUSY") {
+      throw new Error(
+        `Another Holdall already serves the data folder ${path}. Stop it first, or choose another folder.`,
+      );
+    }
+    throw cause;
+  }
+  return { release: () => database.close() };
+}

@@ -1,0 +1,19 @@
+import { createChangeQueue } from "./change-queue.ts";
+import { openConnection } from "./connection.ts";
+import { createKysely } from "./kysely.ts";
+import { tuneForWriting } from "./tune.ts";
+import type { Writer } from "./writer.ts";
+
+/** Makes the changes on this thread, which a slow disk or a busy catalog then stops for a while. */
+export function openLocalWriter(path: string): Writer {
+  const connection = openConnection(path);
+  tuneForWriting(connection);
+  const queue = createChangeQueue(connection, createKysely(connection));
+  return {
+    change: queue.change,
+    async close() {
+      await queue.finish();
+      connection.close();
+    },
+  };
+}

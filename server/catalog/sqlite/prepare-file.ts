@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { NOBODY } from "../changes/leases.ts";
+import { isUpToDate, migrate } from "../migrations/migrate.ts";
+import type { ColumnTypes } from "../migrations/migration.ts";
+import type { CatalogEvent } from "./catalog-event.ts";
+import { openConnection } from "./connection.ts";
+import { createKysely } from "./kysely.ts";
+import { tuneForWriting } from "./tune.ts";
+
+const types: ColumnTypes = { text: sql`text`, integer: sql`integer`, tableEnd: sql`strict` };
+
+/**
+ * Makes the file ready for use: created, undamaged as far as can be told quickly, and with the
+ * tables of this version. Error: damaged, not a catalog, or written by a newer version.
+ */
+export async function prepareFile(
+  path: string,
+  exclusive: boolean,
+  log: (event: CatalogEvent) => void,
+): Promise<void> {
+  const connection = openConnection(path);
+  try {
+    tuneForWriting(connection);
+    const db = createKysely(connection);
+    if (!(await isUpToDate(db))) {
+      connection.run("BEGIN IMMEDIATE");
+      const versions = await migrate(db, types);
+      connection.run("COMMIT");
+      for (const version of versions) log({ event: "migrated", version });
+    }
+    // Whoever held a lease before this start is dead, since nobody else has the data folder.
+    if (exclusive) await db.updateTable("blob_leases").set({ owner: NOBODY }).execute();
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { SQLiteError } from "bun:sqlite";
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "../../rules/fault.ts";
+
+/** Below this, a failed write is put down to the disk being full. */
+const NO_SPACE_LEFT = 1024 * 1024;
+
+/** The fault that an error of SQLite stands for; an error that is none comes back as it is. */
+export function sqliteFault(cause: unknown, path: string): unknown {
+  if (!(cause instanceof SQLiteError)) return cause;
+  const code = cause.code ?? "";
+  if (code === "SQLITE_FULL" || (isFailedWrite(code) && isFull(path))) {
+    return new Fault("no_space", "There is not enough free space on the volume of the catalog.", {
+      cause,
+    });
+  }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return new Fault("unavailable", "The catalog is busy. Please try again.", {
+      cause,
+      retryAfter: 1,
+    });
+  }
+  return cause;
+}
+
+/** SQLite reports a full disk by other names too where it grows or opens its side files. */
+function isFailedWrite(code: string): boolean {
+  return code.startsWith("SQLITE_IOERR") || code === "SQLITE_CANTOPEN";
+}
+
+function isFull(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize < NO_SPACE_LEFT;
+  } catch {
+    return false;
+  }
+}

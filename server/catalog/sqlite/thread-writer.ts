@@ -1,0 +1,84 @@
+import { Fault } from "../../rules/fault.ts";
+import type { Answer, FromWriter, ToWriter } from "./messages.ts";
+import { fromFailure } from "./messages.ts";
+import type { Writer } from "./writer.ts";
+
+/**
+ * Makes the changes on a thread of their own. Should the thread break, the changes under way and
+ * all later ones fail with "unavailable", and `onFatal` is told once: there is no way on but a
+ * new start. Whether the changes under way were kept is unknown then.
+ */
+export async function openThreadWriter(
+  path: string,
+  onFatal: (error: Error) => void,
+): Promise<Writer> {
+  const thread = new Worker(new URL("./writer-thread.ts", import.meta.url));
+  const underWay = new Map<number, (answer: Answer) => void>();
+  const opened = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let lastId = 0;
+  let end: Error | undefined;
+
+  function send(message: ToWriter): void {
+    thread.postMessage(message);
+  }
+
+  function receive(message: FromWriter): void {
+    if (message.type === "opened") opened.resolve();
+    else if (message.type === "refused") opened.reject(fromFailure(message.failure));
+    else if (message.type === "finished") ended.resolve();
+    else {
+      underWay.get(message.id)?.(message);
+      underWay.delete(message.id);
+    }
+  }
+
+  function breakDown(reason: string): void {
+    if (end !== undefined) return;
+    end = new Fault("unavailable", "The catalog's writer has broken down.");
+    const failure = { kind: "unavailable", message: end.message, retryAfter: null } as const;
+    for (const [id, settle] of underWay) {
+      settle({ type: "failed", id, failure: { ...failure, stack: end.stack ?? "" } });
+    }
+    underWay.clear();
+    const error = new Error(`The catalog's writer has broken down: ${reason}`);
+    opened.reject(error);
+    ended.resolve();
+    onFatal(error);
+  }
+
+  thread.addEventListener("message", (event: MessageEvent) => receive(event.data));
+  thread.addEventListener("error", (event) => breakDown(event.message));
+  thread.addEventListener("close", () => breakDown("its thread has ended"));
+  send({ type: "open", path });
+  try {
+    await opened.promise;
+  } catch (cause) {
+    end ??= new Fault("unavailable", "The catalog is closed.");
+    thread.terminate();
+    throw cause;
+  }
+
+  return {
+    change(name, input) {
+      if (end !== undefined) return Promise.reject(end);
+      lastId += 1;
+      const id = lastId;
+      return new Promise((resolve, reject) => {
+        underWay.set(id, (answer) => {
+          if (answer.type === "done") resolve(answer.result);
+          else reject(fromFailure(answer.failure));
+        });
+        send({ type: "change", id, name, input });
+      });
+    },
+    async close() {
+      if (end === undefined) {
+        end = new Fault("unavailable", "The catalog is closed.");
+        send({ type: "finish" });
+      }
+      await ended.promise;
+      thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { openLocalWriter } from "./local-writer.ts";
+import type { FromWriter, ToWriter } from "./messages.ts";
+import { toFailure } from "./messages.ts";
+import type { Writer } from "./writer.ts";
+
+/** The thread that writes, so that no commit stops the thread that serves. */
+
+let writer: Writer | undefined;
+
+function send(message: FromWriter): void {
+  postMessage(message);
+}
+
+async function receive(message: ToWriter): Promise<void> {
+  if (message.type === "open") {
+    try {
+      writer = openLocalWriter(message.path);
+      send({ type: "opened" });
+    } catch (cause) {
+      send({ type: "refused", failure: toFailure(cause) });
+    }
+    return;
+  }
+  if (message.type === "finish") {
+    await writer?.close();
+    send({ type: "finished" });
+    return;
+  }
+  const { id, name, input } = message;
+  try {
+    if (writer === undefined) throw new Error("The writer has not been opened.");
+    send({ type: "done", id, result: await writer.change(name, input) });
+  } catch (cause) {
+    send({ type: "failed", id, failure: toFailure(cause) });
+  }
+}
+
+addEventListener("message", (event: MessageEvent) => void receive(event.data));
