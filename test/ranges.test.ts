@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { api, unique } from "./client.ts";
+import { api } from "./client.ts";
 import { expectFault, expectSecurityHeaders } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { head, raw, rawRequest } from "./raw.ts";

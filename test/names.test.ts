@@ -1,0 +1,127 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, send, unique } from "./client.ts";
+import { expectData } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { raw } from "./raw.ts";
+import { fileAnswer, filesAnswer, folderAnswer, signedAnswer } from "./shapes.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const hostile = [
+  "my folder.txt",
+  "a#b?c.png",
+  "100%.txt",
+  "a%2Fb.txt",
+  "%2e%2e",
+  "a+b.txt",
+  "a&b=c;d.txt",
+  'say "hi".txt',
+  "it's.txt",
+  "<script>alert(1)</script>.html",
+  "a*b|c:d.txt",
+  "{id}.txt",
+  "[a](b).md",
+  "$HOME `id` ~.sh",
+  "'; DROP TABLE files; --",
+  "-rf",
+  "...",
+  "..a",
+  ".hidden",
+  "trailing. ",
+  " leading",
+  "CON",
+  "__proto__",
+  "constructor",
+  "日本語のファイル.txt",
+  "Ünïcödé.txt",
+  "😀👩‍👩‍👧‍👦.gif",
+  "שלום עולם.txt",
+  "\u202egnp.exe",
+  "a\u200bb.txt",
+  "\ufeffbom.txt",
+  "a\u0085b\u2028c.txt",
+  "ﬁ ligature.txt",
+  "x".repeat(251) + ".txt",
+  "文".repeat(85),
+  "a;filename=b.txt",
+  "a\u00a0b",
+  "index.html?download=1",
+  "files",
+];
+
+/** The file name that an RFC 6266 client takes from the header. */
+function dispositionName(header: string): string {
+  const extended = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(header);
+  if (extended?.[1] !== undefined) return decodeURIComponent(extended[1]);
+  const quoted = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(header);
+  if (quoted?.[1] !== undefined) return quoted[1].replace(/\\(.)/g, "$1");
+  return /;\s*filename=([^;\s]+)/i.exec(header)?.[1] ?? "";
+}
+
+describe("a hostile name goes round whole", () => {
+  test.each(hostile)("%j", async (name) => {
+    const folder = `${unique("names")}/${name}`;
+    const file = await a.put(`${folder}/${name}`, name);
+    expect(file).toMatchObject({ name, key: `${folder}/${name}` });
+
+    const byName = await a.get(`/api/files?name=${encodeURIComponent(name)}&limit=1`);
+    expect(expectData(byName, filesAnswer).files[0]?.id).toBe(file.id);
+    const byKey = await a.get(`/api/files?key=${encodeURIComponent(file.key)}`);
+    expect(expectData(byKey, fileAnswer).file).toEqual(file);
+    const shown = await a.browse(folder);
+    expect([shown.folder.name, shown.files[0]?.name]).toEqual([name, name]);
+
+    const { href } = new URL(file.url, `${server.url}/`);
+    expect(href).toBe(`${server.url}/${file.url}`);
+    expect(file.url.split("/").slice(2).map(decodeURIComponent).join("/")).toBe(file.key);
+    const hosted = await send(server, "GET", `/${file.url}`);
+    expect([hosted.status, hosted.text]).toEqual([200, name.replace(/^\ufeff/, "")]);
+
+    const { url } = expectData(
+      await a.json("POST", "/api/files/sign", { key: file.key }),
+      signedAnswer,
+    );
+    expect((await send(server, "GET", `/${url}`)).status).toBe(200);
+  });
+
+  test.each(hostile)("%j in the download's header", async (name) => {
+    const file = await a.put(`${unique("names")}/${name}`, "x");
+    for (const target of [`/api/files/download/${file.id}`, `/${file.url}?download=1`]) {
+      const answer = await raw(server.port, "GET", target, { "API-Key": server.apiKey });
+      expect(answer.status).toBe(200);
+      const [header = "", ...more] = answer.all("content-disposition");
+      expect(more).toEqual([]);
+      expect(header).toMatch(/^attachment;[\x20-\x7e]*$/);
+      expect(dispositionName(header)).toBe(name);
+      if (!/^[\x20-\x7e]*$/.test(name)) {
+        expect(header).toMatch(/filename="?[\x20-\x7e]/);
+        expect(header).toMatch(/filename\*=UTF-8''/);
+      }
+    }
+  });
+
+  test.each(hostile)("%j by renames of a file and a folder", async (name) => {
+    const file = await a.put(`${unique("names")}/plain/file`, "x");
+    const renamed = expectData(
+      await a.json("PUT", "/api/files", { id: file.id, name }),
+      fileAnswer,
+    ).file;
+    expect(renamed.name).toBe(name);
+    const moved = expectData(
+      await a.json("PUT", "/api/folders", { id: file.folderId, name }),
+      folderAnswer,
+    ).folder;
+    expect(moved.name).toBe(name);
+    const after = await a.file(file.id);
+    expect(after.key).toBe(`${moved.key}/${name}`);
+    expect((await send(server, "GET", `/${after.url}`)).status).toBe(200);
+  });
+});
+
+test("url is percent-encoded as the contract shows it", async () => {
+  const base = unique("names");
+  const file = await a.put(`${base}/my folder/a#b?c.png`, "x");
+  expect(file.url).toBe(`api/hosting/${base}/my%20folder/a%23b%3Fc.png`);
+});

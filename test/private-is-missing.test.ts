@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, unique } from "./client.ts";
+import { expectData } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { type RawAnswer, raw } from "./raw.ts";
+import { signedAnswer } from "./shapes.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const folder = unique("hidden");
+const secret = await a.put(`${folder}/secret.html`, "hidden content", { visibility: "private" });
+const there = `/${secret.url}`;
+const absent = there.replace("secret.html", "absent.html");
+
+const expired = expectData(
+  await a.json("POST", "/api/files/sign", { id: secret.id, expiresIn: 1 }),
+  signedAnswer,
+).url.split("?")[1];
+const other = await a.put(`${folder}/other.html`, "x", { visibility: "private" });
+const foreign = expectData(
+  await a.json("POST", "/api/files/sign", { id: other.id }),
+  signedAnswer,
+).url.split("?")[1];
+await Bun.sleep(1_100);
+
+/** The answer as received, with the date's value taken out. */
+const bytes = (answer: RawAnswer) =>
+  answer.received.toString("latin1").replace(/^date: .*$/im, "Date: -");
+
+const future = new Date(Date.now() + 86_400_000).toUTCString();
+const fake = `exp=9999999999&sig=${"A".repeat(43)}`;
+
+const shapes: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
+  ["nothing special", "", {}],
+  ["a range", "", { Range: "bytes=0-3" }],
+  ["a range past the end", "", { Range: "bytes=999-" }],
+  ["several ranges", "", { Range: "bytes=0-1,3-4" }],
+  ["If-None-Match: *", "", { "If-None-Match": "*" }],
+  ["If-Modified-Since", "", { "If-Modified-Since": future }],
+  ["If-Range", "", { Range: "bytes=0-3", "If-Range": '"x"' }],
+  ["If-Match", "", { "If-Match": '"x"' }],
+  ["If-Unmodified-Since", "", { "If-Unmodified-Since": "Thu, 01 Jan 1970 00:00:00 GMT" }],
+  ["a download", "?download=1", {}],
+  ["a forged signature", `?${fake}`, {}],
+  ["an expired signature", `?${expired}`, {}],
+  ["another file's signature", `?${foreign}`, {}],
+  ["half a signature", "?exp=9999999999", {}],
+  ["two signatures", `?${fake}&${fake}`, {}],
+  ["a wrong key", "", { "API-Key": "wrong-wrong-wrong-wrong" }],
+  ["an empty key", "", { "API-Key": "" }],
+  ["a wrong cookie", "", { Cookie: `holdall_session=${"x".repeat(43)}` }],
+  ["an origin", "", { Origin: "http://elsewhere.example" }],
+  ["an encoding", "", { "Accept-Encoding": "gzip, br, zstd" }],
+  ["another type", "", { Accept: "application/json" }],
+  ["a slash at the end", "/", {}],
+  ["a file below", "/below", {}],
+];
+
+for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+  describe(`${method}: a private file answers as a missing one, to the byte`, () => {
+    test.each(shapes)("with %s", async (_what, query, headers) => {
+      const hidden = await raw(server.port, method, there + query, headers);
+      const missing = await raw(server.port, method, absent + query, headers);
+      expect(bytes(hidden)).toBe(bytes(missing));
+      expect(hidden.status).not.toBe(200);
+      expect(hidden.received.includes("secret")).toBe(false);
+      if (method === "GET" || method === "HEAD") expect(hidden.status).toBe(404);
+    });
+  });
+}
+
+test("no measurable difference in time", async () => {
+  const median = (times: number[]) => times.sort((x, y) => x - y)[times.length >> 1] ?? 0;
+  const measure = async (target: string) => {
+    const from = performance.now();
+    await (await fetch(server.url + target)).arrayBuffer();
+    return performance.now() - from;
+  };
+  for (let round = 0; round < 50; round += 1) await measure(there);
+  const hidden: number[] = [];
+  const missing: number[] = [];
+  for (let round = 0; round < 300; round += 1) {
+    hidden.push(await measure(there));
+    missing.push(await measure(absent));
+  }
+  expect(Math.abs(median(hidden) - median(missing))).toBeLessThan(0.15);
+});
