@@ -1,0 +1,40 @@
+import type { Credentials } from "../catalog/port.ts";
+import { type Accounts, createAccounts } from "./accounts.ts";
+import { type ApiKeys, createApiKeys } from "./api-keys.ts";
+import { type Authenticate, createAuthenticate } from "./caller.ts";
+import { createPasswords } from "./passwords.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import { createThrottle } from "./throttle.ts";
+import { createUseLog } from "./use-log.ts";
+
+/** Who may come in, and how they show it. */
+export interface Access {
+  readonly keys: ApiKeys;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly authenticate: Authenticate;
+  close(): Promise<void>;
+}
+
+export interface AccessParts {
+  readonly credentials: Credentials;
+  readonly onError: (message: string, cause: unknown) => void;
+}
+
+export function createAccess({ credentials, onError }: AccessParts): Access {
+  const keys = createApiKeys(credentials);
+  const sessions = createSessions(credentials);
+  const useLog = createUseLog({ credentials, onError });
+  const accounts = createAccounts({
+    credentials,
+    passwords: createPasswords(),
+    throttle: createThrottle(),
+  });
+  return {
+    keys,
+    accounts,
+    sessions,
+    authenticate: createAuthenticate({ keys, sessions, useLog }),
+    close: () => useLog.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { AccountRecord, ApiKeyRecord, SessionRecord } from "../rules/records.ts";
+import type { ApiKeys } from "./api-keys.ts";
+import { readSessionToken } from "./cookies.ts";
+import { type OriginEvidence, sameOrigin } from "./origin.ts";
+import type { Sessions } from "./sessions.ts";
+import type { UseLog } from "./use-log.ts";
+
+/** Whose request it is. */
+export type Caller =
+  | { readonly kind: "key"; readonly key: ApiKeyRecord }
+  | {
+      readonly kind: "session";
+      readonly account: AccountRecord;
+      readonly session: SessionRecord;
+    };
+
+/** What a request brings to show who it is; null where a header is absent. */
+export interface Evidence extends OriginEvidence {
+  readonly apiKey: string | null;
+  readonly cookie: string | null;
+  /** Whether the site is served over https. */
+  readonly secure: boolean;
+}
+
+/**
+ * The caller, or undefined when there is no good evidence. An API key that is given decides alone:
+ * a wrong one is not made good by a cookie.
+ */
+export type Authenticate = (evidence: Evidence) => Promise<Caller | undefined>;
+
+export interface AuthenticateParts {
+  readonly keys: ApiKeys;
+  readonly sessions: Sessions;
+  readonly useLog: UseLog;
+}
+
+export function createAuthenticate({ keys, sessions, useLog }: AuthenticateParts): Authenticate {
+  return async (evidence) => {
+    if (evidence.apiKey !== null) {
+      const key = await keys.authenticate(evidence.apiKey);
+      if (key === undefined) return undefined;
+      useLog.key(key.id);
+      return { kind: "key", key };
+    }
+    const token = readSessionToken(evidence.cookie, evidence);
+    if (token === undefined || !sameOrigin(evidence)) return undefined;
+    const found = await sessions.find(token);
+    if (found === undefined) return undefined;
+    useLog.session(found.session.id);
+    return { kind: "session", ...found };
+  };
+}

@@ -1,0 +1,30 @@
+export interface OriginEvidence {
+  readonly method: string;
+  /** The headers of these names; null where they are absent. */
+  readonly host: string | null;
+  readonly origin: string | null;
+  readonly secFetchSite: string | null;
+}
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Whether a request may use what a browser sends along by itself. Unsafe methods must come from our
+ * own pages: browsers say so in `Sec-Fetch-Site` and `Origin`, and both must agree where they are
+ * given. With neither, no browser sent it, so nobody's cookie was borrowed (as Go's
+ * CrossOriginProtection reasons).
+ */
+export function sameOrigin({ method, host, origin, secFetchSite }: OriginEvidence): boolean {
+  if (SAFE.has(method)) return true;
+  if (secFetchSite !== null && secFetchSite !== "same-origin" && secFetchSite !== "none") {
+    return false;
+  }
+  if (origin === null) return true;
+  const url = URL.parse(origin);
+  return url !== null && /^https?:$/.test(url.protocol) && url.host === normalHost(url, host);
+}
+
+/** The Host header without the port that the origin's scheme implies anyway. */
+function normalHost({ protocol }: URL, host: string | null): string | undefined {
+  return host === null ? undefined : URL.parse(`${protocol}//${host}`)?.host;
+}
