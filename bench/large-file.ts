@@ -40,11 +40,11 @@ async function uploadZeroes(server: ServerProcess, name: string, size: number): 
   const boundary = "bench-boundary";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
-  async function* body(): AsyncGenerator<Uint8Array> {
+  const body = async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.from(head);
     for (let sent = 0; sent < size; sent += CHUNK.length) yield CHUNK;
     yield Buffer.from(tail);
-  }
+  };
   const response = await fetch(`${server.url}/api/files`, {
     method: "POST",
     headers: { "API-Key": API_KEY, "Content-Type": `multipart/form-data; boundary=${boundary}` },

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 /** What lies where in the data folder. */
@@ -16,7 +25,15 @@ const LAYOUT = 1;
  * the folder cannot be written, is somebody else's, or has a layout that this version does not know.
  */
 export function openDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `DATA_PATH is "${path}", but must be a folder that this user may write: ${why}.`,
+    );
+  }
   const marker = join(path, MARKER);
   const folder = { path, catalog: join(path, "catalog.sqlite"), blobs: join(path, "blobs") };
   if (existsSync(marker)) checkLayout(path, readFileSync(marker, "utf8"));

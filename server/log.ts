@@ -6,7 +6,7 @@ export type Log = ReturnType<typeof createLog>;
 /** Structured lines on standard error; credentials never get there. */
 export function createLog(level: Config["logLevel"]) {
   return pino(
-    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: 2, sync: true }),
   );
 }

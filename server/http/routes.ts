@@ -68,11 +68,8 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     const caller = await parts.gate.enter(request, operation.access);
     const cookies: string[] = [];
     const answer = await run(parts.handlers, operation, {
-      query: operation.query ? readQuery(searchOf(request), operation.query) : {},
-      body:
-        operation.body && "json" in operation.body
-          ? await readJson(request, operation.body.json)
-          : undefined,
+      query: operation.query === undefined ? {} : readQuery(searchOf(request), operation.query),
+      body: await bodyOf(request, operation),
       parameters: request.params,
       request,
       client,
@@ -86,10 +83,15 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
   });
 }
 
-type AnyHandler = (input: Input) => Promise<AnswerData | Response>;
+async function bodyOf(request: Request, { body }: Operation): Promise<unknown> {
+  return body !== undefined && "json" in body ? readJson(request, body.json) : undefined;
+}
 
-/** The input has been checked against this very operation, which the types cannot follow here. */
-function run(handlers: RouteParts["handlers"], operation: Operation, input: Input) {
+type CheckedInput = Omit<Input, "query" | "body"> & { query: unknown; body: unknown };
+type AnyHandler = (input: CheckedInput) => Promise<AnswerData | Response>;
+
+/** The input was checked against this very operation, which the types cannot follow here. */
+function run(handlers: RouteParts["handlers"], operation: Operation, input: CheckedInput) {
   const handler = (handlers as unknown as Record<string, AnyHandler>)[operation.id];
   if (handler === undefined) throw new Error(`No handler for ${operation.id}`);
   return handler(input);

@@ -1,0 +1,190 @@
+import { openApiDocument } from "../contract/openapi.ts";
+import { type Access, createAccess } from "./access/access.ts";
+import { createDiskBlobs } from "./blobs/disk/disk.ts";
+import type { Catalog } from "./catalog/port.ts";
+import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
+import { openSqliteCatalog } from "./catalog/sqlite/sqlite-catalog.ts";
+import type { Config } from "./config.ts";
+import { keptSecret, openDataFolder } from "./data-folder.ts";
+import { createFiles, type Files } from "./files/files.ts";
+import { createDeliver } from "./http/delivery.ts";
+import { createGate } from "./http/gate.ts";
+import { accountHandlers } from "./http/handlers/account.ts";
+import { fileHandlers } from "./http/handlers/files.ts";
+import { folderHandlers } from "./http/handlers/folders.ts";
+import { keyHandlers } from "./http/handlers/keys.ts";
+import { serviceHandlers } from "./http/handlers/service.ts";
+import { createHost } from "./http/hosting.ts";
+import { usualLimits } from "./http/multipart/limits.ts";
+import { readText } from "./http/multipart/read-text.ts";
+import { pages } from "./http/pages/pages.ts";
+import { type HttpServer, listen } from "./http/server.ts";
+import { createClientAddress } from "./limits/client-address.ts";
+import { createMemoryLimit } from "./limits/memory.ts";
+import type { Log } from "./log.ts";
+import { createSigner } from "./rules/signature.ts";
+import { version } from "./version.ts";
+
+/** The whole service, put together. */
+export interface App {
+  /** Listens. Throws the runtime's error when the address cannot be had. */
+  start(): Promise<Started>;
+  /** Lets requests under way finish, for so many milliseconds at most, then lets go of everything. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface Started {
+  /** Where it serves. */
+  readonly url: string;
+  /** Where the administrator's account is created; null once it is there. */
+  readonly setupUrl: string | null;
+  readonly hasKeys: boolean;
+}
+
+/** How often leftovers of interrupted deletions and lapsed leases are looked for. */
+const SWEEP_MS = 60_000;
+
+/** Opens the data folder. Throws an Error that says why when it cannot be served. */
+export async function createApp(config: Config, log: Log): Promise<App> {
+  const folder = openDataFolder(config.dataPath);
+  const lock = lockFolder(folder.path);
+  const catalog = await openSqliteCatalog({
+    path: folder.catalog,
+    exclusive: true,
+    log: (event) => log.info(event, "catalog"),
+    onFatal: (error) => {
+      log.fatal({ err: error }, "The catalog cannot be written any more: stopping");
+      process.exit(1);
+    },
+  });
+  const signer = createSigner(config.authSecret ?? keptSecret(folder));
+  const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
+  const files = createFiles({
+    catalog,
+    blobs: await createDiskBlobs(folder.blobs),
+    signer,
+    linkLifetime: { default: config.defaultPresignSeconds, max: config.maxPresignSeconds },
+    readText: (part) => readText(part, MAX_FIELD_BYTES),
+    defaultVisibility: config.defaultVisibility,
+    maxUploadSize: config.maxUploadSize,
+    minFreeSpace: config.minFreeSpace,
+    maxFilesPerRequest: config.maxFilesPerRequest,
+    onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
+    onError,
+  });
+  const access = createAccess({ credentials: catalog, onError });
+  await prepareAccess(access, config);
+  const timer = setInterval(() => void sweep(files, log), SWEEP_MS);
+  let server: HttpServer | undefined;
+
+  return {
+    async start() {
+      server = serve(config, log, { files, access, signer });
+      const address = config.host.includes(":") ? `[${config.host}]` : config.host;
+      const url = config.publicUrl ?? `http://${address}:${server.port}`;
+      void sweep(files, log);
+      const token = await access.accounts.issueSetupToken();
+      return {
+        url,
+        setupUrl: token === null ? null : `${url}/setup#${token}`,
+        hasKeys: (await access.keys.list()).length > 0,
+      };
+    },
+    async stop(graceMs) {
+      clearInterval(timer);
+      await Promise.race([server?.stop(), Bun.sleep(graceMs)]);
+      await server?.cut();
+      await access.close();
+      await files.close();
+      await catalog.close();
+      lock.release();
+    },
+  };
+}
+
+/** A folder's path is refused by its own rule long before this. */
+const MAX_FIELD_BYTES = 64 * 1024;
+
+interface Services {
+  readonly files: Files;
+  readonly access: Access;
+  readonly signer: ReturnType<typeof createSigner>;
+}
+
+function serve(config: Config, log: Log, { files, access, signer }: Services): HttpServer {
+  const secure = config.publicUrl?.startsWith("https:") ?? false;
+  const gate = createGate({
+    authenticate: access.authenticate,
+    clientAddress: createClientAddress(config.trustedProxies),
+    limits: {
+      api: createMemoryLimit({ limit: config.apiRequestsPerMinute }),
+      hosting: createMemoryLimit({ limit: config.hostingRequestsPerMinute }),
+    },
+    secure,
+  });
+  const deliver = createDeliver(files.read, config.hostingCacheSeconds);
+  let openApi: string | undefined;
+  return listen(
+    {
+      gate,
+      handlers: {
+        ...fileHandlers({
+          files,
+          deliver,
+          multipartLimits: usualLimits(config.maxFilesPerRequest + EXTRA_PARTS),
+          maxDeleteBatch: config.maxDeleteBatch,
+        }),
+        ...folderHandlers(files),
+        ...keyHandlers(access.keys),
+        ...accountHandlers({ ...access, secure }),
+        ...serviceHandlers(() => {
+          openApi ??= JSON.stringify(openApiDocument({ version }));
+          return openApi;
+        }),
+      },
+      host: createHost({ files, signer, deliver, identify: gate.identify }),
+      pages: pages(),
+      onError: (error) => log.error({ err: error }, "Unexpected server error"),
+    },
+    config.host,
+    config.port,
+  );
+}
+
+/** Fields beside the files, known and unknown; one file more, so that it is refused as a file. */
+const EXTRA_PARTS = 32;
+
+async function prepareAccess({ accounts, keys }: Access, config: Config): Promise<void> {
+  if (config.initialApiKey !== null) await keys.install(config.initialApiKey, "initial");
+  if (config.administrator !== null) {
+    await accounts.ensureAccount(config.administrator.email, config.administrator.password);
+  }
+}
+
+async function sweep(files: Files, log: Log): Promise<void> {
+  try {
+    const removed = await files.sweep();
+    if (removed > 0) log.info({ removed }, "Removed what interrupted uploads had left");
+  } catch (error) {
+    log.error({ err: error }, "The sweep failed; it is tried again");
+  }
+}
+
+/** Keys and the account for a command that runs beside the server, or without one. */
+export async function withAccess<T>(
+  config: Config,
+  work: (access: Access) => Promise<T>,
+): Promise<T> {
+  const folder = openDataFolder(config.dataPath);
+  const catalog: Catalog = await openSqliteCatalog({ path: folder.catalog, exclusive: false });
+  const access = createAccess({
+    credentials: catalog,
+    onError: (message) => console.error(message),
+  });
+  try {
+    return await work(access);
+  } finally {
+    await access.close();
+    await catalog.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { withAccess } from "../app.ts";
+import type { Config } from "../config.ts";
+import { timestamp } from "../rules/objects.ts";
+import type { ApiKeyRecord } from "../rules/records.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `keys create NAME`, `keys list`, `keys revoke ID`: works beside a running server. */
+export async function keysCommand(
+  config: Config,
+  [verb, ...rest]: readonly string[],
+  expiresIn: string | undefined,
+): Promise<void> {
+  const text = rest.join(" ").trim();
+  if (verb === "list") return withAccess(config, async ({ keys }) => printKeys(await keys.list()));
+  if (verb === "create") {
+    if (text === "" || text.length > 100) {
+      throw new UsageError("Give the new key a name of 1 to 100 characters.");
+    }
+    const seconds = lifetime(expiresIn);
+    return withAccess(config, async ({ keys }) => {
+      const { record, secret } = await keys.create({ name: text, expiresIn: seconds });
+      console.error(`API key "${record.name}" (${record.id}), shown this once:`);
+      console.log(secret);
+    });
+  }
+  if (verb === "revoke") {
+    if (text === "") throw new UsageError("Say which key: its id is in `holdall keys list`.");
+    return withAccess(config, async ({ keys }) => {
+      if (!(await keys.revoke(text))) throw new Error(`There is no API key with the id ${text}.`);
+      console.log(`Revoked ${text}.`);
+    });
+  }
+  throw new UsageError("`keys` takes create, list or revoke.");
+}
+
+function lifetime(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const seconds = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1) throw new UsageError("--expires-in takes a whole number of seconds.");
+  return seconds;
+}
+
+function printKeys(keys: readonly ApiKeyRecord[]): void {
+  if (keys.length === 0) {
+    console.log("No API keys yet: make one with `holdall keys create NAME`.");
+    return;
+  }
+  const when = (time: number | null): string => (time === null ? "never" : timestamp(time));
+  const rows = keys.map((key) => [
+    key.id,
+    `${key.prefix}…`,
+    when(key.createdAt),
+    when(key.lastUsedAt),
+    when(key.expiresAt),
+    // A name is somebody's text; it must not steer the terminal.
+    key.name.replace(/\p{C}/gu, "�"),
+  ]);
+  const table = [["ID", "KEY", "CREATED", "LAST USED", "EXPIRES", "NAME"], ...rows];
+  const widths = table[0]?.map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  for (const row of table) {
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+  }
+}

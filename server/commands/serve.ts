@@ -1,0 +1,70 @@
+import { createApp, type Started } from "../app.ts";
+import { type Config, ConfigError, SAFE_SECRET_LENGTH } from "../config.ts";
+import { createLog } from "../log.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** How long requests under way may take once the server has been told to stop. */
+const GRACE_MS = 25_000;
+
+/** Serves until SIGTERM or SIGINT, then lets the requests under way finish. */
+export async function serveCommand(config: Config, rest: readonly string[]): Promise<void> {
+  if (rest.length > 0) throw new UsageError("`serve` takes no arguments.");
+  const log = createLog(config.logLevel);
+  if (config.authSecret !== null && config.authSecret.length < SAFE_SECRET_LENGTH) {
+    log.warn(
+      `AUTH_SECRET has fewer than ${SAFE_SECRET_LENGTH} characters: whoever holds one signed URL can try to guess it. It is refused when NODE_ENV is production.`,
+    );
+  }
+
+  const app = await createApp(config, log);
+  const started = await app.start().catch((error: unknown) => {
+    throw explainListenError(config, error);
+  });
+  welcome(started);
+
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info(`${signal}: finishing the requests under way`);
+    await app.stop(GRACE_MS);
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => void stop(signal));
+  }
+}
+
+function explainListenError(config: Config, error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return new ConfigError(
+      `PORT is "${config.port}", but another program uses it: choose another.`,
+    );
+  }
+  if (code === "EACCES") {
+    return new ConfigError(`PORT is "${config.port}", but must be one this user may use.`);
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EINVAL") {
+    return new ConfigError(`HOST is "${config.host}", but must be an address of this machine.`);
+  }
+  return error;
+}
+
+/** Says what to do next, for as long as there is something to do. */
+function welcome({ url, setupUrl, hasKeys }: Started): void {
+  const lines = [`Holdall serves on ${url}`];
+  if (setupUrl !== null) {
+    lines.push("", "Create the administrator's account, once:", `  ${setupUrl}`);
+  }
+  if (!hasKeys) {
+    lines.push(
+      "",
+      "Or without a browser: make an API key, then upload and open a file:",
+      "  npm run --silent holdall keys create first",
+      `  curl -H "API-Key: <the key>" -F files=@photo.jpg ${url}/api/files`,
+      `  curl ${url}/api/hosting/photo.jpg -o copy.jpg`,
+    );
+  }
+  process.stdout.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,116 @@
+import type { AccountObject, SessionObject } from "../../../contract/types.ts";
+import type { Accounts } from "../../access/accounts.ts";
+import type { Caller } from "../../access/caller.ts";
+import { clearedCookie, sessionCookie } from "../../access/cookies.ts";
+import type { Sessions } from "../../access/sessions.ts";
+import { Fault } from "../../rules/fault.ts";
+import { timestamp } from "../../rules/objects.ts";
+import type { AccountRecord, SessionRecord } from "../../rules/records.ts";
+import type { Handlers } from "./handler.ts";
+
+type AccountOperations =
+  | "setup"
+  | "setupState"
+  | "signIn"
+  | "signOut"
+  | "whoAmI"
+  | "listSessions"
+  | "endSessions"
+  | "changePassword";
+
+export interface AccountHandlerParts {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  /** Whether cookies are marked Secure. */
+  readonly secure: boolean;
+}
+
+/** What a handler needs of its input to sign somebody in. */
+interface Visit {
+  readonly request: Request;
+  readonly client: string;
+  readonly setCookie: (cookie: string) => void;
+}
+
+export function accountHandlers({
+  accounts,
+  sessions,
+  secure,
+}: AccountHandlerParts): Handlers<AccountOperations> {
+  async function signedIn(account: AccountRecord, { request, client, setCookie }: Visit) {
+    const userAgent = request.headers.get("user-agent") ?? "";
+    const { token } = await sessions.start(account.id, { userAgent, address: client });
+    setCookie(sessionCookie(token, { secure }));
+    return { account: accountObject(account) };
+  }
+
+  return {
+    async setupState() {
+      return { needed: await accounts.setupNeeded() };
+    },
+
+    async setup(input) {
+      return signedIn(await accounts.setup({ ...input.body, client: input.client }), input);
+    },
+
+    async signIn(input) {
+      return signedIn(await accounts.signIn({ ...input.body, client: input.client }), input);
+    },
+
+    async signOut({ caller, setCookie }) {
+      const { account, session } = signedInAs(caller);
+      await sessions.end(account.id, session.id);
+      setCookie(clearedCookie({ secure }));
+      return {};
+    },
+
+    async whoAmI({ caller }) {
+      const { account, session } = signedInAs(caller);
+      return { account: accountObject(account), session: sessionObject(session, session.id) };
+    },
+
+    async listSessions({ caller }) {
+      const { account, session } = signedInAs(caller);
+      const all = await sessions.list(account.id);
+      return { sessions: all.map((each) => sessionObject(each, session.id)) };
+    },
+
+    async endSessions({ caller, body }) {
+      const { account, session } = signedInAs(caller);
+      if ((body.id === undefined) === (body.others === undefined)) {
+        throw new Fault("invalid", "Give either the `id` of a session or `others`: true.");
+      }
+      if (body.id === undefined) return { ended: await sessions.endOthers(account.id, session.id) };
+      if (await sessions.end(account.id, body.id)) return { ended: 1 };
+      throw new Fault("missing", "Session not found.");
+    },
+
+    async changePassword(input) {
+      const { account } = signedInAs(input.caller);
+      await accounts.changePassword({ account, ...input.body, client: input.client });
+      return signedIn(account, input);
+    },
+  };
+}
+
+/** The gate lets nobody else in to these operations. */
+function signedInAs(caller: Caller | undefined) {
+  if (caller?.kind !== "session") throw new Fault("unauthorized", "Unauthorized");
+  return caller;
+}
+
+const accountObject = (account: AccountRecord): AccountObject => ({
+  id: account.id,
+  email: account.email,
+  createdAt: timestamp(account.createdAt),
+});
+
+const sessionObject = (session: SessionRecord, current: string): SessionObject => ({
+  id: session.id,
+  current: session.id === current,
+  userAgent: session.userAgent,
+  address: session.address,
+  createdAt: timestamp(session.createdAt),
+  lastSeenAt: timestamp(session.lastSeenAt),
+  expiresAt: timestamp(session.expiresAt),
+});

@@ -1,0 +1,45 @@
+import type { ApiKeyObject } from "../../../contract/types.ts";
+import type { ApiKeys } from "../../access/api-keys.ts";
+import { Fault } from "../../rules/fault.ts";
+import { timestamp } from "../../rules/objects.ts";
+import type { ApiKeyRecord, Millis } from "../../rules/records.ts";
+import type { Handlers } from "./handler.ts";
+
+type KeyOperations = "listKeys" | "createKey" | "renameKey" | "revokeKey";
+
+export function keyHandlers(keys: ApiKeys): Handlers<KeyOperations> {
+  return {
+    async listKeys() {
+      return { keys: (await keys.list()).map(keyObject) };
+    },
+
+    async createKey({ body }) {
+      const { record, secret } = await keys.create({
+        name: body.name,
+        expiresIn: body.expiresIn ?? null,
+      });
+      return { key: keyObject(record), secret };
+    },
+
+    async renameKey({ body }) {
+      return { key: keyObject(await keys.rename(body.id, body.name)) };
+    },
+
+    async revokeKey({ body }) {
+      if (!(await keys.revoke(body.id))) throw new Fault("missing", "API key not found.");
+      return { deleted: [body.id] };
+    },
+  };
+}
+
+const maybeTimestamp = (time: Millis | null): string | null =>
+  time === null ? null : timestamp(time);
+
+const keyObject = (key: ApiKeyRecord): ApiKeyObject => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  createdAt: timestamp(key.createdAt),
+  lastUsedAt: maybeTimestamp(key.lastUsedAt),
+  expiresAt: maybeTimestamp(key.expiresAt),
+});

@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import { adminCommand } from "./commands/admin.ts";
+import { keysCommand } from "./commands/keys.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { UsageError } from "./commands/usage-error.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { isProxyEntry } from "./limits/client-address.ts";
+import { version } from "./version.ts";
+
+const USAGE = `Holdall ${version}: file hosting on a machine of your own.
+
+  holdall [serve]                      serve (settings come from the environment, or a .env file)
+  holdall keys create NAME [--expires-in SECONDS]
+                                       make an API key and print it, this once
+  holdall keys list                    the API keys, without their secrets
+  holdall keys revoke ID               end an API key at once
+  holdall admin reset-password [EMAIL] set a new password and end all sessions
+                                       (--password TEXT, or one is made and printed)
+  holdall help | version
+`;
+
+async function run(): Promise<void> {
+  const { positionals, values } = readArguments();
+  const [command = "serve", ...rest] = positionals;
+  if (values.help || command === "help") return print(USAGE);
+  if (values.version || command === "version") return print(`${version}\n`);
+
+  const config = readConfig(process.env, isProxyEntry);
+  if (command === "serve") return serveCommand(config, rest);
+  if (command === "keys") return keysCommand(config, rest, values["expires-in"]);
+  if (command === "admin") return adminCommand(config, rest, values.password);
+  throw new UsageError(`There is no command "${command}".`);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        "expires-in": { type: "string" },
+        password: { type: "string" },
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "v" },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+try {
+  await run();
+} catch (error) {
+  if (error instanceof UsageError) {
+    console.error(`${error.message} Try: holdall help`);
+    process.exit(2);
+  }
+  if (error instanceof ConfigError) console.error(error.message);
+  else console.error(`Holdall stopped: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

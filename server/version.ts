@@ -1,0 +1,3 @@
+import { version as packaged } from "../package.json";
+
+export const version: string = packaged;
