@@ -1,6 +1,7 @@
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { Database } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
+import { Fault } from "../../rules/fault.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
 /** One connection to the catalog's file. What it throws has been translated into faults. */
@@ -36,7 +37,10 @@ export function openConnection(path: string): SqliteConnection {
 
   const lasting: { finalize(): void }[] = [];
 
+  let closed = false;
+
   function translated<T>(action: () => T): T {
+    if (closed) throw new Fault("unavailable", "The catalog is closed.");
     try {
       return action();
     } catch (cause) {
@@ -77,6 +81,8 @@ export function openConnection(path: string): SqliteConnection {
     },
     inTransaction: () => database.inTransaction,
     close() {
+      if (closed) return;
+      closed = true;
       for (const prepared of [...kept.values(), ...lasting]) prepared.finalize();
       database.close(true);
     },

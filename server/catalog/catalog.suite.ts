@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, describe } from "bun:test";
+import type { CatalogBed, OpenBed } from "./suite/bed.ts";
+import { concurrencySuite } from "./suite/concurrency.suite.ts";
+import { credentialsSuite } from "./suite/credentials.suite.ts";
+import { filesSuite } from "./suite/files.suite.ts";
+import { foldersSuite } from "./suite/folders.suite.ts";
+import { ledgerSuite } from "./suite/ledger.suite.ts";
+import { listsSuite } from "./suite/lists.suite.ts";
+
+/** What every catalog must keep of its port's promises. */
+export function catalogSuite(name: string, open: OpenBed): void {
+  describe(name, () => {
+    let current: CatalogBed | undefined;
+    beforeEach(async () => {
+      current = await open();
+    });
+    afterEach(() => current?.end());
+    const bed = (): CatalogBed => {
+      if (current === undefined) throw new Error("No catalog is open.");
+      return current;
+    };
+    filesSuite(bed);
+    foldersSuite(bed);
+    listsSuite(bed);
+    ledgerSuite(bed);
+    credentialsSuite(bed);
+    concurrencySuite(bed);
+  });
+}

@@ -1,0 +1,102 @@
+import { expect } from "bun:test";
+import { BLOCK_SIZE, blobId } from "../../rules/blob-id.ts";
+import { Fault, type FaultKind } from "../../rules/fault.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { BlobId, FileRecord, FolderRecord, Page, Visibility } from "../../rules/records.ts";
+import type { Catalog, FileFilter } from "../port.ts";
+
+/** A catalog to try, empty but for its root, and what a test may do to it from outside. */
+export interface CatalogBed {
+  readonly catalog: Catalog;
+  /** Closes it and opens it again as a server does. */
+  reopen(): Promise<Catalog>;
+  /** Makes every lease that much older. */
+  age(seconds: number): Promise<void>;
+  /** Closes it and clears away. */
+  end(): Promise<void>;
+}
+
+export type OpenBed = () => Promise<CatalogBed>;
+
+export interface Wanted {
+  readonly folder?: string;
+  readonly visibility?: Visibility;
+  readonly size?: number;
+  readonly mimeType?: string;
+}
+
+/** Adds files as an upload does, with blobs of blocks that it leases. */
+export function createUploader(catalog: Catalog, owner = "tester") {
+  let block: Promise<number> | undefined;
+  let next = 0;
+
+  async function takeBlob(): Promise<BlobId> {
+    if (block === undefined || next === BLOCK_SIZE) {
+      block = catalog.leaseBlock(owner);
+      next = 0;
+    }
+    const position = next;
+    next += 1;
+    return blobId(await block, position);
+  }
+
+  return {
+    owner,
+    takeBlob,
+    async add(names: readonly string[], wanted: Wanted = {}): Promise<FileRecord[]> {
+      const { folder = "", visibility = "public", size = 1, mimeType = "text/plain" } = wanted;
+      const blobs = await Promise.all(names.map(takeBlob));
+      const files = names.map((name, index) => ({
+        name: parseName(name),
+        mimeType,
+        size,
+        blobId: blobs[index] ?? blobId(0, 0),
+        checksum: 0xffffffff,
+      }));
+      return catalog.addFiles({ folder: parseKey(folder), files, visibility, owner });
+    },
+    async addOne(name: string, wanted: Wanted = {}): Promise<FileRecord> {
+      const [file] = await this.add([name], wanted);
+      if (file === undefined) throw new Error("addFiles gave no record.");
+      return file;
+    },
+  };
+}
+
+export async function expectFault(
+  work: Promise<unknown>,
+  kind: FaultKind,
+  says = "",
+): Promise<void> {
+  const outcome = await work.then(
+    (value) => value,
+    (cause: unknown) => cause,
+  );
+  expect(outcome).toBeInstanceOf(Fault);
+  expect(outcome).toMatchObject({ kind, message: expect.stringContaining(says) });
+}
+
+export const everything: Page = { orderBy: "name", direction: "ASC", offset: 0, limit: null };
+
+export async function listAll(
+  catalog: Catalog,
+  filter: FileFilter = {},
+  page: Partial<Page> = {},
+): Promise<FileRecord[]> {
+  const batches = await Array.fromAsync(catalog.listFiles(filter, { ...everything, ...page }));
+  return batches.flat();
+}
+
+/** The keys of all files, in order. */
+export async function allKeys(catalog: Catalog): Promise<string[]> {
+  return (await listAll(catalog)).map(({ key }) => `${key}`).sort();
+}
+
+export async function folderAt(catalog: Catalog, path: string): Promise<FolderRecord> {
+  const folder = await catalog.folderByKey(parseKey(path));
+  if (folder === undefined) throw new Error(`There is no folder ${path}.`);
+  return folder;
+}
+
+/** Long enough for the clock to show another millisecond. */
+export const tick = (): Promise<void> => Bun.sleep(2);

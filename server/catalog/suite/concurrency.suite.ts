@@ -1,0 +1,79 @@
+import { describe, expect, test } from "bun:test";
+import { Fault } from "../../rules/fault.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { CatalogBed } from "./bed.ts";
+import { allKeys, createUploader, folderAt, listAll } from "./bed.ts";
+
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
+
+export function concurrencySuite(bed: () => CatalogBed): void {
+  describe("many at once", () => {
+    test("the same name goes to exactly one", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const attempts = await Promise.allSettled([
+        ...range(20).map((index) => uploader.add([`other ${index}`, "wanted"], { folder: "a/b" })),
+        ...range(20).map(() => catalog.createFolder(parseKey("a/b/wanted"))),
+      ]);
+      const won = attempts.filter(({ status }) => status === "fulfilled");
+      expect(won.length).toBe(1);
+      for (const attempt of attempts) {
+        if (attempt.status === "rejected")
+          expect(attempt.reason).toMatchObject({ kind: "conflict" });
+      }
+      const files = (await allKeys(catalog)).length;
+      expect([0, 2]).toContain(files);
+    });
+
+    test("a refusal undoes its own change and no other", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      await uploader.addOne("taken");
+      const attempts = await Promise.allSettled(
+        range(100).map((index) =>
+          uploader.add(index % 2 === 0 ? [`${index}`] : [`${index}`, "taken"]),
+        ),
+      );
+      expect(attempts.map(({ status }) => status)).toEqual(
+        range(100).map((index) => (index % 2 === 0 ? "fulfilled" : "rejected")),
+      );
+      const even = range(100).filter((index) => index % 2 === 0);
+      expect(await allKeys(catalog)).toEqual([...even.map(String), "taken"].sort());
+    });
+
+    test("uploads meet renames and removals of their folder", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const { id } = await catalog.createFolder(parseKey("home/inner"));
+      const home = await folderAt(catalog, "home");
+      const outcomes = await Promise.allSettled([
+        ...range(10).map((index) => uploader.add([`a${index}`], { folder: "home/inner" })),
+        catalog.changeFolder({ id: home.id, name: parseName("moved") }),
+        ...range(10).map((index) => uploader.add([`b${index}`], { folder: "home/inner" })),
+        catalog.removeFolder(id),
+        ...range(10).map((index) => uploader.add([`c${index}`], { folder: "moved/inner" })),
+      ]);
+      for (const outcome of outcomes) {
+        if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(Fault);
+      }
+      for (const file of await listAll(catalog)) {
+        expect(await catalog.folderById(file.folderId)).toBeDefined();
+        expect(await catalog.fileByKey(file.key)).toEqual(file);
+      }
+    });
+
+    test("what has resolved is seen by the next read", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      await Promise.all(
+        range(50).map(async (index) => {
+          const file = await uploader.addOne(`${index}`);
+          expect(await catalog.fileByKey(file.key)).toEqual(file);
+          await catalog.removeFiles([file.id]);
+          expect(await catalog.fileByKey(file.key)).toBeUndefined();
+        }),
+      );
+      expect((await catalog.condemnedBlobs(100)).length).toBe(50);
+    });
+  });
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "bun:test";
+import type { AccountRecord, ApiKeyRecord, SessionRecord } from "../../rules/records.ts";
+import type { CatalogBed } from "./bed.ts";
+import { expectFault } from "./bed.ts";
+
+const apiKey = (id: string, createdAt = 1): ApiKeyRecord => ({
+  id,
+  name: `key ${id}`,
+  prefix: "hd_abcd",
+  createdAt,
+  lastUsedAt: null,
+  expiresAt: id === "a" ? null : 5000,
+});
+
+const account: AccountRecord = {
+  id: "admin",
+  email: "admin@example.org",
+  passwordHash: "$argon2id$1",
+  createdAt: 1,
+};
+
+const session = (id: string, createdAt: number): SessionRecord => ({
+  id,
+  accountId: account.id,
+  userAgent: "Browser/1.0",
+  address: "192.0.2.1",
+  createdAt,
+  lastSeenAt: createdAt,
+  expiresAt: createdAt + 1000,
+});
+
+export function credentialsSuite(bed: () => CatalogBed): void {
+  describe("API keys", () => {
+    test("are found by hash, expired ones too, and listed newest first", async () => {
+      const { catalog } = bed();
+      for (const key of [apiKey("a", 1), apiKey("b", 3), apiKey("c", 2)]) {
+        await catalog.addApiKey({ ...key, hash: `hash ${key.id}` });
+      }
+      expect(await catalog.apiKeyByHash("hash b")).toEqual(apiKey("b", 3));
+      expect(await catalog.apiKeyByHash("hash")).toBeUndefined();
+      expect(await catalog.apiKeys()).toEqual([apiKey("b", 3), apiKey("c", 2), apiKey("a", 1)]);
+      await expectFault(catalog.addApiKey({ ...apiKey("d"), hash: "hash a" }), "conflict");
+      expect((await catalog.apiKeys()).length).toBe(3);
+    });
+
+    test("are renamed and removed at once", async () => {
+      const { catalog } = bed();
+      await catalog.addApiKey({ ...apiKey("a"), hash: "hash" });
+      expect(await catalog.renameApiKey("a", "new")).toEqual({ ...apiKey("a"), name: "new" });
+      expect((await catalog.apiKeyByHash("hash"))?.name).toBe("new");
+      await expectFault(catalog.renameApiKey("b", "new"), "missing");
+      expect(await catalog.removeApiKey("a")).toBe(true);
+      expect(await catalog.apiKeyByHash("hash")).toBeUndefined();
+      expect(await catalog.removeApiKey("a")).toBe(false);
+    });
+  });
+
+  describe("accounts", () => {
+    test("are at most one", async () => {
+      const { catalog } = bed();
+      expect(await catalog.accountCount()).toBe(0);
+      expect(await catalog.accountByEmail(account.email)).toBeUndefined();
+      const attempts = await Promise.allSettled(
+        ["admin", "other"].map((id) =>
+          catalog.addFirstAccount({ ...account, id, email: `${id}@example.org` }),
+        ),
+      );
+      expect(attempts.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+      await expectFault(catalog.addFirstAccount(account), "conflict");
+      expect(await catalog.accountCount()).toBe(1);
+      expect(await catalog.accountByEmail(account.email)).toEqual(account);
+      expect(await catalog.accountById(account.id)).toEqual(account);
+      expect(await catalog.accountById("other")).toBeUndefined();
+    });
+
+    test("get a new password, which ends the other sessions", async () => {
+      const { catalog } = bed();
+      await catalog.addFirstAccount(account);
+      for (const id of ["a", "b", "c"]) {
+        await catalog.addSession({ ...session(id, 1), hash: `hash ${id}` });
+      }
+      const { id: accountId } = account;
+      await catalog.setPassword({ accountId, passwordHash: "2", exceptSession: "b" });
+      expect((await catalog.accountById(accountId))?.passwordHash).toBe("2");
+      expect(await catalog.sessionsOf(accountId)).toEqual([session("b", 1)]);
+      await catalog.setPassword({ accountId, passwordHash: "3" });
+      expect(await catalog.sessionsOf(accountId)).toEqual([]);
+      await expectFault(catalog.setPassword({ accountId: "x", passwordHash: "" }), "missing");
+    });
+  });
+
+  describe("sessions", () => {
+    test("are found by hash, listed newest first, and end", async () => {
+      const { catalog } = bed();
+      await catalog.addFirstAccount(account);
+      for (const [index, id] of ["a", "b", "c", "d"].entries()) {
+        await catalog.addSession({ ...session(id, index), hash: `hash ${id}` });
+      }
+      const ids = async () => (await catalog.sessionsOf(account.id)).map(({ id }) => id);
+      expect(await catalog.sessionByHash("hash b")).toEqual(session("b", 1));
+      expect(await catalog.sessionByHash("hash")).toBeUndefined();
+      expect(await ids()).toEqual(["d", "c", "b", "a"]);
+      expect(await catalog.sessionsOf("other")).toEqual([]);
+      expect(await catalog.removeSession("other", "a")).toBe(false);
+      expect(await catalog.removeSession(account.id, "b")).toBe(true);
+      expect(await catalog.removeSession(account.id, "b")).toBe(false);
+      expect(await catalog.sessionByHash("hash b")).toBeUndefined();
+      // A session is valid while now < expiresAt.
+      expect(await catalog.removeExpiredSessions(999)).toBe(0);
+      expect(await catalog.removeExpiredSessions(1000)).toBe(1);
+      expect(await catalog.removeOtherSessions(account.id, "c")).toBe(1);
+      expect(await ids()).toEqual(["c"]);
+    });
+  });
+
+  test("uses are noted, never backwards, and for what is gone not at all", async () => {
+    const { catalog } = bed();
+    await catalog.addFirstAccount(account);
+    await catalog.addApiKey({ ...apiKey("a"), hash: "key" });
+    await catalog.addSession({ ...session("s", 10), hash: "session" });
+    const note = (id: string, at: number) =>
+      catalog.noteUse({ apiKeys: [{ id, at }], sessions: [{ id: id === "a" ? "s" : id, at }] });
+    await note("gone", 50);
+    for (const [at, seen] of [
+      [5, 10],
+      [20, 20],
+      [15, 20],
+    ] as const) {
+      await note("a", at);
+      expect((await catalog.apiKeyByHash("key"))?.lastUsedAt).toBe(at === 15 ? 20 : at);
+      expect((await catalog.sessionByHash("session"))?.lastSeenAt).toBe(seen);
+    }
+  });
+
+  test("settings are put, replaced and removed", async () => {
+    const { catalog } = bed();
+    expect(await catalog.setting("colour")).toBeUndefined();
+    await catalog.putSetting("colour", null);
+    await catalog.putSetting("colour", "");
+    expect(await catalog.setting("colour")).toBe("");
+    await catalog.putSetting("colour", "blue");
+    expect(await (await bed().reopen()).setting("colour")).toBe("blue");
+  });
+
+  test("a closed catalog refuses, and an open one answers", async () => {
+    const { catalog } = bed();
+    await catalog.ping();
+    const underWay = catalog.putSetting("last", "kept");
+    await catalog.close();
+    await underWay;
+    await expectFault(catalog.putSetting("colour", "red"), "unavailable");
+    await expectFault(catalog.ping(), "unavailable");
+    await expectFault(catalog.apiKeyByHash("x"), "unavailable");
+    expect(await (await bed().reopen()).setting("last")).toBe("kept");
+  });
+}

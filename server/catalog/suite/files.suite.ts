@@ -1,0 +1,198 @@
+import { describe, expect, test } from "bun:test";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { CatalogBed } from "./bed.ts";
+import { allKeys, createUploader, expectFault, folderAt, tick } from "./bed.ts";
+
+export function filesSuite(bed: () => CatalogBed): void {
+  describe("adding files", () => {
+    test("gives complete records in the order given, found by id and by key", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const before = Date.now();
+      const files = await uploader.add(["b.txt", "a.txt"], {
+        folder: "one/two",
+        visibility: "private",
+        size: 2 ** 40,
+      });
+      expect(files.map(({ key }) => `${key}`)).toEqual(["one/two/b.txt", "one/two/a.txt"]);
+      for (const file of files) {
+        expect(file).toMatchObject({
+          folderId: (await folderAt(catalog, "one/two")).id,
+          mimeType: "text/plain",
+          size: 2 ** 40,
+          visibility: "private",
+          checksum: 0xffffffff,
+        });
+        expect(file.createdAt).toBeGreaterThanOrEqual(before);
+        expect(file.createdAt).toBeLessThanOrEqual(Date.now());
+        expect([file.updatedAt, file.modifiedAt]).toEqual([file.createdAt, file.createdAt]);
+        expect(await catalog.fileById(file.id)).toEqual(file);
+        expect(await catalog.fileByKey(file.key)).toEqual(file);
+      }
+    });
+
+    test("survives a restart", async () => {
+      const file = await createUploader(bed().catalog).addOne("kept.txt", { folder: "a" });
+      const catalog = await bed().reopen();
+      expect(await catalog.fileByKey(parseKey("a/kept.txt"))).toEqual(file);
+    });
+
+    test("creates no folder and no file when any name is taken", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      await uploader.addOne("taken.png", { folder: "a" });
+      await expectFault(
+        uploader.add(["new.png", "taken.png"], { folder: "a" }),
+        "conflict",
+        'A file named "taken.png" already exists in this folder.',
+      );
+      await catalog.createFolder(parseKey("a/dir"));
+      await expectFault(
+        uploader.add(["new.png", "dir"], { folder: "a" }),
+        "conflict",
+        'A folder named "dir" already exists in this folder.',
+      );
+      await expectFault(uploader.add(["x", "y", "x"], { folder: "b/c" }), "conflict", '"x"');
+      await expectFault(
+        uploader.add(["x"], { folder: "a/taken.png/c" }),
+        "conflict",
+        'A file named "taken.png"',
+      );
+      expect(await allKeys(catalog)).toEqual(["a/taken.png"]);
+      expect(await catalog.folderByKey(parseKey("b"))).toBeUndefined();
+    });
+
+    test("takes the same name in another folder, and names that differ in case", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      await uploader.add(["x.png", "X.png"]);
+      await uploader.add(["x.png"], { folder: "x" });
+      expect(await allKeys(catalog)).toEqual(["X.png", "x.png", "x/x.png"]);
+    });
+
+    test("takes more files than fit into one statement", async () => {
+      const { catalog } = bed();
+      const names = Array.from({ length: 1200 }, (_, index) => `${index}`);
+      await createUploader(catalog).add(names, { folder: "many" });
+      expect(await allKeys(catalog)).toEqual(names.map((name) => `many/${name}`).sort());
+    });
+
+    test("knows names in any script apart by their bytes", async () => {
+      const { catalog } = bed();
+      const names = ["日本語.txt", "😀", "é", "e", "a%b", "a_b", "a'b", 'a"b', "?", "*", "‮"];
+      const files = await createUploader(catalog).add(names, { folder: "ünï/日本" });
+      for (const file of files) expect(await catalog.fileByKey(file.key)).toEqual(file);
+      expect(await catalog.fileByKey(parseKey("ünï/日本/a-b"))).toBeUndefined();
+    });
+  });
+
+  describe("changing a file", () => {
+    test("renames, and the media type follows the extension", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const file = await uploader.addOne("a.txt", { folder: "f" });
+      await tick();
+      const changed = await catalog.changeFile({ id: file.id, name: parseName("b.png") });
+      expect(changed).toEqual({
+        ...file,
+        name: parseName("b.png"),
+        key: parseKey("f/b.png"),
+        mimeType: "image/png",
+        updatedAt: changed.updatedAt,
+      });
+      expect(changed.updatedAt).toBeGreaterThan(file.updatedAt);
+      expect(await catalog.fileByKey(parseKey("f/b.png"))).toEqual(changed);
+      expect(await catalog.fileByKey(parseKey("f/a.txt"))).toBeUndefined();
+    });
+
+    test("changes name and visibility together or not at all", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const [file] = await uploader.add(["a", "taken"]);
+      await catalog.createFolder(parseKey("folder"));
+      if (file === undefined) throw new Error("No file.");
+      for (const name of ["taken", "folder"]) {
+        await expectFault(
+          catalog.changeFile({ id: file.id, name: parseName(name), visibility: "private" }),
+          "conflict",
+          `named "${name}"`,
+        );
+      }
+      expect(await catalog.fileById(file.id)).toEqual(file);
+      const changed = await catalog.changeFile({
+        id: file.id,
+        name: parseName("b"),
+        visibility: "private",
+      });
+      expect(changed).toMatchObject({ name: "b", visibility: "private" });
+    });
+
+    test("takes its own name for no conflict, and does not touch what stays the same", async () => {
+      const { catalog } = bed();
+      const file = await createUploader(catalog).addOne("a", { mimeType: "x/odd" });
+      await tick();
+      const same = { id: file.id, name: parseName("a"), visibility: "public" } as const;
+      expect(await catalog.changeFile(same)).toEqual(file);
+      const changed = await catalog.changeFile({ ...same, visibility: "private" });
+      expect(changed).toEqual({ ...file, visibility: "private", updatedAt: changed.updatedAt });
+      expect(changed.updatedAt).toBeGreaterThan(file.updatedAt);
+      expect(await catalog.fileById(file.id)).toEqual(changed);
+    });
+
+    test("faults: no such file, and a key that would be too long", async () => {
+      const { catalog } = bed();
+      await expectFault(catalog.changeFile({ id: "nobody", visibility: "public" }), "missing");
+      const deep = Array.from({ length: 16 }, () => "d".repeat(250)).join("/");
+      const file = await createUploader(catalog).addOne("x", { folder: deep });
+      const room = 4096 - deep.length - 1;
+      await expectFault(
+        catalog.changeFile({ id: file.id, name: parseName(`${"é".repeat(room / 2)}e`) }),
+        "invalid",
+      );
+      const name = parseName("x".repeat(room));
+      expect(await catalog.changeFile({ id: file.id, name })).toMatchObject({ name });
+    });
+  });
+
+  describe("removing files", () => {
+    test("forgets the records and condemns the blobs", async () => {
+      const { catalog } = bed();
+      const [a, b, c] = await createUploader(catalog).add(["a", "b", "c"]);
+      if (a === undefined || b === undefined || c === undefined) throw new Error("No files.");
+      expect(await catalog.removeFiles([c.id, "nobody", a.id, c.id])).toEqual([
+        { id: c.id, blobId: c.blobId },
+        { id: a.id, blobId: a.blobId },
+      ]);
+      expect(await catalog.fileById(a.id)).toBeUndefined();
+      expect(await allKeys(catalog)).toEqual(["b"]);
+      expect(await catalog.removeFiles([a.id])).toEqual([]);
+      expect((await catalog.condemnedBlobs(10)).sort()).toEqual([a.blobId, c.blobId].sort());
+    });
+
+    test("frees the name", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const first = await uploader.addOne("a");
+      await catalog.removeFiles([first.id]);
+      const second = await uploader.addOne("a");
+      expect(second.id).not.toBe(first.id);
+      expect(await catalog.removeFiles([])).toEqual([]);
+    });
+  });
+
+  describe("taken names", () => {
+    test("are those of files and folders, the first in the order asked", async () => {
+      const { catalog } = bed();
+      await createUploader(catalog).add(["file"], { folder: "a" });
+      await catalog.createFolder(parseKey("a/dir"));
+      const ask = (folder: string, ...names: string[]) =>
+        catalog.takenName(parseKey(folder), names.map(parseName));
+      expect(await ask("a", "x", "dir", "file")).toBe(parseName("dir"));
+      expect(await ask("a", "file", "dir")).toBe(parseName("file"));
+      expect(await ask("a", "x", "fil", "FILE")).toBeUndefined();
+      expect(await ask("", "a")).toBe(parseName("a"));
+      expect(await ask("nowhere", "file")).toBeUndefined();
+      expect(await ask("a")).toBeUndefined();
+    });
+  });
+}

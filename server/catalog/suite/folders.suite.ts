@@ -1,0 +1,203 @@
+import { describe, expect, test } from "bun:test";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { CatalogBed } from "./bed.ts";
+import { allKeys, createUploader, expectFault, folderAt, listAll, tick } from "./bed.ts";
+
+export function foldersSuite(bed: () => CatalogBed): void {
+  describe("the root", () => {
+    test("is always there, under one id for life", async () => {
+      const root = await folderAt(bed().catalog, "");
+      expect(root).toMatchObject({ name: "", key: "", parentId: null });
+      expect(await bed().catalog.folderById(root.id)).toEqual(root);
+      const again = await bed().reopen();
+      expect(await folderAt(again, "")).toEqual(root);
+    });
+
+    test("cannot be created, renamed or removed", async () => {
+      const { catalog } = bed();
+      const { id } = await folderAt(catalog, "");
+      await expectFault(catalog.createFolder(parseKey("/")), "conflict");
+      await expectFault(catalog.changeFolder({ id, name: parseName("a") }), "invalid", "root");
+      await expectFault(catalog.removeFolder(id), "invalid", "root");
+    });
+  });
+
+  describe("creating folders", () => {
+    test("creates whatever leads there", async () => {
+      const { catalog } = bed();
+      const made = await catalog.createFolder(parseKey("a/b.c/d"));
+      const parent = await folderAt(catalog, "a/b.c");
+      expect(made).toMatchObject({ name: "d", key: "a/b.c/d", parentId: parent.id });
+      expect(await catalog.folderById(made.id)).toEqual(made);
+      expect(parent).toMatchObject({ name: "b.c", parentId: (await folderAt(catalog, "a")).id });
+      expect(await catalog.folderByKey(parseKey("a/b"))).toBeUndefined();
+      expect(await catalog.folderById("nobody")).toBeUndefined();
+    });
+
+    test("meets what is there already", async () => {
+      const { catalog } = bed();
+      await createUploader(catalog).addOne("file", { folder: "a" });
+      await expectFault(
+        catalog.createFolder(parseKey("a")),
+        "conflict",
+        'A folder named "a" already exists in this folder.',
+      );
+      for (const path of ["a/file", "a/file/b/c"]) {
+        await expectFault(
+          catalog.createFolder(parseKey(path)),
+          "conflict",
+          'A file named "file" already exists in this folder.',
+        );
+      }
+      expect(await Array.fromAsync(catalog.listFolders((await folderAt(catalog, "a")).id))).toEqual(
+        [],
+      );
+    });
+
+    test("goes down to 128 levels", async () => {
+      const { catalog } = bed();
+      const path = Array.from({ length: 128 }, (_, index) => `${index}`).join("/");
+      expect((await catalog.createFolder(parseKey(path))).name).toBe(parseName("127"));
+      await createUploader(catalog).addOne("x", { folder: path.slice(0, path.lastIndexOf("/")) });
+    });
+  });
+
+  // Neighbours of `a` that a careless prefix or pattern would take for its children.
+  const neighbours = ["ab", "a_b", "a%", "a b", "a-b", "a.b", "a0", "A", "aé", "á", "_", "%", "a!"];
+
+  describe("renaming a folder", () => {
+    test("moves what is inside and nothing else", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      for (const folder of ["a", "a/a", "a/b/c", "a/😀é", ...neighbours, "x/a"]) {
+        await uploader.addOne("f", { folder });
+      }
+      const folder = await folderAt(catalog, "a");
+      const inside = await folderAt(catalog, "a/b/c");
+      const [file] = await listAll(catalog, { folderId: inside.id });
+      await tick();
+      for (const name of ["z", "😀😀", "a"]) {
+        const changed = await catalog.changeFolder({ id: folder.id, name: parseName(name) });
+        expect(changed).toMatchObject({
+          id: folder.id,
+          name,
+          key: name,
+          parentId: folder.parentId,
+        });
+        expect(changed.updatedAt).toBeGreaterThan(folder.updatedAt);
+        expect(await catalog.folderById(folder.id)).toEqual(changed);
+        expect(await catalog.folderByKey(parseKey(`${name}/b/c`))).toEqual({
+          ...inside,
+          key: parseKey(`${name}/b/c`),
+        });
+        if (file === undefined) throw new Error("No file.");
+        const key = parseKey(`${name}/b/c/f`);
+        expect(await catalog.fileByKey(key)).toEqual({ ...file, key });
+        const own = ["", "/a", "/b/c", "/😀é"].map((path) => `${name}${path}/f`);
+        const others = [...neighbours, "x/a"].map((path) => `${path}/f`);
+        expect(await allKeys(catalog)).toEqual([...own, ...others].sort());
+      }
+    });
+
+    test("is refused for a sibling's name, and takes its own", async () => {
+      const { catalog } = bed();
+      await createUploader(catalog).addOne("file", { folder: "p" });
+      const folder = await catalog.createFolder(parseKey("p/a"));
+      await catalog.createFolder(parseKey("p/b"));
+      const rename = (name: string) =>
+        catalog.changeFolder({ id: folder.id, name: parseName(name), visibility: "private" });
+      await expectFault(rename("b"), "conflict", 'A folder named "b"');
+      await expectFault(rename("file"), "conflict", 'A file named "file"');
+      const parent = await folderAt(catalog, "p");
+      expect(await listAll(catalog, { folderId: parent.id })).toMatchObject([
+        { visibility: "public" },
+      ]);
+      await tick();
+      expect(await rename("a")).toEqual(folder);
+      await expectFault(catalog.changeFolder({ id: "x", name: parseName("y") }), "missing");
+    });
+
+    test("is refused when a key inside would be too long, by bytes", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const deep = ["a", ...Array.from({ length: 16 }, () => "d".repeat(250))].join("/");
+      const room = 4096 - deep.length;
+      // A file's key of 4,096 bytes, so that no name longer than one byte is left for `a`.
+      await uploader.addOne("x".repeat(room - 1), { folder: deep });
+      const { id } = await folderAt(catalog, "a");
+      await expectFault(catalog.changeFolder({ id, name: parseName("bb") }), "invalid", "4096");
+      await expectFault(catalog.changeFolder({ id, name: parseName("é") }), "invalid");
+      expect(await catalog.changeFolder({ id, name: parseName("b") })).toMatchObject({ key: "b" });
+    });
+
+    test("is refused when a folder's key inside would be too long, by bytes", async () => {
+      const { catalog } = bed();
+      const path = ["a", ...Array.from({ length: 16 }, () => "é".repeat(120)), "é".repeat(119)];
+      const key = parseKey(path.join("/"));
+      expect(Buffer.byteLength(key)).toBe(4096);
+      await catalog.createFolder(key);
+      const { id } = await folderAt(catalog, "a");
+      await expectFault(catalog.changeFolder({ id, name: parseName("é") }), "invalid", "4096");
+      expect(await catalog.changeFolder({ id, name: parseName("b") })).toMatchObject({ key: "b" });
+    });
+  });
+
+  describe("visibility of a folder", () => {
+    test("goes to every file inside, and touches only those that differ", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      for (const folder of ["", "a", "a/b", "ab", "a_b", "a%"]) {
+        await uploader.addOne("f", { folder });
+      }
+      const already = await uploader.addOne("g", { folder: "a", visibility: "private" });
+      const folder = await folderAt(catalog, "a");
+      const before = await listAll(catalog);
+      await tick();
+      expect(await catalog.changeFolder({ id: folder.id, visibility: "private" })).toEqual(folder);
+      const after = await listAll(catalog);
+      const changed = after.filter(({ visibility }) => visibility === "private");
+      expect(changed.map(({ key }) => `${key}`).sort()).toEqual(["a/b/f", "a/f", "a/g"]);
+      expect(await catalog.fileById(already.id)).toEqual(already);
+      for (const file of after) {
+        const old = before.find(({ id }) => id === file.id);
+        if (old === undefined) throw new Error("A file appeared.");
+        if (old.visibility === file.visibility) expect(file).toEqual(old);
+        else expect(file.updatedAt).toBeGreaterThan(old.updatedAt);
+        expect(file.modifiedAt).toBe(old.modifiedAt);
+      }
+      await catalog.changeFolder({ id: (await folderAt(catalog, "")).id, visibility: "private" });
+      expect((await listAll(catalog)).every((file) => file.visibility === "private")).toBe(true);
+    });
+
+    test("changes together with the name", async () => {
+      const { catalog } = bed();
+      await createUploader(catalog).addOne("f", { folder: "a/b" });
+      const { id } = await folderAt(catalog, "a");
+      await catalog.changeFolder({ id, name: parseName("z"), visibility: "private" });
+      expect(await catalog.fileByKey(parseKey("z/b/f"))).toMatchObject({ visibility: "private" });
+    });
+  });
+
+  describe("removing a folder", () => {
+    test("takes everything inside, condemns the blobs and spares the neighbours", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const gone = [
+        ...(await uploader.add(["1", "2"], { folder: "a" })),
+        ...(await uploader.add(["3"], { folder: "a/b/c" })),
+      ];
+      for (const folder of neighbours) await uploader.addOne("f", { folder });
+      const folder = await folderAt(catalog, "a");
+      expect(await catalog.removeFolder(folder.id)).toEqual({ files: 3, folders: 3 });
+      expect(await allKeys(catalog)).toEqual(neighbours.map((name) => `${name}/f`).sort());
+      for (const path of ["a", "a/b", "a/b/c"]) {
+        expect(await catalog.folderByKey(parseKey(path))).toBeUndefined();
+      }
+      expect((await catalog.condemnedBlobs(10)).sort()).toEqual(
+        gone.map(({ blobId }) => blobId).sort(),
+      );
+      await expectFault(catalog.removeFolder(folder.id), "missing");
+      expect((await catalog.createFolder(parseKey("a"))).id).not.toBe(folder.id);
+    });
+  });
+}

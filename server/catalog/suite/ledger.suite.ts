@@ -1,0 +1,144 @@
+import { describe, expect, test } from "bun:test";
+import { blobId, blockOf, MAX_BLOCK } from "../../rules/blob-id.ts";
+import { parseName, ROOT_KEY } from "../../rules/name.ts";
+import { LEASE_SECONDS } from "../port.ts";
+import type { CatalogBed } from "./bed.ts";
+import { allKeys, createUploader, expectFault } from "./bed.ts";
+
+export function ledgerSuite(bed: () => CatalogBed): void {
+  describe("leases", () => {
+    test("give each block once", async () => {
+      const { catalog } = bed();
+      const blocks = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => catalog.leaseBlock(`owner ${index % 3}`)),
+      );
+      expect(new Set(blocks).size).toBe(50);
+      for (const block of blocks) {
+        expect(Number.isInteger(block) && block >= 0 && block <= MAX_BLOCK).toBe(true);
+      }
+    });
+
+    test("are needed to add files", async () => {
+      const { catalog } = bed();
+      const blob = await createUploader(catalog, "somebody").takeBlob();
+      const add = (owner: string) =>
+        catalog.addFiles({
+          folder: ROOT_KEY,
+          files: [{ name: parseName("a"), mimeType: "", size: 0, blobId: blob, checksum: 0 }],
+          visibility: "public",
+          owner,
+        });
+      for (const other of ["somebody else", ""]) {
+        await expectFault(add(other), "unavailable", "took too long");
+      }
+      await catalog.closeBlock(blockOf(blob));
+      await expectFault(add("somebody"), "unavailable");
+      expect(await allKeys(catalog)).toEqual([]);
+    });
+
+    test("lapse without their owner's keeping, and are taken from it", async () => {
+      const { catalog, age } = bed();
+      const [kept, lost] = [createUploader(catalog, "kept"), createUploader(catalog, "lost")];
+      const file = await lost.addOne("before");
+      const keptBlock = blockOf((await kept.addOne("mine")).blobId);
+      expect(await catalog.lapsedBlocks()).toEqual([]);
+      await age(LEASE_SECONDS - 5);
+      expect(await catalog.lapsedBlocks()).toEqual([]);
+      await catalog.keepLeases("kept");
+      await age(10);
+      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
+      await expectFault(lost.add(["after"], { folder: "new" }), "unavailable", "took too long");
+      await catalog.keepLeases("lost");
+      await expectFault(lost.add(["after"]), "unavailable");
+      // Whoever sweeps may die as well: the block stays lapsed until it is closed.
+      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
+      await catalog.closeBlock(blockOf(file.blobId));
+      await catalog.closeBlock(blockOf(file.blobId));
+      expect(await catalog.lapsedBlocks()).toEqual([]);
+      expect(blockOf((await kept.addOne("later")).blobId)).toBe(keptBlock);
+      expect(await allKeys(catalog)).toEqual(["before", "later", "mine"]);
+    });
+
+    test("have all lapsed after a new start, whatever their age", async () => {
+      const file = await createUploader(bed().catalog).addOne("a");
+      const catalog = await bed().reopen();
+      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
+      const fresh = await createUploader(catalog).addOne("b");
+      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
+      expect(await catalog.fileById(fresh.id)).toEqual(fresh);
+    });
+
+    test("of one file of several are enough to refuse all", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const names = Array.from({ length: 600 }, (_, index) => `${index}`);
+      const files = await uploader.add(names);
+      await catalog.closeBlock(blockOf(files[300]?.blobId ?? blobId(0, 0)));
+      const again = files.map(({ name, blobId, size, checksum, mimeType }) => ({
+        name,
+        blobId,
+        size,
+        checksum,
+        mimeType,
+      }));
+      await catalog.removeFiles(files.map(({ id }) => id));
+      const add = catalog.addFiles({
+        folder: ROOT_KEY,
+        files: again,
+        visibility: "public",
+        owner: uploader.owner,
+      });
+      await expectFault(add, "unavailable");
+      expect(await allKeys(catalog)).toEqual([]);
+    });
+  });
+
+  describe("blobs", () => {
+    test("are known while a file refers to them and while they are condemned", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const [a, b] = await uploader.add(["a", "b"]);
+      if (a === undefined || b === undefined) throw new Error("No files.");
+      const block = blockOf(a.blobId);
+      const known = async () => (await catalog.knownBlobs(block)).sort();
+      expect(await known()).toEqual([a.blobId, b.blobId]);
+      await catalog.removeFiles([a.id]);
+      expect(await known()).toEqual([a.blobId, b.blobId]);
+      await catalog.forgetBlobs([a.blobId]);
+      expect(await known()).toEqual([b.blobId]);
+      expect(await catalog.knownBlobs(block + 1)).toEqual([]);
+      expect(await catalog.condemnedBlobs(10)).toEqual([]);
+      await catalog.forgetBlobs([]);
+    });
+
+    test("are condemned in the order of their removal", async () => {
+      const { catalog } = bed();
+      const files = await createUploader(catalog).add(["a", "b", "c"]);
+      const order = files.toReversed();
+      for (const { id } of order) {
+        await catalog.removeFiles([id]);
+        await Bun.sleep(2);
+      }
+      const condemned = order.map(({ blobId }) => blobId);
+      expect(await catalog.condemnedBlobs(2)).toEqual(condemned.slice(0, 2));
+      await catalog.forgetBlobs(condemned.slice(0, 1));
+      expect(await catalog.condemnedBlobs(10)).toEqual(condemned.slice(1));
+    });
+
+    test("can be walked from the lowest to the highest", async () => {
+      const { catalog } = bed();
+      const uploaders = Array.from({ length: 5 }, (_, index) =>
+        createUploader(catalog, `${index}`),
+      );
+      const files = await Promise.all(
+        uploaders.map((uploader, size) => uploader.addOne(`${size}`, { size })),
+      );
+      const expected = files
+        .map(({ id, blobId, size, checksum }) => ({ blobId, size, checksum, fileId: id }))
+        .sort((a, b) => a.blobId - b.blobId);
+      const first = await catalog.blobsAfter(0, 3);
+      expect(first).toEqual(expected.slice(0, 3));
+      expect(await catalog.blobsAfter(first.at(-1)?.blobId ?? 0, 3)).toEqual(expected.slice(3));
+    });
+  });
+}

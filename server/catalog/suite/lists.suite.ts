@@ -1,0 +1,159 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { FileRecord, Page } from "../../rules/records.ts";
+import { ORDERS } from "../../rules/records.ts";
+import type { CatalogBed } from "./bed.ts";
+import { createUploader, everything, folderAt, listAll } from "./bed.ts";
+
+const bytes = (text: string): Buffer => Buffer.from(text, "utf8");
+
+/** The order that the list promises, done in memory. */
+function sorted(files: readonly FileRecord[], { orderBy, direction }: Page): FileRecord[] {
+  const sign = direction === "ASC" ? 1 : -1;
+  return [...files].sort((a, b) => {
+    const byValue =
+      orderBy === "name"
+        ? Buffer.compare(bytes(a.name), bytes(b.name))
+        : Number(a[orderBy]) - Number(b[orderBy]);
+    return sign * (byValue || Buffer.compare(bytes(a.id), bytes(b.id)));
+  });
+}
+
+const anyPage: fc.Arbitrary<Page> = fc.record({
+  orderBy: fc.constantFrom(...ORDERS),
+  direction: fc.constantFrom("ASC", "DESC"),
+  offset: fc.nat({ max: 70 }),
+  limit: fc.option(fc.nat({ max: 70 })),
+});
+
+export function listsSuite(bed: () => CatalogBed): void {
+  describe("listing files", () => {
+    test("follows every order, filter, offset and limit", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      // UTF-16 would put the emoji before the last two.
+      const names = ["a", "B", "ä", "😀", "ﬀ", "\uffee", "same", "zz", "z", "a b"];
+      const folders = ["", "x", "x/y", "xy", "x_"];
+      for (const [at, folder] of folders.entries()) {
+        for (const [index, name] of names.entries()) {
+          const file = await uploader.addOne(name, { folder, size: (index * at) % 4 });
+          if (index % 3 === 0) await catalog.changeFile({ id: file.id, visibility: "private" });
+        }
+        await Bun.sleep(1);
+      }
+      const all = await listAll(catalog);
+      expect(all.length).toBe(folders.length * names.length);
+      const folderIds = await Promise.all(
+        folders.map(async (key) => (await folderAt(catalog, key)).id),
+      );
+      const anyFilter = fc.record(
+        {
+          folderId: fc.constantFrom(...folderIds, "nobody"),
+          name: fc.constantFrom(...[...names, "SAME"].map(parseName)),
+        },
+        { requiredKeys: [] },
+      );
+      await fc.assert(
+        fc.asyncProperty(anyFilter, anyPage, async (filter, page) => {
+          const matching = all.filter(
+            ({ folderId, name }) =>
+              (filter.folderId ?? folderId) === folderId && (filter.name ?? name) === name,
+          );
+          const end = page.limit === null ? undefined : page.offset + page.limit;
+          expect(await listAll(catalog, filter, page)).toEqual(
+            sorted(matching, page).slice(page.offset, end),
+          );
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    test("comes in batches, and a long way down", async () => {
+      const { catalog } = bed();
+      const count = 21_500;
+      const names = Array.from({ length: count }, (_, index) => `${index}`.padStart(5, "0"));
+      await createUploader(catalog).add(names, { folder: "many" });
+      const page: Page = { ...everything, limit: 2500 };
+      const batches = await Array.fromAsync(catalog.listFiles({}, page));
+      expect(batches.map(({ length }) => length)).toEqual([1000, 1000, 500]);
+      expect(batches.flat().map(({ name }) => `${name}`)).toEqual(names.slice(0, 2500));
+      for (const orderBy of ORDERS) {
+        const far = await listAll(catalog, {}, { orderBy, offset: 20_999, limit: 2 });
+        expect(far.length).toBe(2);
+        if (orderBy !== "name") continue;
+        expect(far.map(({ name }) => `${name}`)).toEqual(names.slice(20_999, 21_001));
+      }
+      expect(await listAll(catalog, {}, { offset: count })).toEqual([]);
+      expect(await listAll(catalog, {}, { offset: 10 * count })).toEqual([]);
+      expect((await listAll(catalog, {}, { offset: count - 1 })).length).toBe(1);
+      expect((await Array.fromAsync(catalog.listFiles({}, everything))).flat().length).toBe(count);
+    });
+
+    test("brings what stays exactly once while other files come and go", async () => {
+      for (const orderBy of ORDERS) {
+        for (const direction of ["ASC", "DESC"] as const) {
+          const { catalog } = bed();
+          const uploader = createUploader(catalog);
+          const folder = `${orderBy}/${direction}`;
+          const names = Array.from({ length: 2500 }, (_, index) => `f${index}`);
+          const files = await uploader.add(names, { folder });
+          const { id: folderId } = await folderAt(catalog, folder);
+          const [first, last] = [files.slice(0, 100), files.slice(-100)];
+          const seen: string[] = [];
+          for await (const batch of catalog.listFiles(
+            { folderId },
+            { ...everything, orderBy, direction },
+          )) {
+            if (seen.length === 0) {
+              await catalog.removeFiles([...first, ...last].map(({ id }) => id));
+              await uploader.add(["e", "g", "f0"], { folder });
+              await catalog.changeFolder({
+                id: (await folderAt(catalog, orderBy)).id,
+                name: parseName(`${orderBy}2`),
+              });
+              await catalog.changeFolder({
+                id: (await folderAt(catalog, `${orderBy}2`)).id,
+                name: parseName(orderBy),
+              });
+            }
+            seen.push(...batch.map(({ id }) => id));
+          }
+          const stayed = files.slice(100, -100).map(({ id }) => id);
+          expect(new Set(seen).size).toBe(seen.length);
+          expect(new Set(seen).isSupersetOf(new Set(stayed))).toBe(true);
+        }
+      }
+    });
+
+    test("of a folder does not go below it", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      await uploader.addOne("f", { folder: "a/b" });
+      await uploader.addOne("g", { folder: "a" });
+      const { id } = await folderAt(catalog, "a");
+      expect((await listAll(catalog, { folderId: id })).map(({ key }) => key)).toEqual([
+        parseKey("a/g"),
+      ]);
+    });
+  });
+
+  describe("listing folders", () => {
+    test("gives the direct subfolders by name, in batches", async () => {
+      const { catalog } = bed();
+      const names = ["b", "a", "😀", "ﬀ", "A", "ab"];
+      for (const name of names) await catalog.createFolder(parseKey(`p/${name}/below`));
+      const { id } = await folderAt(catalog, "p");
+      const folders = (await Array.fromAsync(catalog.listFolders(id))).flat();
+      expect(folders.map(({ name }) => `${name}`)).toEqual(["A", "a", "ab", "b", "ﬀ", "😀"]);
+      expect(folders[0]).toEqual(await folderAt(catalog, "p/A"));
+      await Promise.all(
+        Array.from({ length: 2050 }, (_, index) => catalog.createFolder(parseKey(`q/${index}`))),
+      );
+      const many = await Array.fromAsync(catalog.listFolders((await folderAt(catalog, "q")).id));
+      expect(many.map(({ length }) => length)).toEqual([1000, 1000, 50]);
+      expect(new Set(many.flat().map((folder) => folder.id)).size).toBe(2050);
+      expect(await Array.fromAsync(catalog.listFolders("nobody"))).toEqual([]);
+    });
+  });
+}
