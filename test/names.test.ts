@@ -43,7 +43,7 @@ const hostile = [
   "\ufeffbom.txt",
   "a\u0085b\u2028c.txt",
   "ﬁ ligature.txt",
-  "x".repeat(251) + ".txt",
+  `${"x".repeat(251)}.txt`,
   "文".repeat(85),
   "a;filename=b.txt",
   "a\u00a0b",

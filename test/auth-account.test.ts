@@ -1,0 +1,197 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { api, send } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer, type TestServer } from "./harness.ts";
+import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
+import { accountAnswer, sessionsAnswer, whoAnswer } from "./shapes.ts";
+
+const server = await startServer(administrator);
+afterAll(() => server.discard());
+
+const needed = z.strictObject({ needed: z.boolean() });
+const ended = z.strictObject({ ended: z.int() });
+
+const who = (cookie: string, on = server) => fromPage(on, "GET", "/auth/session", cookie);
+const sessions = async (cookie: string) =>
+  expectData(await fromPage(server, "GET", "/auth/sessions", cookie), sessionsAnswer).sessions;
+
+describe("the first account", () => {
+  const good = { email: "grace@example.com", password: "a long enough password" };
+
+  /** The token of the setup link that this server has printed. */
+  function printedToken(on: TestServer): string {
+    const link = /https?:\/\/\S*setup\S*/.exec(on.output())?.[0] ?? "";
+    const token = /[A-Za-z0-9_-]{20,}(?=\W*$)/.exec(link)?.[0];
+    if (token === undefined) throw new Error(`No setup link in: ${on.output()}`);
+    return token;
+  }
+
+  test("is made once, with the printed link's token", async () => {
+    const fresh = await startServer();
+    try {
+      const setup = (body: unknown) => fromPage(fresh, "POST", "/auth/setup", "", body);
+      const state = async () => expectData(await send(fresh, "GET", "/auth/setup"), needed).needed;
+      const token = printedToken(fresh);
+
+      expect(await state()).toBe(true);
+      expectFault(await trySignIn(fresh, good.email, good.password), 401);
+      expectFault(await setup({ ...good, token: "wrong" }), 401);
+      expectFault(await setup({ ...good, token: `${token}x` }), 401);
+      expectFault(await setup(good), 400, /token/);
+      expectFault(await setup({ ...good, token, email: "nobody" }), 400, /email/);
+      expectFault(await setup({ ...good, token, password: "short" }), 400, /password/);
+      expect(await state()).toBe(true);
+
+      const made = await setup({ ...good, token, email: " Grace@Example.com " });
+      const { account } = expectData(made, accountAnswer);
+      expect(account.email).toBe(good.email);
+      expect(expectData(await who(cookieOf(made), fresh), whoAnswer).account).toEqual(account);
+      expect(await state()).toBe(false);
+
+      const again = await setup({ ...good, token, email: "mallory@example.com" });
+      expectFault(again, again.status === 409 ? 409 : 401);
+      expectFault(await trySignIn(fresh, "mallory@example.com", good.password), 401);
+      expectData(await trySignIn(fresh, good.email, good.password), accountAnswer);
+    } finally {
+      await fresh.discard();
+    }
+  });
+
+  test("comes from ADMIN_EMAIL and ADMIN_PASSWORD without a link", async () => {
+    expect(expectData(await send(server, "GET", "/auth/setup"), needed).needed).toBe(false);
+    expect(server.output()).not.toMatch(/https?:\/\/\S*setup/);
+    expect(server.output()).not.toContain(administrator.ADMIN_PASSWORD);
+    const answer = await fromPage(server, "POST", "/auth/setup", "", { ...good, token: "x" });
+    expectFault(answer, answer.status === 409 ? 409 : 401);
+  });
+});
+
+describe("signing in", () => {
+  test("gives the account and a session that says who it is", async () => {
+    const answer = await trySignIn(server, "Ada@Example.COM", administrator.ADMIN_PASSWORD);
+    const { account } = expectData(answer, accountAnswer);
+    expect(account.email).toBe(administrator.ADMIN_EMAIL);
+    const now = expectData(await who(cookieOf(answer)), whoAnswer);
+    expect(now.account).toEqual(account);
+    expect(now.session).toMatchObject({ current: true, address: "127.0.0.1" });
+    expect(answer.text).not.toContain(cookieOf(answer).split("=")[1] ?? "");
+  });
+
+  test("a wrong password and an unknown address cannot be told apart", async () => {
+    const one = await trySignIn(server, administrator.ADMIN_EMAIL, "wrong password");
+    const two = await trySignIn(server, "nobody@example.com", "wrong password");
+    const three = await trySignIn(server, administrator.ADMIN_EMAIL, "");
+    expectFault(one, 401);
+    expectFault(two, 401);
+    expect([two.text, three.text]).toEqual([one.text, one.text]);
+    expect(one.header("set-cookie")).toBeNull();
+  });
+
+  test.each([
+    [{}, /email/],
+    [{ email: 5, password: "x" }, /email/],
+    [{ email: "a@b.c" }, /password/],
+    [{ email: "a@b.c", password: null }, /password/],
+  ])("%j is 400", async (body, message) => {
+    expectFault(await fromPage(server, "POST", "/auth/sign-in", "", body), 400, message);
+  });
+
+  test("repeated failures are answered 429, for a while even with the right password", async () => {
+    const guarded = await startServer(administrator);
+    try {
+      let last = await trySignIn(guarded, administrator.ADMIN_EMAIL, "guess 0");
+      for (let guess = 1; guess < 40 && last.status !== 429; guess += 1) {
+        expectFault(last, 401);
+        last = await trySignIn(guarded, administrator.ADMIN_EMAIL, `guess ${guess}`);
+      }
+      expectFault(last, 429);
+      expect(last.header("retry-after")).toMatch(/^[1-9]\d*$/);
+      const right = administrator.ADMIN_PASSWORD;
+      expectFault(await trySignIn(guarded, administrator.ADMIN_EMAIL, right), 429);
+      expect((await api(guarded).get("/api/files")).status).toBe(200);
+    } finally {
+      await guarded.discard();
+    }
+  });
+});
+
+describe("sessions", () => {
+  test("are listed, the current one marked", async () => {
+    const one = await signIn(server);
+    const two = await signIn(server);
+    const listed = await sessions(two);
+    expect(listed.length).toBeGreaterThanOrEqual(2);
+    expect(listed.filter((session) => session.current).length).toBe(1);
+    const current = listed.find((session) => session.current)?.id;
+    expect(expectData(await who(two), whoAnswer).session.id).toBe(current ?? "");
+    expect(expectData(await who(one), whoAnswer).session.id).not.toBe(current ?? "");
+  });
+
+  const end = (cookie: string, body: unknown) =>
+    fromPage(server, "DELETE", "/auth/sessions", cookie, body);
+
+  test("one can be ended, or all others", async () => {
+    const [one, two, three] = [await signIn(server), await signIn(server), await signIn(server)];
+    const { id } = expectData(await who(one), whoAnswer).session;
+    expect(expectData(await end(three, { id }), ended).ended).toBe(1);
+    expectFault(await who(one), 401);
+    expectFault(await end(three, { id }), 404);
+    expectData(await who(two), whoAnswer);
+    expect(expectData(await end(three, { others: true }), ended).ended).toBeGreaterThan(0);
+    expectFault(await who(two), 401);
+    expect((await sessions(three)).length).toBe(1);
+  });
+
+  test.each([{}, { id: 5 }, { others: false }, { id: "x", others: true }])(
+    "%j ends none: 400",
+    async (body) => {
+      const [one, two] = [await signIn(server), await signIn(server)];
+      expectFault(await end(one, body), 400);
+      expectData(await who(two), whoAnswer);
+    },
+  );
+});
+
+test("a changed password ends every session, and the one that asked gets a new cookie", async () => {
+  const fresh = await startServer(administrator);
+  try {
+    const [one, two] = [await signIn(fresh), await signIn(fresh)];
+    const change = (cookie: string, currentPassword: string, newPassword: string) =>
+      fromPage(fresh, "PUT", "/auth/password", cookie, { currentPassword, newPassword });
+    expectFault(await change(one, "wrong password", "another password"), 401);
+    expectFault(await change(one, administrator.ADMIN_PASSWORD, "short"), 400, /newPassword/);
+    expectData(await who(two, fresh), whoAnswer);
+
+    const answer = await change(one, administrator.ADMIN_PASSWORD, "another password");
+    expectData(answer, accountAnswer);
+    const renewed = cookieOf(answer);
+    expect(renewed).not.toBe(one);
+    expectFault(await who(one, fresh), 401);
+    expectFault(await who(two, fresh), 401);
+    expectData(await who(renewed, fresh), whoAnswer);
+    const old = administrator.ADMIN_PASSWORD;
+    expectFault(await trySignIn(fresh, administrator.ADMIN_EMAIL, old), 401);
+    await signIn(fresh, "another password");
+
+    await fresh.restart();
+    expectData(await who(renewed, fresh), whoAnswer);
+    await signIn(fresh, "another password");
+  } finally {
+    await fresh.discard();
+  }
+});
+
+describe("without a session the account is closed, to keys too", () => {
+  test.each([
+    ["GET", "/auth/session"],
+    ["GET", "/auth/sessions"],
+    ["DELETE", "/auth/sessions"],
+    ["PUT", "/auth/password"],
+    ["POST", "/auth/sign-out"],
+  ])("%s %s", async (method, path) => {
+    const body = method === "GET" ? undefined : {};
+    expectFault(await fromPage(server, method, path, "", body), 401);
+    expectFault(await api(server).json(method, path, body), 401);
+  });
+});

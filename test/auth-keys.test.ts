@@ -1,0 +1,145 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { api, send, unique } from "./client.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { deletedAnswer, filesAnswer, keyAnswer, keysAnswer, newKeyAnswer } from "./shapes.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const create = async (body: unknown) =>
+  expectData(await a.json("POST", "/api/keys", body), newKeyAnswer);
+const list = async () => expectData(await a.get("/api/keys"), keysAnswer).keys;
+const find = async (id: string) => (await list()).find((key) => key.id === id);
+const use = (secret: string) => send(server, "GET", "/api/files", { "API-Key": secret });
+
+describe("a new key", () => {
+  test("is hd_ and 32 bytes in base62, shown this once, and works at once", async () => {
+    const name = unique("key");
+    const { key, secret } = await create({ name });
+    expect(secret).toMatch(/^hd_[0-9A-Za-z]{43}$/);
+    expect(secret).toStartWith(key.prefix);
+    expect(key.prefix.length).toBeLessThan(14);
+    expect(key).toMatchObject({ name, lastUsedAt: null, expiresAt: null });
+    expectData(await use(secret), filesAnswer);
+    const listed = await a.get("/api/keys");
+    expect(listed.text).not.toContain(secret);
+    expect((await find(key.id))?.name).toBe(name);
+  });
+
+  test("is different each time", async () => {
+    const made = await Promise.all([1, 2, 3, 4].map(() => create({ name: "same name" })));
+    expect(new Set(made.map(({ secret }) => secret)).size).toBe(4);
+    expect(new Set(made.map(({ key }) => key.id)).size).toBe(4);
+  });
+
+  test("may do all that keys do", async () => {
+    const { secret } = await create({ name: unique("key") });
+    const answer = await send(
+      server,
+      "POST",
+      "/api/folders",
+      { "API-Key": secret, "Content-Type": "application/json" },
+      JSON.stringify({ folder: unique("by-key") }),
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test("tells when it was last used", async () => {
+    const { key, secret } = await create({ name: unique("key") });
+    await use(secret);
+    await eventually("the use shows", async () => (await find(key.id))?.lastUsedAt !== null);
+    const used = Date.parse(`${(await find(key.id))?.lastUsedAt?.replace(" ", "T")}Z`);
+    expect(Math.abs(used - Date.now())).toBeLessThan(10_000);
+  });
+
+  test("is not in the data folder in the clear, nor is the first one, nor in the output", async () => {
+    const { secret } = await create({ name: unique("key") });
+    await use(secret);
+    for (const name of readdirSync(server.dataPath, { recursive: true, encoding: "utf8" })) {
+      const path = join(server.dataPath, name);
+      if (!statSync(path).isFile()) continue;
+      const bytes = readFileSync(path);
+      expect([name, bytes.includes(secret), bytes.includes(server.apiKey)]).toEqual([
+        name,
+        false,
+        false,
+      ]);
+    }
+    expect(server.output()).not.toContain(secret);
+  });
+});
+
+describe("expiry", () => {
+  test("ends the key", async () => {
+    const { key, secret } = await create({ name: unique("key"), expiresIn: 1 });
+    expect(key.expiresAt).not.toBeNull();
+    expectData(await use(secret), filesAnswer);
+    await Bun.sleep(1_100);
+    expect(expectFault(await use(secret), 401)).toBe("Unauthorized");
+  });
+
+  test("is told, and null is never", async () => {
+    const { key } = await create({ name: unique("key"), expiresIn: 3_600 });
+    const left = Date.parse(`${key.expiresAt?.replace(" ", "T")}Z`) - Date.now();
+    expect(Math.abs(left - 3_600_000)).toBeLessThan(5_000);
+    expect((await create({ name: unique("key"), expiresIn: null })).key.expiresAt).toBeNull();
+  });
+});
+
+test("renaming changes the name only", async () => {
+  const { key, secret } = await create({ name: unique("key") });
+  const answer = await a.json("PUT", "/api/keys", { id: key.id, name: "  other  " });
+  expect(expectData(answer, keyAnswer).key).toEqual({ ...key, name: "other" });
+  expectData(await use(secret), filesAnswer);
+});
+
+test("revoking ends a key at once, and no other", async () => {
+  const one = await create({ name: unique("key") });
+  const two = await create({ name: unique("key") });
+  expectData(await use(one.secret), filesAnswer);
+  const answer = await a.json("DELETE", "/api/keys", { id: one.key.id });
+  expect(expectData(answer, deletedAnswer).deleted).toEqual([one.key.id]);
+  expect(expectFault(await use(one.secret), 401)).toBe("Unauthorized");
+  expect(await find(one.key.id)).toBeUndefined();
+  expectData(await use(two.secret), filesAnswer);
+  expectFault(await a.json("DELETE", "/api/keys", { id: one.key.id }), 404);
+});
+
+test("a revoked key opens no private file either", async () => {
+  const file = await a.put(unique("secret"), "x", { visibility: "private" });
+  const { key, secret } = await create({ name: unique("key") });
+  const read = () => send(server, "GET", `/${file.url}`, { "API-Key": secret });
+  expect((await read()).status).toBe(200);
+  await a.json("DELETE", "/api/keys", { id: key.id });
+  expectFault(await read(), 404);
+});
+
+describe("refused, and no key changes", () => {
+  const cases: readonly (readonly [string, unknown, number, RegExp])[] = [
+    ["POST", {}, 400, /name/],
+    ["POST", { name: "" }, 400, /name/],
+    ["POST", { name: "   " }, 400, /name/],
+    ["POST", { name: "n".repeat(101) }, 400, /name/],
+    ["POST", { name: 5 }, 400, /name/],
+    ["POST", { name: "x", expiresIn: 0 }, 400, /expiresIn/],
+    ["POST", { name: "x", expiresIn: -1 }, 400, /expiresIn/],
+    ["POST", { name: "x", expiresIn: "60" }, 400, /expiresIn/],
+    ["POST", { name: "x", expiresIn: 1e300 }, 400, /expiresIn/],
+    ["PUT", { id: "nope", name: "x" }, 404, /./],
+    ["PUT", { name: "x" }, 400, /id/],
+    ["PUT", { id: "nope" }, 400, /name/],
+    ["DELETE", { id: "nope" }, 404, /./],
+    ["DELETE", {}, 400, /id/],
+    ["DELETE", { id: 5 }, 400, /id/],
+  ];
+  test.each(cases)("%s %j is %d", async (method, body, status, message) => {
+    const plain = async () => (await list()).map(({ lastUsedAt: _, ...key }) => key);
+    const before = await plain();
+    expectFault(await a.json(method, "/api/keys", body), status, message);
+    expect(await plain()).toEqual(before);
+  });
+});

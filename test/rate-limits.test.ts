@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import type { Answer } from "./answer.ts";
+import { api, send } from "./client.ts";
+import { expectFault, expectSecurityHeaders } from "./expectations.ts";
+import { type Environment, startServer, type TestServer } from "./harness.ts";
+
+async function withServer(
+  env: Environment,
+  act: (server: TestServer) => Promise<void>,
+): Promise<void> {
+  const server = await startServer(env);
+  try {
+    await act(server);
+  } finally {
+    await server.discard();
+  }
+}
+
+/** A 429 in the envelope; answers with the seconds to wait. */
+function expectLimited(answer: Answer): number {
+  expectFault(answer, 429);
+  const [seconds = "", ...more] = answer.all("retry-after");
+  expect(more).toEqual([]);
+  expect(seconds).toMatch(/^[1-9]\d*$/);
+  expect(Number(seconds)).toBeLessThanOrEqual(60);
+  return Number(seconds);
+}
+
+/** Sends `count` requests, a few at a time, and gives how many were not refused. */
+async function passed(server: TestServer, path: string, count: number): Promise<number> {
+  let through = 0;
+  for (let sent = 0; sent < count; sent += 20) {
+    const answers = await Promise.all(
+      Array.from({ length: Math.min(20, count - sent) }, () => api(server).get(path)),
+    );
+    through += answers.filter((answer) => answer.status !== 429).length;
+  }
+  return through;
+}
+
+test("the API's budget is shared by its paths and not by hosting", () =>
+  withServer({ RATE_LIMIT_API: "6", RATE_LIMIT_HOSTING: "3" }, async (server) => {
+    const file = await api(server).put("file.txt");
+    const statuses = [
+      await api(server).get("/api/files"),
+      await send(server, "GET", "/api/health"),
+      await send(server, "GET", "/api/files"),
+      await api(server).get("/api/unknown"),
+      await api(server).get("/api/files?limit=x"),
+    ].map((answer) => answer.status);
+    expect(statuses).toEqual([200, 200, 401, 404, 400]);
+    for (const path of ["/api/files", "/api/health", "/api/unknown", "/api/folders"]) {
+      expectLimited(await api(server).get(path));
+    }
+    expectLimited(await api(server).json("POST", "/api/folders", { folder: "x" }));
+
+    expect((await send(server, "GET", `/${file.url}`)).status).toBe(200);
+    expect((await send(server, "HEAD", `/${file.url}`)).status).toBe(200);
+    expect((await send(server, "GET", "/api/hosting/missing")).status).toBe(404);
+    const limited = await send(server, "GET", `/${file.url}`);
+    expectLimited(limited);
+    expectSecurityHeaders(limited);
+    expectLimited(await send(server, "GET", "/api/hosting/missing"));
+    expectLimited(await api(server).get(`/${file.url}`));
+  }));
+
+test("downloads count as API and carry the security headers when refused", () =>
+  withServer({ RATE_LIMIT_API: "1" }, async (server) => {
+    expectFault(await api(server).get("/api/files/download/nope"), 404);
+    const limited = await api(server).get("/api/files/download/nope");
+    expectLimited(limited);
+    expectSecurityHeaders(limited);
+  }));
+
+test("the window starts with the first request", () =>
+  withServer({ RATE_LIMIT_API: "2" }, async (server) => {
+    const from = performance.now();
+    await api(server).get("/api/files");
+    await api(server).get("/api/files");
+    expect(expectLimited(await api(server).get("/api/files"))).toBeGreaterThanOrEqual(58);
+    await Bun.sleep(2_100);
+    const left = 60 - (performance.now() - from) / 1_000;
+    expect(Math.abs(expectLimited(await api(server).get("/api/files")) - left)).toBeLessThan(1.1);
+  }));
+
+test("refused requests change nothing", () =>
+  withServer({ RATE_LIMIT_API: "1" }, async (server) => {
+    const file = await api(server).put("file.txt");
+    expectLimited(await api(server).json("DELETE", "/api/files", { id: file.id }));
+    await server.restart();
+    expect((await api(server).file(file.id)).id).toBe(file.id);
+  }));
+
+describe("defaults", () => {
+  test("300 a minute on the API, 600 on hosting", () =>
+    withServer({ RATE_LIMIT_API: undefined, RATE_LIMIT_HOSTING: undefined }, async (server) => {
+      expect(await passed(server, "/api/health", 320)).toBe(300);
+      expect(await passed(server, "/api/hosting/missing", 620)).toBe(600);
+    }));
+
+  test("0 turns a limit off", () =>
+    withServer({ RATE_LIMIT_API: "0", RATE_LIMIT_HOSTING: "2" }, async (server) => {
+      expect(await passed(server, "/api/health", 320)).toBe(320);
+      expect(await passed(server, "/api/hosting/missing", 5)).toBe(2);
+    }));
+});

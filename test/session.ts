@@ -1,0 +1,56 @@
+import type { Answer } from "./answer.ts";
+import { send } from "./client.ts";
+import { expectData } from "./expectations.ts";
+import type { TestServer } from "./harness.ts";
+import { accountAnswer } from "./shapes.ts";
+
+/** What a server is started with so that its administrator exists. */
+export const administrator = {
+  ADMIN_EMAIL: "ada@example.com",
+  ADMIN_PASSWORD: "correct horse battery",
+} as const;
+
+/** The session cookie that an answer sets, as `name=value`; throws when there is none. */
+export function cookieOf(answer: Answer): string {
+  const set = answer.all("set-cookie").find((value) => value.includes("holdall_session="));
+  const pair = set?.split(";")[0];
+  if (pair === undefined || pair.endsWith("=")) throw new Error(`No session: ${answer.text}`);
+  return pair;
+}
+
+/** Sends JSON as the dashboard's pages do: from the server's own origin, with this cookie. */
+export function fromPage(
+  server: TestServer,
+  method: string,
+  path: string,
+  cookie: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return send(
+    server,
+    method,
+    path,
+    {
+      ...(cookie === "" ? {} : { Cookie: cookie }),
+      ...(method === "GET" ? {} : { Origin: server.url }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body === undefined ? undefined : JSON.stringify(body),
+  );
+}
+
+export function trySignIn(server: TestServer, email: string, password: string): Promise<Answer> {
+  return fromPage(server, "POST", "/auth/sign-in", "", { email, password });
+}
+
+/** Signs the administrator in and answers with the cookie. */
+export async function signIn(
+  server: TestServer,
+  password: string = administrator.ADMIN_PASSWORD,
+): Promise<string> {
+  const answer = await trySignIn(server, administrator.ADMIN_EMAIL, password);
+  expectData(answer, accountAnswer);
+  return cookieOf(answer);
+}

@@ -1,0 +1,187 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, send, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
+import { accountAnswer, filesAnswer, folderAnswer, keysAnswer, whoAnswer } from "./shapes.ts";
+import { expectUnchanged } from "./snapshot.ts";
+
+const server = await startServer(administrator);
+const publicUrl = "https://files.example.com";
+const secure = await startServer({ ...administrator, PUBLIC_URL: publicUrl });
+afterAll(async () => {
+  await server.discard();
+  await secure.discard();
+});
+
+/** The attributes of the one session cookie that an answer sets, in lower case. */
+function attributes(values: readonly string[]): { name: string; flags: string[] } {
+  const set = values.filter((value) => value.includes("holdall_session"));
+  expect(set.length).toBe(1);
+  const [pair = "", ...flags] = (set[0] ?? "").split(";").map((piece) => piece.trim());
+  return { name: pair.split("=")[0] ?? "", flags: flags.map((flag) => flag.toLowerCase()) };
+}
+
+describe("the cookie", () => {
+  test("is HttpOnly, SameSite=Lax, for the whole site, and not Secure under http", async () => {
+    const answer = await trySignIn(server, administrator.ADMIN_EMAIL, administrator.ADMIN_PASSWORD);
+    const { name, flags } = attributes(answer.all("set-cookie"));
+    expect(name).toBe("holdall_session");
+    expect(flags).toContain("httponly");
+    expect(flags).toContain("samesite=lax");
+    expect(flags).toContain("path=/");
+    expect(flags).not.toContain("secure");
+    expect(flags.some((flag) => flag.startsWith("domain"))).toBe(false);
+  });
+
+  test("is Secure with the __Host- prefix under https", async () => {
+    const answer = await send(
+      secure,
+      "POST",
+      "/auth/sign-in",
+      { "Content-Type": "application/json", Origin: publicUrl },
+      JSON.stringify({
+        email: administrator.ADMIN_EMAIL,
+        password: administrator.ADMIN_PASSWORD,
+      }),
+    );
+    expectData(answer, accountAnswer);
+    const { name, flags } = attributes(answer.all("set-cookie"));
+    expect(name).toBe("__Host-holdall_session");
+    for (const flag of ["httponly", "samesite=lax", "path=/", "secure"]) {
+      expect(flags).toContain(flag);
+    }
+    expect(flags.some((flag) => flag.startsWith("domain"))).toBe(false);
+
+    const cookie = cookieOf(answer);
+    const headers = { Cookie: cookie, "Content-Type": "application/json" };
+    const body = JSON.stringify({ folder: unique("secure") });
+    const create = (origin: string) =>
+      send(secure, "POST", "/api/folders", { ...headers, Origin: origin }, body);
+    expectData(await create(publicUrl), folderAnswer);
+    for (const origin of ["http://files.example.com", `${publicUrl}.evil.example`]) {
+      expect([401, 403]).toContain((await create(origin)).status);
+    }
+    const plain = cookie.replace("__Host-", "");
+    expectFault(await send(secure, "GET", "/api/files", { Cookie: plain }), 401);
+  });
+
+  test("is a new one at each sign-in, whatever came with the request", async () => {
+    const planted = `holdall_session=${"p".repeat(43)}`;
+    const body = { email: administrator.ADMIN_EMAIL, password: administrator.ADMIN_PASSWORD };
+    const first = cookieOf(await fromPage(server, "POST", "/auth/sign-in", planted, body));
+    expect(first).not.toBe(planted);
+    const second = cookieOf(await fromPage(server, "POST", "/auth/sign-in", first, body));
+    expect(second).not.toBe(first);
+    expectFault(await fromPage(server, "GET", "/auth/session", planted), 401);
+  });
+});
+
+describe("a session", () => {
+  test("opens the same JSON API as a key", async () => {
+    const cookie = await signIn(server);
+    const page = (method: string, path: string, body?: unknown) =>
+      fromPage(server, method, path, cookie, body);
+    expectData(await page("GET", "/api/files"), filesAnswer);
+    expectData(await page("GET", "/api/keys"), keysAnswer);
+    const made = await page("POST", "/api/folders", { folder: unique("session") });
+    const { folder } = expectData(made, folderAnswer);
+    const file = await api(server).put(`${folder.key}/f`);
+    for (const [method, path, body] of [
+      ["PUT", "/api/files", { id: file.id, visibility: "private" }],
+      ["POST", "/api/files/sign", { id: file.id }],
+      ["GET", `/api/files/download/${file.id}`, undefined],
+      ["DELETE", "/api/files", { id: file.id }],
+      ["PUT", "/api/folders", { id: folder.id, name: unique("renamed") }],
+      ["DELETE", "/api/folders", { id: folder.id }],
+    ] as const) {
+      expect([method, path, (await page(method, path, body)).status]).toEqual([method, path, 200]);
+    }
+  });
+
+  test("opens private hosted files", async () => {
+    const cookie = await signIn(server);
+    const file = await api(server).put(unique("secret"), "x", { visibility: "private" });
+    const answer = await send(server, "GET", `/${file.url}`, { Cookie: `a=b; ${cookie}; c=d` });
+    expect([answer.status, answer.text]).toEqual([200, "x"]);
+    expect(answer.header("cache-control")).toBe("private, no-store");
+  });
+
+  test("ends at sign-out, and its cookie is taken back", async () => {
+    const cookie = await signIn(server);
+    const other = await signIn(server);
+    const answer = await fromPage(server, "POST", "/auth/sign-out", cookie);
+    expect(answer.status).toBe(200);
+    const [set = ""] = answer.all("set-cookie");
+    expect(set).toMatch(/^holdall_session=;/);
+    expect(set).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/i);
+    expectFault(await fromPage(server, "GET", "/api/files", cookie), 401);
+    const file = await api(server).put(unique("secret"), "x", { visibility: "private" });
+    expectFault(await send(server, "GET", `/${file.url}`, { Cookie: cookie }), 404);
+    expectData(await fromPage(server, "GET", "/auth/session", other), whoAnswer);
+  });
+
+  test.each(["", "x", "x".repeat(43), "..", "%00", "é", "null", "x".repeat(3_000)])(
+    "is not opened by the cookie %j",
+    async (value) => {
+      const answer = await send(server, "GET", "/api/files", {
+        Cookie: `holdall_session=${encodeURIComponent(value)}`,
+      });
+      expect(expectFault(answer, 401)).toBe("Unauthorized");
+    },
+  );
+});
+
+describe("the Origin is checked on every unsafe method", () => {
+  const origins = () => [
+    "https://evil.example",
+    "null",
+    "",
+    server.url.replace("http:", "https:"),
+    server.url.replace(/\d+$/, "1"),
+    `${server.url}.evil.example`,
+    `${server.url}0`,
+    `https://evil.example/${server.url}`,
+    server.url.replace("127.0.0.1", "localhost.evil.example"),
+  ];
+
+  test("a session's request from elsewhere changes nothing", async () => {
+    const cookie = await signIn(server);
+    const file = await api(server).put(`${unique("origin")}/f`);
+    const requests = [
+      ["POST", "/api/folders", { folder: unique("origin") }],
+      ["PUT", "/api/files", { id: file.id, visibility: "private" }],
+      ["PUT", "/api/folders", { id: file.folderId, name: "moved" }],
+      ["DELETE", "/api/files", { id: file.id }],
+      ["DELETE", "/api/folders", { id: file.folderId }],
+      ["POST", "/api/files/sign", { id: file.id }],
+      ["POST", "/api/keys", { name: "mine" }],
+      ["POST", "/auth/sign-out", undefined],
+      ["DELETE", "/auth/sessions", { others: true }],
+    ] as const;
+    for (const origin of origins()) {
+      await expectUnchanged(server, async () => {
+        for (const [method, path, body] of requests) {
+          const headers = { Origin: origin };
+          const answer = await fromPage(server, method, path, cookie, body, headers);
+          expect([401, 403]).toContain(answer.status);
+          expectFault(answer, answer.status);
+        }
+      });
+    }
+    expectData(await fromPage(server, "GET", "/auth/session", cookie), whoAnswer);
+  });
+
+  test("reading is not kept from a session", async () => {
+    const headers = { Cookie: await signIn(server), Origin: "https://evil.example" };
+    const answer = await send(server, "GET", "/api/files", headers);
+    expectData(answer, filesAnswer);
+    expect(answer.header("access-control-allow-origin")).toBeNull();
+  });
+
+  test("a key needs none", async () => {
+    const headers = { Origin: "https://elsewhere.example" };
+    const body = { folder: unique("origin") };
+    expectData(await api(server).json("POST", "/api/folders", body, headers), folderAnswer);
+  });
+});
