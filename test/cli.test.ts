@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { send, unique } from "./client.ts";
+import { expectFault } from "./expectations.ts";
+import { run, startServer } from "./harness.ts";
+import { administrator, fromPage, signIn, trySignIn } from "./session.ts";
+
+const server = await startServer(administrator);
+afterAll(() => server.discard());
+
+const holdall = (...args: string[]) => run(args, { DATA_PATH: server.dataPath });
+const use = (key: string) => send(server, "GET", "/api/files", { "API-Key": key });
+
+async function createKey(name: string): Promise<string> {
+  const made = await holdall("keys", "create", name);
+  expect([made.code, made.stderr]).toEqual([0, ""]);
+  const key = /\bhd_[0-9A-Za-z]{43}\b/.exec(made.stdout)?.[0];
+  if (key === undefined) throw new Error(`No key in: ${made.stdout}`);
+  return key;
+}
+
+describe("keys, beside a running server", () => {
+  test("create prints a key that works at once", async () => {
+    const key = await createKey(unique("cli"));
+    expect((await use(key)).status).toBe(200);
+  });
+
+  test("list shows names and not the keys; revoke ends one at once", async () => {
+    const name = unique("cli-key");
+    const key = await createKey(name);
+    expect((await use(key)).status).toBe(200);
+    const listed = await holdall("keys", "list");
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toContain(name);
+    expect(listed.stdout).not.toContain(key);
+    const line = listed.stdout.split("\n").find((one) => one.includes(name)) ?? "";
+    const id = line.split(/[\s│|]+/).find((word) => word.length > 4) ?? "";
+    const revoked = await holdall("keys", "revoke", id);
+    expect([line, revoked.code]).toEqual([line, 0]);
+    expect(expectFault(await use(key), 401)).toBe("Unauthorized");
+    expect((await holdall("keys", "list")).stdout).not.toContain(name);
+    expect((await use(server.apiKey)).status).toBe(200);
+  });
+
+  test.each([
+    ["keys"],
+    ["keys", "create"],
+    ["keys", "create", "   "],
+    ["keys", "revoke"],
+    ["keys", "revoke", "nope"],
+    ["keys", "unknown"],
+    ["admin"],
+    ["admin", "unknown"],
+  ])("%s %s %s is refused with a plain sentence", async (...args) => {
+    const words = args.filter((arg): arg is string => typeof arg === "string");
+    const ended = await holdall(...words);
+    expect(ended.code).not.toBe(0);
+    expect(ended.code).not.toBeNull();
+    expect(ended.stderr.trim().length).toBeGreaterThan(10);
+    expect(ended.stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+test("admin reset-password ends the old password and every session", async () => {
+  const cookie = await signIn(server);
+  const reset = await holdall("admin", "reset-password");
+  expect([reset.code, reset.stderr]).toEqual([0, ""]);
+  expect(reset.stdout.trim().length).toBeGreaterThan(8);
+  expectFault(await fromPage(server, "GET", "/auth/session", cookie), 401);
+  const old = await trySignIn(server, administrator.ADMIN_EMAIL, administrator.ADMIN_PASSWORD);
+  expectFault(old, 401);
+});

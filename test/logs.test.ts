@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from "bun:test";
+import { api, send } from "./client.ts";
+import { expectData } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { administrator, signIn, trySignIn } from "./session.ts";
+import { newKeyAnswer, signedAnswer } from "./shapes.ts";
+
+const server = await startServer({ ...administrator, LOG_LEVEL: "trace" });
+afterAll(() => server.discard());
+const a = api(server);
+
+test("keys, cookies, passwords and signatures never reach the log", async () => {
+  const file = await a.put("logs/secret.txt", "x", { visibility: "private" });
+  const { url } = expectData(
+    await a.json("POST", "/api/files/sign", { id: file.id }),
+    signedAnswer,
+  );
+  const { secret } = expectData(await a.json("POST", "/api/keys", { name: "log" }), newKeyAnswer);
+  const cookie = await signIn(server);
+  const wrongPassword = "a wrong guess of mine";
+  await trySignIn(server, administrator.ADMIN_EMAIL, wrongPassword);
+  const wrongKey = "hd_wrong-key-that-someone-mistyped";
+  for (const headers of [
+    { "API-Key": secret },
+    { "API-Key": wrongKey },
+    { Cookie: cookie },
+    { Cookie: "holdall_session=mistyped-cookie-value" },
+  ]) {
+    await send(server, "GET", "/api/files", headers);
+    await send(server, "GET", `/${url}`, headers);
+    await send(server, "GET", `/${url}x`, headers);
+    await send(server, "GET", "/api/unknown", headers);
+    await send(server, "PUT", "/api/files", headers, "{");
+  }
+  await Bun.sleep(200);
+  const sig = /sig=(.+)$/.exec(url)?.[1] ?? "";
+  for (const value of [
+    server.apiKey,
+    secret,
+    wrongKey,
+    cookie.split("=")[1] ?? "",
+    "mistyped-cookie-value",
+    sig,
+    wrongPassword,
+    administrator.ADMIN_PASSWORD,
+  ]) {
+    expect(value.length).toBeGreaterThan(10);
+    expect(server.output()).not.toContain(value);
+  }
+});
+
+test("a name cannot forge a line of the log or steer a terminal", async () => {
+  const from = server.output().length;
+  const name = '"}\u2028{"level":60,"msg":"forged"}\u001b[2J';
+  await send(server, "GET", `/api/hosting/${encodeURIComponent(name)}%0Aforged-line`);
+  await a.get(`/api/files?key=${encodeURIComponent(`${name}\nforged-line`)}`);
+  await Bun.sleep(100);
+  const printed = server.output().slice(from);
+  expect(printed).not.toContain("\u001b[2J");
+  expect(printed).not.toMatch(/^forged-line/m);
+});

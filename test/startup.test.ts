@@ -1,0 +1,107 @@
+import { describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { api, send } from "./client.ts";
+import { type Environment, run, startServer, type TestServer } from "./harness.ts";
+import { administrator } from "./session.ts";
+
+async function withServer(
+  env: Environment,
+  act: (server: TestServer) => Promise<void>,
+): Promise<void> {
+  const server = await startServer(env);
+  try {
+    await act(server);
+  } finally {
+    await server.discard();
+  }
+}
+
+const setupLink = /http:\/\/127\.0\.0\.1:\d+\/\S*setup\S*/;
+
+describe("the first start", () => {
+  test("prints a setup link and a curl line, and keeps to itself what is in the folder", () =>
+    withServer({ INITIAL_API_KEY: undefined }, async (server) => {
+      expect(server.output()).toMatch(setupLink);
+      expect(server.output()).toMatch(/curl .*\/api\//);
+      expect(server.output()).toContain(server.url);
+      expect(statSync(server.dataPath).isDirectory()).toBe(true);
+    }));
+
+  test("prints no link when the administrator comes from the environment", () =>
+    withServer(administrator, async (server) => {
+      expect(server.output()).not.toMatch(setupLink);
+    }));
+});
+
+describe("the second start", () => {
+  test("prints a link only as long as there is no account", () =>
+    withServer({}, async (server) => {
+      const link = () => setupLink.exec(server.output().slice(from))?.[0];
+      let from = 0;
+      expect(link()).toBeDefined();
+      from = server.output().length;
+      await server.restart();
+      expect(link()).toBeDefined();
+      from = server.output().length;
+      await server.restart(administrator);
+      expect(link()).toBeUndefined();
+      from = server.output().length;
+      await server.restart({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
+      expect(link()).toBeUndefined();
+    }));
+
+  test("finds the key of the first even when it is told none", () =>
+    withServer({}, async (server) => {
+      const file = await api(server).put("kept.txt");
+      await server.restart({ INITIAL_API_KEY: undefined });
+      expect(await api(server).file(file.id)).toEqual(file);
+    }));
+
+  test("takes another INITIAL_API_KEY", () =>
+    withServer({}, async (server) => {
+      const key = "another-key-0123456789";
+      await server.restart({ INITIAL_API_KEY: key });
+      expect((await send(server, "GET", "/api/files", { "API-Key": key })).status).toBe(200);
+    }));
+});
+
+test("a second server on one data folder refuses at once and says why", () =>
+  withServer({}, async (server) => {
+    const second = await run(["serve"], { ...server.env, PORT: "0" }, 5_000);
+    expect(second.code).not.toBe(0);
+    expect(second.code).not.toBeNull();
+    expect(second.milliseconds).toBeLessThan(1_500);
+    const printed = `${second.stdout}${second.stderr}`;
+    expect(printed).toContain(server.dataPath);
+    expect(printed.trim().split("\n").length).toBe(1);
+    expect((await send(server, "GET", "/api/health")).status).toBe(200);
+    expect((await api(server).put("still.txt")).size).toBe(9);
+  }));
+
+test("a port that is taken is refused in one line", () =>
+  withServer({}, async (server) => {
+    await withServer({}, async (other) => {
+      const env = { ...server.env, DATA_PATH: `${server.dataPath}-2`, PORT: String(other.port) };
+      const second = await run(["serve"], env, 5_000);
+      expect(second.code).not.toBe(0);
+      expect(second.code).not.toBeNull();
+      const printed = `${second.stdout}${second.stderr}`.trim();
+      expect(printed).toContain(String(other.port));
+      expect(printed.split("\n").length).toBe(1);
+    });
+  }));
+
+test("a short AUTH_SECRET is a warning that says why", () =>
+  withServer({ AUTH_SECRET: "short-secret" }, async (server) => {
+    expect(server.output()).toMatch(/AUTH_SECRET.*32/);
+    expect(server.output()).not.toContain("short-secret");
+  }));
+
+test("SIGTERM ends it in good order, with what is under way", () =>
+  withServer({}, async (server) => {
+    const file = await api(server).put("big.bin", Buffer.alloc(5_000_000, 3));
+    const download = send(server, "GET", `/${file.url}`);
+    await Bun.sleep(20);
+    expect(await server.stop()).toBe(0);
+    expect((await download).bytes.length).toBe(5_000_000);
+  }));
