@@ -40,15 +40,22 @@ async function uploadZeroes(server: ServerProcess, name: string, size: number): 
   const boundary = "bench-boundary";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
-  const body = async function* (): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(head);
-    for (let sent = 0; sent < size; sent += CHUNK.length) yield CHUNK;
-    yield Buffer.from(tail);
-  };
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(head)),
+    pull(controller) {
+      if (sent < size) controller.enqueue(CHUNK);
+      else {
+        controller.enqueue(Buffer.from(tail));
+        controller.close();
+      }
+      sent += CHUNK.length;
+    },
+  });
   const response = await fetch(`${server.url}/api/files`, {
     method: "POST",
     headers: { "API-Key": API_KEY, "Content-Type": `multipart/form-data; boundary=${boundary}` },
-    body: ReadableStream.from(body()),
+    body,
   });
   const answer = (await response.json()) as { data: { files: { url: string }[] } };
   return `${server.url}/${answer.data.files[0]?.url}`;

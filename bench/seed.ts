@@ -44,7 +44,16 @@ export async function seed(
         blob += 1;
         const time = start + blob;
         const size = (blob * 7919) % 1_000_003;
-        addFile.run(Bun.randomUUIDv7("hex", time), id, `file-${file}.txt`, size, blob, time, time, time);
+        addFile.run(
+          Bun.randomUUIDv7("hex", time),
+          id,
+          `file-${file}.txt`,
+          size,
+          blob,
+          time,
+          time,
+          time,
+        );
       }
     }
   })();

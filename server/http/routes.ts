@@ -2,7 +2,7 @@ import type { BunRequest } from "bun";
 import type { Budget, Method, Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { operations } from "../../contract/operations.ts";
-import { securityHeaders } from "../rules/delivery.ts";
+import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
 import type { Connection, Gate } from "./gate.ts";
@@ -35,8 +35,8 @@ export function createRoutes(parts: RouteParts): Record<string, Route> {
   for (const [path, methods] of pathsOf(Object.values(operations))) {
     routes[path.replace(/\{(\w+)\}/g, ":$1")] = operationRoute(parts, methods);
   }
-  routes["/api/*"] = operationRoute(parts, {});
-  routes["/auth/*"] = operationRoute(parts, {});
+  const unknown = operationRoute(parts, {});
+  for (const path of ["/api", "/api/*", "/auth", "/auth/*"]) routes[path] = unknown;
   return { ...routes, ...hostingRoutes(parts) };
 }
 
@@ -54,9 +54,7 @@ function pathsOf(all: readonly Operation[]): Map<string, Methods> {
 function operationRoute(parts: RouteParts, methods: Methods): Route {
   const known = Object.values(methods);
   const open = known.length > 0 && known.every((operation) => operation.access === "anyone");
-  const headers = known.some((operation) => "file" in operation.answer)
-    ? securityHeaders
-    : undefined;
+  const headers = known.some((operation) => "file" in operation.answer) ? fileHeaders : undefined;
 
   return guarded(parts, "api", headers, async (request, server, client) => {
     const operation = methods[methodOf(request)];
@@ -102,10 +100,10 @@ function run(handlers: RouteParts["handlers"], operation: Operation, input: Chec
  * whereas its `request.url` has dot segments folded away.
  */
 function hostingRoutes(parts: RouteParts): Record<string, Route> {
-  const route = guarded(parts, "hosting", securityHeaders, async (request) => {
+  const route = guarded(parts, "hosting", fileHeaders, async (request) => {
     if (request.method === "OPTIONS")
-      return preflight(request) ?? wrongMethod(["GET"], securityHeaders);
-    if (methodOf(request) !== "GET") return wrongMethod(["GET"], securityHeaders);
+      return preflight(request) ?? wrongMethod(["GET"], fileHeaders);
+    if (methodOf(request) !== "GET") return wrongMethod(["GET"], fileHeaders);
     return parts.host(request, Object.values(request.params));
   });
   const routes: Record<string, Route> = { "/api/hosting": route, "/api/hosting/*": route };
@@ -124,7 +122,7 @@ function preflight({ headers }: Request): Response | undefined {
   return new Response(null, {
     status: 204,
     headers: {
-      ...securityHeaders,
+      ...fileHeaders,
       "Access-Control-Allow-Origin": "*",
       "Access-Control-Allow-Methods": "GET, HEAD",
       "Access-Control-Allow-Headers": "Range, If-Range, If-None-Match, If-Modified-Since",

@@ -1,5 +1,5 @@
 import { noSuchFile } from "../files/find.ts";
-import { securityHeaders } from "../rules/delivery.ts";
+import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
 import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";
@@ -42,7 +42,7 @@ export function listen(parts: HttpParts, host: string, port: number): HttpServer
     fetch: () => failure(new Fault("missing", "There is nothing at this address.")),
     error: (error) => {
       // A blob that was deleted between the look at it and its opening.
-      if (error.code === "ENOENT") return failure(noSuchFile(), securityHeaders);
+      if (error.code === "ENOENT") return failure(noSuchFile(), fileHeaders);
       return onError(error);
     },
   });

@@ -38,10 +38,11 @@ export type Delivery =
   | { status: 206; headers: Record<string, string>; slice: Slice };
 
 /**
- * On every answer of the two operations that serve files, whatever its status: nothing that
- * somebody uploaded runs as part of this site.
+ * On every answer of the two operations that serve files, whatever its status: ranges are
+ * understood, and nothing that somebody uploaded runs as part of this site.
  */
-export const securityHeaders = Object.freeze({
+export const fileHeaders = Object.freeze({
+  "Accept-Ranges": "bytes",
   "Content-Security-Policy": "sandbox",
   "X-Content-Type-Options": "nosniff",
 });
@@ -106,8 +107,7 @@ function publicHeaders(
   options: DeliveryOptions,
 ): Record<string, string> {
   return {
-    ...securityHeaders,
-    "Accept-Ranges": "bytes",
+    ...fileHeaders,
     "Cache-Control": `public, max-age=${options.cacheMaxAge}, must-revalidate`,
     ETag: tag,
     "Last-Modified": httpDate(file.modifiedAt),
@@ -119,7 +119,6 @@ function publicHeaders(
 }
 
 const privateHeaders = (): Record<string, string> => ({
-  ...securityHeaders,
-  "Accept-Ranges": "bytes",
+  ...fileHeaders,
   "Cache-Control": "private, no-store",
 });

@@ -91,8 +91,9 @@ function idsToDelete(
   }
   if (id !== undefined) return [id];
   if (ids === undefined) throw new Fault("invalid", "Give the `id` of a file, or a list of `ids`.");
-  if (ids.length === 0 || ids.length > most) {
-    throw new Fault("invalid", `\`ids\` must have from 1 to ${most} ids, and has ${ids.length}.`);
+  const count = new Set(ids).size;
+  if (count === 0 || count > most) {
+    throw new Fault("invalid", `\`ids\` must have from 1 to ${most} ids, and has ${count}.`);
   }
   return ids;
 }

@@ -9,7 +9,7 @@ export interface Delimited {
   closed(): boolean;
   /**
    * Past a delimiter: everything up to the next empty line, and the start of the section after it.
-   * Fault "too_large": it has more than `most` bytes.
+   * Fault "invalid": it has more than `most` bytes.
    */
   head(most: number): Promise<Buffer>;
   /** Past the closing delimiter: the next bytes, or undefined at the end of the body. */
@@ -89,7 +89,7 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
       let end = find();
       while (end === -1) {
         if (buffer.length >= longest) {
-          throw new Fault("too_large", `The headers of a part have more than ${most} bytes.`);
+          throw new Fault("invalid", `The headers of a part have more than ${most} bytes.`);
         }
         if (!(await fill())) throw cutShort();
         end = find();

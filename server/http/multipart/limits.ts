@@ -1,4 +1,4 @@
-/** How far a form may go. Each limit is hard: a body past it is answered "too_large". */
+/** How far a form may go. Each limit is hard: a body past it is refused. */
 export interface MultipartLimits {
   /** Parts in all, fields and files together. */
   readonly parts: number;

@@ -12,8 +12,8 @@ const EXTENDED = /^utf-8'[0-9A-Za-z-]*'((?:[!#$&+\-.^_`|~0-9A-Za-z]|%[0-9A-Fa-f]
 
 /**
  * Reads the headers of a part, given without the empty line that ends them. They are UTF-8.
- * Faults: "invalid" for headers that are malformed, say something twice, name no form field or
- * announce an encoding (RFC 7578, section 4.7); "too_large" for too many.
+ * Fault "invalid": the headers are malformed or too many, say something twice, name no form field
+ * or announce an encoding (RFC 7578, section 4.7).
  */
 export function parsePartHead(block: Uint8Array, limits: MultipartLimits): PartHead {
   const headers = parseHeaders(decode(block), limits.headers);
@@ -61,7 +61,7 @@ function parseHeaders(block: string, most: number): Map<string, string> {
   if (block === "") return headers;
   const lines = block.split("\r\n", most + 1);
   if (lines.length > most) {
-    throw new Fault("too_large", `A part has more than ${most} headers.`);
+    throw new Fault("invalid", `A part has more than ${most} headers.`);
   }
   for (const line of lines) {
     const [, spelling, text] = HEADER.exec(line) ?? [];
