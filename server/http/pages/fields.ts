@@ -1,0 +1,78 @@
+import { type JsonSchema, referredName } from "../../../contract/jsonSchema.ts";
+import { type Content, html, type Markup, prose } from "./html.ts";
+
+export interface Field {
+  readonly name: string;
+  readonly type: Content;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** The fields of an object's schema, in the order they are written. */
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema),
+    required: required.includes(name),
+    description: descriptionOf(schema),
+  }));
+}
+
+/** A table of fields, or nothing when there are none. `optional` marks those that may be left out. */
+export function fieldTable(
+  caption: string,
+  fields: readonly Field[],
+  optional: "marked" | "unmarked",
+): Markup | undefined {
+  if (fields.length === 0) return undefined;
+  return html`<table class="fields"><caption>${caption}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${fields.map(
+    ({ name, type, required, description }) => html`
+<tr><th scope="row"><code>${name}</code>${
+      optional === "marked" && required ? html` <span class="required">required</span>` : undefined
+    }</th><td class="type">${type}</td><td>${prose(description)}</td></tr>`,
+  )}
+</tbody></table>`;
+}
+
+/** A link to where a named object is described. */
+export const objectLink = (name: string): Markup =>
+  html`<a href="#object-${name.toLowerCase()}">${name}</a>`;
+
+/** A schema's type in a few words. */
+export function typeOf(schema: JsonSchema): Content {
+  const name = referredName(schema);
+  if (name !== undefined) return objectLink(name);
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  if (schema.enum !== undefined)
+    return or(schema.enum.map((value) => html`<code>${String(value)}</code>`));
+  if (schema.anyOf !== undefined) return or(schema.anyOf.map(typeOf));
+  if (schema.type === "array") return ["list of ", typeOf(schema.items ?? {})];
+  if (schema.format === "binary") return "file";
+  if (schema.type === "object" && schema.properties !== undefined) {
+    const names = Object.keys(schema.properties);
+    return [
+      "object of ",
+      or(
+        names.map((field) => html`<code>${field}</code>`),
+        " and ",
+      ),
+    ];
+  }
+  return schema.type ?? "anything";
+}
+
+const or = (choices: readonly Content[], word = " or "): Content =>
+  choices.map((choice, index) => [index === 0 ? undefined : word, choice]);
+
+function descriptionOf(schema: JsonSchema): string {
+  return [schema.description, boundsOf(schema)].filter(Boolean).join(" ");
+}
+
+function boundsOf({ minLength, maxLength }: JsonSchema): string | undefined {
+  if (minLength !== undefined && maxLength !== undefined) {
+    return `${minLength} to ${maxLength} characters.`;
+  }
+  return maxLength === undefined ? undefined : `At most ${maxLength} characters.`;
+}
