@@ -42,21 +42,23 @@ describe("keys, beside a running server", () => {
   });
 
   test.each([
-    ["keys"],
-    ["keys", "create"],
-    ["keys", "create", "   "],
-    ["keys", "revoke"],
-    ["keys", "revoke", "nope"],
-    ["keys", "unknown"],
-    ["admin"],
-    ["admin", "unknown"],
-  ])("%s %s %s is refused with a plain sentence", async (...args) => {
-    const words = args.filter((arg): arg is string => typeof arg === "string");
-    const ended = await holdall(...words);
+    "keys",
+    "keys create",
+    "keys revoke",
+    "keys revoke nope",
+    "keys unknown",
+    "admin",
+    "admin unknown",
+  ])("%s is refused with a plain sentence", async (words) => {
+    const ended = await holdall(...words.split(" "));
     expect(ended.code).not.toBe(0);
     expect(ended.code).not.toBeNull();
     expect(ended.stderr.trim().length).toBeGreaterThan(10);
     expect(ended.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test("create refuses a blank name", async () => {
+    expect((await holdall("keys", "create", "   ")).code).not.toBe(0);
   });
 });
 
