@@ -26,7 +26,7 @@ export function installIfNeeded({ development }) {
   if (found[0] === wanted && (found[1] === "all" || !development) && existsSync(bunPath())) return;
 
   console.error("Installing the packages that Holdall needs (once) …");
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   if (!development) args.push("--omit=dev");
   const npm = spawnSync("npm", args, {
     cwd: root,
