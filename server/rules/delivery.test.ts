@@ -1,0 +1,245 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type DeliveredFile, type DeliveryRequest, fileHeaders, planDelivery } from "./delivery.ts";
+import { parseName } from "./name.ts";
+
+const TAG = '"3e8-19c13634b88"';
+const LAST_MODIFIED = "Sat, 31 Jan 2026 09:30:00 GMT";
+const EARLIER = "Sat, 31 Jan 2026 09:29:59 GMT";
+
+const open: DeliveredFile = {
+  name: parseName("report.txt"),
+  mimeType: "text/plain",
+  size: 1000,
+  visibility: "public",
+  modifiedAt: Date.UTC(2026, 0, 31, 9, 30) + 456,
+};
+const secret: DeliveredFile = { ...open, visibility: "private" };
+const options = { disposition: "inline", cacheMaxAge: 0 } as const;
+
+const plain: DeliveryRequest = {
+  range: null,
+  ifNoneMatch: null,
+  ifModifiedSince: null,
+  ifRange: null,
+};
+const plan = (request: Partial<DeliveryRequest>, file = open) =>
+  planDelivery({ ...plain, ...request }, file, options);
+
+const always = {
+  "Accept-Ranges": "bytes",
+  "Content-Security-Policy": "sandbox",
+  "X-Content-Type-Options": "nosniff",
+};
+const openHeaders = {
+  ...always,
+  "Cache-Control": "public, max-age=0, must-revalidate",
+  ETag: TAG,
+  "Last-Modified": LAST_MODIFIED,
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Accept-Ranges, Content-Disposition, Content-Range, ETag",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+const secretHeaders = { ...always, "Cache-Control": "private, no-store" };
+const content = {
+  "Content-Type": "text/plain; charset=utf-8",
+  "Content-Disposition": `inline; filename="report.txt"; filename*=UTF-8''report.txt`,
+};
+
+describe("headers, whole", () => {
+  test("200 of a public file", () => {
+    expect(plan({})).toEqual({
+      status: 200,
+      headers: { ...openHeaders, ...content, "Content-Length": "1000" },
+    });
+  });
+
+  test("206 of a public file", () => {
+    expect(plan({ range: "bytes=100-199" })).toEqual({
+      status: 206,
+      headers: {
+        ...openHeaders,
+        ...content,
+        "Content-Length": "100",
+        "Content-Range": "bytes 100-199/1000",
+      },
+      slice: { start: 100, end: 200 },
+    });
+  });
+
+  test("304 says nothing of a body", () => {
+    expect(plan({ ifNoneMatch: TAG })).toEqual({ status: 304, headers: openHeaders });
+  });
+
+  test("416 tells the size, and no cache may keep it", () => {
+    expect(plan({ range: "bytes=1000-" })).toEqual({
+      status: 416,
+      headers: {
+        ...openHeaders,
+        "Cache-Control": "no-store",
+        "Content-Range": "bytes */1000",
+      },
+    });
+  });
+
+  test("200 of a private file", () => {
+    expect(plan({}, secret)).toEqual({
+      status: 200,
+      headers: { ...secretHeaders, ...content, "Content-Length": "1000" },
+    });
+  });
+
+  test("206 of a private file", () => {
+    expect(plan({ range: "bytes=-1" }, secret)).toEqual({
+      status: 206,
+      headers: {
+        ...secretHeaders,
+        ...content,
+        "Content-Length": "1",
+        "Content-Range": "bytes 999-999/1000",
+      },
+      slice: { start: 999, end: 1000 },
+    });
+  });
+
+  test("416 of a private file", () => {
+    expect(plan({ range: "bytes=5000-" }, secret)).toEqual({
+      status: 416,
+      headers: { ...secretHeaders, "Content-Range": "bytes */1000" },
+    });
+  });
+
+  test("the security headers are those of every answer", () => {
+    expect<Record<string, string>>({ ...fileHeaders }).toEqual(always);
+  });
+});
+
+test("an attachment differs from inline in its disposition only", () => {
+  const saved = planDelivery(plain, open, { ...options, disposition: "attachment" });
+  const disposition = content["Content-Disposition"].replace("inline", "attachment");
+  expect(saved.headers).toEqual({
+    ...plan({}).headers,
+    "Content-Disposition": disposition,
+  });
+});
+
+test("the age that a cache may reach is the configured one, for public files only", () => {
+  const cached = { ...options, cacheMaxAge: 3600 };
+  expect(planDelivery(plain, open, cached).headers["Cache-Control"]).toBe(
+    "public, max-age=3600, must-revalidate",
+  );
+  expect(planDelivery(plain, secret, cached).headers["Cache-Control"]).toBe("private, no-store");
+});
+
+test.each([
+  ["bytes=0-99", 206, "bytes 0-99/1000"],
+  ["bytes=500-", 206, "bytes 500-999/1000"],
+  ["bytes=-200", 206, "bytes 800-999/1000"],
+  ["bytes=1000-", 416, "bytes */1000"],
+  ["bytes=900-5000", 206, "bytes 900-999/1000"],
+  ["bytes=0-1,5-6", 200, undefined],
+  ["bytes=5000-,6000-", 200, undefined],
+  ["items=0-1", 200, undefined],
+  ["bytes=9-1", 200, undefined],
+  ["bytes=-0", 416, "bytes */1000"],
+])("Range: %s gives %d, public or private", (range, status, contentRange) => {
+  for (const file of [open, secret]) {
+    const delivery = plan({ range }, file);
+    expect<number>(delivery.status).toBe(status);
+    expect(delivery.headers["Content-Range"]).toBe(contentRange);
+  }
+});
+
+test.each([
+  ["If-None-Match matches", { ifNoneMatch: TAG }, 304],
+  ["its weak form matches", { ifNoneMatch: `W/${TAG}` }, 304],
+  ["one of a list matches", { ifNoneMatch: `"x", ${TAG}` }, 304],
+  ["a star matches", { ifNoneMatch: "*" }, 304],
+  ["If-None-Match does not match", { ifNoneMatch: '"x"' }, 200],
+  ["not modified since", { ifModifiedSince: LAST_MODIFIED }, 304],
+  ["modified since", { ifModifiedSince: EARLIER }, 200],
+  ["since no date at all", { ifModifiedSince: "yesterday" }, 200],
+  ["both, and only the date matches", { ifNoneMatch: '"x"', ifModifiedSince: LAST_MODIFIED }, 200],
+  ["both, and only the tag matches", { ifNoneMatch: TAG, ifModifiedSince: EARLIER }, 304],
+  ["an empty list still precedes a date", { ifNoneMatch: "", ifModifiedSince: LAST_MODIFIED }, 200],
+  ["a match precedes a range", { ifNoneMatch: TAG, range: "bytes=0-9" }, 304],
+  ["a match precedes a bad range", { ifNoneMatch: TAG, range: "bytes=5000-" }, 304],
+  ["no match and a range", { ifNoneMatch: '"x"', range: "bytes=0-9" }, 206],
+])("%s", (_, request, status) => {
+  expect<number>(plan(request).status).toBe(status);
+});
+
+test.each([
+  ["the current tag", TAG, 206],
+  ["the exact Last-Modified", LAST_MODIFIED, 206],
+  ["the weak form of the tag", `W/${TAG}`, 200],
+  ["a stale tag", '"x"', 200],
+  ["an earlier date", EARLIER, 200],
+  ["a later date", "Sat, 31 Jan 2026 09:30:01 GMT", 200],
+  ["garbage", "garbage", 200],
+])("If-Range with %s", (_, ifRange, status) => {
+  expect<number>(plan({ range: "bytes=0-9", ifRange }).status).toBe(status);
+  expect<number>(plan({ range: "bytes=5000-", ifRange }).status).toBe(status === 206 ? 416 : 200);
+  expect(plan({ ifRange }).status).toBe(200);
+});
+
+test("an empty file is 200 with length 0, and 416 for any range", () => {
+  for (const file of [open, secret]) {
+    const empty = { ...file, size: 0 };
+    expect(plan({}, empty)).toMatchObject({ status: 200, headers: { "Content-Length": "0" } });
+    for (const range of ["bytes=0-", "bytes=0-0", "bytes=-5", "bytes=-0"]) {
+      const delivery = plan({ range }, empty);
+      expect(delivery).toMatchObject({ status: 416, headers: { "Content-Range": "bytes */0" } });
+    }
+  }
+});
+
+const header = <T extends string>(...values: T[]) =>
+  fc.oneof(fc.constant(null), fc.constantFrom(...values), fc.string());
+const anyRequest: fc.Arbitrary<DeliveryRequest> = fc.record({
+  range: header("bytes=0-9", "bytes=5-", "bytes=-3", "bytes=2000-", "bytes=0-1,3-4"),
+  ifNoneMatch: header(TAG, `W/${TAG}`, "*", '"x"'),
+  ifModifiedSince: header(LAST_MODIFIED, EARLIER),
+  ifRange: header(TAG, LAST_MODIFIED, '"x"'),
+});
+const anySize = fc.constantFrom(0, 1, 4, 1000);
+
+test("a private file: conditions change nothing, and its headers tell no validator", () => {
+  fc.assert(
+    fc.property(anyRequest, anySize, (request, size) => {
+      const file = { ...secret, size };
+      const delivery = planDelivery(request, file, options);
+      const bare = { ...request, ifNoneMatch: null, ifModifiedSince: null };
+      expect(delivery).toEqual(planDelivery(bare, file, options));
+      if (request.ifRange !== null) expect(delivery.status).toBe(200);
+      const names = Object.keys(delivery.headers).join();
+      expect(names).not.toMatch(/etag|last-modified|access-control|cross-origin/i);
+      expect(delivery.headers["Cache-Control"]).toBe("private, no-store");
+    }),
+  );
+});
+
+test("status, slice and lengths agree, whatever is asked", () => {
+  const anyFile = fc.tuple(fc.constantFrom(open, secret), anySize);
+  fc.assert(
+    fc.property(anyRequest, anyFile, (request, [file, size]) => {
+      const { status, headers, slice } = planDelivery(request, { ...file, size }, options);
+      expect(headers).toMatchObject(always);
+      expect(slice !== undefined).toBe(status === 206);
+      const hasBody = status === 200 || status === 206;
+      expect("Content-Type" in headers).toBe(hasBody);
+      expect("Content-Disposition" in headers).toBe(hasBody);
+      expect("Content-Range" in headers).toBe(status === 206 || status === 416);
+      const length = slice === undefined ? size : slice.end - slice.start;
+      expect(headers["Content-Length"]).toBe(hasBody ? String(length) : undefined);
+      expect(() => new Response(null, { headers })).not.toThrow();
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("plans share nothing: changing the headers of one leaves the next as it was", () => {
+  const first = plan({});
+  first.headers["X-Changed"] = "yes";
+  expect(plan({}).headers["X-Changed"]).toBeUndefined();
+});

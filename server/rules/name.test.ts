@@ -1,0 +1,232 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { Fault } from "./fault.ts";
+import {
+  childKey,
+  joinKey,
+  keyNames,
+  MAX_KEY_BYTES,
+  MAX_NAME_BYTES,
+  nameOrNothing,
+  parseKey,
+  parseName,
+  ROOT_KEY,
+} from "./name.ts";
+import type { Name } from "./records.ts";
+
+const invalid = expect.objectContaining({ kind: "invalid" });
+const bytes = (text: string) => Buffer.byteLength(text);
+
+test.each([
+  "a",
+  "a.txt",
+  "...",
+  ".hidden",
+  "end.",
+  " a ",
+  `it's "quoted"`,
+  "100%",
+  "a%2Fb",
+  "a#b?c&d=e",
+  "a:b*c<d>e|f",
+  "CON",
+  "日本語.txt",
+  "🎉👩‍👩‍👧",
+  "مرحبا.txt",
+  "\u202egpj.exe",
+  "\u200b",
+  "a\u0080",
+  "\ufffd",
+])("%j is a name", (text) => {
+  expect<string>(parseName(text)).toBe(text);
+  expect<string | undefined>(nameOrNothing(text)).toBe(text);
+});
+
+test.each([
+  ["", "empty"],
+  [" ", "white space"],
+  ["\u3000\u00a0\u2003", "white space"],
+  ["\u0085", "white space"],
+  [".", "`.`"],
+  ["..", "`..`"],
+  ["/", "segment"],
+  ["a/b", "segment"],
+  ["a\\b", "segment"],
+  ["../a", "segment"],
+  ["a\0b", "control"],
+  ["a\nb", "control"],
+  ["\u001b[31m", "control"],
+  ["a\u007f", "control"],
+  ["a\ud800", "surrogates"],
+  ["\udc00a", "surrogates"],
+  ["\udc00\ud800", "surrogates"],
+])("%j is no name: %s", (text, reason) => {
+  expect(() => parseName(text)).toThrow(invalid);
+  expect(() => parseName(text)).toThrow(reason);
+  expect(nameOrNothing(text)).toBeUndefined();
+});
+
+test("a name may have 255 bytes of UTF-8 and no more, whatever its characters", () => {
+  for (const char of ["x", "é", "日", "🎉"]) {
+    const longest = char.repeat(Math.floor(MAX_NAME_BYTES / bytes(char)));
+    expect<string>(parseName(longest)).toBe(longest);
+    expect(() => parseName(longest + char)).toThrow(invalid);
+    expect(() => parseName(longest + char)).toThrow("255 bytes");
+    expect(nameOrNothing(longest + char)).toBeUndefined();
+  }
+  expect(() => parseName("x".repeat(1_000_000))).toThrow("this one has 1000000");
+});
+
+test("the form of macOS and the typed form are one name", () => {
+  expect<string>(parseName("re\u0301sume\u0301")).toBe("résumé");
+  expect<string>(parseName("\u1112\u1161\u11ab")).toBe("한");
+  expect<string>(parseName("\u212b")).toBe("Å");
+});
+
+test("what counts is the length in NFC", () => {
+  for (const char of ["é", "한", "ǖ", "ᾂ", "\u{2f800}"]) {
+    const composed = char.normalize("NFC");
+    const longest = composed.repeat(Math.floor(MAX_NAME_BYTES / bytes(composed)));
+    expect<string>(parseName(longest.normalize("NFD"))).toBe(longest);
+    expect(nameOrNothing(`${longest}${char}`.normalize("NFD"))).toBeUndefined();
+  }
+  expect<string>(parseName("\u{2f800}".repeat(85))).toBe("丽".repeat(85));
+});
+
+test("a megabyte of combining marks is refused at once", () => {
+  const marks = `a${"\u0301\u0316".repeat(500_000)}`;
+  const start = performance.now();
+  expect(nameOrNothing(marks)).toBeUndefined();
+  expect(() => parseName(marks)).toThrow(invalid);
+  expect(() => parseKey(marks)).toThrow(invalid);
+  expect(() => parseKey(marks.slice(0, 8000))).toThrow(invalid);
+  expect(performance.now() - start).toBeLessThan(500);
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: "grapheme" }),
+  fc.string(),
+  fc
+    .array(fc.constantFrom(".", "/", "\\", " ", "\0", "e", "\ud800", "\u0301"), { maxLength: 6 })
+    .map((units) => units.join("")),
+);
+
+test("whatever is accepted keeps every rule, and parsing it again changes nothing", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const name = nameOrNothing(text);
+      if (name === undefined) return;
+      expect(parseName(text)).toBe(name);
+      expect(parseName(name)).toBe(name);
+      expect<string>(name).toBe(text.normalize("NFC"));
+      expect(name.isWellFormed()).toBe(true);
+      expect(bytes(name)).toBeWithin(1, 256);
+      expect([".", ".."]).not.toContain(name);
+      expect(name.trim()).not.toBe("");
+      expect([...name].some((char) => char < " " || "/\\\u007f".includes(char))).toBe(false);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("parseName refuses exactly what nameOrNothing knows nobody by, always with a fault", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      let refusal: unknown;
+      try {
+        parseName(text);
+      } catch (error) {
+        refusal = error;
+      }
+      expect(refusal instanceof Fault).toBe(nameOrNothing(text) === undefined);
+      if (refusal instanceof Fault) expect(refusal.message).toMatch(/^A name must .+\.$/);
+    }),
+  );
+});
+
+const anyName = anyText.map(nameOrNothing).filter((name): name is Name => name !== undefined);
+const anyNames = fc.array(anyName, { maxLength: 8 });
+const slashes = fc.constantFrom("/", "//", "///");
+
+test("a key comes back as its names, however many slashes the path had", () => {
+  fc.assert(
+    fc.property(anyNames, slashes, slashes, (names, between, around) => {
+      const key = parseKey(`${around}${names.join(between)}${around}`);
+      expect(key).toBe(joinKey(names));
+      expect(keyNames(key)).toEqual(names);
+      expect<string>(key.normalize("NFC")).toBe(key);
+    }),
+  );
+});
+
+test("a child's key is its folder's names and its own", () => {
+  fc.assert(
+    fc.property(anyNames, anyName, (names, name) => {
+      expect(keyNames(childKey(joinKey(names), name))).toEqual([...names, name]);
+    }),
+  );
+  expect<string>(childKey(ROOT_KEY, parseName("a"))).toBe("a");
+});
+
+test.each([
+  ["", ""],
+  ["/", ""],
+  ["///", ""],
+  ["a", "a"],
+  ["/a/", "a"],
+  ["a//b///c", "a/b/c"],
+  [" a / b ", " a / b "],
+  ["e\u0301/x", "é/x"],
+])("path %j is key %j", (path, key) => {
+  expect<string>(parseKey(path)).toBe(key);
+});
+
+test.each([
+  "..",
+  "a/..",
+  "./a",
+  "a/./b",
+  "a\\b",
+  "a/ /b",
+  "a\0",
+  "a/\ud800",
+  `a/${"x".repeat(256)}`,
+])("path %j has a segment that is no name", (path) => {
+  expect(() => parseKey(path)).toThrow(invalid);
+});
+
+test("a key may have 128 segments and 4,096 bytes, and no more", () => {
+  const deepest = Array(128).fill("a").join("/");
+  expect<string>(parseKey(deepest)).toBe(deepest);
+  expect(() => parseKey(`${deepest}/a`)).toThrow(invalid);
+  expect(() => childKey(parseKey(deepest), parseName("a"))).toThrow(invalid);
+
+  const longest = Array(16).fill("x".repeat(255)).join("/");
+  expect(longest.length).toBe(MAX_KEY_BYTES - 1);
+  expect<string>(parseKey(longest)).toBe(longest);
+  const full = `${longest.slice(0, -255)}${"x".repeat(253)}/xx`;
+  expect(bytes(full)).toBe(MAX_KEY_BYTES);
+  expect<string>(parseKey(full)).toBe(full);
+  expect(() => parseKey(`${full}x`)).toThrow(invalid);
+});
+
+test("bytes count, not characters", () => {
+  const name = "日".repeat(85);
+  const path = Array(16).fill(name).join("/");
+  expect<string>(parseKey(path.normalize("NFD"))).toBe(path);
+  expect(() => parseKey(`${path}/x`)).toThrow(invalid);
+});
+
+test("the decomposed form of the longest key is read too", () => {
+  const longest = Array(16).fill("ǖ".repeat(127)).join("/");
+  expect<string>(parseKey(longest.normalize("NFD"))).toBe(longest);
+});
+
+test("very long and very deep paths are refused at once", () => {
+  const start = performance.now();
+  for (const path of ["a/".repeat(10_000), "x".repeat(10_000_000), "/".repeat(10_000_000)]) {
+    expect(() => parseKey(path)).toThrow(invalid);
+  }
+  expect(performance.now() - start).toBeLessThan(500);
+});
