@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The parts of JSON Schema (2020-12) that our schemas come to. */
 export interface JsonSchema {
   $ref?: string;
-  type?: string;
+  type?: string | readonly string[];
   description?: string;
   format?: string;
   enum?: readonly unknown[];

@@ -51,7 +51,7 @@ export const operations = {
     errors: {
       400: "No file, a file under another field than `files`, an invalid name or folder, an unknown visibility, or a malformed body.",
       409: "A name is taken in the target folder, or given twice in the request.",
-      413: "A file is larger than MAX_UPLOAD_SIZE, or there are more than MAX_FILES_PER_REQUEST.",
+      413: "A file is larger than `MAX_UPLOAD_SIZE`, or there are more than `MAX_FILES_PER_REQUEST`.",
       507: "Not enough free space on the volume.",
     },
   },
@@ -81,7 +81,7 @@ export const operations = {
     body: { json: schema.deleteFilesBody },
     answer: { data: schema.deleteResult },
     errors: {
-      400: "Neither or both of `id` and `ids`, an empty list, or more ids than MAX_DELETE_BATCH.",
+      400: "Neither or both of `id` and `ids`, an empty list, or more ids than `MAX_DELETE_BATCH`.",
       404: "None of the ids names a file.",
     },
   },
@@ -92,7 +92,7 @@ export const operations = {
     tag: "Files",
     summary: "Make a signed URL",
     description:
-      "Anyone who has the URL can read the file until it expires, public or private. A single link cannot be withdrawn: it ends by itself, with a rename or the deletion of the file, or for all links at once with a new AUTH_SECRET.",
+      "Anyone who has the URL can read the file until it expires, public or private. A single link cannot be withdrawn: it ends by itself, with a rename or the deletion of the file, or for all links at once with a new `AUTH_SECRET`.",
     access: "caller",
     budget: "api",
     body: { json: schema.signBody },
@@ -381,12 +381,10 @@ export const operations = {
     budget: "api",
     answer: {
       data: z.object({
-        message: z
-          .string()
-          .meta({
-            description: "A notice that names the service.",
-            example: "Holdall is running.",
-          }),
+        message: z.string().meta({
+          description: "A notice that names the service.",
+          example: "Holdall is running.",
+        }),
       }),
     },
     errors: {},

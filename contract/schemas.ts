@@ -127,12 +127,10 @@ export const sessionObject = z
   .object({
     id: z.string().meta({ example: "019c12a4f5d0722f9d3c1e5b7a90c4e8" }),
     current: z.boolean().meta({ description: "True for the session that asks." }),
-    userAgent: z
-      .string()
-      .meta({
-        description: "What the browser calls itself.",
-        example: "Mozilla/5.0 (X11; Linux x86_64) …",
-      }),
+    userAgent: z.string().meta({
+      description: "What the browser calls itself.",
+      example: "Mozilla/5.0 (X11; Linux x86_64) …",
+    }),
     address: z
       .string()
       .meta({ description: "The IP address that signed in.", example: "203.0.113.7" }),
@@ -227,7 +225,7 @@ export const deleteFilesBody = z
     ids: z
       .array(oneId("a file"), { error: required("a list of file ids") })
       .optional()
-      .meta({ description: "Instead of `id`: from 1 to MAX_DELETE_BATCH ids." }),
+      .meta({ description: "Instead of `id`: from 1 to `MAX_DELETE_BATCH` ids." }),
   })
   .meta(exactlyOne("id", "ids"));
 
@@ -254,7 +252,7 @@ export const signBody = z
       .optional()
       .meta({
         description:
-          "Seconds of validity, clamped to MAX_PRESIGN_TTL_SECONDS. Default: DEFAULT_PRESIGN_TTL_SECONDS.",
+          "Seconds of validity, clamped to `MAX_PRESIGN_TTL_SECONDS`. Default: `DEFAULT_PRESIGN_TTL_SECONDS`.",
       }),
   })
   .meta(oneOrMore("id", "key"));
@@ -270,7 +268,7 @@ export const uploadForm = z.object({
     .meta({ description: "Target folder. Missing folders are created. Default: the root." }),
   visibility: visibility
     .optional()
-    .meta({ description: "For all files of the request. Default: DEFAULT_FILE_VISIBILITY." }),
+    .meta({ description: "For all files of the request. Default: `DEFAULT_FILE_VISIBILITY`." }),
 });
 
 const keyName = z

@@ -58,7 +58,7 @@ ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst ho
     title: "Authentication",
     told: html`<p>${prose("Requests carry an API key in the header `API-Key`. In a browser, the session cookie of the signed-in administrator opens the same API; methods other than `GET` are then accepted from the instance's own pages only.")}</p>
 <p>The health check, this reference and the hosting URLs of public files need neither.</p>`,
-    shown: sampleBlock("curl", 'curl "$HOLDALL_URL/api/files" -H "API-Key: $HOLDALL_KEY"'),
+    shown: sampleBlock("curl", 'curl "$HOLDALL_URL/api/files" \\\n  -H "API-Key: $HOLDALL_KEY"'),
   },
   {
     id: "envelope",
@@ -97,7 +97,7 @@ ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst ho
     id: "signed-urls",
     title: "Signed URLs",
     told: html`<p>${prose("A signed URL reads one private file without credentials until it expires. It is the file's hosting URL with `exp`, the end in Unix seconds, and `sig`. `download=1` may be added to it.")}</p>
-<p>A link cannot be withdrawn by itself. It ends when it expires, when the file is renamed or deleted, or with all others when AUTH_SECRET changes.</p>`,
+<p>${prose("A link cannot be withdrawn by itself. It ends when it expires, when the file is renamed or deleted, or with all others when `AUTH_SECRET` changes.")}</p>`,
     shown: sampleBlock(
       "A signed URL",
       "api/hosting/report.pdf\n  ?exp=1790000000\n  &sig=3q2-7wQv…",

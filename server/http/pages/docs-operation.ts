@@ -56,7 +56,7 @@ function parameterTables({ parameters = {}, query, answer }: Operation): (Markup
     description,
   }));
   const inHeader = Object.values("file" in answer ? deliveryParameters : {}).map(
-    ({ name, description }) => ({ name, type: "string", required: false, description }),
+    ({ name, description }) => ({ name, type: undefined, required: false, description }),
   );
   return [
     fieldTable("In the path", inPath, "marked"),
@@ -82,7 +82,7 @@ function answerOf(answer: Answer): Markup | undefined {
   if ("file" in answer) {
     const headers = Object.entries(deliveryHeaders).map(([name, { description }]) => ({
       name,
-      type: "string",
+      type: undefined,
       required: false,
       description,
     }));

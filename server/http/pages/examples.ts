@@ -11,8 +11,17 @@ const key = '-H "API-Key: $HOLDALL_KEY"';
 const json = "-H 'Content-Type: application/json'";
 const session = "-b session.txt";
 
+const get = (path: string, who = key): string => `curl "$HOLDALL_URL${path}" \\\n  ${who}`;
+
 const send = (method: string, path: string, who: string, body: object): string =>
-  `curl -X ${method} "$HOLDALL_URL${path}" ${who} \\\n  ${json} \\\n  -d '${JSON.stringify(body)}'`;
+  `curl -X ${method} "$HOLDALL_URL${path}" \\\n  ${who} \\\n  ${json} \\\n  -d '${bodyText(body)}'`;
+
+/** On one line when it is short. */
+function bodyText(body: object): string {
+  return Object.keys(body).length === 1 && JSON.stringify(body).length < 50
+    ? JSON.stringify(body)
+    : JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
+}
 
 const FILE = "019c12a4f5d0722f9d3c1e5b7a90c4e8";
 const FOLDER = "019c12a4e3b4722f9d3c1e5b7a90c4e8";
@@ -20,64 +29,96 @@ const FOLDER = "019c12a4e3b4722f9d3c1e5b7a90c4e8";
 /** How each operation is called. */
 export const examples: Readonly<Record<OperationId, Example>> = {
   listFiles: {
-    curl: `curl "$HOLDALL_URL/api/files?orderBy=name&orderDirection=ASC&limit=50" \\\n  ${key}`,
-    sdk: `const files = await holdall.files.list({ orderBy: "name", orderDirection: "ASC", limit: 50 });
-const one = await holdall.files.getByKey("photos/2026/harbour.jpg");`,
+    curl: get("/api/files?orderBy=name&limit=50"),
+    sdk: `const files = await holdall.files.list({
+  orderBy: "name",
+  limit: 50,
+});
+const one = await holdall.files.getByKey(
+  "photos/2026/harbour.jpg",
+);`,
   },
   uploadFiles: {
-    curl: `curl "$HOLDALL_URL/api/files" ${key} \\\n  -F folder=photos/2026 \\\n  -F visibility=private \\\n  -F files=@harbour.jpg \\\n  -F files=@lighthouse.jpg`,
+    curl: [
+      get("/api/files"),
+      "-F folder=photos/2026",
+      "-F visibility=private",
+      "-F files=@harbour.jpg",
+      "-F files=@lighthouse.jpg",
+    ].join(" \\\n  "),
     sdk: `const file = await holdall.files.upload("./harbour.jpg", {
   folder: "photos/2026",
   visibility: "private",
-  onProgress: ({ loaded, total }) => console.log(loaded, total),
+  onProgress: ({ loaded, total }) => show(loaded, total),
 });`,
   },
   changeFile: {
     curl: send("PUT", "/api/files", key, { id: FILE, name: "quay.jpg", visibility: "public" }),
-    sdk: `await holdall.files.update(file.id, { name: "quay.jpg", visibility: "public" });`,
+    sdk: `await holdall.files.update(file.id, {
+  name: "quay.jpg",
+  visibility: "public",
+});`,
   },
   deleteFiles: {
     curl: send("DELETE", "/api/files", key, { ids: [FILE] }),
     sdk: `await holdall.files.delete(file.id);
-const { deleted, failed } = await holdall.files.deleteMany(ids);`,
+
+const { deleted, failed } =
+  await holdall.files.deleteMany(ids);`,
   },
   signFile: {
     curl: send("POST", "/api/files/sign", key, { key: "photos/2026/harbour.jpg", expiresIn: 3600 }),
-    sdk: `const { url, expiresAt } = await holdall.files.sign(file.id, { expiresIn: 3600 });`,
+    sdk: `const { url, expiresAt } = await holdall.files.sign(
+  file.id,
+  { expiresIn: 3600 },
+);`,
   },
   downloadFile: {
-    curl: `curl "$HOLDALL_URL/api/files/download/${FILE}" ${key} \\\n  -o harbour.jpg\n\n# The first 100 bytes:\ncurl "$HOLDALL_URL/api/files/download/${FILE}" ${key} \\\n  -r 0-99`,
-    sdk: `const { body, size, type } = await holdall.files.download(file.id);
-const head = await holdall.files.download(file.id, { range: { start: 0, end: 99 } });`,
+    curl: `${get(`/api/files/download/${FILE}`)} \\\n  -o harbour.jpg\n\n# The first 100 bytes:\n${get(`/api/files/download/${FILE}`)} \\\n  -r 0-99`,
+    sdk: `const { body, size, type } =
+  await holdall.files.download(file.id);
+
+const head = await holdall.files.download(file.id, {
+  range: { start: 0, end: 99 },
+});`,
   },
   hostFile: {
-    curl: `# A public file:\ncurl "$HOLDALL_URL/api/hosting/photos/2026/harbour.jpg" -o harbour.jpg\n\n# A private file, with a key:\ncurl "$HOLDALL_URL/api/hosting/photos/2026/harbour.jpg" ${key} \\\n  -o harbour.jpg`,
+    curl: `# A public file:\n${get("/api/hosting/photos/2026/harbour.jpg", "-o harbour.jpg")}\n\n# A private file, with a key:\n${get("/api/hosting/photos/2026/harbour.jpg")} \\\n  -o harbour.jpg`,
     sdk: `image.src = holdall.url(file);`,
   },
   browseFolder: {
-    curl: `curl "$HOLDALL_URL/api/folders?key=photos/2026" \\\n  ${key}`,
-    sdk: `const { folder, files, folders } = await holdall.folders.browse({ key: "photos/2026" });
+    curl: get("/api/folders?key=photos/2026"),
+    sdk: `const { folder, files, folders } =
+  await holdall.folders.browse({ key: "photos/2026" });
+
 const root = await holdall.folders.root();`,
   },
   createFolder: {
     curl: send("POST", "/api/folders", key, { folder: "photos/2026" }),
-    sdk: `const folder = await holdall.folders.create("photos/2026");`,
+    sdk: `const folder =
+  await holdall.folders.create("photos/2026");`,
   },
   changeFolder: {
     curl: send("PUT", "/api/folders", key, { id: FOLDER, name: "2025", visibility: "private" }),
-    sdk: `await holdall.folders.update(folder.id, { name: "2025", visibility: "private" });`,
+    sdk: `await holdall.folders.update(folder.id, {
+  name: "2025",
+  visibility: "private",
+});`,
   },
   deleteFolder: {
     curl: send("DELETE", "/api/folders", key, { id: FOLDER }),
     sdk: `await holdall.folders.delete(folder.id);`,
   },
   listKeys: {
-    curl: `curl "$HOLDALL_URL/api/keys" ${key}`,
+    curl: get("/api/keys"),
     sdk: `const keys = await holdall.keys.list();`,
   },
   createKey: {
     curl: send("POST", "/api/keys", key, { name: "backend", expiresIn: 2592000 }),
-    sdk: `const { key, secret } = await holdall.keys.create("backend", { expiresIn: 2_592_000 });`,
+    sdk: `const { key, secret } = await holdall.keys.create(
+  "backend",
+  { expiresIn: 2_592_000 },
+);`,
   },
   renameKey: {
     curl: send("PUT", "/api/keys", key, { id: FILE, name: "old backend" }),
@@ -93,29 +134,37 @@ const root = await holdall.folders.root();`,
       email: "ada@example.com",
       password: "correct horse battery",
     }),
-    sdk: `await holdall.account.setup({ token, email, password });`,
+    sdk: `await holdall.account.setup({
+  token,
+  email,
+  password,
+});`,
   },
   signIn: {
     curl: send("POST", "/auth/sign-in", "-c session.txt", {
       email: "ada@example.com",
       password: "correct horse battery",
     }),
-    sdk: `const account = await holdall.account.signIn({ email, password });`,
+    sdk: `const account = await holdall.account.signIn({
+  email,
+  password,
+});`,
   },
   signOut: {
-    curl: `curl -X POST "$HOLDALL_URL/auth/sign-out" ${session}`,
+    curl: `curl -X POST "$HOLDALL_URL/auth/sign-out" \\\n  ${session}`,
     sdk: `await holdall.account.signOut();`,
   },
   whoAmI: {
-    curl: `curl "$HOLDALL_URL/auth/session" ${session}`,
-    sdk: `const { account, session } = await holdall.account.whoAmI();`,
+    curl: get("/auth/session", session),
+    sdk: `const { account, session } =
+  await holdall.account.whoAmI();`,
   },
   setupState: {
     curl: `curl "$HOLDALL_URL/auth/setup"`,
     sdk: `const { needed } = await holdall.account.setupState();`,
   },
   listSessions: {
-    curl: `curl "$HOLDALL_URL/auth/sessions" ${session}`,
+    curl: get("/auth/sessions", session),
     sdk: `const sessions = await holdall.account.sessions();`,
   },
   endSessions: {
@@ -128,14 +177,17 @@ await holdall.account.endOtherSessions();`,
       currentPassword: "correct horse battery",
       newPassword: "an even longer one",
     }),
-    sdk: `await holdall.account.changePassword({ currentPassword, newPassword });`,
+    sdk: `await holdall.account.changePassword({
+  currentPassword,
+  newPassword,
+});`,
   },
   health: {
     curl: `curl "$HOLDALL_URL/api/health"`,
     sdk: `const message = await holdall.health();`,
   },
   openapi: {
-    curl: `curl "$HOLDALL_URL/api/openapi.json" -o openapi.json`,
+    curl: get("/api/openapi.json", "-o openapi.json"),
     sdk: `const document = await holdall.openapi();`,
   },
 };

@@ -3,6 +3,7 @@ import { type Content, html, type Markup, prose } from "./html.ts";
 
 export interface Field {
   readonly name: string;
+  /** undefined: not worth telling. */
   readonly type: Content;
   readonly required: boolean;
   readonly description: string;
@@ -18,21 +19,29 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[
   }));
 }
 
-/** A table of fields, or nothing when there are none. `optional` marks those that may be left out. */
+/**
+ * A table of fields, or nothing when there are none. Columns in which nothing stands are left out.
+ * `optional` tells whether fields that must be given are marked.
+ */
 export function fieldTable(
   caption: string,
   fields: readonly Field[],
   optional: "marked" | "unmarked",
 ): Markup | undefined {
   if (fields.length === 0) return undefined;
-  return html`<table class="fields"><caption>${caption}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${fields.map(
-    ({ name, type, required, description }) => html`
+  const typed = fields.some(({ type }) => type !== undefined);
+  const told = fields.some(({ description }) => description !== "");
+  const row = ({ name, type, required, description }: Field): Markup => html`
 <tr><th scope="row"><code>${name}</code>${
-      optional === "marked" && required ? html` <span class="required">required</span>` : undefined
-    }</th><td class="type">${type}</td><td>${prose(description)}</td></tr>`,
-  )}
+    optional === "marked" && required ? html` <span class="required">required</span>` : undefined
+  }</th>${typed ? html`<td class="type">${type}</td>` : undefined}${
+    told ? html`<td>${prose(description)}</td>` : undefined
+  }</tr>`;
+  return html`<table class="fields"><caption>${caption}</caption>
+<thead><tr><th scope="col">Name</th>${typed ? html`<th scope="col">Type</th>` : undefined}${
+    told ? html`<th scope="col">Meaning</th>` : undefined
+  }</tr></thead>
+<tbody>${fields.map(row)}
 </tbody></table>`;
 }
 
@@ -51,20 +60,13 @@ export function typeOf(schema: JsonSchema): Content {
   if (schema.type === "array") return ["list of ", typeOf(schema.items ?? {})];
   if (schema.format === "binary") return "file";
   if (schema.type === "object" && schema.properties !== undefined) {
-    const names = Object.keys(schema.properties);
-    return [
-      "object of ",
-      or(
-        names.map((field) => html`<code>${field}</code>`),
-        " and ",
-      ),
-    ];
+    return html`<code>{ ${Object.keys(schema.properties).join(", ")} }</code>`;
   }
-  return schema.type ?? "anything";
+  return typeof schema.type === "string" ? schema.type : or(schema.type ?? ["anything"]);
 }
 
-const or = (choices: readonly Content[], word = " or "): Content =>
-  choices.map((choice, index) => [index === 0 ? undefined : word, choice]);
+const or = (choices: readonly Content[]): Content =>
+  choices.map((choice, index) => [index === 0 ? undefined : " or ", choice]);
 
 function descriptionOf(schema: JsonSchema): string {
   return [schema.description, boundsOf(schema)].filter(Boolean).join(" ");
