@@ -78,9 +78,12 @@ describe("AUTH_SECRET shorter than 32 characters", () => {
   });
 });
 
-test("an unknown command is refused with the known ones", async () => {
+test("an unknown command is refused and told where the known ones are", async () => {
   const ended = await run(["unknown"], { DATA_PATH: join(folder, "data") });
   expect(ended.code).not.toBe(0);
   expect(ended.code).not.toBeNull();
-  expect(`${ended.stdout}${ended.stderr}`).toMatch(/serve[\s\S]*keys/);
+  expect(`${ended.stdout}${ended.stderr}`).toMatch(/unknown.*help/);
+  const help = await run(["help"], { DATA_PATH: join(folder, "data") });
+  expect(help.code).toBe(0);
+  expect(help.stdout).toMatch(/serve[\s\S]*keys/);
 });

@@ -117,7 +117,7 @@ describe("400, and nothing is created", () => {
     await expectRefused(`${unique("refused")}/${path}`, 400);
   });
 
-  test.each([5, null, true, ["a"], {}])("folder: %j", async (folder) => {
+  test.each([[5], [null], [true], [["a"]], [{}]])("folder: %j", async (folder) => {
     await expectRefused(folder, 400, /folder/);
   });
 

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -74,6 +76,25 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once("close", (code) => resolve(code)));
 
+/** A port that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === "string") throw new Error("No port to be had");
+  return address.port;
+}
+
+/** Resolves once a server answers on this port; gives up in silence after ten seconds. */
+async function answering(port: number): Promise<void> {
+  for (let round = 0; round < 200; round += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null);
+    if (answer !== null) return;
+    await Bun.sleep(50);
+  }
+}
+
 export interface Finished {
   /** Null when it had to be killed because it did not end in time. */
   readonly code: number | null;
@@ -125,6 +146,9 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
 
   async function start(): Promise<void> {
     const from = output.length;
+    // Behind a public URL the printed address may be that one, so the port is chosen here.
+    const chosen = settings.PUBLIC_URL === undefined ? null : await freePort();
+    if (chosen !== null) settings = { ...settings, PORT: String(chosen) };
     child = launch(["serve"], settings);
     const mine = child;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -148,6 +172,12 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
       reject(new Error(`The server ended with ${code}. Its output:\n${output.slice(from)}`));
     });
     port = 0;
+    if (chosen !== null) {
+      void answering(chosen).then(() => {
+        port = chosen;
+        resolve();
+      });
+    }
     await promise.finally(() => clearTimeout(timer));
   }
 

@@ -5,7 +5,7 @@ import { startServer } from "./harness.ts";
 import { administrator, signIn, trySignIn } from "./session.ts";
 import { newKeyAnswer, signedAnswer } from "./shapes.ts";
 
-const server = await startServer({ ...administrator, LOG_LEVEL: "trace" });
+const server = await startServer({ ...administrator, LOG_LEVEL: "debug" });
 afterAll(() => server.discard());
 const a = api(server);
 

@@ -19,7 +19,7 @@ const hostile = [
   "a&b=c;d.txt",
   'say "hi".txt',
   "it's.txt",
-  "<script>alert(1)</script>.html",
+  "<svg onload=alert(1)>.html",
   "a*b|c:d.txt",
   "{id}.txt",
   "[a](b).md",

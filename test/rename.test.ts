@@ -148,7 +148,7 @@ describe("400, and nothing changes", () => {
     await expectRefused({ id: file.id }, 400, /name.*visibility/);
   });
 
-  test.each(["secret", "", "Public", 1, null, true, ["public"]])(
+  test.each([["secret"], [""], ["Public"], [1], [null], [true], [["public"]]])(
     "visibility %j, also with a good name",
     async (visibility) => {
       const file = await a.put(`${unique("bad")}/one`);
@@ -157,7 +157,7 @@ describe("400, and nothing changes", () => {
     },
   );
 
-  test.each([5, null, true, ["x"], {}])("name %j", async (name) => {
+  test.each([[5], [null], [true], [["x"]], [{}]])("name %j", async (name) => {
     const file = await a.put(`${unique("bad")}/one`);
     await expectRefused({ id: file.id, name }, 400, /name/);
   });

@@ -33,6 +33,12 @@ describe("the first start", () => {
     }));
 });
 
+test("with a public URL the local address is printed too", () =>
+  withServer({ PUBLIC_URL: "https://files.example.com" }, async (server) => {
+    expect(server.output()).toContain("https://files.example.com");
+    expect(server.output()).toContain(server.url);
+  }));
+
 describe("the second start", () => {
   test("prints a link only as long as there is no account", () =>
     withServer({}, async (server) => {
@@ -78,7 +84,7 @@ test("a second server on one data folder refuses at once and says why", () =>
     expect((await api(server).put("still.txt")).size).toBe(9);
   }));
 
-test("a port that is taken is refused in one line", () =>
+test("a port that is taken is refused with a plain sentence", () =>
   withServer({}, async (server) => {
     await withServer({}, async (other) => {
       const env = { ...server.env, DATA_PATH: `${server.dataPath}-2`, PORT: String(other.port) };
@@ -86,8 +92,8 @@ test("a port that is taken is refused in one line", () =>
       expect(second.code).not.toBe(0);
       expect(second.code).not.toBeNull();
       const printed = `${second.stdout}${second.stderr}`.trim();
-      expect(printed).toContain(String(other.port));
-      expect(printed.split("\n").length).toBe(1);
+      expect(printed.split("\n").at(-1)).toContain(String(other.port));
+      expect(printed).not.toMatch(/\n\s+at /);
     });
   }));
 
