@@ -1,0 +1,67 @@
+import { HoldallError } from "./error.ts";
+import type { CallOptions } from "./options.ts";
+import type { Transport } from "./transport.ts";
+
+/** Bytes from `start` to `end`, both included; or the `last` so many. */
+export type Range =
+  | { readonly start: number; readonly end?: number | undefined }
+  | { readonly last: number };
+
+export interface DownloadOptions extends CallOptions {
+  /** Only this part of the file. An end past the last byte is clamped. */
+  readonly range?: Range | undefined;
+}
+
+export interface Download {
+  readonly body: ReadableStream<Uint8Array>;
+  /** Bytes in `body`. */
+  readonly size: number;
+  /** Media type of the file. */
+  readonly type: string;
+  /** Which bytes these are, both ends included, and of how many; undefined for the whole file. */
+  readonly range:
+    | { readonly start: number; readonly end: number; readonly size: number }
+    | undefined;
+  /** For everything else: its headers, `text()`, `blob()`. It shares `body`. */
+  readonly response: Response;
+}
+
+/** Fetches the bytes of a file, as they are read. */
+export async function download(
+  transport: Transport,
+  id: string,
+  { range, signal }: DownloadOptions,
+): Promise<Download> {
+  const response = await transport.open({
+    method: "GET",
+    path: `/api/files/download/${encodeURIComponent(id)}`,
+    headers: range === undefined ? {} : { Range: rangeHeader(range) },
+    signal,
+  });
+  return {
+    body: response.body ?? new Blob().stream(),
+    size: Number(response.headers.get("content-length") ?? 0),
+    type: response.headers.get("content-type") ?? "application/octet-stream",
+    range: contentRange(response.headers.get("content-range")),
+    response,
+  };
+}
+
+function rangeHeader(range: Range): string {
+  const numbers = "last" in range ? [range.last] : [range.start, range.end ?? range.start];
+  const right = numbers.every((number) => Number.isSafeInteger(number) && number >= 0);
+  if (!right || ("start" in range && (range.end ?? range.start) < range.start)) {
+    throw new HoldallError(
+      400,
+      "A range must be of whole numbers of 0 or more, its end not before its start.",
+    );
+  }
+  return "last" in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ""}`;
+}
+
+function contentRange(header: string | null): Download["range"] {
+  const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? "") ?? [];
+  return size === undefined
+    ? undefined
+    : { start: Number(start), end: Number(end), size: Number(size) };
+}

@@ -1,0 +1,123 @@
+import type {
+  DeleteResult,
+  FileObject,
+  ListParameters,
+  SignedUrl,
+  Visibility,
+} from "../../contract/types.ts";
+import { type Download, type DownloadOptions, download } from "./download.ts";
+import type { CallOptions } from "./options.ts";
+import type { Transport } from "./transport.ts";
+import { type UploadOptions, upload } from "./upload.ts";
+import type { Named, Source } from "./upload-source.ts";
+
+export type ListOptions = ListParameters & CallOptions;
+
+export interface UploadOneOptions extends UploadOptions, Omit<Named, "content"> {}
+
+export interface Change {
+  readonly name?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+}
+
+export interface SignOptions extends CallOptions {
+  /** Seconds of validity, at most the server's limit. Default: the server's. */
+  readonly expiresIn?: number | undefined;
+}
+
+export interface SignedLink {
+  /** Absolute. */
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** Stored files. Every method throws a `HoldallError` when the server says no. */
+export interface Files {
+  /** Every file, in all folders. */
+  list(options?: ListOptions): Promise<FileObject[]>;
+  /** The files of exactly this name, in all folders. */
+  named(name: string, options?: ListOptions): Promise<FileObject[]>;
+  /** 404: no file has this id. */
+  get(id: string, options?: CallOptions): Promise<FileObject>;
+  /** 404: no file has this key. */
+  getByKey(key: string, options?: CallOptions): Promise<FileObject>;
+  /** 409: the name is taken in the folder. */
+  upload(content: Source, options?: UploadOneOptions): Promise<FileObject>;
+  /** All files in one request: they appear together or not at all. In the order given. */
+  uploadMany(files: readonly (Source | Named)[], options?: UploadOptions): Promise<FileObject[]>;
+  /** A new name, another visibility, or both at once. */
+  update(id: string, change: Change, options?: CallOptions): Promise<FileObject>;
+  /** Changes the key, and with it the URL. */
+  rename(id: string, name: string, options?: CallOptions): Promise<FileObject>;
+  setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FileObject>;
+  /** A URL that reads the file without credentials until it expires. `file` is an id, or names its key. */
+  sign(
+    file: string | { readonly id: string } | { readonly key: string },
+    options?: SignOptions,
+  ): Promise<SignedLink>;
+  /** 404: no such file. This cannot be undone. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+  /** Each id on its own. 404: none of them is a file's. */
+  deleteMany(ids: readonly string[], options?: CallOptions): Promise<DeleteResult>;
+  download(id: string, options?: DownloadOptions): Promise<Download>;
+}
+
+const PATH = "/api/files";
+
+export function createFiles(transport: Transport): Files {
+  const many = async (query: object, { signal }: CallOptions): Promise<FileObject[]> => {
+    const call = { method: "GET", path: PATH, query, signal } as const;
+    return (await transport.json<{ files: FileObject[] }>(call)).files;
+  };
+  const one = async (query: object, { signal }: CallOptions): Promise<FileObject> => {
+    const call = { method: "GET", path: PATH, query, signal } as const;
+    return (await transport.json<{ file: FileObject }>(call)).file;
+  };
+  const update: Files["update"] = async (id, { name, visibility }, { signal } = {}) => {
+    const body = { id, name, visibility };
+    const call = { method: "PUT", path: PATH, body, signal } as const;
+    return (await transport.json<{ file: FileObject }>(call)).file;
+  };
+
+  return {
+    list: ({ signal, ...list } = {}) => many(list, { signal }),
+    named: (name, { signal, ...list } = {}) => many({ ...list, name }, { signal }),
+    get: (id, options = {}) => one({ id }, options),
+    getByKey: (key, options = {}) => one({ key }, options),
+
+    async upload(content, { name, type, size, ...options } = {}) {
+      const [file] = await upload(transport, [{ content, name, type, size }], options);
+      if (file === undefined)
+        throw new Error("The server stored the file and did not say as what.");
+      return file;
+    },
+    uploadMany: (files, options = {}) => upload(transport, files.map(named), options),
+
+    update,
+    rename: (id, name, options) => update(id, { name }, options),
+    setVisibility: (id, visibility, options) => update(id, { visibility }, options),
+
+    async sign(file, { expiresIn, signal } = {}) {
+      const body = { ...selectorOf(file), expiresIn };
+      const call = { method: "POST", path: `${PATH}/sign`, body, signal } as const;
+      const { url, expiresAt } = await transport.json<SignedUrl>(call);
+      return { url: transport.address(url), expiresAt: new Date(expiresAt) };
+    },
+
+    async delete(id, { signal } = {}) {
+      await transport.json<DeleteResult>({ method: "DELETE", path: PATH, body: { id }, signal });
+    },
+    deleteMany: (ids, { signal } = {}) =>
+      transport.json<DeleteResult>({ method: "DELETE", path: PATH, body: { ids }, signal }),
+
+    download: (id, options = {}) => download(transport, id, options),
+  };
+}
+
+const named = (file: Source | Named): Named =>
+  typeof file === "object" && "content" in file ? file : { content: file };
+
+function selectorOf(file: string | { readonly id: string } | { readonly key: string }) {
+  if (typeof file === "string") return { id: file };
+  return "id" in file ? { id: file.id } : { key: file.key };
+}

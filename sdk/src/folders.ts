@@ -1,0 +1,62 @@
+import type { FileObject, FolderObject, ListParameters, Visibility } from "../../contract/types.ts";
+import type { Change } from "./files.ts";
+import type { CallOptions } from "./options.ts";
+import type { Transport } from "./transport.ts";
+
+export interface FolderContent {
+  readonly folder: FolderObject;
+  readonly files: FileObject[];
+  /** Direct subfolders. */
+  readonly folders: FolderObject[];
+}
+
+/** Names a folder by its id or its key. */
+export type FolderSelector = { readonly id: string } | { readonly key: string };
+
+/** The list parameters apply to the files. */
+export type BrowseOptions = ListParameters & CallOptions;
+
+/** Folders. Every method throws a `HoldallError` when the server says no. */
+export interface Folders {
+  /** A folder, its files and its direct subfolders. 404: no such folder. */
+  browse(folder: FolderSelector, options?: BrowseOptions): Promise<FolderContent>;
+  root(options?: BrowseOptions): Promise<FolderContent>;
+  /** With whatever leads to it. 409: it exists. */
+  create(path: string, options?: CallOptions): Promise<FolderObject>;
+  /** A new name, a visibility for every file inside, or both at once. */
+  update(id: string, change: Change, options?: CallOptions): Promise<FolderObject>;
+  /** Changes the keys of everything inside. */
+  rename(id: string, name: string, options?: CallOptions): Promise<FolderObject>;
+  /** Of every file in the folder and its subfolders. Later uploads are not affected. */
+  setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FolderObject>;
+  /** With everything in it. This cannot be undone. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+const PATH = "/api/folders";
+
+export function createFolders(transport: Transport): Folders {
+  const browse = (selector: object, { signal, ...list }: BrowseOptions): Promise<FolderContent> =>
+    transport.json({ method: "GET", path: PATH, query: { ...list, ...selector }, signal });
+  const update: Folders["update"] = async (id, { name, visibility }, { signal } = {}) => {
+    const body = { id, name, visibility };
+    const call = { method: "PUT", path: PATH, body, signal } as const;
+    return (await transport.json<{ folder: FolderObject }>(call)).folder;
+  };
+
+  return {
+    browse: (folder, options = {}) =>
+      browse("id" in folder ? { id: folder.id } : { key: folder.key }, options),
+    root: (options = {}) => browse({}, options),
+    async create(folder, { signal } = {}) {
+      const call = { method: "POST", path: PATH, body: { folder }, signal } as const;
+      return (await transport.json<{ folder: FolderObject }>(call)).folder;
+    },
+    update,
+    rename: (id, name, options) => update(id, { name }, options),
+    setVisibility: (id, visibility, options) => update(id, { visibility }, options),
+    async delete(id, { signal } = {}) {
+      await transport.json({ method: "DELETE", path: PATH, body: { id }, signal });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { type Account, createAccount } from "./account.ts";
+import { createFiles, type Files } from "./files.ts";
+import { createFolders, type Folders } from "./folders.ts";
+import { createKeys, type Keys } from "./keys.ts";
+import type { CallOptions, HoldallOptions } from "./options.ts";
+import { createTransport, type Transport } from "./transport.ts";
+
+export type * from "../../contract/types.ts";
+export type { Account } from "./account.ts";
+export type { Download, DownloadOptions, Range } from "./download.ts";
+// biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
+export { HoldallError } from "./error.ts";
+export type {
+  Change,
+  Files,
+  ListOptions,
+  SignedLink,
+  SignOptions,
+  UploadOneOptions,
+} from "./files.ts";
+export type { BrowseOptions, FolderContent, FolderSelector, Folders } from "./folders.ts";
+export type { CreateKeyOptions, Keys, NewKey } from "./keys.ts";
+export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
+export type { Progress, UploadOptions } from "./upload.ts";
+export type { Named, Source } from "./upload-source.ts";
+
+export interface UrlOptions {
+  /** The browser saves the file instead of showing it. */
+  readonly download?: boolean | undefined;
+}
+
+/** A client of one Holdall server. */
+export class Holdall {
+  readonly files: Files;
+  readonly folders: Folders;
+  readonly keys: Keys;
+  readonly account: Account;
+  readonly #transport: Transport;
+
+  /** Throws a `TypeError` when `url` is no web address. Nothing is sent yet. */
+  constructor(options: HoldallOptions) {
+    this.#transport = createTransport(options);
+    this.files = createFiles(this.#transport);
+    this.folders = createFolders(this.#transport);
+    this.keys = createKeys(this.#transport);
+    this.account = createAccount(this.#transport);
+  }
+
+  /** The server's notice that it runs. */
+  async health({ signal }: CallOptions = {}): Promise<string> {
+    const call = { method: "GET", path: "/api/health", signal } as const;
+    return (await this.#transport.json<{ message: string }>(call)).message;
+  }
+
+  /** The API's description in OpenAPI 3.1. */
+  async openapi({ signal }: CallOptions = {}): Promise<Record<string, unknown>> {
+    const call = { method: "GET", path: "/api/openapi.json", signal } as const;
+    return (await this.#transport.open(call)).json();
+  }
+
+  /**
+   * The absolute hosting URL of a file, of a key, or of a signed link. A private file's own URL
+   * opens only in a browser that is signed in; `files.sign` makes links that anyone can open.
+   */
+  url(file: string | { readonly url: string }, { download = false }: UrlOptions = {}): string {
+    const path =
+      typeof file === "string"
+        ? `api/hosting/${file.split("/").map(encodeURIComponent).join("/")}`
+        : file.url;
+    const address = this.#transport.address(path);
+    if (!download) return address;
+    return `${address}${address.includes("?") ? "&" : "?"}download=1`;
+  }
+}

@@ -1,0 +1,63 @@
+import { HoldallError } from "./error.ts";
+
+export interface LocalFile {
+  readonly name: string;
+  readonly size: number;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+const CHUNK = 256 * 1024;
+
+/** The file at a path of this machine. Throws where there is no file system, or no such file. */
+export async function openLocalFile(path: string): Promise<LocalFile> {
+  const { stat, open, basename } = await fileSystem(path);
+  const { size, isFile } = await stat(path).then(
+    (found) => ({ size: found.size, isFile: found.isFile() }),
+    (cause: unknown) => {
+      throw new HoldallError(400, `The file ${path} cannot be read.`, { cause });
+    },
+  );
+  if (!isFile) throw new HoldallError(400, `${path} is not a file.`);
+  return { name: basename(path), size, stream: () => readChunks(() => open(path)) };
+}
+
+interface Readable {
+  read(buffer: Uint8Array): Promise<{ bytesRead: number }>;
+  close(): Promise<void>;
+}
+
+/** Reads as much as is asked for, so that no more than one chunk is held in memory. */
+function readChunks(open: () => Promise<Readable>): ReadableStream<Uint8Array> {
+  let file: Readable | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        file ??= await open();
+        const buffer = new Uint8Array(CHUNK);
+        const { bytesRead } = await file.read(buffer);
+        if (bytesRead > 0) {
+          controller.enqueue(buffer.subarray(0, bytesRead));
+          return;
+        }
+        controller.close();
+        await file.close();
+      },
+      async cancel() {
+        await file?.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function fileSystem(path: string) {
+  // In variables, so that bundlers for browsers do not try to resolve them.
+  const names = { fs: "node:fs/promises", paths: "node:path" };
+  try {
+    const fs: typeof import("node:fs/promises") = await import(/* @vite-ignore */ names.fs);
+    const paths: typeof import("node:path") = await import(/* @vite-ignore */ names.paths);
+    return { stat: fs.stat, open: fs.open, basename: paths.basename };
+  } catch (cause) {
+    throw new HoldallError(400, `There is no file system here to read "${path}" from.`, { cause });
+  }
+}

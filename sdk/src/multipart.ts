@@ -1,0 +1,119 @@
+import { HoldallError } from "./error.ts";
+import type { Part } from "./upload-source.ts";
+
+export interface Form {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files: readonly Part[];
+}
+
+export interface Encoded {
+  readonly contentType: string;
+  /** In bytes; undefined when a file's size is not known beforehand. */
+  readonly length: number | undefined;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/**
+ * A form as multipart/form-data (RFC 7578), made as it is read. The fields come first, so that the
+ * server can refuse a taken name before the bytes are sent. `onSent` hears of each chunk of content.
+ */
+export function encodeForm(form: Form, onSent: (bytes: number) => void): Encoded {
+  const boundary = `holdall-${crypto.randomUUID()}`;
+  const text = new TextEncoder();
+  const heads = form.files.map((file) => text.encode(fileHead(boundary, file)));
+  const fields = text.encode(
+    Object.entries(form.fields)
+      .map(([name, value]) => `${open(boundary, name)}\r\n\r\n${value}\r\n`)
+      .join(""),
+  );
+  const lineEnd = text.encode("\r\n");
+  const end = text.encode(`--${boundary}--\r\n`);
+
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield fields;
+    for (const [index, file] of form.files.entries()) {
+      yield heads[index] ?? end;
+      yield* contentOf(file, onSent);
+      yield lineEnd;
+    }
+    yield end;
+  }
+
+  const sizes = form.files.map(({ size }) => size);
+  const known = sizes.every((size) => size !== undefined);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    length: known
+      ? [fields, end, ...heads].reduce((sum, { length }) => sum + length, 0) +
+        sizes.reduce<number>((sum, size) => sum + (size ?? 0) + lineEnd.length, 0)
+      : undefined,
+    body: streamOf(pieces()),
+  };
+}
+
+async function* contentOf(file: Part, onSent: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const reader = file.stream().getReader();
+  let sent = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (value.length === 0) continue;
+      sent += value.length;
+      if (file.size !== undefined && sent > file.size) break;
+      yield value;
+      onSent(value.length);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  if (file.size !== undefined && sent !== file.size) {
+    throw new HoldallError(
+      400,
+      `${file.name} was to have ${file.size} bytes, and had ${sent > file.size ? "more" : sent}.`,
+    );
+  }
+}
+
+const open = (boundary: string, name: string): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
+
+function fileHead(boundary: string, { name, type }: Part): string {
+  // A type with a line break in it would be read as further headers.
+  if (!/^[\x20-\x7e]*$/.test(type)) {
+    throw new HoldallError(400, `A media type must be ASCII, and not ${JSON.stringify(type)}.`);
+  }
+  return `${open(boundary, "files")}; ${fileName(name)}\r\nContent-Type: ${type}\r\n\r\n`;
+}
+
+/** What quotes could make ambiguous goes into `filename*` (RFC 8187), which the server prefers. */
+function fileName(name: string): string {
+  if (/^[\x20-\x7e]*$/.test(name) && !/["\\%]/.test(name)) return `filename="${name}"`;
+  try {
+    const encoded = encodeURIComponent(name).replace(
+      /['()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+    return `filename="file"; filename*=UTF-8''${encoded}`;
+  } catch (cause) {
+    throw new HoldallError(400, "A name must be valid Unicode, without lone surrogates.", {
+      cause,
+    });
+  }
+}
+
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,115 @@
+import type { FileObject, Visibility } from "../../contract/types.ts";
+import { readAnswer } from "./answer.ts";
+import { encodeForm, type Form } from "./multipart.ts";
+import type { CallOptions } from "./options.ts";
+import type { Transport } from "./transport.ts";
+import { hasFormRequests, sendForm } from "./upload-browser.ts";
+import { type Named, partOf } from "./upload-source.ts";
+
+export interface Progress {
+  /** Bytes of content sent so far. */
+  readonly loaded: number;
+  /** Bytes of content in all; undefined when a stream's size is not known. */
+  readonly total: number | undefined;
+}
+
+export interface UploadOptions extends CallOptions {
+  /** Target folder, such as `photos/2026`. Missing folders are created. Default: the root. */
+  readonly folder?: string | undefined;
+  /** For all files of the request. Default: the server's. */
+  readonly visibility?: Visibility | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+const PATH = "/api/files";
+
+/** Sends the files in one request, once: all of them appear, or none does. */
+export async function upload(
+  transport: Transport,
+  files: readonly Named[],
+  { folder, visibility, onProgress, signal }: UploadOptions,
+): Promise<FileObject[]> {
+  signal?.throwIfAborted();
+  const form: Form = {
+    fields: {
+      ...(folder === undefined ? {} : { folder }),
+      ...(visibility === undefined ? {} : { visibility }),
+    },
+    files: await Promise.all(files.map(partOf)),
+  };
+  const total = totalOf(form);
+  let loaded = 0;
+  const onSent = (bytes: number) => {
+    loaded += bytes;
+    onProgress?.({ loaded, total });
+  };
+  if (hasFormRequests() && !transport.ownFetch) {
+    const { address, credentials } = transport;
+    return sendForm(form, { url: address(PATH), credentials, onSent, signal });
+  }
+  return stream(transport, form, onSent, signal);
+}
+
+function totalOf({ files }: Form): number | undefined {
+  return files.every(({ size }) => size !== undefined)
+    ? files.reduce((sum, { size }) => sum + (size ?? 0), 0)
+    : undefined;
+}
+
+async function stream(
+  transport: Transport,
+  form: Form,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<FileObject[]> {
+  const { body, contentType, length } = encodeForm(form, onSent);
+  let broken: unknown;
+  const response = await transport
+    .once(PATH, {
+      method: "POST",
+      headers: {
+        "Content-Type": contentType,
+        ...(length === undefined ? {} : { "Content-Length": String(length) }),
+      },
+      body: watch(body, (error) => {
+        broken = error;
+      }),
+      // Required for streams by the Fetch standard.
+      ...{ duplex: "half" },
+      ...(signal === undefined ? {} : { signal }),
+    })
+    .catch((error: unknown) => {
+      // What went wrong with the source tells more than the connection that ended over it.
+      throw broken ?? error;
+    });
+  const { files } = readAnswer<{ files: FileObject[] }>({
+    status: response.status,
+    text: await response.text(),
+    retryAfter: response.headers.get("retry-after"),
+  });
+  return files;
+}
+
+/** The same stream; `onError` hears why it broke, if it does. */
+function watch(
+  source: ReadableStream<Uint8Array>,
+  onError: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const reader = source.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          onError(error);
+          throw error;
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
