@@ -1,7 +1,8 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { errorCode } from "./disk-fault.ts";
 import { blockPath } from "./disk-paths.ts";
-import { createFolderSync } from "./folder-sync.ts";
+import { createSharedRun } from "./shared-run.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /** The folders that blobs lie in, one for each block. */
 export interface BlockFolders {
@@ -34,7 +35,7 @@ const REMEMBERED = 64;
 const MOST_ATTEMPTS = 1000;
 
 export function createBlockFolders(root: string): BlockFolders {
-  const syncRoot = createFolderSync(root);
+  const syncRoot = createSharedRun(() => syncFolder(root));
   const known = new Map<number, BlockFolder>();
 
   function folderOf(block: number): BlockFolder {
@@ -46,7 +47,12 @@ export function createBlockFolders(root: string): BlockFolders {
       for (const [other, { writers }] of known) if (writers === 0) known.delete(other);
     }
     const path = blockPath(root, block);
-    const folder = { path, sync: createFolderSync(path), writers: 0, rooted: undefined };
+    const folder = {
+      path,
+      sync: createSharedRun(() => syncFolder(path)),
+      writers: 0,
+      rooted: undefined,
+    };
     known.set(block, folder);
     return folder;
   }

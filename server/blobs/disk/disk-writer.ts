@@ -69,8 +69,7 @@ export function createDiskWriter(input: {
     seal: () =>
       inTurn(async () => {
         await file.sync();
-        await closeOnce();
-        await folders.secure(block);
+        await Promise.all([closeOnce(), folders.secure(block)]);
         state = "sealed";
         leaveOnce();
       }),

@@ -1,13 +1,181 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { mkdir, mkdtemp, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeBlobs } from "../blobs.suite.ts";
+import { blobId } from "../../rules/blob-id.ts";
+import type { BlobId } from "../../rules/records.ts";
+import { bytesOf, describeBlobs } from "../blobs.suite.ts";
+import type { Blobs } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
 
+const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "holdall-blobs-"));
+
 describeBlobs("disk", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "holdall-blobs-"));
+  const folder = await newFolder();
   return {
     blobs: await createDiskBlobs(join(folder, "new", "blobs")),
     close: () => rm(folder, { recursive: true }),
   };
+});
+
+describe("blobs on disk", () => {
+  let folder: string;
+  let blobs: Blobs;
+  beforeAll(async () => {
+    folder = await newFolder();
+    blobs = await createDiskBlobs(folder);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function store(id: BlobId, content: Uint8Array): Promise<void> {
+    const writer = await blobs.create(id);
+    await writer.write(content);
+    await writer.seal();
+  }
+
+  test("the layout, for its owner only", async () => {
+    const root = join(folder, "layout", "blobs");
+    const own = await createDiskBlobs(root);
+    const writer = await own.create(blobId(0xabc, 10));
+    await writer.seal();
+    const modeOf = async (path: string) => (await stat(join(root, path))).mode & 0o777;
+    expect(await modeOf("00000000abc/0a")).toBe(0o600);
+    expect(await modeOf("00000000abc")).toBe(0o700);
+    expect(await modeOf(".")).toBe(0o700);
+    expect(await (await createDiskBlobs(root)).read(blobId(0xabc, 10), 0)).toBeDefined();
+  });
+
+  test("what is not ours is passed over", async () => {
+    const root = join(folder, "foreign");
+    const own = await createDiskBlobs(root);
+    await mkdir(join(root, "lost+found"));
+    await mkdir(join(root, "00000000001", "0b"), { recursive: true });
+    await writeFile(join(root, "00000000002"), "a file in a block's place");
+    for (const name of ["00000000001/0a.tmp", "00000000001/0A", "00000000001/a", "0000000000G"]) {
+      await writeFile(join(root, name), "");
+    }
+    const blocks: number[] = [];
+    for await (const block of own.listBlocks()) blocks.push(block);
+    expect(blocks.sort()).toEqual([1, 2]);
+    expect(await own.listBlock(1)).toEqual([blobId(1, 0x0b)]);
+    expect(await own.listBlock(2)).toEqual([]);
+    expect(await own.read(blobId(1, 0x0b), 4096)).toBeUndefined();
+    expect(await own.read(blobId(2, 0), 0)).toBeUndefined();
+  });
+
+  test("a block's folder goes with its last blob", async () => {
+    const block = 77;
+    const path = join(folder, "0000000004d");
+    const there = async () => (await stat(path).catch(() => undefined)) !== undefined;
+    await store(blobId(block, 0), Buffer.from("x"));
+    const writer = await blobs.create(blobId(block, 1));
+    await blobs.remove([blobId(block, 0)]);
+    expect(await there()).toBe(true);
+    await writer.discard();
+    expect(await there()).toBe(false);
+    await store(blobId(block, 2), Buffer.from("x"));
+    await blobs.remove([blobId(block, 2)]);
+    expect(await there()).toBe(false);
+  });
+
+  test("a store whose folder is gone says so and does not make it again", async () => {
+    const root = join(folder, "unmounted");
+    const own = await createDiskBlobs(root);
+    await rmdir(root);
+    await expect(own.create(blobId(1, 0))).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(stat(root)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("a folder that is removed under the writers' hands, again and again", async () => {
+    const block = 88;
+    const path = join(folder, "00000000058");
+    let done = false;
+    let removed = 0;
+    const remover = async () => {
+      while (!done) {
+        await rmdir(path).then(
+          () => removed++,
+          () => {},
+        );
+      }
+    };
+    const worker = async (n: number) => {
+      for (let round = 0; round < 40; round++) {
+        const id = blobId(block, n);
+        const content = Buffer.from(`${n} ${round}`);
+        if (round % 4 === 3) {
+          await (await blobs.create(id)).discard();
+          continue;
+        }
+        await store(id, content);
+        const body = await blobs.read(id, content.length);
+        expect(body === undefined ? "absent" : Buffer.from(await bytesOf(body))).toEqual(content);
+        await blobs.remove([id]);
+      }
+    };
+    const removers = [remover(), remover()];
+    try {
+      await Promise.all([0, 1, 2, 3].map(worker));
+    } finally {
+      done = true;
+      await Promise.all(removers);
+    }
+    expect(removed).toBeGreaterThan(0);
+    expect(await blobs.listBlock(block)).toEqual([]);
+  });
+
+  test("no descriptor is left open, whatever becomes of a blob", async () => {
+    const open = () => readdirSync("/proc/self/fd").length;
+    const content = Buffer.alloc(1000);
+    const live = async (n: number) => {
+      const id = blobId(99, n % 256);
+      const writer = await blobs.create(id);
+      const second = await blobs.create(id).catch(() => undefined);
+      expect(second).toBeUndefined();
+      const writing = writer.write(content);
+      if (n % 3 === 0) await writing;
+      const sealing = n % 2 === 0 ? writer.seal() : undefined;
+      if (n % 5 === 0) await sealing;
+      await blobs.read(id, 1000);
+      await Promise.all([writer.discard(), sealing, writing]);
+    };
+    const many = async (from: number) => {
+      for (let n = from; n < from + 1000; n += 20) {
+        await Promise.all(Array.from({ length: 20 }, (_, i) => live(n + i)));
+      }
+    };
+    await many(0);
+    const before = open();
+    await many(1000);
+    await many(2000);
+    expect(open()).toBeLessThanOrEqual(before);
+  }, 30_000);
+
+  test("a blob that is removed during its delivery arrives whole", async () => {
+    const content = Buffer.alloc(48_000_000);
+    for (let i = 0; i < content.length; i += 4) content.writeUInt32LE(i, i);
+    const id = blobId(111, 0);
+    const slice = { start: 1_000_003, end: 47_000_001 };
+    await using server = Bun.serve({
+      port: 0,
+      async fetch(request) {
+        const part = new URL(request.url).pathname === "/slice" ? slice : undefined;
+        return new Response((await blobs.read(id, content.length, part)) ?? null);
+      },
+    });
+    for (const path of ["/", "/slice"]) {
+      await store(id, content);
+      const { body } = await fetch(new URL(path, server.url));
+      if (body === null) throw new Error("There is a body.");
+      const received: Uint8Array[] = [];
+      for await (const chunk of body) {
+        if (received.length === 0) await blobs.remove([id]);
+        received.push(chunk);
+      }
+      expect(await blobs.read(id, content.length)).toBeUndefined();
+      const expected = path === "/" ? content : content.subarray(slice.start, slice.end);
+      expect(Buffer.concat(received).equals(expected)).toBe(true);
+    }
+  }, 30_000);
 });

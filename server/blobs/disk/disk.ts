@@ -8,7 +8,7 @@ import { createBlockFolders } from "./block-folders.ts";
 import { diskFault, errorCode } from "./disk-fault.ts";
 import { blobNamed, blobPath, blockNamed, blockPath } from "./disk-paths.ts";
 import { createDiskWriter } from "./disk-writer.ts";
-import { syncFolder } from "./folder-sync.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 /** Enough to keep the disk busy without taking every thread from those who serve. */

@@ -1,0 +1,36 @@
+import { blobId } from "../../rules/blob-id.ts";
+import { Fault } from "../../rules/fault.ts";
+import type { BlobWriter } from "../port.ts";
+import { createDiskBlobs } from "./disk.ts";
+
+/*
+ * Runs in a process of its own that is short of something: takes from the store in the folder
+ * given until there is a fault, gives up, tries again with little, and tells what happened.
+ */
+
+const [folder = "", shortOf] = process.argv.slice(2);
+const blobs = await createDiskBlobs(folder);
+const block = 1;
+const writers: BlobWriter[] = [];
+
+async function exhaust(): Promise<void> {
+  for (let n = 0; n < 200; n++) {
+    const writer = await blobs.create(blobId(block, n));
+    writers.push(writer);
+    for (let i = 0; shortOf === "space" && i < 200; i++) await writer.write(new Uint8Array(65_000));
+  }
+}
+
+const fault = await exhaust().then(
+  () => "none",
+  (error: unknown) => (error instanceof Fault ? error.kind : String(error)),
+);
+for (const writer of writers) await writer.discard();
+const left = (await blobs.listBlock(block)).length;
+
+const small = await blobs.create(blobId(block, 255));
+await small.write(new Uint8Array(1000));
+await small.seal();
+const after = (await blobs.read(blobId(block, 255), 1000)) === undefined ? "lost" : "stored";
+
+console.log(JSON.stringify({ fault, left, after }));

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/*
+ * What can run out, in processes of their own. The first two need no rights at all; a really full
+ * volume needs a mount, in a namespace that vanishes with the process.
+ */
+
+const fixture = join(import.meta.dir, "disk.fixture.ts");
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "holdall-shortage-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(wrap: readonly string[], args: readonly string[]): Promise<unknown> {
+  const child = Bun.spawn([...wrap, process.execPath, fixture, ...args], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, problems] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return out === "" ? `exit ${await child.exited}: ${problems}` : JSON.parse(out);
+}
+
+const shell = (setup: string): string[] => ["sh", "-c", `${setup} && exec "$@"`, "sh"];
+/** As root directly, and otherwise as the root of a user namespace, where the system allows it. */
+const inNamespace =
+  process.getuid?.() === 0 ? ["unshare", "-m"] : ["unshare", "--user", "--map-root-user", "-m"];
+const mountTmpfs = (path: string): string[] => [
+  ...inNamespace,
+  ...shell(`mount -t tmpfs -o size=1m none '${path}'`),
+];
+
+describe("when something runs out", () => {
+  test("the file size limit: no_space, nothing left, small blobs go on", async () => {
+    const limited = shell("trap '' XFSZ && ulimit -f 512");
+    expect(await run(limited, [join(folder, "limit"), "space"])).toEqual({
+      fault: "no_space",
+      left: 0,
+      after: "stored",
+    });
+  }, 20_000);
+
+  test("descriptors: unavailable, nothing left, works again", async () => {
+    const limited = shell("ulimit -n 64");
+    expect(await run(limited, [join(folder, "descriptors"), "descriptors"])).toEqual({
+      fault: "unavailable",
+      left: 0,
+      after: "stored",
+    });
+  }, 20_000);
+
+  const mayMount =
+    Bun.spawnSync([...mountTmpfs(tmpdir()), "true"], { stdout: "ignore", stderr: "ignore" })
+      .exitCode === 0;
+  test.skipIf(!mayMount)(
+    "a full volume: no_space, nothing left, works again",
+    async () => {
+      expect(await run(mountTmpfs(folder), [join(folder, "volume"), "space"])).toEqual({
+        fault: "no_space",
+        left: 0,
+        after: "stored",
+      });
+    },
+    20_000,
+  );
+});
