@@ -116,6 +116,15 @@ describe("a key that is not there", () => {
   });
 });
 
+test("a method that hosting does not know is refused with the security headers", async () => {
+  const file = await a.put(unique("host"));
+  for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+    const answer = await a.json(method, `/${file.url}`);
+    expectFault(answer, 405);
+    expectSecurityHeaders(answer);
+  }
+});
+
 describe("the path is decoded once and never tidied", () => {
   test("other spellings of a file's key are 404", async () => {
     const folder = unique("tidy");

@@ -3,16 +3,11 @@ import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
-import { accountAnswer, filesAnswer, folderAnswer, keysAnswer, whoAnswer } from "./shapes.ts";
+import { filesAnswer, folderAnswer, keysAnswer, whoAnswer } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer(administrator);
-const publicUrl = "https://files.example.com";
-const secure = await startServer({ ...administrator, PUBLIC_URL: publicUrl });
-afterAll(async () => {
-  await server.discard();
-  await secure.discard();
-});
+afterAll(() => server.discard());
 
 /** The attributes of the one session cookie that an answer sets, in lower case. */
 function attributes(values: readonly string[]): { name: string; flags: string[] } {
@@ -32,38 +27,6 @@ describe("the cookie", () => {
     expect(flags).toContain("path=/");
     expect(flags).not.toContain("secure");
     expect(flags.some((flag) => flag.startsWith("domain"))).toBe(false);
-  });
-
-  test("is Secure with the __Host- prefix under https", async () => {
-    const answer = await send(
-      secure,
-      "POST",
-      "/auth/sign-in",
-      { "Content-Type": "application/json", Origin: publicUrl },
-      JSON.stringify({
-        email: administrator.ADMIN_EMAIL,
-        password: administrator.ADMIN_PASSWORD,
-      }),
-    );
-    expectData(answer, accountAnswer);
-    const { name, flags } = attributes(answer.all("set-cookie"));
-    expect(name).toBe("__Host-holdall_session");
-    for (const flag of ["httponly", "samesite=lax", "path=/", "secure"]) {
-      expect(flags).toContain(flag);
-    }
-    expect(flags.some((flag) => flag.startsWith("domain"))).toBe(false);
-
-    const cookie = cookieOf(answer);
-    const headers = { Cookie: cookie, "Content-Type": "application/json" };
-    const body = JSON.stringify({ folder: unique("secure") });
-    const create = (origin: string) =>
-      send(secure, "POST", "/api/folders", { ...headers, Origin: origin }, body);
-    expectData(await create(publicUrl), folderAnswer);
-    for (const origin of ["http://files.example.com", `${publicUrl}.evil.example`]) {
-      expect([401, 403]).toContain((await create(origin)).status);
-    }
-    const plain = cookie.replace("__Host-", "");
-    expectFault(await send(secure, "GET", "/api/files", { Cookie: plain }), 401);
   });
 
   test("is a new one at each sign-in, whatever came with the request", async () => {
@@ -137,7 +100,6 @@ describe("the Origin is checked on every unsafe method", () => {
     "https://evil.example",
     "null",
     "",
-    server.url.replace("http:", "https:"),
     server.url.replace(/\d+$/, "1"),
     `${server.url}.evil.example`,
     `${server.url}0`,
