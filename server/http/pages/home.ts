@@ -9,8 +9,8 @@ export function homePage(): string {
     kind: "small",
     script: "home",
     content: html`<main id="content" tabindex="-1">
-<h1>Holdall is running here</h1>
-<p class="lede">It stores files in a tree of folders and gives each of them a URL. Private files open with a key, or with a link that expires.</p>
+<h1>This is Holdall</h1>
+<p class="lede">A file hosting service. It keeps files in a tree of folders and gives each of them a URL. Private files open with a key, or with a link that expires.</p>
 <p class="state" id="state" role="status" hidden></p>
 <p class="notice good" id="setup-needed" hidden>Nobody has set this instance up yet. Open the setup link that the server printed when it started.</p>
 <div class="choices"><a class="button" href="docs">Read the API reference</a> <a class="button quiet" href="sign-in">Sign in</a></div>

@@ -53,12 +53,14 @@ export function onPress(within: ParentNode, name: string, action: () => Promise<
   button.addEventListener("click", () => void attempt(button, notice, action));
 }
 
+/** The button keeps the focus, which it would lose if it were disabled. */
 async function attempt(
   button: HTMLElement,
   notice: Element | null,
   action: () => Promise<void>,
 ): Promise<void> {
-  button.setAttribute("disabled", "");
+  if (button.ariaDisabled === "true") return;
+  button.ariaDisabled = "true";
   notice?.setAttribute("hidden", "");
   try {
     await action();
@@ -67,6 +69,6 @@ async function attempt(
     notice.textContent = error instanceof Error ? error.message : String(error);
     notice.removeAttribute("hidden");
   } finally {
-    button.removeAttribute("disabled");
+    button.ariaDisabled = null;
   }
 }

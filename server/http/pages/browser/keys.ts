@@ -52,7 +52,10 @@ export async function makeFirstKey(): Promise<Made> {
 export function showMade({ secret }: Made): void {
   const base = new URL(".", location.href).href.replace(/\/$/, "");
   const lines = [
-    `curl -H "API-Key: ${secret}" -F files=@photo.jpg ${base}/api/files`,
+    `curl ${base}/api/files \\`,
+    `  -H "API-Key: ${secret}" \\`,
+    "  -F files=@photo.jpg",
+    "",
     `curl ${base}/api/hosting/photo.jpg -o copy.jpg`,
   ].join("\n");
   const made = copyOf("made", { secret, lines });
@@ -74,6 +77,10 @@ function keyItem(key: ApiKeyObject, revoked: () => void): HTMLElement {
   );
   const button = one(item, '[data-do="revoke"]');
   button.setAttribute("aria-label", `Revoke ${key.name}`);
+  button.addEventListener("blur", () => {
+    delete button.dataset.sure;
+    button.textContent = "Revoke";
+  });
   onPress(item, "revoke", async () => {
     if (button.dataset.sure === undefined) {
       button.dataset.sure = "";

@@ -35,4 +35,7 @@ function reason({ status, headers }: Response, message: string | undefined): str
 }
 
 const inWords = (seconds: number): string =>
-  seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  seconds < 90 ? count(seconds, "second") : count(Math.ceil(seconds / 60), "minute");
+
+const count = (number: number, what: string): string =>
+  `${number} ${what}${number === 1 ? "" : "s"}`;

@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { html, prose } from "./html.ts";
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&amp;": "&",
+};
+
+test("whatever is inserted stays text, and the same text", () => {
+  const awkward = fc.string({
+    unit: fc.constantFrom("<", ">", '"', "'", "&", "a", ";", "lt", "é"),
+  });
+  fc.assert(
+    fc.property(awkward, (text) => {
+      const { markup } = html`${text}`;
+      expect(markup).not.toMatch(/[<>"']/);
+      expect(markup.replace(/&[a-z#0-9]+;/g, (entity) => CHARACTERS[entity] ?? "?")).toBe(text);
+    }),
+  );
+});
+
+test("markup, lists and undefined go in as they are", () => {
+  const items = ["a", undefined, html`<b>${"<"}</b>`, [1, "&"]];
+  expect(html`<p>${items}</p>`.markup).toBe("<p>a<b>&lt;</b>1&amp;</p>");
+});
+
+test("prose knows code and nothing else", () => {
+  expect(html`${prose("a `<b>` *c*")}`.markup).toBe("a <code>&lt;b&gt;</code> *c*");
+});

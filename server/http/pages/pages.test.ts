@@ -1,0 +1,78 @@
+import { describe, expect, test } from "bun:test";
+import { operations } from "../../../contract/operations.ts";
+import { pages } from "./pages.ts";
+
+const all = pages();
+const body = (path: string): string => all.get(path)?.body ?? "";
+const documents = ["/", "/docs", "/setup", "/sign-in"];
+
+async function attributes(path: string, selector: string, name: string): Promise<string[]> {
+  const found: string[] = [];
+  const rewriter = new HTMLRewriter().on(selector, {
+    element: (element) => {
+      found.push(element.getAttribute(name) ?? "");
+    },
+  });
+  await rewriter.transform(new Response(body(path))).text();
+  return found;
+}
+
+describe.each(documents)("%s", (path) => {
+  test("needs nothing but what is served here, and nothing inline", async () => {
+    const files = [
+      ...(await attributes(path, "link[href]", "href")),
+      ...(await attributes(path, "script", "src")),
+      ...(await attributes(path, "img", "src")),
+    ];
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect(all.has(`/${file}`), file).toBe(true);
+    expect(await attributes(path, "[style], style", "style")).toEqual([]);
+    expect(await attributes(path, "[onclick], [onload]", "onclick")).toEqual([]);
+  });
+
+  test("has an id for every link within it, and no id twice", async () => {
+    const ids = await attributes(path, "[id]", "id");
+    expect(new Set(ids).size).toBe(ids.length);
+    const links = (await attributes(path, "a[href]", "href")).filter((to) => to.startsWith("#"));
+    for (const link of links) expect(ids).toContain(link.slice(1));
+  });
+});
+
+describe("/docs", () => {
+  test("tells of every operation and how to call it", async () => {
+    const ids = await attributes("/docs", "section.operation", "id");
+    expect(ids.toSorted()).toEqual(Object.keys(operations).toSorted());
+    for (const { path } of Object.values(operations)) {
+      const plain = path.replace("*}", "}").replaceAll("/", "/<wbr>").slice("/<wbr>".length);
+      expect(body("/docs")).toContain(plain);
+    }
+    expect(body("/docs").match(/<figcaption>curl</g)?.length).toBeGreaterThanOrEqual(
+      Object.keys(operations).length,
+    );
+  });
+
+  test("leaves no schema untold", () => {
+    expect(body("/docs")).not.toMatch(/\[object|undefined|NaN/);
+  });
+});
+
+test("scripts are plain modules whose imports are served", () => {
+  const scripts = [...all.keys()].filter((path) => path.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(2);
+  for (const path of scripts) {
+    const imports = [...body(path).matchAll(/from "\.\/([^"]+)"/g)].map(([, file]) => file);
+    for (const file of imports) expect(all.has(`/assets/${file}`), `${path}: ${file}`).toBe(true);
+    expect(new Bun.Transpiler({ loader: "js" }).scan(body(path)).imports).toHaveLength(
+      imports.length,
+    );
+  }
+});
+
+test("the policy lets in no inline script or style, and no other site", () => {
+  for (const [path, { headers }] of all) {
+    const policy = headers["Content-Security-Policy"];
+    expect(policy, path).toStartWith("default-src 'none';");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers["X-Content-Type-Options"]).toBe("nosniff");
+  }
+});
