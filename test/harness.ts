@@ -31,24 +31,25 @@ export interface TestServer {
   discard(): Promise<void>;
 }
 
-const running = new Set<ChildProcess>();
-const folders = new Set<string>();
-
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+const janitor = spawn(bun, [fileURLToPath(new URL("janitor.ts", import.meta.url))], {
+  stdio: ["pipe", "ignore", "ignore"],
+  detached: true,
 });
+janitor.unref();
+
+const tell = (what: "process" | "ended" | "folder" | "removed", subject: string | number) =>
+  janitor.stdin.write(`${what} ${subject}\n`);
 
 /** A new folder that is removed at the end of the test run at the latest. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "holdall-test-"));
-  folders.add(folder);
+  tell("folder", folder);
   return folder;
 }
 
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-  folders.delete(folder);
+  tell("removed", folder);
 }
 
 function baseEnvironment(env: Environment): Record<string, string> {
@@ -66,8 +67,10 @@ function launch(args: readonly string[], env: Environment): ChildProcess {
     env: baseEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
+  const { pid } = child;
+  if (pid === undefined) throw new Error("The server's process could not be started");
+  tell("process", pid);
+  child.once("exit", () => tell("ended", pid));
   return child;
 }
 
