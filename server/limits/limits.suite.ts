@@ -29,10 +29,36 @@ export function limitsSuite(name: string, open: () => LimitUnderTest): void {
       expect((await limit.take("a")).allowed).toBe(true);
     });
 
-    test("counts each client on its own", async () => {
+    test("gives a new window its whole budget, and no more", async () => {
+      const { limit, pass } = open();
+      for (let i = 0; i < 9; i += 1) await limit.take("a");
+      await pass(60_000);
+      for (let i = 0; i < 3; i += 1) expect((await limit.take("a")).allowed).toBe(true);
+      expect(await limit.take("a")).toEqual({ allowed: false, retryAfter: 60 });
+    });
+
+    test("refused requests do not make the wait longer", async () => {
+      const { limit, pass } = open();
+      for (let second = 0; second < 60; second += 1) {
+        await limit.take("a");
+        await pass(1000);
+      }
+      expect((await limit.take("a")).allowed).toBe(true);
+    });
+
+    test("allows exactly the limit of requests that come at once", async () => {
       const { limit } = open();
-      for (let i = 0; i < 4; i += 1) await limit.take("a");
-      expect((await limit.take("b")).allowed).toBe(true);
+      const verdicts = await Promise.all(Array.from({ length: 50 }, () => limit.take("a")));
+      expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(3);
+    });
+
+    test("counts each client on its own, whatever it is called", async () => {
+      const { limit } = open();
+      const clients = ["a", "A", "", "a:b", "2001:db8:0:1", "__proto__", "{a}", "é"];
+      for (const client of clients) {
+        for (let i = 0; i < 3; i += 1) expect((await limit.take(client)).allowed).toBe(true);
+      }
+      for (const client of clients) expect((await limit.take(client)).allowed).toBe(false);
     });
   });
 }
