@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import ipaddr from "ipaddr.js";
 import { createClientAddress, isProxyEntry, rateKey } from "./client-address.ts";
 
 describe("the client's address", () => {
@@ -22,6 +23,25 @@ describe("the client's address", () => {
     // Malformed entries stop the walk at the last good one.
     [["127.0.0.1"], "127.0.0.1", "198.51.100.1, nonsense", "127.0.0.1"],
     [["127.0.0.1", "10.0.0.0/8"], "127.0.0.1", "0x7f.1, 10.2.3.4", "10.2.3.4"],
+    [["127.0.0.1", "10.0.0.0/8"], "127.0.0.1", "198.51.100.1, , 10.2.3.4", "10.2.3.4"],
+    [["127.0.0.1"], "127.0.0.1", "198.51.100.1,", "127.0.0.1"],
+    [["127.0.0.1"], "127.0.0.1", ",198.51.100.1", "198.51.100.1"],
+    [["127.0.0.1"], "127.0.0.1", "unknown", "127.0.0.1"],
+    // Other ways to write the same.
+    [["127.0.0.1"], "127.0.0.1", "1.1.1.1,198.51.100.1", "198.51.100.1"],
+    [["127.0.0.1"], "127.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
+    [["127.0.0.1"], "127.0.0.1", "[2001:db8::5]:4711", "2001:db8::5"],
+    [["127.0.0.1"], "127.0.0.1", "[2001:db8::5]", "2001:db8::5"],
+    [["127.0.0.1"], "127.0.0.1", "2001:0DB8:0:0::5", "2001:db8::5"],
+    [["127.0.0.1"], "127.0.0.1", "::ffff:c633:6401", "198.51.100.1"],
+    [["::ffff:10.0.0.0/104"], "10.2.3.4", "198.51.100.1", "198.51.100.1"],
+    [["::ffff:127.0.0.1"], "::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
+    [["fe80::/10"], "fe80::1%eth0", "198.51.100.1", "198.51.100.1"],
+    // A range of one kind holds no address of the other.
+    [["::/0"], "203.0.113.9", "198.51.100.1", "203.0.113.9"],
+    [["0.0.0.0/0"], "2001:db8::5", "198.51.100.1", "2001:db8::5"],
+    // A socket without an address.
+    [["127.0.0.1"], "", "198.51.100.1", ""],
   ];
   for (const [trusted, socket, header, client] of rows) {
     test(`${socket} with "${header}" behind [${trusted}] is ${client}`, () => {
@@ -36,6 +56,32 @@ describe("the client's address", () => {
         expect(find("203.0.113.9", header)).toBe("203.0.113.9");
       }),
     );
+  });
+
+  test("what a client writes itself stands left of what the proxy adds, and is not read", () => {
+    const find = createClientAddress(["127.0.0.1", "10.0.0.0/8"]);
+    const forged = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constant("10.1.1.1")));
+    const client = fc.ipV4().filter((address) => !/^(10|127)\./.test(address));
+    fc.assert(
+      fc.property(forged, client, (hops, address) => {
+        const header = [...hops, address, "10.9.9.9"].join(", ");
+        expect(find("127.0.0.1", header)).toBe(address);
+      }),
+    );
+  });
+
+  test("a proxy that is neither address nor range is named", () => {
+    expect(() => createClientAddress(["127.0.0.1", "proxy.local"])).toThrow(/"proxy\.local"/);
+  });
+
+  test("remembering addresses changes none of them", () => {
+    const find = createClientAddress(["127.0.0.1"]);
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 6000; n += 1) {
+        const client = `1.2.${n >> 8}.${n & 255}`;
+        expect(find("127.0.0.1", client)).toBe(client);
+      }
+    }
   });
 
   test("no header makes a trusted proxy's request fail", () => {
@@ -55,14 +101,56 @@ describe("what requests are counted under", () => {
     expect(rateKey("2001:db8:1:2::1")).toBe(rateKey("2001:db8:1:2:ffff:ffff:ffff:ffff"));
     expect(rateKey("2001:db8:1:2::1")).not.toBe(rateKey("2001:db8:1:3::1"));
   });
+  test("every address of a /64 counts as one, and an address of another does not", () => {
+    fc.assert(
+      fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
+        const network = (address: string): string =>
+          ipaddr.IPv6.parse(address).toNormalizedString().split(":").slice(0, 4).join(":");
+        const mapped = [one, other].some((text) => ipaddr.IPv6.parse(text).isIPv4MappedAddress());
+        fc.pre(!mapped);
+        expect(rateKey(one) === rateKey(other)).toBe(network(one) === network(other));
+        expect(rateKey(`${network(one)}:1:2:3:4`)).toBe(rateKey(one));
+      }),
+    );
+  });
+  test("an IPv4-mapped address counts as IPv4", () => {
+    expect(rateKey("::ffff:203.0.113.9")).toBe("203.0.113.9");
+    expect(rateKey("::ffff:cb00:7109")).toBe("203.0.113.9");
+  });
+  test("a zone makes no other client", () =>
+    expect(rateKey("fe80::1%a")).toBe(rateKey("fe80::1%b")));
   test("what is no address is itself", () => expect(rateKey("")).toBe(""));
 });
 
 test("what an entry of TRUSTED_PROXIES may be", () => {
-  for (const good of ["127.0.0.1", "10.0.0.0/8", "::1", "fd00::/8"]) {
+  for (const good of [
+    "127.0.0.1",
+    "10.0.0.0/8",
+    "::1",
+    "fd00::/8",
+    "10.1.2.3/8",
+    "0.0.0.0/0",
+    "::/0",
+    "::ffff:10.0.0.0/104",
+  ]) {
     expect(isProxyEntry(good)).toBe(true);
   }
-  for (const bad of ["", "localhost", "10.0.0.0/33", "10.0.0", "0x7f.0.0.1", "1.2.3.4/"]) {
+  for (const bad of [
+    "",
+    "localhost",
+    "10.0.0.0/33",
+    "10.0.0",
+    "0x7f.0.0.1",
+    "1.2.3.4/",
+    "127.1/8",
+    "010.0.0.1",
+    "::/129",
+    "::ffff:10.0.0.0/8",
+    "/8",
+    "10.0.0.0/8/8",
+    "10.0.0.0/-1",
+    "*",
+  ]) {
     expect(isProxyEntry(bad)).toBe(false);
   }
 });

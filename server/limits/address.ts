@@ -1,0 +1,46 @@
+import ipaddr from "ipaddr.js";
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Room for an IPv6 address with a zone. */
+const MAX_LENGTH = 64;
+
+/**
+ * The address that `text` is: four decimal numbers, or IPv6 with or without a zone, which is
+ * dropped. IPv4-mapped addresses are IPv4. undefined: it is none.
+ */
+export function parseAddress(text: string): Address | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  // The library also takes `127.1`, `0x7f.1` and `010.0.0.1`, which other programs read otherwise.
+  if (!text.includes(":")) {
+    return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
+  }
+  const zone = text.indexOf("%");
+  const bare = zone === -1 ? text : text.slice(0, zone);
+  if (!ipaddr.IPv6.isValid(bare)) return undefined;
+  const address = ipaddr.IPv6.parse(bare);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+/** The addresses that share their first `bits` with `network`. */
+export interface AddressRange {
+  readonly network: Address;
+  readonly bits: number;
+}
+
+/** An address, or a range in CIDR notation. undefined: it is neither. */
+export function parseRange(text: string): AddressRange | undefined {
+  const match = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text);
+  const network = parseAddress(match?.[1] ?? "");
+  if (network === undefined) return undefined;
+  const most = network.kind() === "ipv4" ? 32 : 128;
+  if (match?.[2] === undefined) return { network, bits: most };
+  // `::ffff:10.0.0.0/104` counts its bits as IPv6 does, and is 10.0.0.0/8.
+  const mapped = most === 32 && text.includes(":");
+  const bits = Number(match[2]) - (mapped ? 96 : 0);
+  return bits >= 0 && bits <= most ? { network, bits } : undefined;
+}
+
+export function isInRange(address: Address, { network, bits }: AddressRange): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
