@@ -4,6 +4,12 @@ import type { BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
 import { diskFault } from "./disk-fault.ts";
 
+/**
+ * After so many bytes they are sent on to the disk. It costs a twentieth of the speed, and no fsync
+ * of a large file keeps one of the runtime's few threads for long, with other uploads waiting.
+ */
+const SYNC_EVERY = 64 * 1024 * 1024;
+
 /** The writer of one new file, which is open, empty and inside a folder that was entered. */
 export function createDiskWriter(input: {
   file: FileHandle;
@@ -13,6 +19,7 @@ export function createDiskWriter(input: {
 }): BlobWriter {
   const { file, path, block, folders } = input;
   let position = 0;
+  let synced = 0;
   let state: "open" | "sealed" | "failed" | "discarded" = "open";
   let closing: Promise<void> | undefined;
   let inside = true;
@@ -63,6 +70,10 @@ export function createDiskWriter(input: {
           if (bytesWritten === 0) throw new Error("The disk took none of the bytes.");
           done += bytesWritten;
           position += bytesWritten;
+        }
+        if (position - synced >= SYNC_EVERY) {
+          await file.datasync();
+          synced = position;
         }
       }),
 

@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { mkdir, open, opendir, readdir, stat, statfs, unlink } from "node:fs/promises";
+import { constants, type Stats, statSync } from "node:fs";
+import { mkdir, open, opendir, readdir, statfs, unlink } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { blockOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
@@ -16,7 +16,8 @@ const REMOVALS_AT_ONCE = 8;
 
 /**
  * Blobs as files below `folder`, which is made when it is not there and belongs to this store
- * alone. Only the system's threads touch the disk, so a slow one does not hold up the process.
+ * alone. Writing, syncing, removing and listing are left to the runtime's threads, so a slow disk
+ * does not hold up the process.
  *
  * `read` looks once and hands over a path, which the runtime opens later. When the blob is removed
  * in that moment, the runtime fails with ENOENT: whoever sends the body must take that for absence,
@@ -47,7 +48,7 @@ export async function createDiskBlobs(folder: string): Promise<Blobs> {
 
     async read(id, size, slice) {
       const path = blobPath(root, id);
-      const found = await stat(path).catch(unlessAbsent);
+      const found = look(path);
       if (found === undefined || !found.isFile() || found.size !== size) return undefined;
       const file = Bun.file(path);
       return slice === undefined ? file : file.slice(slice.start, slice.end);
@@ -89,6 +90,18 @@ async function makeRoot(root: string): Promise<void> {
   if (first === undefined) return;
   for (let path = root; path.length >= first.length; path = dirname(path)) {
     await syncFolder(dirname(path));
+  }
+}
+
+/**
+ * On the serving thread, on purpose: the runtime opens a body's file there as well, right after
+ * this, and the threads may all be waiting for an fsync.
+ */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    return unlessAbsent(error);
   }
 }
 
