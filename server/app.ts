@@ -34,7 +34,9 @@ export interface App {
 }
 
 export interface Started {
-  /** Where it serves. */
+  /** Where it listens. */
+  readonly localUrl: string;
+  /** Where users reach it. */
   readonly url: string;
   /** Where the administrator's account is created; null once it is there. */
   readonly setupUrl: string | null;
@@ -81,10 +83,12 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     async start() {
       server = serve(config, log, { files, access, signer });
       const address = config.host.includes(":") ? `[${config.host}]` : config.host;
-      const url = config.publicUrl ?? `http://${address}:${server.port}`;
+      const localUrl = `http://${address}:${server.port}`;
+      const url = config.publicUrl ?? localUrl;
       void sweep(files, log);
       const token = await access.accounts.issueSetupToken();
       return {
+        localUrl,
         url,
         setupUrl: token === null ? null : `${url}/setup#${token}`,
         hasKeys: (await access.keys.list()).length > 0,
@@ -112,7 +116,8 @@ interface Services {
 }
 
 function serve(config: Config, log: Log, { files, access, signer }: Services): HttpServer {
-  const secure = config.publicUrl?.startsWith("https:") ?? false;
+  const publicOrigin = config.publicUrl === null ? null : new URL(config.publicUrl).origin;
+  const secure = publicOrigin?.startsWith("https:") ?? false;
   const gate = createGate({
     authenticate: access.authenticate,
     clientAddress: createClientAddress(config.trustedProxies),
@@ -120,10 +125,14 @@ function serve(config: Config, log: Log, { files, access, signer }: Services): H
       api: createMemoryLimit({ limit: config.apiRequestsPerMinute }),
       hosting: createMemoryLimit({ limit: config.hostingRequestsPerMinute }),
     },
-    secure,
+    publicOrigin,
   });
   const deliver = createDeliver(files.read, config.hostingCacheSeconds);
-  let openApi: string | undefined;
+  let made: string | undefined;
+  const openApi = (): string => {
+    made ??= JSON.stringify(openApiDocument({ version }));
+    return made;
+  };
   return listen(
     {
       gate,
@@ -137,13 +146,10 @@ function serve(config: Config, log: Log, { files, access, signer }: Services): H
         ...folderHandlers(files),
         ...keyHandlers(access.keys),
         ...accountHandlers({ ...access, secure }),
-        ...serviceHandlers(() => {
-          openApi ??= JSON.stringify(openApiDocument({ version }));
-          return openApi;
-        }),
+        ...serviceHandlers(openApi),
       },
       host: createHost({ files, signer, deliver, identify: gate.identify }),
-      pages: pages(),
+      pages: pages(openApi),
       onError: (error) => log.error({ err: error }, "Unexpected server error"),
     },
     config.host,

@@ -30,49 +30,51 @@ export interface Config {
   readonly initialApiKey: string | null;
 }
 
-/** A wrong value in the environment. The message names the variable, what was given and what is allowed. */
+/** Wrong values in the environment: a line for each, with the variable, what was given and what is allowed. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws `ConfigError` at the first wrong value. `isProxy` tells whether an entry of TRUSTED_PROXIES is an address or a range. */
+/** Throws `ConfigError` when anything is wrong. `isProxy` tells whether an entry of TRUSTED_PROXIES is an address or a range. */
 export function readConfig(env: Environment, isProxy: (entry: string) => boolean): Config {
   const value = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const wrong = (name: string, allowed: string, shown = value(name)): ConfigError =>
-    new ConfigError(`${name} is "${shown ?? ""}", but must be ${allowed}.`);
+  const mistakes: string[] = [];
+  const wrong = (name: string, allowed: string, shown = value(name)): void => {
+    mistakes.push(`${name} is "${shown ?? ""}", but must be ${allowed}.`);
+  };
 
   const whole = (name: string, fallback: number, from: number, to: number): number => {
     const text = value(name);
     if (text === undefined) return fallback;
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= from && number <= to) return number;
-    throw wrong(name, `a whole number from ${from} to ${to}`);
+    wrong(name, `a whole number from ${from} to ${to}`);
+    return fallback;
   };
 
   const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
     const text = value(name);
     if (text === undefined) return fallback;
     const found = allowed.find((item) => item === text.toLowerCase());
-    if (found === undefined) throw wrong(name, allowed.join(" or "));
-    return found;
+    if (found === undefined) wrong(name, allowed.join(" or "));
+    return found ?? fallback;
   };
 
   const size = (name: string, fallback: number, least: number): number => {
     const text = value(name);
     if (text === undefined) return fallback;
     const bytes = parseSize(text);
-    if (bytes === undefined || bytes < least) {
-      throw wrong(name, `a size of at least ${least}, such as 500mb, 5gb or a number of bytes`);
-    }
-    return bytes;
+    if (bytes !== undefined && bytes >= least) return bytes;
+    wrong(name, `a size of at least ${least}, such as 500mb, 5gb or a number of bytes`);
+    return fallback;
   };
 
   const secret = (name: string, least: number): string | null => {
     const text = value(name);
     if (text !== undefined && text.length < least) {
-      throw wrong(name, `at least ${least} characters`, `${text.length} characters long`);
+      wrong(name, `at least ${least} characters`, `${text.length} characters long`);
     }
     return text ?? null;
   };
@@ -81,24 +83,26 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     const email = value("ADMIN_EMAIL");
     const password = env.ADMIN_PASSWORD || undefined;
     if (email === undefined && password === undefined) return null;
-    if (email === undefined) throw wrong("ADMIN_EMAIL", "given together with ADMIN_PASSWORD");
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw wrong("ADMIN_EMAIL", "an email address");
-    if (password === undefined) throw wrong("ADMIN_PASSWORD", "given together with ADMIN_EMAIL");
-    if (password.length < 8 || password.length > 256) {
+    if (email === undefined) wrong("ADMIN_EMAIL", "given together with ADMIN_PASSWORD");
+    else if (!/^[^\s@]+@[^\s@]+$/.test(email)) wrong("ADMIN_EMAIL", "an email address");
+    if (password === undefined) wrong("ADMIN_PASSWORD", "given together with ADMIN_EMAIL");
+    else if (password.length < 8 || password.length > 256) {
       const shown = `${password.length} characters long`;
-      throw wrong("ADMIN_PASSWORD", "from 8 to 256 characters", shown);
+      wrong("ADMIN_PASSWORD", "from 8 to 256 characters", shown);
     }
-    return { email: email.toLowerCase(), password };
+    return { email: email?.toLowerCase() ?? "", password: password ?? "" };
   };
 
   const proxies = (): string[] => {
     const entries = (value("TRUSTED_PROXIES") ?? "").split(",").map((entry) => entry.trim());
     const given = entries.filter((entry) => entry !== "");
-    if (given.every(isProxy)) return given;
-    throw wrong(
-      "TRUSTED_PROXIES",
-      "addresses or ranges separated by commas, such as 127.0.0.1, 10.0.0.0/8",
-    );
+    if (!given.every(isProxy)) {
+      wrong(
+        "TRUSTED_PROXIES",
+        "addresses or ranges separated by commas, such as 127.0.0.1, 10.0.0.0/8",
+      );
+    }
+    return given;
   };
 
   const publicUrl = (): string | null => {
@@ -106,7 +110,8 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     if (text === undefined) return null;
     const url = URL.parse(text);
     if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
-      throw wrong("PUBLIC_URL", "an http or https address such as https://files.example.com");
+      wrong("PUBLIC_URL", "an http or https address such as https://files.example.com");
+      return null;
     }
     return url.href.replace(/\/+$/, "");
   };
@@ -114,7 +119,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
   const production = value("NODE_ENV") === "production";
   const authSecret = value("AUTH_SECRET") ?? null;
   if (production && authSecret !== null && authSecret.length < SAFE_SECRET_LENGTH) {
-    throw wrong(
+    wrong(
       "AUTH_SECRET",
       `at least ${SAFE_SECRET_LENGTH} characters when NODE_ENV is production`,
       `${authSecret.length} characters long`,
@@ -129,7 +134,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     maxPresignSeconds,
   );
 
-  return Object.freeze({
+  const config: Config = Object.freeze({
     host: value("HOST") ?? "127.0.0.1",
     port: whole("PORT", 3000, 0, 65_535),
     dataPath: resolve(value("DATA_PATH") ?? "data"),
@@ -151,6 +156,8 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     administrator: administrator(),
     initialApiKey: secret("INITIAL_API_KEY", 16),
   });
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
+  return config;
 }
 
 /** A shorter AUTH_SECRET can be guessed offline from one signed URL. */

@@ -23,8 +23,10 @@ export interface NewApiKey {
 
 const MARK = "hd_";
 
-/** Enough to tell keys apart, too little to help a guess: 5 of 43 random characters. */
+/** Enough to tell keys apart, too little to help a guess: 5 of 43 random characters, */
 const PREFIX_LENGTH = MARK.length + 5;
+/** and less of a key that somebody made up. */
+const FOREIGN_PREFIX_LENGTH = 3;
 
 /** No key is longer, and nobody is made to hash a megabyte. */
 const MAX_LENGTH = 512;
@@ -35,7 +37,7 @@ export function createApiKeys(credentials: Credentials, now: () => Millis = Date
     const record: ApiKeyRecord = {
       id: Bun.randomUUIDv7("hex", createdAt),
       name,
-      prefix: secret.slice(0, PREFIX_LENGTH),
+      prefix: secret.slice(0, secret.startsWith(MARK) ? PREFIX_LENGTH : FOREIGN_PREFIX_LENGTH),
       createdAt,
       lastUsedAt: null,
       expiresAt: expiresIn === null ? null : createdAt + Math.floor(expiresIn * 1000),

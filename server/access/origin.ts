@@ -4,6 +4,8 @@ export interface OriginEvidence {
   readonly host: string | null;
   readonly origin: string | null;
   readonly secFetchSite: string | null;
+  /** Where users reach the site, such as `https://files.example.com`; null: wherever `Host` says. */
+  readonly publicOrigin: string | null;
 }
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -14,12 +16,15 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * given. With neither, no browser sent it, so nobody's cookie was borrowed (as Go's
  * CrossOriginProtection reasons).
  */
-export function sameOrigin({ method, host, origin, secFetchSite }: OriginEvidence): boolean {
+export function sameOrigin(evidence: OriginEvidence): boolean {
+  const { method, host, origin, secFetchSite, publicOrigin } = evidence;
   if (SAFE.has(method)) return true;
   if (secFetchSite !== null && secFetchSite !== "same-origin" && secFetchSite !== "none") {
     return false;
   }
   if (origin === null) return true;
+  // A proxy may have replaced the Host, and it alone knows the scheme.
+  if (publicOrigin !== null) return origin === publicOrigin;
   const url = URL.parse(origin);
   return url !== null && /^https?:$/.test(url.protocol) && url.host === normalHost(url, host);
 }

@@ -9,7 +9,10 @@ export interface UseLog {
   close(): Promise<void>;
 }
 
+/** Writes are at least this far apart, */
 const EVERY = 60_000;
+/** and the first comes this soon after the use. */
+const SOON = 1000;
 
 export interface UseLogParts {
   readonly credentials: Credentials;
@@ -21,7 +24,19 @@ export function createUseLog({ credentials, onError, now = Date.now }: UseLogPar
   let keys = new Map<string, Millis>();
   let sessions = new Map<string, Millis>();
 
+  let timer: Timer | undefined;
+  let lastFlush = Number.NEGATIVE_INFINITY;
+
+  function schedule(): void {
+    if (timer !== undefined) return;
+    timer = setTimeout(flush, Math.max(SOON, lastFlush + EVERY - performance.now()));
+    timer.unref();
+  }
+
   async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    lastFlush = performance.now();
     if (keys.size === 0 && sessions.size === 0) return;
     const use = { apiKeys: uses(keys), sessions: uses(sessions) };
     keys = new Map();
@@ -33,16 +48,16 @@ export function createUseLog({ credentials, onError, now = Date.now }: UseLogPar
     }
   }
 
-  const timer = setInterval(flush, EVERY);
-  timer.unref();
-
   return {
-    key: (id) => void keys.set(id, now()),
-    session: (id) => void sessions.set(id, now()),
-    close() {
-      clearInterval(timer);
-      return flush();
+    key(id) {
+      keys.set(id, now());
+      schedule();
     },
+    session(id) {
+      sessions.set(id, now());
+      schedule();
+    },
+    close: flush,
   };
 }
 

@@ -52,8 +52,9 @@ function explainListenError(config: Config, error: unknown): unknown {
 }
 
 /** Says what to do next, for as long as there is something to do. */
-function welcome({ url, setupUrl, hasKeys }: Started): void {
-  const lines = [`Holdall serves on ${url}`];
+function welcome({ localUrl, url, setupUrl, hasKeys }: Started): void {
+  const reached = url === localUrl ? "" : `, reached at ${url}`;
+  const lines = [`Holdall serves on ${localUrl}${reached}`];
   if (setupUrl !== null) {
     lines.push("", "Create the administrator's account, once:", `  ${setupUrl}`);
   }

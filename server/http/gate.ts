@@ -19,28 +19,29 @@ export interface Gate {
   enter(request: Request, access: Access): Promise<Caller | undefined>;
   /** Who calls, if anyone does. */
   identify(request: Request): Promise<Caller | undefined>;
-  /** Whether cookies are to be marked Secure. */
-  readonly secure: boolean;
 }
 
 export interface GateParts {
   readonly authenticate: Authenticate;
   readonly clientAddress: ClientAddress;
   readonly limits: Readonly<Record<Budget, RateLimit>>;
-  readonly secure: boolean;
+  /** Where users reach the site; null: wherever the request says. */
+  readonly publicOrigin: string | null;
 }
 
-export function createGate({ authenticate, clientAddress, limits, secure }: GateParts): Gate {
+export function createGate(parts: GateParts): Gate {
+  const { authenticate, clientAddress, limits, publicOrigin } = parts;
+  const secure = publicOrigin?.startsWith("https:") ?? false;
+
   const identify = (request: Request): Promise<Caller | undefined> =>
     authenticate({
-      ...originOf(request),
+      ...originOf(request, publicOrigin),
       apiKey: request.headers.get("api-key"),
       cookie: request.headers.get("cookie"),
       secure,
     });
 
   return {
-    secure,
     identify,
     async admit(request, connection, budget) {
       const socket = connection.requestIP(request)?.address ?? "";
@@ -56,7 +57,7 @@ export function createGate({ authenticate, clientAddress, limits, secure }: Gate
     },
     async enter(request, access) {
       if (access === "anyone") {
-        if (!sameOrigin(originOf(request))) throw unauthorized();
+        if (!sameOrigin(originOf(request, publicOrigin))) throw unauthorized();
         return undefined;
       }
       const caller = await identify(request);
@@ -70,12 +71,13 @@ export function createGate({ authenticate, clientAddress, limits, secure }: Gate
 
 const unauthorized = (): Fault => new Fault("unauthorized", "Unauthorized");
 
-function originOf(request: Request) {
+function originOf(request: Request, publicOrigin: string | null) {
   const { headers } = request;
   return {
     method: request.method,
     host: headers.get("host"),
     origin: headers.get("origin"),
     secFetchSite: headers.get("sec-fetch-site"),
+    publicOrigin,
   };
 }

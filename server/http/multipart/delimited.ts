@@ -26,7 +26,8 @@ const HEAD_END = Buffer.from("\r\n\r\n");
  * ends too soon or the connection breaks.
  *
  * Between calls it holds at most one chunk of the body and a delimiter line's beginning. The pieces
- * are views of the chunks that came.
+ * are views of the chunks that came, good until the next piece is asked for: the chunks are its own
+ * and their memory is given back then.
  */
 export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: string): Delimited {
   const source = body[Symbol.asyncIterator]();
@@ -38,14 +39,18 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
   let delimiter: "none" | "between" | "closing" = "none";
   let ended = false;
 
+  /** What came last, and whose pieces have all been used once nothing of it is in the buffer. */
+  let chunk: Buffer = Buffer.alloc(0);
+
   async function fill(): Promise<boolean> {
     if (ended) return false;
+    if (buffer.length === 0) release(chunk);
     const next = await nextOf(source);
     if (next.done) {
       ended = true;
       return false;
     }
-    const chunk = viewOf(next.value);
+    chunk = viewOf(next.value);
     buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
     return true;
   }
@@ -128,6 +133,14 @@ async function nextOf(source: AsyncIterator<Uint8Array>): Promise<IteratorResult
     if (cause instanceof Fault) throw cause;
     throw new Fault("invalid", "The connection broke before the whole body had come.", { cause });
   }
+}
+
+/**
+ * Gives the memory back now rather than at some later garbage collection, before which a fast
+ * sender's chunks would pile up.
+ */
+function release({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 function viewOf(chunk: Uint8Array): Buffer {

@@ -8,11 +8,12 @@ import { parsePartHead } from "./part-head.ts";
 /**
  * The parts of a `multipart/form-data` body (RFC 7578), in their order, while it comes: nothing is
  * read before it is asked for, and no part is held in memory. Read a part's body before asking for
- * the next part; what is left of it then is passed over. After the last part the body has been
- * read to its end; whoever stops early cancels it.
+ * the next part; what is left of it then is passed over. A piece of a body is good until the next
+ * one is asked for. After the last part the form has been read to its end; whoever stops early
+ * cancels it. The chunks of `body` are taken over: their memory is given back as soon as it can be.
  *
  * Faults, also from the parts' bodies: "invalid" when the Content-Type, the form or a part's
- * headers are malformed, or the body is cut short; "too_large" past one of the limits.
+ * headers are malformed, or the body is cut short; "too_large" past one of the other limits.
  */
 export async function* readMultipart(
   body: AsyncIterable<Uint8Array>,

@@ -18,7 +18,8 @@ export async function readText(
         `The field \`${shown(field.name)}\` has more than ${maxBytes} bytes.`,
       );
     }
-    chunks.push(chunk);
+    // A copy: a piece is good only until the next one is asked for.
+    chunks.push(Uint8Array.from(chunk));
   }
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -49,7 +49,7 @@ export const introduction: readonly Chapter[] = [
     id: "start",
     title: "Start",
     told: html`<p>Paths are relative to the address of your instance. The examples take it, and an API key, from the environment. Keys are made on the <a href="sign-in">sign-in page</a>, or on the server with <code>holdall keys create NAME</code>.</p>
-<p>This reference, as <a href="api/openapi.json">OpenAPI 3.1</a>.</p>`,
+<p>This reference, as <a href="openapi.json">OpenAPI 3.1</a>.</p>`,
     shown: html`${sampleBlock("Shell", "export HOLDALL_URL=https://files.example.com\nexport HOLDALL_KEY=hd_…")}
 ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst holdall = new Holdall({\n  url: "https://files.example.com",\n  apiKey: process.env.HOLDALL_KEY,\n});')}`,
   },

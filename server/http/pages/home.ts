@@ -17,7 +17,7 @@ export function homePage(): string {
 <h2>For programs</h2>
 <figure><figcaption>Upload a file, and open it</figcaption><pre tabindex="0"><code>curl -H "API-Key: hd_…" -F files=@photo.jpg <span data-base>https://files.example.com</span>/api/files
 curl <span data-base>https://files.example.com</span>/api/hosting/photo.jpg -o copy.jpg</code></pre></figure>
-<p>The whole API as <a href="api/openapi.json">OpenAPI 3.1</a>.</p>
+<p>The whole API as <a href="openapi.json">OpenAPI 3.1</a>.</p>
 </main>`,
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { operations } from "../../../contract/operations.ts";
 import { pages } from "./pages.ts";
 
-const all = pages();
+const all = pages(() => "{}");
 const body = (path: string): string => all.get(path)?.body ?? "";
 const documents = ["/", "/docs", "/setup", "/sign-in"];
 

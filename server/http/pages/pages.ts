@@ -25,10 +25,11 @@ const POLICY = [
 const SCRIPTS = ["admin", "dom", "home", "keys", "server"] as const;
 
 /** The pages for people and the files that they need, by path. */
-export function pages(): Map<string, Page> {
+export function pages(openApi: () => string): Map<string, Page> {
   const all = new Map<string, Page>([
     ["/", pageOf("text/html", homePage)],
     ["/docs", pageOf("text/html", docsPage)],
+    ["/openapi.json", pageOf("application/json", openApi)],
     ["/setup", pageOf("text/html", setupPage)],
     ["/sign-in", pageOf("text/html", signInPage)],
     ["/assets/holdall.css", pageOf("text/css", () => read("holdall.css"))],
