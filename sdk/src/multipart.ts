@@ -6,6 +6,13 @@ export interface Form {
   readonly files: readonly Part[];
 }
 
+export interface Listeners {
+  /** Bytes of content that have gone out, chunk by chunk. */
+  readonly onSent: (bytes: number) => void;
+  /** The content could not be read to its end. */
+  readonly onBroken: (error: unknown) => void;
+}
+
 export interface Encoded {
   readonly contentType: string;
   /** In bytes; undefined when a file's size is not known beforehand. */
@@ -15,9 +22,9 @@ export interface Encoded {
 
 /**
  * A form as multipart/form-data (RFC 7578), made as it is read. The fields come first, so that the
- * server can refuse a taken name before the bytes are sent. `onSent` hears of each chunk of content.
+ * server can refuse a taken name before the bytes are sent.
  */
-export function encodeForm(form: Form, onSent: (bytes: number) => void): Encoded {
+export function encodeForm(form: Form, { onSent, onBroken }: Listeners): Encoded {
   const boundary = `holdall-${crypto.randomUUID()}`;
   const text = new TextEncoder();
   const heads = form.files.map((file) => text.encode(fileHead(boundary, file)));
@@ -47,7 +54,7 @@ export function encodeForm(form: Form, onSent: (bytes: number) => void): Encoded
       ? [fields, end, ...heads].reduce((sum, { length }) => sum + length, 0) +
         sizes.reduce<number>((sum, size) => sum + (size ?? 0) + lineEnd.length, 0)
       : undefined,
-    body: streamOf(pieces()),
+    body: streamOf(pieces(), onBroken),
   };
 }
 
@@ -102,15 +109,26 @@ function fileName(name: string): string {
   }
 }
 
-function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(
+  chunks: AsyncGenerator<Uint8Array>,
+  onBroken: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  let ended = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        try {
+          const { done, value } = await chunks.next();
+          if (ended) return;
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          onBroken(error);
+          throw error;
+        }
       },
       async cancel() {
+        ended = true;
         await chunks.return(undefined);
       },
     },

@@ -62,8 +62,11 @@ async function stream(
   onSent: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<FileObject[]> {
-  const { body, contentType, length } = encodeForm(form, onSent);
   let broken: unknown;
+  const onBroken = (error: unknown) => {
+    broken = error;
+  };
+  const { body, contentType, length } = encodeForm(form, { onSent, onBroken });
   const response = await transport
     .once(PATH, {
       method: "POST",
@@ -71,16 +74,16 @@ async function stream(
         "Content-Type": contentType,
         ...(length === undefined ? {} : { "Content-Length": String(length) }),
       },
-      body: watch(body, (error) => {
-        broken = error;
-      }),
+      body,
+      // To be able to follow a redirect, Node would keep a copy of all that has been sent.
+      redirect: "error",
       // Required for streams by the Fetch standard.
       ...{ duplex: "half" },
       ...(signal === undefined ? {} : { signal }),
     })
     .catch((error: unknown) => {
       // What went wrong with the source tells more than the connection that ended over it.
-      throw broken ?? error;
+      throw signal?.aborted ? signal.reason : (broken ?? error);
     });
   const { files } = readAnswer<{ files: FileObject[] }>({
     status: response.status,
@@ -88,28 +91,4 @@ async function stream(
     retryAfter: response.headers.get("retry-after"),
   });
   return files;
-}
-
-/** The same stream; `onError` hears why it broke, if it does. */
-function watch(
-  source: ReadableStream<Uint8Array>,
-  onError: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
-  const reader = source.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        } catch (error) {
-          onError(error);
-          throw error;
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
 }

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startServer, type TestServer } from "../../test/harness.ts";
+import { type Fetch, Holdall, HoldallError } from "./holdall.ts";
+
+let server: TestServer;
+let holdall: Holdall;
+
+beforeAll(async () => {
+  server = await startServer({
+    ADMIN_EMAIL: "ada@example.com",
+    ADMIN_PASSWORD: "correct horse battery",
+  });
+  holdall = new Holdall({ url: server.url, apiKey: server.apiKey });
+});
+afterAll(() => server.discard());
+
+const text = (content: string) => new Blob([content], { type: "text/plain" });
+
+async function status(promise: Promise<unknown>): Promise<number> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof HoldallError ? error.status : -1;
+}
+
+test("the service tells that it runs, and what it can do", async () => {
+  expect(await holdall.health()).toContain("Holdall");
+  expect(await holdall.openapi()).toHaveProperty("openapi");
+});
+
+test("a wrong key is refused", async () => {
+  const stranger = new Holdall({ url: server.url, apiKey: "hd_nobody" });
+  expect(await status(stranger.files.list())).toBe(401);
+});
+
+describe("files", () => {
+  test("are found, changed and deleted", async () => {
+    const file = await holdall.files.upload(text("hello"), { name: "a.txt", folder: "files" });
+    expect(file).toMatchObject({ name: "a.txt", key: "files/a.txt", size: 5 });
+    expect(await holdall.files.get(file.id)).toEqual(file);
+    expect(await holdall.files.getByKey("files/a.txt")).toEqual(file);
+    expect(await holdall.files.named("a.txt")).toEqual([file]);
+    expect(await holdall.files.named("nobody.txt")).toEqual([]);
+
+    expect(await holdall.files.rename(file.id, "b.txt")).toMatchObject({ key: "files/b.txt" });
+    expect(await holdall.files.setVisibility(file.id, "private")).toMatchObject({
+      visibility: "private",
+    });
+    const changed = await holdall.files.update(file.id, { name: "c.txt", visibility: "public" });
+    expect(changed).toMatchObject({ name: "c.txt", visibility: "public" });
+
+    await holdall.files.delete(file.id);
+    expect(await status(holdall.files.get(file.id))).toBe(404);
+    expect(await status(holdall.files.delete(file.id))).toBe(404);
+  });
+
+  test("are listed in order and in part", async () => {
+    const files = await holdall.files.uploadMany(
+      ["c", "a", "b"].map((name) => ({ content: text(name), name })),
+      { folder: "list" },
+    );
+    expect(files.map(({ name }) => name)).toEqual(["c", "a", "b"]);
+    const page = await holdall.folders.browse(
+      { key: "list" },
+      { orderBy: "name", orderDirection: "ASC", limit: 2, offset: 1 },
+    );
+    expect(page.files.map(({ name }) => name)).toEqual(["b", "c"]);
+
+    const { deleted, failed } = await holdall.files.deleteMany([...files.map(({ id }) => id), "x"]);
+    expect(deleted).toHaveLength(3);
+    expect(failed).toEqual([{ id: "x", message: expect.any(String) }]);
+  });
+
+  test("are downloaded whole and in part", async () => {
+    const { id } = await holdall.files.upload(text("0123456789"), { name: "digits.txt" });
+    const whole = await holdall.files.download(id);
+    expect(whole).toMatchObject({ size: 10, range: undefined });
+    expect(whole.type).toStartWith("text/plain");
+    expect(await new Response(whole.body).text()).toBe("0123456789");
+
+    const part = await holdall.files.download(id, { range: { start: 2, end: 4 } });
+    expect(part).toMatchObject({ size: 3, range: { start: 2, end: 4, size: 10 } });
+    expect(await part.response.text()).toBe("234");
+    const rest = await holdall.files.download(id, { range: { start: 8 } });
+    expect(await rest.response.text()).toBe("89");
+    const last = await holdall.files.download(id, { range: { last: 3 } });
+    expect(await last.response.text()).toBe("789");
+    expect(await status(holdall.files.download(id, { range: { start: 10 } }))).toBe(416);
+    expect(await status(holdall.files.download(id, { range: { start: 3, end: 1 } }))).toBe(400);
+
+    const empty = await holdall.files.upload(new Uint8Array(), { name: "empty" });
+    const nothing = await holdall.files.download(empty.id);
+    expect(nothing.size).toBe(0);
+    expect((await new Response(nothing.body).bytes()).length).toBe(0);
+  });
+
+  test("have absolute addresses, signed ones as well", async () => {
+    const name = "süß #1?%22.txt";
+    const file = await holdall.files.upload(text("secret"), { name, visibility: "private" });
+    expect(file.name).toBe(name);
+    expect(holdall.url(file)).toBe(holdall.url(file.key));
+    expect((await fetch(holdall.url(file))).status).toBe(404);
+
+    const before = Date.now();
+    const { url, expiresAt } = await holdall.files.sign(file, { expiresIn: 60 });
+    expect(url).toStartWith(`${server.url}/`);
+    expect(expiresAt.getTime() - before).toBeWithin(58_000, 62_000);
+    expect(await (await fetch(url)).text()).toBe("secret");
+    const saved = await fetch(holdall.url({ url }, { download: true }));
+    expect(saved.headers.get("content-disposition")).toStartWith("attachment");
+    expect((await holdall.files.sign({ key: file.key })).url).toContain("sig=");
+    expect((await holdall.files.sign(file.id)).url).toContain("sig=");
+  });
+});
+
+test("folders are browsed, changed and deleted", async () => {
+  const folder = await holdall.folders.create("tree/inner");
+  expect(folder).toMatchObject({ key: "tree/inner", name: "inner" });
+  expect(await status(holdall.folders.create("tree/inner"))).toBe(409);
+  const file = await holdall.files.upload(text("x"), { name: "leaf", folder: "tree/inner" });
+
+  const root = await holdall.folders.root();
+  expect(root.folder).toMatchObject({ key: "", parentId: null });
+  expect(root.folders.map(({ name }) => name)).toContain("tree");
+  expect((await holdall.folders.browse({ id: folder.id })).files).toEqual([file]);
+
+  expect(await holdall.folders.rename(folder.id, "new")).toMatchObject({ key: "tree/new" });
+  await holdall.folders.setVisibility(folder.id, "private");
+  expect(await holdall.files.get(file.id)).toMatchObject({
+    key: "tree/new/leaf",
+    visibility: "private",
+  });
+  await holdall.folders.update(folder.id, { name: "last", visibility: "public" });
+  await holdall.folders.delete(folder.id);
+  expect(await status(holdall.folders.browse({ id: folder.id }))).toBe(404);
+  expect(await status(holdall.files.get(file.id))).toBe(404);
+});
+
+test("keys are made, renamed and revoked", async () => {
+  const { key, secret } = await holdall.keys.create("a key", { expiresIn: 3_600 });
+  const second = new Holdall({ url: server.url, apiKey: secret });
+  expect((await second.keys.list()).map(({ id }) => id)).toContain(key.id);
+  expect(await holdall.keys.rename(key.id, "another")).toMatchObject({ name: "another" });
+  await holdall.keys.revoke(key.id);
+  expect(await status(second.keys.list())).toBe(401);
+});
+
+describe("the account", () => {
+  /** Keeps cookies, as a browser does. */
+  function browser(): Holdall {
+    const cookies = new Map<string, string>();
+    const remembering: Fetch = async (url, init) => {
+      const headers = new Headers(init.headers);
+      headers.set("Cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
+      const response = await fetch(url, { ...init, headers });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        cookies.set(name, value);
+      }
+      return response;
+    };
+    return new Holdall({ url: server.url, fetch: remembering });
+  }
+
+  test("signs in, keeps sessions, changes its password and signs out", async () => {
+    const email = "ada@example.com";
+    const { account } = browser();
+    const other = browser();
+    expect(await account.setupState()).toEqual({ needed: false });
+    expect(await status(account.setup({ token: "x", email, password: "another horse" }))).toBe(409);
+    expect(await status(account.whoAmI())).toBe(401);
+    expect(await status(account.signIn({ email, password: "wrong" }))).toBe(401);
+
+    expect(await account.signIn({ email, password: "correct horse battery" })).toMatchObject({
+      email,
+    });
+    await other.account.signIn({ email, password: "correct horse battery" });
+    expect((await account.whoAmI()).session.current).toBe(true);
+    expect((await other.files.list()).length).toBeGreaterThan(0);
+
+    const sessions = await account.sessions();
+    expect(sessions).toHaveLength(2);
+    await account.endSession(sessions.find(({ current }) => !current)?.id ?? "");
+    expect(await status(other.account.whoAmI())).toBe(401);
+    await other.account.signIn({ email, password: "correct horse battery" });
+    expect(await account.endOtherSessions()).toBe(1);
+
+    const change = { currentPassword: "correct horse battery", newPassword: "an even longer one" };
+    expect(await account.changePassword(change)).toMatchObject({ email });
+    expect((await account.whoAmI()).account.email).toBe(email);
+    await account.signOut();
+    expect(await status(account.whoAmI())).toBe(401);
+  });
+});
