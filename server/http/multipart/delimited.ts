@@ -18,6 +18,7 @@ export interface Delimited {
   close(): Promise<void>;
 }
 
+const EMPTY = Buffer.alloc(0);
 const LINE_END = Buffer.from("\r\n");
 const HEAD_END = Buffer.from("\r\n\r\n");
 
@@ -40,11 +41,14 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
   let ended = false;
 
   /** What came last, and whose pieces have all been used once nothing of it is in the buffer. */
-  let chunk: Buffer = Buffer.alloc(0);
+  let chunk: Buffer = EMPTY;
 
   async function fill(): Promise<boolean> {
     if (ended) return false;
-    if (buffer.length === 0) release(chunk);
+    if (buffer.length === 0) {
+      buffer = EMPTY;
+      release(chunk);
+    }
     const next = await nextOf(source);
     if (next.done) {
       ended = true;
@@ -79,7 +83,7 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
           delimiter = found.delimiter.closing ? "closing" : "between";
         } else if (!(await fill())) {
           if (!search.closesAtEnd(buffer)) throw cutShort();
-          buffer = Buffer.alloc(0);
+          buffer = EMPTY;
           delimiter = "closing";
         }
       }
