@@ -8,15 +8,18 @@ const PROGRAM = `
 import { Holdall, HoldallError } from "./dist/holdall.js";
 const holdall = new Holdall({ url: process.env.HOLDALL_URL, apiKey: process.env.HOLDALL_KEY });
 const told = [];
+let memory = 0;
 const file = await holdall.files.upload(process.argv[1], {
   folder: "from/node",
   visibility: "private",
-  onProgress: ({ loaded }) => told.push(loaded),
+  onProgress: ({ loaded }) => {
+    told.push(loaded);
+    memory = Math.max(memory, process.memoryUsage.rss());
+  },
 });
 const part = await holdall.files.download(file.id, { range: { last: 4 } });
 const again = await holdall.files.upload(process.argv[1], { folder: "from/node" }).catch((error) => error);
 const stream = await holdall.files.upload(new Blob(["streamed"]).stream(), { name: "stream.txt" });
-const memory = process.resourceUsage().maxRSS * 1024;
 console.log(JSON.stringify({
   file, told: told.length, loaded: told.at(-1), part: await part.response.text(),
   again: again instanceof HoldallError && again.status, stream: stream.size, memory,
