@@ -124,4 +124,4 @@ export function api(server: TestServer) {
   };
 }
 
-export type Api = ReturnType<typeof api>;
+type Api = ReturnType<typeof api>;
