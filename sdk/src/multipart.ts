@@ -20,42 +20,56 @@ export interface Encoded {
   readonly body: ReadableStream<Uint8Array>;
 }
 
+export interface Framed {
+  readonly contentType: string;
+  /** What goes over the wire, in order: the frame, and the files in it. */
+  readonly pieces: readonly (Uint8Array<ArrayBuffer> | Part)[];
+}
+
 /**
- * A form as multipart/form-data (RFC 7578), made as it is read. The fields come first, so that the
- * server can refuse a taken name before the bytes are sent.
+ * A form as multipart/form-data (RFC 7578). The fields come first, so that the server can refuse a
+ * taken name before the bytes are sent.
  */
-export function encodeForm(form: Form, { onSent, onBroken }: Listeners): Encoded {
+export function frameForm({ fields, files }: Form): Framed {
   const boundary = `holdall-${crypto.randomUUID()}`;
   const text = new TextEncoder();
-  const heads = form.files.map((file) => text.encode(fileHead(boundary, file)));
-  const fields = text.encode(
-    Object.entries(form.fields)
-      .map(([name, value]) => `${open(boundary, name)}\r\n\r\n${value}\r\n`)
-      .join(""),
+  const plain = Object.entries(fields).map(
+    ([name, value]) => `${open(boundary, name)}\r\n\r\n${value}\r\n`,
   );
-  const lineEnd = text.encode("\r\n");
-  const end = text.encode(`--${boundary}--\r\n`);
-
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    yield fields;
-    for (const [index, file] of form.files.entries()) {
-      yield heads[index] ?? end;
-      yield* contentOf(file, onSent);
-      yield lineEnd;
-    }
-    yield end;
-  }
-
-  const sizes = form.files.map(({ size }) => size);
-  const known = sizes.every((size) => size !== undefined);
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    length: known
-      ? [fields, end, ...heads].reduce((sum, { length }) => sum + length, 0) +
-        sizes.reduce<number>((sum, size) => sum + (size ?? 0) + lineEnd.length, 0)
-      : undefined,
-    body: streamOf(pieces(), onBroken),
+    pieces: [
+      text.encode(plain.join("")),
+      ...files.flatMap((file) => [
+        text.encode(fileHead(boundary, file)),
+        file,
+        text.encode("\r\n"),
+      ]),
+      text.encode(`--${boundary}--\r\n`),
+    ],
   };
+}
+
+/** The form as a stream, made as it is read. */
+export function encodeForm(form: Form, { onSent, onBroken }: Listeners): Encoded {
+  const { contentType, pieces } = frameForm(form);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (const piece of pieces) {
+      if (piece instanceof Uint8Array) yield piece;
+      else yield* contentOf(piece, onSent);
+    }
+  }
+  return { contentType, length: lengthOf(pieces), body: streamOf(chunks(), onBroken) };
+}
+
+function lengthOf(pieces: Framed["pieces"]): number | undefined {
+  let length = 0;
+  for (const piece of pieces) {
+    const size = piece instanceof Uint8Array ? piece.length : piece.size;
+    if (size === undefined) return undefined;
+    length += size;
+  }
+  return length;
 }
 
 async function* contentOf(file: Part, onSent: (bytes: number) => void): AsyncGenerator<Uint8Array> {

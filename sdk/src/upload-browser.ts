@@ -1,7 +1,7 @@
 import type { FileObject } from "../../contract/types.ts";
 import { readAnswer } from "./answer.ts";
 import { HoldallError } from "./error.ts";
-import type { Form } from "./multipart.ts";
+import { type Form, frameForm } from "./multipart.ts";
 
 /**
  * Whether uploads go by XMLHttpRequest: in browsers, where `fetch` can neither tell of its progress
@@ -19,7 +19,7 @@ export interface FormRequest {
 /** Sends the form. Streams are read to their end first, since a browser wants a blob. */
 export async function sendForm(form: Form, request: FormRequest): Promise<FileObject[]> {
   const { url, credentials, onSent, signal } = request;
-  const { data, size } = await formData(form);
+  const { body, contentType, size } = await blobOf(form);
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
@@ -48,19 +48,24 @@ export async function sendForm(form: Form, request: FormRequest): Promise<FileOb
     signal?.addEventListener("abort", abort, { once: true });
     xhr.open("POST", url);
     for (const [name, value] of Object.entries(credentials)) xhr.setRequestHeader(name, value);
-    xhr.send(data);
+    xhr.setRequestHeader("Content-Type", contentType);
+    xhr.send(body);
   });
 }
 
-async function formData({ fields, files }: Form): Promise<{ data: FormData; size: number }> {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+/** A blob that refers to the files' own: the browser reads them as it sends. */
+async function blobOf(form: Form): Promise<{ body: Blob; contentType: string; size: number }> {
+  const { contentType, pieces } = frameForm(form);
+  const blobs: BlobPart[] = [];
   let size = 0;
-  for (const file of files) {
-    const content = file.blob ?? (await new Response(file.stream()).blob());
-    const blob = content.type === file.type ? content : content.slice(0, content.size, file.type);
-    data.append("files", blob, file.name);
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) {
+      blobs.push(piece);
+      continue;
+    }
+    const content = piece.blob ?? (await new Response(piece.stream()).blob());
+    blobs.push(content);
     size += content.size;
   }
-  return { data, size };
+  return { body: new Blob(blobs), contentType, size };
 }
