@@ -123,5 +123,3 @@ export function api(server: TestServer) {
     },
   };
 }
-
-type Api = ReturnType<typeof api>;
