@@ -1,14 +1,15 @@
-import {
-  deliveryHeaders,
-  deliveryParameters,
-  deliveryResponses,
-  failureGuards,
-  unsatisfiableHeaders,
-} from "./delivery.ts";
-import { EVERYWHERE, type Failure, failuresOf } from "./failures.ts";
-import { type JsonSchema, toJsonSchema } from "./jsonSchema.ts";
+import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./delivery.ts";
+import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 import type { Access, Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
+import {
+  envelope,
+  failureHeaders,
+  failureResponses,
+  failureSchema,
+  refer,
+  sharedResponses,
+} from "./responses.ts";
 
 export const DESCRIPTION = [
   "Holdall stores files in a tree of folders and gives each of them a public hosting URL. Private files are read with credentials or with a signed URL that expires.",
@@ -31,16 +32,6 @@ const SECURITY: Readonly<Record<Access, object[]>> = {
   account: [{ session: [] }],
   reader: [{}, { apiKey: [] }, { session: [] }],
 };
-
-/** The failures that every operation has, by their names in `components.responses`. */
-const SHARED: Readonly<Record<number, string>> = {
-  405: "MethodNotAllowed",
-  429: "TooManyRequests",
-  500: "UnexpectedError",
-  503: "Unavailable",
-};
-
-const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
 /** The API as an OpenAPI 3.1 document, generated from `operations`. `version` is the service's. */
 export function openApiDocument({ version }: { version: string }): object {
@@ -68,27 +59,11 @@ export function openApiDocument({ version }: { version: string }): object {
       schemas: { ...schemas.named, Failure: failureSchema },
       responses: sharedResponses(),
       parameters: deliveryParameters,
-      headers: { ...deliveryHeaders, "Retry-After": retryAfter, Allow: allow },
+      headers: { ...deliveryHeaders, ...failureHeaders },
       securitySchemes,
     },
   };
 }
-
-const failureSchema = envelope(
-  { type: "null" },
-  {
-    type: "object",
-    properties: { message: { type: "string", description: "What was wrong, for people." } },
-    required: ["message"],
-  },
-);
-
-const retryAfter = {
-  description: "Whole seconds until it is worth trying again.",
-  schema: { type: "integer", minimum: 0 },
-};
-
-const allow = { description: "The methods that the path has.", schema: { type: "string" } };
 
 const securitySchemes = {
   apiKey: { type: "apiKey", in: "header", name: "API-Key", description: "An API key." },
@@ -168,52 +143,6 @@ function successOf({ answer }: Operation, addSchema: AddSchema): object {
       ? [answer.document, { type: "object" }]
       : ["application/json", envelope(addSchema(answer.data, "output"), { type: "null" })];
   return { 200: { description: "Done.", content: { [type]: { schema } } } };
-}
-
-function failureResponses(operation: Operation): object {
-  const isFile = "file" in operation.answer;
-  return Object.fromEntries(
-    failuresOf(operation).map((failure) => [failure.status, failureResponse(failure, isFile)]),
-  );
-}
-
-function failureResponse(failure: Failure, isFile: boolean): object {
-  const shared = SHARED[failure.status];
-  return shared !== undefined && !failure.own && !isFile
-    ? refer("responses", shared)
-    : failureBody(failure, isFile ? failureGuards : {});
-}
-
-function failureBody({ status, when }: { status: number; when: string }, more: object): object {
-  const headers = {
-    ...more,
-    ...(status === 416 ? unsatisfiableHeaders : {}),
-    ...(status === 429 || status === 503 ? { "Retry-After": refer("headers", "Retry-After") } : {}),
-    ...(status === 405 ? { Allow: refer("headers", "Allow") } : {}),
-  };
-  return {
-    description: when,
-    ...(Object.keys(headers).length > 0 ? { headers } : {}),
-    content: { "application/json": { schema: refer("schemas", "Failure") } },
-  };
-}
-
-function sharedResponses(): object {
-  return Object.fromEntries(
-    Object.entries(SHARED).map(([status, name]) => [
-      name,
-      failureBody({ status: Number(status), when: EVERYWHERE[Number(status)] ?? "" }, {}),
-    ]),
-  );
-}
-
-function envelope(data: JsonSchema, error: JsonSchema): JsonSchema {
-  return {
-    type: "object",
-    properties: { data, error },
-    required: ["data", "error"],
-    additionalProperties: false,
-  };
 }
 
 /** The document as the text of `openapi.json`. */

@@ -1,6 +1,6 @@
 import { deliveryHeaders, deliveryParameters } from "../../../contract/delivery.ts";
 import { failuresOf } from "../../../contract/failures.ts";
-import { toJsonSchema } from "../../../contract/jsonSchema.ts";
+import { toJsonSchema } from "../../../contract/json-schema.ts";
 import type { Access, Answer, Operation } from "../../../contract/operation.ts";
 import type { Example } from "./examples.ts";
 import { fieldsOf, fieldTable, typeOf } from "./fields.ts";

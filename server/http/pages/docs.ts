@@ -1,4 +1,4 @@
-import { type JsonSchema, toJsonSchema } from "../../../contract/jsonSchema.ts";
+import { type JsonSchema, toJsonSchema } from "../../../contract/json-schema.ts";
 import { TAGS } from "../../../contract/openapi.ts";
 import type { Operation } from "../../../contract/operation.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";

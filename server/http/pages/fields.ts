@@ -1,4 +1,4 @@
-import { type JsonSchema, referredName } from "../../../contract/jsonSchema.ts";
+import { type JsonSchema, referredName } from "../../../contract/json-schema.ts";
 import { type Content, html, type Markup, prose } from "./html.ts";
 
 export interface Field {

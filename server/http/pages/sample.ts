@@ -1,4 +1,4 @@
-import { type JsonSchema, referredName } from "../../../contract/jsonSchema.ts";
+import { type JsonSchema, referredName } from "../../../contract/json-schema.ts";
 
 /** A value that the schema could describe, from the schemas' own examples. */
 export function sampleOf(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>): unknown {

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { required, text, visibility } from "./text.ts";
+
+const oneId = (what: string) => text(`the id of ${what}, as text`);
+
+const changes = {
+  name: text("text").optional().meta({ description: "The new name: a single path segment." }),
+  visibility: visibility.optional(),
+};
+
+/* Which fields a request needs, for the documents only: the operations check it themselves. */
+const oneOrMore = (...fields: string[]) => ({
+  anyOf: fields.map((field) => ({ required: [field] })),
+});
+const exactlyOne = (...fields: string[]) => ({
+  oneOf: fields.map((field) => ({ required: [field] })),
+});
+
+export const changeFileBody = z
+  .object({ id: oneId("a file").meta({ description: "The file's id." }), ...changes })
+  .meta(oneOrMore("name", "visibility"));
+
+export const changeFolderBody = z
+  .object({ id: oneId("a folder").meta({ description: "The folder's id." }), ...changes })
+  .meta(oneOrMore("name", "visibility"));
+
+export const deleteFilesBody = z
+  .object({
+    id: oneId("a file").optional().meta({ description: "The id of the one file to delete." }),
+    ids: z
+      .array(oneId("a file"), { error: required("a list of file ids") })
+      .optional()
+      .meta({ description: "Instead of `id`: from 1 to `MAX_DELETE_BATCH` ids." }),
+  })
+  .meta(exactlyOne("id", "ids"));
+
+export const deleteFolderBody = z.object({
+  id: oneId("a folder").meta({ description: "The folder's id." }),
+});
+
+export const createFolderBody = z.object({
+  folder: text("the path of the new folder").meta({
+    description: "Path relative to the root. Missing folders on the way are created.",
+    example: "photos/2026",
+  }),
+});
+
+export const signBody = z
+  .object({
+    id: oneId("a file").optional().meta({ description: "The file's id." }),
+    key: text("the key of a file")
+      .optional()
+      .meta({ description: "The file's key, instead of its id." }),
+    expiresIn: z
+      .number({ error: "must be a number of seconds greater than 0" })
+      .positive({ error: "must be a number of seconds greater than 0" })
+      .optional()
+      .meta({
+        description:
+          "Seconds of validity, clamped to `MAX_PRESIGN_TTL_SECONDS`. Default: `DEFAULT_PRESIGN_TTL_SECONDS`.",
+      }),
+  })
+  .meta(oneOrMore("id", "key"));
+
+/** How the upload's multipart body is described; it is parsed as a stream, not by this schema. */
+export const uploadForm = z.object({
+  files: z
+    .array(z.string().meta({ override: { type: "string", format: "binary" } }))
+    .meta({ description: "One part for each file, each under the field name `files`." }),
+  folder: z
+    .string()
+    .optional()
+    .meta({ description: "Target folder. Missing folders are created. Default: the root." }),
+  visibility: visibility
+    .optional()
+    .meta({ description: "For all files of the request. Default: `DEFAULT_FILE_VISIBILITY`." }),
+});
+
+const keyName = z
+  .string({ error: required("a name of 1 to 100 characters") })
+  .trim()
+  .min(1, { error: "must be a name of 1 to 100 characters" })
+  .max(100, { error: "must be a name of 1 to 100 characters" })
+  .meta({ description: "For people, to tell keys apart.", example: "backend" });
+
+export const createKeyBody = z.object({
+  name: keyName,
+  expiresIn: z
+    .number({ error: "must be a number of seconds of 1 or more, or null" })
+    .min(1, { error: "must be a number of seconds of 1 or more, or null" })
+    .max(3_153_600_000, { error: "must be at most 100 years, in seconds" })
+    .nullish()
+    .meta({ description: "Seconds until the key expires. Default: never." }),
+});
+
+const keyId = text("the id of an API key").meta({
+  description: "The key's id, not the key itself.",
+});
+
+export const renameKeyBody = z.object({ id: keyId, name: keyName });
+
+export const deleteKeyBody = z.object({ id: keyId });
+
+const email = z
+  .string({ error: required("an email address") })
+  .trim()
+  .toLowerCase()
+  .max(254, { error: "must be an email address" })
+  .regex(/^[^\s@]+@[^\s@]+$/, { error: "must be an email address" });
+
+const newPassword = z
+  .string({ error: required("a password of 8 to 256 characters") })
+  .min(8, { error: "must be a password of 8 to 256 characters" })
+  .max(256, { error: "must be a password of 8 to 256 characters" });
+
+export const setupBody = z.object({
+  token: text("the token of the setup link"),
+  email,
+  password: newPassword,
+});
+
+export const signInBody = z.object({
+  email: text("an email address"),
+  password: text("a password"),
+});
+
+export const changePasswordBody = z.object({
+  currentPassword: text("the current password"),
+  newPassword,
+});
+
+export const endSessionsBody = z
+  .object({
+    id: text("the id of a session")
+      .optional()
+      .meta({ description: "The id of the one session to end." }),
+    others: z
+      .literal(true, { error: "must be true, or left out" })
+      .optional()
+      .meta({ description: "Instead of `id`: ends every session but the one that asks." }),
+  })
+  .meta(exactlyOne("id", "others"));

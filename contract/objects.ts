@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { visibility } from "./text.ts";
+import type {
+  AccountObject,
+  ApiKeyObject,
+  DeleteResult,
+  FileObject,
+  FolderObject,
+  SessionObject,
+  SignedUrl,
+} from "./types.ts";
+
+const timestamp = z.string().meta({
+  description: "UTC, `YYYY-MM-DD HH:MM:SS`.",
+  example: "2026-01-31 09:30:00",
+});
+
+const FOLDER_ID = "019c12a4e3b4722f9d3c1e5b7a90c4e8";
+
+export const fileObject = z
+  .object({
+    id: z.string().meta({
+      description: "Unique identifier of the file.",
+      example: "019c12a4f5d0722f9d3c1e5b7a90c4e8",
+    }),
+    name: z
+      .string()
+      .meta({ description: "File name, unique within its folder.", example: "harbour.jpg" }),
+    key: z.string().meta({
+      description: "Path relative to the storage root. Determines the public URL.",
+      example: "photos/2026/harbour.jpg",
+    }),
+    mimeType: z.string().meta({ description: "Media type.", example: "image/jpeg" }),
+    size: z.int().min(0).meta({ description: "In bytes.", example: 482113 }),
+    folderId: z
+      .string()
+      .meta({ description: "Identifier of the folder that it is in.", example: FOLDER_ID }),
+    visibility,
+    url: z.string().meta({
+      description: "Hosting URL relative to the base URL, percent-encoded.",
+      example: "api/hosting/photos/2026/harbour.jpg",
+    }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "File" }) satisfies z.ZodType<FileObject>;
+
+export const folderObject = z
+  .object({
+    id: z.string().meta({ description: "Unique identifier of the folder.", example: FOLDER_ID }),
+    name: z
+      .string()
+      .meta({ description: "A single path segment. The root's is empty.", example: "2026" }),
+    key: z.string().meta({
+      description: "Path relative to the storage root. The root's is empty.",
+      example: "photos/2026",
+    }),
+    parentId: z.string().nullable().meta({
+      description: "Identifier of the folder that it is in; `null` for the root.",
+      example: "019c12a4e018722f9d3c1e5b7a90c4e8",
+    }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Folder" }) satisfies z.ZodType<FolderObject>;
+
+export const signedUrl = z
+  .object({
+    url: z.string().meta({
+      description: "Relative to the base URL; reads the file without credentials until it expires.",
+      example: "api/hosting/report.pdf?exp=1790000000&sig=…",
+    }),
+    expiresAt: z.string().meta({
+      description: "ISO 8601, UTC, with milliseconds.",
+      example: "2026-09-21T13:33:20.000Z",
+    }),
+  })
+  .meta({ id: "SignedUrl" }) satisfies z.ZodType<SignedUrl>;
+
+export const deleteResult = z
+  .object({
+    deleted: z.array(z.string()).meta({
+      description: "The ids of what is gone.",
+      example: ["019c12a4f5d0722f9d3c1e5b7a90c4e8"],
+    }),
+    failed: z
+      .array(z.object({ id: z.string(), message: z.string() }))
+      .meta({ description: "The ids that could not be deleted, and why.", example: [] }),
+  })
+  .meta({ id: "DeleteResult" }) satisfies z.ZodType<DeleteResult>;
+
+export const apiKeyObject = z
+  .object({
+    id: z.string().meta({ example: "019c12a4f5d0722f9d3c1e5b7a90c4e8" }),
+    name: z.string().meta({ description: "For people, to tell keys apart.", example: "backend" }),
+    prefix: z.string().meta({ description: "The key's first characters.", example: "hd_4fTq" }),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable().meta({ description: "`null`: not yet." }),
+    expiresAt: timestamp.nullable().meta({ description: "`null`: never.", example: null }),
+  })
+  .meta({ id: "ApiKey" }) satisfies z.ZodType<ApiKeyObject>;
+
+export const accountObject = z
+  .object({
+    id: z.string().meta({ example: "019c12a4f5d0722f9d3c1e5b7a90c4e8" }),
+    email: z.string().meta({ example: "ada@example.com" }),
+    createdAt: timestamp,
+  })
+  .meta({ id: "Account" }) satisfies z.ZodType<AccountObject>;
+
+export const sessionObject = z
+  .object({
+    id: z.string().meta({ example: "019c12a4f5d0722f9d3c1e5b7a90c4e8" }),
+    current: z.boolean().meta({ description: "True for the session that asks." }),
+    userAgent: z.string().meta({
+      description: "What the browser calls itself.",
+      example: "Mozilla/5.0 (X11; Linux x86_64) …",
+    }),
+    address: z
+      .string()
+      .meta({ description: "The IP address that signed in.", example: "203.0.113.7" }),
+    createdAt: timestamp,
+    lastSeenAt: timestamp,
+    expiresAt: timestamp,
+  })
+  .meta({ id: "Session" }) satisfies z.ZodType<SessionObject>;

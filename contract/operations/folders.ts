@@ -1,0 +1,81 @@
+import { z } from "zod";
+import * as bodies from "../bodies.ts";
+import * as objects from "../objects.ts";
+import type { Operation } from "../operation.ts";
+import * as queries from "../queries.ts";
+import { deletedIds, invalidName } from "./shared.ts";
+
+const oneFolder = z.object({ folder: objects.folderObject });
+
+/** The tree that files live in. */
+export const folderOperations = {
+  browseFolder: {
+    id: "browseFolder",
+    method: "GET",
+    path: "/api/folders",
+    tag: "Folders",
+    summary: "Show a folder",
+    description:
+      "The folder, its files and its direct subfolders. Without `id` or `key`: the root. The list parameters apply to the files.",
+    access: "caller",
+    budget: "api",
+    query: queries.foldersQuery,
+    answer: {
+      data: z.object({
+        folder: objects.folderObject,
+        files: z.array(objects.fileObject),
+        folders: z.array(objects.folderObject),
+      }),
+    },
+    errors: {
+      400: "More than one selector, or a list parameter out of its range.",
+      404: "No such folder.",
+    },
+  },
+  createFolder: {
+    id: "createFolder",
+    method: "POST",
+    path: "/api/folders",
+    tag: "Folders",
+    summary: "Create a folder",
+    access: "caller",
+    budget: "api",
+    body: { json: bodies.createFolderBody },
+    answer: { data: oneFolder },
+    errors: {
+      400: "A segment that is `.`, `..`, too long, or has a separator or control character in it.",
+      409: "The folder exists, or a file has its name.",
+    },
+  },
+  changeFolder: {
+    id: "changeFolder",
+    method: "PUT",
+    path: "/api/folders",
+    tag: "Folders",
+    summary: "Rename a folder or set the visibility of all its files",
+    description:
+      "A rename changes the keys of everything inside. `visibility` is set on every file in the folder and all its subfolders, in one transaction; the root is allowed. Later uploads are not affected.",
+    access: "caller",
+    budget: "api",
+    body: { json: bodies.changeFolderBody },
+    answer: { data: oneFolder },
+    errors: {
+      400: `${invalidName} Also: renaming the root.`,
+      404: "No such folder.",
+      409: "The name is taken in the parent folder.",
+    },
+  },
+  deleteFolder: {
+    id: "deleteFolder",
+    method: "DELETE",
+    path: "/api/folders",
+    tag: "Folders",
+    summary: "Delete a folder with everything in it",
+    description: "This cannot be undone.",
+    access: "caller",
+    budget: "api",
+    body: { json: bodies.deleteFolderBody },
+    answer: { data: deletedIds },
+    errors: { 400: "The root cannot be deleted.", 404: "No such folder." },
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Operation } from "../operation.ts";
+
+/** The service itself. */
+export const serviceOperations = {
+  health: {
+    id: "health",
+    method: "GET",
+    path: "/api/health",
+    tag: "Service",
+    summary: "Whether the service runs",
+    access: "anyone",
+    budget: "api",
+    answer: {
+      data: z.object({
+        message: z.string().meta({
+          description: "A notice that names the service.",
+          example: "Holdall is running.",
+        }),
+      }),
+    },
+    errors: {},
+  },
+  openapi: {
+    id: "openapi",
+    method: "GET",
+    path: "/api/openapi.json",
+    tag: "Service",
+    summary: "This description, as OpenAPI 3.1",
+    description: "The same document is at `/openapi.json` for everyone.",
+    access: "caller",
+    budget: "api",
+    answer: { document: "application/json" },
+    errors: {},
+  },
+} as const satisfies Record<string, Operation>;
