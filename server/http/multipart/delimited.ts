@@ -48,6 +48,7 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
     if (buffer.length === 0) {
       buffer = EMPTY;
       release(chunk);
+      chunk = EMPTY;
     }
     const next = await nextOf(source);
     if (next.done) {
@@ -144,7 +145,8 @@ async function nextOf(source: AsyncIterator<Uint8Array>): Promise<IteratorResult
  * sender's chunks would pile up.
  */
 function release({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+  if (byteLength === 0 || buffer.byteLength !== byteLength) return;
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 function viewOf(chunk: Uint8Array): Buffer {

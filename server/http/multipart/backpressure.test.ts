@@ -1,0 +1,94 @@
+import { describe, expect, test } from "bun:test";
+import { Fault } from "../../rules/fault.ts";
+import { expectFault, inChunks, LIMITS, part, read, TYPE } from "./form.fixture.ts";
+import { readMultipart } from "./read-multipart.ts";
+
+describe("backpressure and giving up", () => {
+  test("nothing is read before it is asked for", async () => {
+    let pulled = 0;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      pulled++;
+      yield Buffer.from(part("a", "").slice(0, -2));
+      for (let n = 0; n < 1000; n++) {
+        pulled++;
+        yield Buffer.alloc(100);
+      }
+    }
+    const form = readMultipart(source(), TYPE, LIMITS);
+    expect(pulled).toBe(0);
+    const first = await form.next();
+    expect(pulled).toBe(1);
+    if (first.done) throw new Error("There is a part.");
+    const body = first.value.body[Symbol.asyncIterator]();
+    await body.next();
+    await body.next();
+    expect(pulled).toBe(3);
+    await form.return();
+  });
+
+  test("a consumer that stops lets go of the body", async () => {
+    let released = false;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield Buffer.from(part("a", "x"));
+      } finally {
+        released = true;
+      }
+    }
+    for await (const each of readMultipart(source(), TYPE, LIMITS)) {
+      for await (const _ of each.body) break;
+      break;
+    }
+    expect(released).toBe(true);
+  });
+
+  test("a fault lets go of the body", async () => {
+    let released = false;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield Buffer.from("--B\r\nwhat\r\n\r\n");
+      } finally {
+        released = true;
+      }
+    }
+    await expectFault(read(source()), "invalid");
+    expect(released).toBe(true);
+  });
+
+  test("a body that breaks is a fault, and a Fault of the body stays what it is", async () => {
+    async function* broken(error: Error): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(part("a", "x"));
+      throw error;
+    }
+    await expectFault(read(broken(new Error("reset"))), "invalid");
+    await expectFault(read(broken(new Fault("limited", "Slower."))), "limited");
+  });
+
+  test("a body left half read is passed over", async () => {
+    const body = inChunks(Buffer.from(`${part("a", "123456")}${part("b", "x")}--B--`), [50, 52]);
+    const names: string[] = [];
+    const bodies: AsyncIterable<Uint8Array>[] = [];
+    for await (const each of readMultipart(body, TYPE, LIMITS)) {
+      for await (const _ of each.body) break;
+      names.push(each.name);
+      bodies.push(each.body);
+    }
+    expect(names).toEqual(["a", "b"]);
+    for (const old of bodies) for await (const _ of old) throw new Error("It is over.");
+  });
+
+  test("after a fault there are only faults", async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(Buffer.from(part("a", "x").slice(0, -2)));
+      throw new Error("reset");
+    }
+    const form = readMultipart(broken(), TYPE, LIMITS);
+    const first = await form.next();
+    if (first.done) throw new Error("There is a part.");
+    const drain = async () => {
+      for await (const _ of first.value.body);
+    };
+    await expectFault(drain(), "invalid");
+    await expectFault(form.next(), "invalid");
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Fault } from "../../rules/fault.ts";
+import { usualLimits } from "./limits.ts";
+import { readMultipart } from "./read-multipart.ts";
+
+/* What curl, fetch and a client that goes away really send, against a real server. */
+
+interface Seen {
+  readonly name: string;
+  readonly filename: string | null;
+  readonly bytes: number;
+  readonly hash: string;
+}
+
+const NAMES = [
+  "plain.txt",
+  "two words.txt",
+  'a "quoted" name.txt',
+  "日本語のファイル 😀.txt",
+  "100% sure %41.txt",
+  "it's; a=b, c.txt",
+  "é.txt",
+];
+const BACKSLASH = String.raw`back\slash.txt`;
+
+async function readForm(request: Request): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  const body = request.body ?? new Response("").body;
+  if (body === null) throw new Error("There is a body.");
+  const form = readMultipart(body, request.headers.get("content-type"), usualLimits(100));
+  for await (const part of form) {
+    const hash = new Bun.CryptoHasher("md5");
+    let bytes = 0;
+    for await (const piece of part.body) {
+      hash.update(piece);
+      bytes += piece.length;
+    }
+    const { name, filename = null } = part;
+    seen.push({ name, filename, bytes, hash: hash.digest("hex") });
+  }
+  return seen;
+}
+
+const md5 = (bytes: Uint8Array): string => new Bun.CryptoHasher("md5").update(bytes).digest("hex");
+
+describe("real clients", () => {
+  let folder: string;
+  let server: ReturnType<typeof Bun.serve>;
+  const faults: string[] = [];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "holdall-clients-"));
+    server = Bun.serve({
+      port: 0,
+      async fetch(request) {
+        try {
+          return Response.json(await readForm(request));
+        } catch (error) {
+          if (!(error instanceof Fault)) throw error;
+          faults.push(error.kind);
+          return Response.json(error.message, { status: 400 });
+        }
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.stop(true);
+    await rm(folder, { recursive: true });
+  });
+
+  async function curl(...args: string[]): Promise<unknown> {
+    const child = Bun.spawn(["curl", "-sS", ...args, server.url.href], { stdout: "pipe" });
+    return JSON.parse(await new Response(child.stdout).text());
+  }
+
+  test.each([...NAMES, BACKSLASH])("curl sends the file %s", async (name) => {
+    const path = join(folder, name);
+    const content = crypto.getRandomValues(new Uint8Array(10_000));
+    await Bun.write(path, content);
+    // In curl's own notation for -F, quotes and backslashes are escaped.
+    const quoted = `"${path.replace(/["\\]/g, "\\$&")}"`;
+    const file = { name: "files", filename: name, bytes: 10_000, hash: md5(content) };
+    for (const options of [
+      [],
+      ["-H", "Transfer-Encoding: chunked"],
+      ["-H", "Expect: 100-continue"],
+    ]) {
+      const seen = await curl(...options, "-F", "folder=a/b", "-F", `files=@${quoted}`);
+      expect(seen).toEqual([
+        { name: "folder", filename: null, bytes: 3, hash: md5(Buffer.from("a/b")) },
+        file,
+      ]);
+    }
+  });
+
+  test("curl with backslash escapes, several files, an empty one", async () => {
+    const paths = ['a"b.txt', "c.txt"].map((name) => join(folder, name));
+    for (const path of paths) await Bun.write(path, "");
+    const parts = paths.flatMap((path) => ["-F", `files=@"${path.replace(/["\\]/g, "\\$&")}"`]);
+    const seen = await curl("--form-escape", ...parts);
+    const empty = { name: "files", bytes: 0, hash: md5(new Uint8Array()) };
+    expect(seen).toEqual([
+      { ...empty, filename: 'a"b.txt' },
+      { ...empty, filename: "c.txt" },
+    ]);
+  });
+
+  test("fetch sends a form with every name, empty ones and none", async () => {
+    const form = new FormData();
+    const expected: Seen[] = [];
+    for (const filename of [...NAMES, BACKSLASH]) {
+      const content = crypto.getRandomValues(new Uint8Array(100 + expected.length));
+      form.append("files", new File([content], filename));
+      expected.push({ name: "files", filename, bytes: content.length, hash: md5(content) });
+    }
+    form.append('odd "name" 日本', "text");
+    expected.push({
+      name: 'odd "name" 日本',
+      filename: null,
+      bytes: 4,
+      hash: md5(Buffer.from("text")),
+    });
+    const send = async (body: FormData): Promise<unknown> =>
+      (await fetch(server.url, { method: "POST", body })).json();
+    expect(await send(form)).toEqual(expected);
+    expect(await send(new FormData())).toEqual([]);
+  });
+
+  test("100 MB arrive as they were sent", async () => {
+    const content = Buffer.alloc(100_000_000);
+    for (let i = 0; i < content.length; i += 4) content.writeUInt32LE((i * 2_654_435_761) >>> 0, i);
+    const form = new FormData();
+    form.append("files", new File([content], "big"));
+    const answer = await fetch(server.url, { method: "POST", body: form });
+    expect(await answer.json()).toEqual([
+      { name: "files", filename: "big", bytes: content.length, hash: md5(content) },
+    ]);
+  }, 30_000);
+
+  test("a client that goes away in the middle of a part", async () => {
+    const before = faults.length;
+    const client = connect(Number(server.port), server.hostname);
+    client.write(
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\nContent-Type: multipart/form-data; boundary=B\r\n\r\n" +
+        '--B\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nhalf',
+    );
+    await Bun.sleep(100);
+    client.destroy();
+    for (let wait = 0; wait < 100 && faults.length === before; wait++) await Bun.sleep(20);
+    expect(faults.slice(before)).toEqual(["invalid"]);
+  });
+});
