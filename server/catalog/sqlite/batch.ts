@@ -2,6 +2,7 @@ import { uptime } from "node:os";
 import type { Kysely } from "kysely";
 import type { Tx } from "../engine.ts";
 import type { Schema } from "../schema.ts";
+import { begin } from "./begin.ts";
 import type { Waiting } from "./change-queue.ts";
 import type { SqliteConnection } from "./connection.ts";
 
@@ -17,7 +18,7 @@ export async function runBatch(
 ): Promise<void> {
   const answers: (() => void)[] = [];
   try {
-    connection.run("BEGIN IMMEDIATE");
+    await begin(connection);
     const tx = createTx(db);
     for (const change of batch) {
       // A savepoint keeps a copy of every page that is changed: one that is alone needs none.

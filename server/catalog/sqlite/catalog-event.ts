@@ -1,2 +1,5 @@
 /** What happened in the catalog that whoever runs the service should find in the log. */
-export type CatalogEvent = { readonly event: "migrated"; readonly version: number };
+export type CatalogEvent =
+  | { readonly event: "migrated"; readonly version: number }
+  /** The file is so large that the start did not wait for its check. */
+  | { readonly event: "not checked" };

@@ -1,6 +1,7 @@
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { Database } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { Fault } from "../../rules/fault.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
@@ -27,7 +28,8 @@ export interface SqliteStatement {
 
 /** Lists of values of any length make statements of many texts: only so many are kept. */
 const KEPT_STATEMENTS = 100;
-const BUSY_TIMEOUT = 5000;
+/** Milliseconds to wait for another process before giving up. */
+export const BUSY_TIMEOUT = 5000;
 
 export function openConnection(path: string): SqliteConnection {
   // Made first, so that nobody else on the machine may read it: SQLite's side files follow its mode.
@@ -89,6 +91,10 @@ export function openConnection(path: string): SqliteConnection {
   };
 
   connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  // A change of a million records needs hundreds of megabytes for a while: in files rather than in
+  // memory, and beside the catalog rather than in a folder that may be small or read-only.
+  const folder = dirname(resolve(path)).replaceAll("'", "''");
+  connection.run(`PRAGMA temp_store_directory = '${folder}'`);
   return connection;
 }
 

@@ -1,8 +1,12 @@
+import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { NOBODY } from "../changes/leases.ts";
 import { isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
+import type { Schema } from "../schema.ts";
+import { begin } from "./begin.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
+import { checkFile, refusal } from "./check-file.ts";
 import { openConnection } from "./connection.ts";
 import { createKysely } from "./kysely.ts";
 import { tuneForWriting } from "./tune.ts";
@@ -21,16 +25,27 @@ export async function prepareFile(
   const connection = openConnection(path);
   try {
     tuneForWriting(connection);
+    if (exclusive && !checkFile(connection)) log({ event: "not checked" });
     const db = createKysely(connection);
     if (!(await isUpToDate(db))) {
-      connection.run("BEGIN IMMEDIATE");
+      await begin(connection);
       const versions = await migrate(db, types);
       connection.run("COMMIT");
       for (const version of versions) log({ event: "migrated", version });
     }
     // Whoever held a lease before this start is dead, since nobody else has the data folder.
-    if (exclusive) await db.updateTable("blob_leases").set({ owner: NOBODY }).execute();
+    if (exclusive) {
+      await begin(connection);
+      await disown(db);
+      connection.run("COMMIT");
+    }
+  } catch (cause) {
+    throw refusal(cause, path);
   } finally {
     connection.close();
   }
+}
+
+async function disown(db: Kysely<Schema>): Promise<void> {
+  await db.updateTable("blob_leases").set({ owner: NOBODY }).where("owner", "<>", NOBODY).execute();
 }

@@ -3,6 +3,10 @@ import type { Answer, FromWriter, ToWriter } from "./messages.ts";
 import { fromFailure } from "./messages.ts";
 import type { Writer } from "./writer.ts";
 
+export function startWriterThread(): Worker {
+  return new Worker(new URL("./writer-thread.ts", import.meta.url));
+}
+
 /**
  * Makes the changes on a thread of their own. Should the thread break, the changes under way and
  * all later ones fail with "unavailable", and `onFatal` is told once: there is no way on but a
@@ -11,8 +15,8 @@ import type { Writer } from "./writer.ts";
 export async function openThreadWriter(
   path: string,
   onFatal: (error: Error) => void,
+  thread: Worker = startWriterThread(),
 ): Promise<Writer> {
-  const thread = new Worker(new URL("./writer-thread.ts", import.meta.url));
   const underWay = new Map<number, (answer: Answer) => void>();
   const opened = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -65,11 +69,11 @@ export async function openThreadWriter(
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
+        send({ type: "change", id, name, input });
         underWay.set(id, (answer) => {
           if (answer.type === "done") resolve(answer.result);
           else reject(fromFailure(answer.failure));
         });
-        send({ type: "change", id, name, input });
       });
     },
     async close() {

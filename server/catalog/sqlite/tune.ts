@@ -7,7 +7,6 @@ const KEPT_JOURNAL = 64 * 1024 * 1024;
 
 /** The settings of a connection that only reads. */
 export function tuneForReading(connection: SqliteConnection): void {
-  connection.run("PRAGMA temp_store = MEMORY");
   connection.run(`PRAGMA cache_size = -${READ_CACHE}`);
   connection.run("PRAGMA query_only = ON");
 }
@@ -17,7 +16,6 @@ export function tuneForWriting(connection: SqliteConnection): void {
   connection.run("PRAGMA journal_mode = WAL");
   connection.run("PRAGMA synchronous = FULL");
   connection.run("PRAGMA foreign_keys = ON");
-  connection.run("PRAGMA temp_store = MEMORY");
   connection.run(`PRAGMA cache_size = -${WRITE_CACHE}`);
   connection.run(`PRAGMA journal_size_limit = ${KEPT_JOURNAL}`);
 }

@@ -1,0 +1,49 @@
+import { parseKey } from "../../rules/name.ts";
+import { createUploader } from "../suite/bed.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { openSqliteCatalog } from "./sqlite-catalog.ts";
+
+/*
+ * A process of its own for the tests beside it: `child.fixture.ts TASK PATH NAME`. It prints a
+ * line for everything that it has achieved.
+ */
+
+const [task, path = "", name = ""] = process.argv.slice(2);
+
+/** Adds pairs of files from many callers at once for as long as it is left alive. */
+async function addForever(): Promise<void> {
+  const catalog = await openSqliteCatalog({ path, exclusive: true });
+  const callers = Array.from({ length: 16 }, async (_, caller) => {
+    const uploader = createUploader(catalog, `${caller}`);
+    for (let count = 0; ; count += 1) {
+      await uploader.add(["a", "b", "c"], { folder: `${caller}/${count}` });
+      process.stdout.write(`${caller}/${count}\n`);
+    }
+  });
+  await Promise.all(callers);
+}
+
+/** Creates 100 folders as a command does, beside whoever else has the catalog open. */
+async function addSome(): Promise<void> {
+  const catalog = await openSqliteCatalog({ path, exclusive: false });
+  for (let count = 0; count < 100; count += 1) {
+    await catalog.createFolder(parseKey(`${name}/${count}`));
+  }
+  await catalog.close();
+  process.stdout.write("done\n");
+}
+
+/** Locks the folder and holds it until it is killed. */
+async function lock(): Promise<void> {
+  try {
+    lockFolder(path);
+    process.stdout.write("locked\n");
+    await Bun.sleep(60_000);
+  } catch (cause) {
+    process.stdout.write(`${cause}\n`);
+  }
+}
+
+if (task === "add forever") await addForever();
+if (task === "add some") await addSome();
+if (task === "lock") await lock();

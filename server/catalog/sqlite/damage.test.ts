@@ -1,0 +1,99 @@
+import { Database } from "bun:sqlite";
+import { afterEach, expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Catalog } from "../port.ts";
+import { allKeys, createUploader, expectFault } from "../suite/bed.ts";
+import { openSqliteCatalog } from "./sqlite-catalog.ts";
+import { openThreadWriter, startWriterThread } from "./thread-writer.ts";
+import { createWorkshop } from "./workshop.fixture.ts";
+
+const workshop = createWorkshop();
+const open: Catalog[] = [];
+afterEach(async () => {
+  for (const catalog of open.splice(0)) await catalog.close();
+});
+
+async function openAt(path: string): Promise<Catalog> {
+  const catalog = await openSqliteCatalog({ path, exclusive: true });
+  open.push(catalog);
+  return catalog;
+}
+
+/** A catalog of some hundred pages, closed. */
+async function fill(): Promise<string> {
+  const path = join(workshop.folder(), "catalog.sqlite");
+  const catalog = await openSqliteCatalog({ path, exclusive: true });
+  const names = Array.from({ length: 2000 }, (_, index) => `file ${index}`);
+  await createUploader(catalog).add(names, { folder: "a" });
+  await catalog.close();
+  return path;
+}
+
+test("a closed catalog is one file, for its owner only", async () => {
+  const path = await fill();
+  expect(existsSync(`${path}-wal`)).toBe(false);
+  expect(existsSync(`${path}-shm`)).toBe(false);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("a damaged file is refused", async () => {
+  const path = await fill();
+  const whole = readFileSync(path);
+  const noise = Buffer.alloc(3 * 4096, 0xa5);
+  const damages: (() => void)[] = [
+    () => writeFileSync(path, "This is a note, not a catalog, and it is long enough to be read."),
+    () => writeFileSync(path, Buffer.concat([noise, whole.subarray(noise.length)])),
+    () => truncateSync(path, Math.floor(whole.length / 2)),
+    () => {
+      const middle = Math.floor(whole.length / 8192) * 4096;
+      const parts = [whole.subarray(0, middle), noise, whole.subarray(middle + noise.length)];
+      writeFileSync(path, Buffer.concat(parts));
+    },
+  ];
+  for (const damage of damages) {
+    writeFileSync(path, whole);
+    damage();
+    await expect(openSqliteCatalog({ path, exclusive: true })).rejects.toThrow(/is damaged \(.*\)/);
+  }
+  writeFileSync(path, whole);
+  expect((await allKeys(await openAt(path))).length).toBe(2000);
+});
+
+test("a file that a newer version wrote is refused and left alone", async () => {
+  const path = await fill();
+  const database = new Database(path);
+  database.run("INSERT INTO migrations VALUES (1000, 0)");
+  database.close();
+  for (const exclusive of [true, false]) {
+    await expect(openSqliteCatalog({ path, exclusive })).rejects.toThrow("newer");
+  }
+});
+
+test("a catalog that somebody else keeps busy is unavailable after a bounded wait", async () => {
+  const path = await fill();
+  const catalog = await openAt(path);
+  const other = new Database(path);
+  other.run("BEGIN IMMEDIATE");
+  const start = performance.now();
+  await expectFault(catalog.putSetting("a", "b"), "unavailable", "busy");
+  expect(performance.now() - start).toBeLessThan(8000);
+  expect((await allKeys(catalog)).length).toBe(2000);
+  other.run("ROLLBACK");
+  other.close();
+  await catalog.putSetting("a", "b");
+}, 15_000);
+
+test("when the writer's thread breaks, changes fail at once and the owner is told", async () => {
+  const path = await fill();
+  const told: Error[] = [];
+  const thread = startWriterThread();
+  const writer = await openThreadWriter(path, (error) => told.push(error), thread);
+  await writer.change("putSetting", { name: "a", value: "b" });
+  const underWay = writer.change("leaseBlock", "me");
+  thread.terminate();
+  await expectFault(underWay, "unavailable", "broken down");
+  await expectFault(writer.change("leaseBlock", "me"), "unavailable");
+  expect(told.map(({ message }) => message)).toEqual([expect.stringContaining("broken down")]);
+  await writer.close();
+});

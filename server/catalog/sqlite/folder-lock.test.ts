@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { lockFolder } from "./folder-lock.ts";
+import { createWorkshop, firstWords } from "./workshop.fixture.ts";
+
+const workshop = createWorkshop();
+
+test("refuses a second process within a second and says why", async () => {
+  const folder = workshop.folder();
+  const holder = workshop.start("lock", folder);
+  expect(await firstWords(holder.stdout)).toBe("locked\n");
+  const start = performance.now();
+  expect(() => lockFolder(folder)).toThrow(
+    `Another Holdall already serves the data folder ${folder}`,
+  );
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+test("refuses a second time in the same process, and lets go", () => {
+  const folder = workshop.folder();
+  const lock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow("Another Holdall");
+  lock.release();
+  lockFolder(folder).release();
+});
+
+test("is let go of when its process is killed", async () => {
+  const folder = workshop.folder();
+  const holder = workshop.start("lock", folder);
+  await firstWords(holder.stdout);
+  holder.kill("SIGKILL");
+  await holder.exited;
+  lockFolder(folder).release();
+});
+
+test("goes to exactly one of those that start at the same instant", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const folder = workshop.folder();
+    const starters = Array.from({ length: 4 }, () => workshop.start("lock", folder));
+    const said = await Promise.all(starters.map(({ stdout }) => firstWords(stdout)));
+    expect(said.filter((words) => words === "locked\n").length).toBe(1);
+    expect(said.filter((words) => words.includes("Another Holdall")).length).toBe(3);
+    for (const starter of starters) starter.kill("SIGKILL");
+  }
+}, 30_000);
+
+test("says what else is wrong with the folder", () => {
+  expect(() => lockFolder(`${workshop.folder()}/nowhere`)).toThrow("unable to open");
+});

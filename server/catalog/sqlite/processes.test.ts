@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { parseKey } from "../../rules/name.ts";
+import { allKeys, createUploader } from "../suite/bed.ts";
+import { openSqliteCatalog } from "./sqlite-catalog.ts";
+import { createWorkshop } from "./workshop.fixture.ts";
+
+const workshop = createWorkshop();
+
+test("commands write beside a running server, and each sees the other's changes", async () => {
+  const path = join(workshop.folder(), "catalog.sqlite");
+  const catalog = await openSqliteCatalog({ path, exclusive: true });
+  const uploader = createUploader(catalog);
+  const commands = ["x", "y"].map((name) => workshop.start("add some", path, name));
+  let stop = false;
+  let added = 0;
+  const serve = (async () => {
+    while (!stop) {
+      await uploader.add([`${added}`]);
+      added += 1;
+    }
+  })();
+  expect(await Promise.all(commands.map(({ exited }) => exited))).toEqual([0, 0]);
+  stop = true;
+  await serve;
+  for (const name of ["x/0", "x/99", "y/99"]) {
+    expect(await catalog.folderByKey(parseKey(name))).toBeDefined();
+  }
+  expect((await allKeys(catalog)).length).toBe(added);
+  await catalog.close();
+}, 30_000);
+
+test("several may open a file that is not there yet", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const path = join(workshop.folder(), "catalog.sqlite");
+    const commands = ["x", "y", "z"].map((name) => workshop.start("add some", path, name));
+    expect(await Promise.all(commands.map(({ exited }) => exited))).toEqual([0, 0, 0]);
+    const catalog = await openSqliteCatalog({ path, exclusive: false });
+    const root = await catalog.folderByKey(parseKey(""));
+    const top = (await Array.fromAsync(catalog.listFolders(root?.id ?? ""))).flat();
+    expect(top.map(({ name }) => `${name}`)).toEqual(["x", "y", "z"]);
+    await catalog.close();
+  }
+}, 30_000);
+
+test("whatever was answered survives kill -9, and every change is whole", async () => {
+  for (const patience of [300, 50, 120]) {
+    const path = join(workshop.folder(), "catalog.sqlite");
+    const child = workshop.start("add forever", path);
+    const decoder = new TextDecoder();
+    let text = "";
+    for await (const chunk of child.stdout) {
+      if (text === "") setTimeout(() => child.kill("SIGKILL"), patience);
+      text += decoder.decode(chunk, { stream: true });
+    }
+    // The last line may have been cut off.
+    const answered = text.split("\n").slice(0, -1);
+    expect(answered.length).toBeGreaterThan(0);
+    const catalog = await openSqliteCatalog({ path, exclusive: true });
+    const keys = new Set(await allKeys(catalog));
+    for (const folder of answered) {
+      for (const name of ["a", "b", "c"]) expect(keys.has(`${folder}/${name}`)).toBe(true);
+    }
+    const folders = new Set([...keys].map((key) => key.slice(0, key.lastIndexOf("/"))));
+    expect(keys.size).toBe(folders.size * 3);
+    expect((await catalog.lapsedBlocks()).length).toBeGreaterThanOrEqual(16);
+    await catalog.close();
+  }
+}, 60_000);
