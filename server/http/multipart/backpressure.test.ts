@@ -91,4 +91,19 @@ describe("backpressure and giving up", () => {
     await expectFault(drain(), "invalid");
     await expectFault(form.next(), "invalid");
   });
+
+  test("a body whose time is over takes nothing from the next part", async () => {
+    const body = inChunks(
+      Buffer.from(`${part("a", "123456")}${part("b", "all of it")}--B--`),
+      [50],
+    );
+    const form = readMultipart(body, TYPE, LIMITS);
+    const [first, second] = [await form.next(), await form.next()];
+    if (first.done || second.done) throw new Error("There are two parts.");
+    expect(await first.value.body[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of second.value.body) pieces.push(piece);
+    expect(Buffer.concat(pieces).toString()).toBe("all of it");
+    await form.return();
+  });
 });

@@ -13,7 +13,10 @@ export interface DelimiterSearch {
    * end of the buffer.
    */
   first(buffer: Buffer): Found;
-  /** Whether the buffer, with nothing more to come, is a closing delimiter. */
+  /**
+   * Whether the buffer, in which `first` found 0 and no delimiter, is a closing delimiter when
+   * nothing more comes.
+   */
   closesAtEnd(buffer: Buffer): boolean;
 }
 
@@ -60,7 +63,6 @@ export function createDelimiterSearch(boundary: string): DelimiterSearch {
       return { at: unfinished(buffer), delimiter: undefined };
     },
 
-    closesAtEnd: (buffer) =>
-      buffer.subarray(0, needle.length).equals(needle) && CLOSED.test(after(buffer, 0)),
+    closesAtEnd: (buffer) => CLOSED.test(after(buffer, 0)),
   };
 }
