@@ -6,10 +6,10 @@ import { bunPath, installIfNeeded, root } from "./install.mjs";
 
 installIfNeeded({ development: false });
 
-const watch = process.argv[2] === "--watch";
-const args = process.argv.slice(watch ? 3 : 2);
+const restarts = process.argv[2] === "--watch";
+const args = process.argv.slice(restarts ? 3 : 2);
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
-const child = spawn(bunPath(), [...(watch ? ["--watch"] : []), main, ...args], {
+const child = spawn(bunPath(), [...(restarts ? ["--watch"] : []), main, ...args], {
   stdio: "inherit",
   cwd: args[0] === "serve" ? root : process.cwd(),
 });
@@ -17,6 +17,14 @@ const child = spawn(bunPath(), [...(watch ? ["--watch"] : []), main, ...args], {
 // The server decides how it stops; this process only waits for it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => child.kill(signal));
+}
+// npm passes a signal on to its shell, which dies of it and tells nobody.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM");
+  }, 250);
+  watch.unref();
 }
 child.on("error", (error) => {
   console.error(`Holdall could not be started: ${error.message}`);

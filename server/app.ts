@@ -53,7 +53,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   const catalog = await openSqliteCatalog({
     path: folder.catalog,
     exclusive: true,
-    log: (event) => log.info(event, "catalog"),
+    log: (event) => log[event.event === "migrated" ? "debug" : "warn"](event, "catalog"),
     onFatal: (error) => {
       log.fatal({ err: error }, "The catalog cannot be written any more: stopping");
       process.exit(1);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { api, send } from "./client.ts";
+import { eventually } from "./expectations.ts";
 import { type Environment, run, startServer, type TestServer } from "./harness.ts";
 import { administrator } from "./session.ts";
 
@@ -35,8 +36,9 @@ describe("the first start", () => {
 
 test("with a public URL the local address is printed too", () =>
   withServer({ PUBLIC_URL: "https://files.example.com" }, async (server) => {
-    expect(server.output()).toContain("https://files.example.com");
-    expect(server.output()).toContain(server.url);
+    const says = (text: string) => eventually(text, () => server.output().includes(text));
+    await says("https://files.example.com");
+    await says(server.url);
   }));
 
 describe("the second start", () => {
