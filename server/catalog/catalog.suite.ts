@@ -6,6 +6,7 @@ import { filesSuite } from "./suite/files.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
 import { ledgerSuite } from "./suite/ledger.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
+import { treeSuite } from "./suite/tree.suite.ts";
 
 /** What every catalog must keep of its port's promises. */
 export function catalogSuite(name: string, open: OpenBed): void {
@@ -25,5 +26,6 @@ export function catalogSuite(name: string, open: OpenBed): void {
     ledgerSuite(bed);
     credentialsSuite(bed);
     concurrencySuite(bed);
+    treeSuite(bed);
   });
 }

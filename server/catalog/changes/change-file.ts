@@ -5,7 +5,7 @@ import type { FileRecord, FolderRecord, Name, Visibility } from "../../rules/rec
 import type { Tx } from "../engine.ts";
 import { selectFiles } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
-import { lockFolder } from "./folder-path.ts";
+import { folderForChange } from "./folder-path.ts";
 
 export async function changeFile(
   tx: Tx,
@@ -32,7 +32,7 @@ async function lockFile(tx: Tx, id: string): Promise<{ file: FileRecord; folder:
     .select("folder_id")
     .where("id", "=", id)
     .executeTakeFirst();
-  const folder = found && (await lockFolder(tx, found.folder_id));
+  const folder = found && (await folderForChange(tx, found.folder_id));
   const file = await selectFiles(tx.db).where("files.id", "=", id).executeTakeFirst();
   if (file === undefined || folder === undefined) throw new Fault("missing", "No such file.");
   return { file, folder };

@@ -5,7 +5,7 @@ import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts
 import type { Tx } from "../engine.ts";
 import { isBelow, selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
-import { lockFolder } from "./folder-path.ts";
+import { folderForChange } from "./folder-path.ts";
 import { refuseLongKeys } from "./long-keys.ts";
 
 export async function changeFolder(
@@ -22,7 +22,7 @@ export async function changeFolder(
 async function rename(tx: Tx, folder: FolderRecord, name: Name): Promise<FolderRecord> {
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be renamed.");
   if (name === folder.name) return folder;
-  await lockFolder(tx, folder.parentId);
+  await folderForChange(tx, folder.parentId);
   const key = childKey(joinKey(keyNames(folder.key).slice(0, -1)), name);
   const holder = await takenBy(tx.db, folder.parentId, name);
   if (holder !== undefined) throw nameTaken(holder, name);

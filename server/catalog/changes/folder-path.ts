@@ -6,7 +6,7 @@ import { selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
 
 /** The folder, locked: every change locks the folder in which names come and go before it looks. */
-export function lockFolder(tx: Tx, id: string): Promise<FolderRecord | undefined> {
+export function folderForChange(tx: Tx, id: string): Promise<FolderRecord | undefined> {
   return selectFolders(tx.db)
     .where("folders.id", "=", id)
     .$if(tx.rowLocks, (query) => query.forUpdate())

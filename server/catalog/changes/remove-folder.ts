@@ -1,13 +1,13 @@
 import { Fault } from "../../rules/fault.ts";
 import type { Tx } from "../engine.ts";
 import { isBelow } from "../select-records.ts";
-import { lockFolder } from "./folder-path.ts";
+import { folderForChange } from "./folder-path.ts";
 
 export async function removeFolder(
   tx: Tx,
   id: string,
 ): Promise<{ files: number; folders: number }> {
-  const folder = await lockFolder(tx, id);
+  const folder = await folderForChange(tx, id);
   if (folder === undefined) throw new Fault("missing", "No such folder.");
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");
   const inside = tx.db

@@ -21,6 +21,10 @@ export function sqliteFault(cause: unknown, path: string): unknown {
       retryAfter: 1,
     });
   }
+  if (code === "SQLITE_CANTOPEN") {
+    const message = "The catalog's files cannot be opened now. Please try again.";
+    return new Fault("unavailable", message, { cause, retryAfter: 1 });
+  }
   return cause;
 }
 

@@ -1,0 +1,68 @@
+import type { FaultKind } from "../../rules/fault.ts";
+import type { Visibility } from "../../rules/records.ts";
+
+/** What a step should come to: done, or a fault of this kind. */
+export type Outcome = "done" | FaultKind;
+
+/** The tree as the simplest thing that could be right: every path, and a file's visibility. */
+export function createTreeModel() {
+  let nodes = new Map<string, Visibility | "folder">([["", "folder"]]);
+
+  const parent = (path: string): string => path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+  const join = (folder: string, name: string): string =>
+    folder === "" ? name : `${folder}/${name}`;
+  const isWithin = (path: string, folder: string): boolean =>
+    folder === "" || path === folder || path.startsWith(`${folder}/`);
+
+  /** The folders that are missing on the way, or null: a file is in the way. */
+  function missingFolders(path: string): string[] | null {
+    if (nodes.get(path) === "folder") return [];
+    if (nodes.has(path)) return null;
+    const above = missingFolders(parent(path));
+    return above && [...above, path];
+  }
+
+  function move(from: string, to: string): Outcome {
+    if (from === to) return "done";
+    if (nodes.has(to)) return "conflict";
+    nodes = new Map(
+      [...nodes].map(([path, node]) => [
+        isWithin(path, from) ? to + path.slice(from.length) : path,
+        node,
+      ]),
+    );
+    return "done";
+  }
+
+  return {
+    nodes: (): ReadonlyMap<string, Visibility | "folder"> => nodes,
+    createFolder(path: string): Outcome {
+      const missing = missingFolders(path);
+      if (missing === null || missing.length === 0) return "conflict";
+      for (const folder of missing) nodes.set(folder, "folder");
+      return "done";
+    },
+    addFiles(folder: string, names: readonly string[], visibility: Visibility): Outcome {
+      const missing = missingFolders(folder);
+      if (missing === null || new Set(names).size < names.length) return "conflict";
+      if (names.some((name) => nodes.has(join(folder, name)))) return "conflict";
+      for (const path of missing) nodes.set(path, "folder");
+      for (const name of names) nodes.set(join(folder, name), visibility);
+      return "done";
+    },
+    rename(path: string, name: string): Outcome {
+      return path === "" ? "invalid" : move(path, join(parent(path), name));
+    },
+    setVisibility(under: string, visibility: Visibility): Outcome {
+      for (const [path, node] of nodes) {
+        if (node !== "folder" && isWithin(path, under)) nodes.set(path, visibility);
+      }
+      return "done";
+    },
+    remove(under: string): Outcome {
+      if (under === "") return "invalid";
+      for (const path of [...nodes.keys()]) if (isWithin(path, under)) nodes.delete(path);
+      return "done";
+    },
+  };
+}

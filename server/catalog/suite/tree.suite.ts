@@ -1,0 +1,118 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Fault } from "../../rules/fault.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { FolderRecord, Visibility } from "../../rules/records.ts";
+import type { Catalog } from "../port.ts";
+import type { CatalogBed } from "./bed.ts";
+import { createUploader, folderAt, listAll } from "./bed.ts";
+import { createTreeModel, type Outcome } from "./tree-model.ts";
+
+// Few names, so that they meet often, and such as a careless prefix or pattern would mix up.
+const aName = fc.constantFrom("a", "ab", "a_b", "a%", "a0", "é😀");
+const aPath = fc.array(aName, { maxLength: 3 }).map((names) => names.join("/"));
+const aVisibility = fc.constantFrom<Visibility>("public", "private");
+/** Which of the paths that exist, whatever they are. */
+const aPick = fc.nat();
+
+type Step =
+  | { do: "create"; path: string }
+  | { do: "add"; path: string; names: string[]; visibility: Visibility }
+  | { do: "rename"; pick: number; name: string }
+  | { do: "show"; pick: number; visibility: Visibility }
+  | { do: "remove"; pick: number };
+
+const aStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant("create"), path: aPath }),
+  fc.record({
+    do: fc.constant("add"),
+    path: aPath,
+    names: fc.array(aName, { minLength: 1, maxLength: 2 }),
+    visibility: aVisibility,
+  }),
+  fc.record({ do: fc.constant("rename"), pick: aPick, name: aName }),
+  fc.record({ do: fc.constant("show"), pick: aPick, visibility: aVisibility }),
+  fc.record({ do: fc.constant("remove"), pick: aPick }),
+);
+
+/** The same step on the catalog and on the model; gives both outcomes. */
+async function take(
+  catalog: Catalog,
+  model: ReturnType<typeof createTreeModel>,
+  step: Step,
+): Promise<[Outcome, Outcome]> {
+  if (step.do === "create") {
+    const made = catalog.createFolder(parseKey(step.path));
+    return [await outcome(made), model.createFolder(step.path)];
+  }
+  if (step.do === "add") {
+    const { path, names, visibility } = step;
+    const added = createUploader(catalog).add(names, { folder: path, visibility });
+    return [await outcome(added), model.addFiles(path, names, visibility)];
+  }
+  const paths = [...model.nodes().keys()];
+  const path = paths[step.pick % paths.length] ?? "";
+  const folder = await catalog.folderByKey(parseKey(path));
+  const file = await catalog.fileByKey(parseKey(path));
+  const id = (folder ?? file)?.id ?? "nobody";
+  const change = (input: { name?: string; visibility?: Visibility }) => {
+    const { name, ...rest } = input;
+    const changes = name === undefined ? rest : { ...rest, name: parseName(name) };
+    return outcome(
+      folder ? catalog.changeFolder({ id, ...changes }) : catalog.changeFile({ id, ...changes }),
+    );
+  };
+  if (step.do === "rename") return [await change(step), model.rename(path, step.name)];
+  if (step.do === "show") return [await change(step), model.setVisibility(path, step.visibility)];
+  const gone = folder ? catalog.removeFolder(id) : catalog.removeFiles([id]);
+  return [await outcome(gone), model.remove(path)];
+}
+
+async function outcome(work: Promise<unknown>): Promise<Outcome> {
+  try {
+    await work;
+    return "done";
+  } catch (cause) {
+    if (cause instanceof Fault) return cause.kind;
+    throw cause;
+  }
+}
+
+async function treeOf(catalog: Catalog): Promise<Map<string, Visibility | "folder">> {
+  const tree = new Map<string, Visibility | "folder">();
+  for (const file of await listAll(catalog)) tree.set(file.key, file.visibility);
+  const visit = async (folder: FolderRecord): Promise<void> => {
+    tree.set(folder.key, "folder");
+    for await (const batch of catalog.listFolders(folder.id)) await Promise.all(batch.map(visit));
+  };
+  await visit(await folderAt(catalog, ""));
+  return tree;
+}
+
+export function treeSuite(bed: () => CatalogBed): void {
+  describe("the tree", () => {
+    test("is after any steps what the simplest model says", async () => {
+      const { catalog } = bed();
+      await fc.assert(
+        fc.asyncProperty(fc.array(aStep, { maxLength: 25 }), async (steps) => {
+          // A run that failed leaves its tree behind, and shrinking needs a fresh start.
+          await clear(catalog);
+          const model = createTreeModel();
+          for (const step of steps) {
+            const [is, shouldBe] = await take(catalog, model, step);
+            expect(is).toBe(shouldBe);
+          }
+          expect(await treeOf(catalog)).toEqual(new Map(model.nodes()));
+        }),
+        { numRuns: 60 },
+      );
+    }, 60_000);
+  });
+}
+
+async function clear(catalog: Catalog): Promise<void> {
+  const root = await folderAt(catalog, "");
+  const folders = (await Array.fromAsync(catalog.listFolders(root.id))).flat();
+  for (const { id } of folders) await catalog.removeFolder(id);
+  await catalog.removeFiles((await listAll(catalog)).map(({ id }) => id));
+}
