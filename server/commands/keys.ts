@@ -1,7 +1,7 @@
 import { withAccess } from "../app.ts";
 import type { Config } from "../config.ts";
-import { timestamp } from "../rules/objects.ts";
 import type { ApiKeyRecord } from "../rules/records.ts";
+import { timestamp } from "../rules/timestamp.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `keys create NAME`, `keys list`, `keys revoke ID`: works beside a running server. */

@@ -1,6 +1,6 @@
 import type { Names } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
-import { hostingUrl } from "../rules/objects.ts";
+import { hostingUrl } from "../rules/hosting-url.ts";
 import type { Millis } from "../rules/records.ts";
 import { type Signer, signedLifetime } from "../rules/signature.ts";
 import { findFile } from "./find.ts";

@@ -1,4 +1,5 @@
-import type { AnswerData } from "./reply.ts";
+/** What an operation answers: plain JSON values, and lists that are read as they are sent. */
+export type AnswerData = Readonly<Record<string, unknown>>;
 
 type Batches = AsyncIterable<readonly unknown[]>;
 

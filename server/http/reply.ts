@@ -1,8 +1,5 @@
 import type { Fault, FaultKind } from "../rules/fault.ts";
-import { envelopeText, isListed, streamEnvelope } from "./json-stream.ts";
-
-/** What an operation answers: plain JSON values, and lists that are read as they are sent. */
-export type AnswerData = Readonly<Record<string, unknown>>;
+import { type AnswerData, envelopeText, isListed, streamEnvelope } from "./json-stream.ts";
 
 const STATUS: Record<FaultKind, number> = {
   invalid: 400,

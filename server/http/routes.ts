@@ -9,7 +9,8 @@ import type { Connection, Gate } from "./gate.ts";
 import type { Handlers, Input } from "./handlers/handler.ts";
 import type { Host } from "./hosting.ts";
 import { readJson, readQuery } from "./input.ts";
-import { type AnswerData, failure, type HeaderFields, success, wrongMethod } from "./reply.ts";
+import type { AnswerData } from "./json-stream.ts";
+import { failure, type HeaderFields, success, wrongMethod } from "./reply.ts";
 
 /** What the runtime's server offers to a request. */
 export interface Server extends Connection {

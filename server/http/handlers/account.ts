@@ -1,11 +1,10 @@
-import type { AccountObject, SessionObject } from "../../../contract/types.ts";
 import type { Accounts } from "../../access/accounts.ts";
 import type { Caller } from "../../access/caller.ts";
 import { clearedCookie, sessionCookie } from "../../access/cookies.ts";
 import type { Sessions } from "../../access/sessions.ts";
 import { Fault } from "../../rules/fault.ts";
-import { timestamp } from "../../rules/objects.ts";
-import type { AccountRecord, SessionRecord } from "../../rules/records.ts";
+import type { AccountRecord } from "../../rules/records.ts";
+import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 
 type AccountOperations =
@@ -98,19 +97,3 @@ function signedInAs(caller: Caller | undefined) {
   if (caller?.kind !== "session") throw new Fault("unauthorized", "Unauthorized");
   return caller;
 }
-
-const accountObject = (account: AccountRecord): AccountObject => ({
-  id: account.id,
-  email: account.email,
-  createdAt: timestamp(account.createdAt),
-});
-
-const sessionObject = (session: SessionRecord, current: string): SessionObject => ({
-  id: session.id,
-  current: session.id === current,
-  userAgent: session.userAgent,
-  address: session.address,
-  createdAt: timestamp(session.createdAt),
-  lastSeenAt: timestamp(session.lastSeenAt),
-  expiresAt: timestamp(session.expiresAt),
-});

@@ -1,11 +1,11 @@
 import type { Files } from "../../files/files.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseName } from "../../rules/name.ts";
-import { fileObject } from "../../rules/objects.ts";
 import type { Deliver } from "../delivery.ts";
 import { mapBatches } from "../json-stream.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
+import { fileObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { pageOf } from "./page.ts";
 

@@ -1,8 +1,6 @@
-import type { ApiKeyObject } from "../../../contract/types.ts";
 import type { ApiKeys } from "../../access/api-keys.ts";
 import { Fault } from "../../rules/fault.ts";
-import { timestamp } from "../../rules/objects.ts";
-import type { ApiKeyRecord, Millis } from "../../rules/records.ts";
+import { keyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 
 type KeyOperations = "listKeys" | "createKey" | "renameKey" | "revokeKey";
@@ -31,15 +29,3 @@ export function keyHandlers(keys: ApiKeys): Handlers<KeyOperations> {
     },
   };
 }
-
-const maybeTimestamp = (time: Millis | null): string | null =>
-  time === null ? null : timestamp(time);
-
-const keyObject = (key: ApiKeyRecord): ApiKeyObject => ({
-  id: key.id,
-  name: key.name,
-  prefix: key.prefix,
-  createdAt: timestamp(key.createdAt),
-  lastUsedAt: maybeTimestamp(key.lastUsedAt),
-  expiresAt: maybeTimestamp(key.expiresAt),
-});

@@ -1,0 +1,77 @@
+import type {
+  AccountObject,
+  ApiKeyObject,
+  FileObject,
+  FolderObject,
+  SessionObject,
+} from "../../contract/types.ts";
+import { hostingUrl } from "../rules/hosting-url.ts";
+import type {
+  AccountRecord,
+  ApiKeyRecord,
+  FileRecord,
+  FolderRecord,
+  Millis,
+  SessionRecord,
+} from "../rules/records.ts";
+import { timestamp } from "../rules/timestamp.ts";
+
+/*
+ * Records as clients see them: exactly the fields of the contract. What else a record holds stays
+ * inside.
+ */
+
+export function fileObject(file: FileRecord): FileObject {
+  return {
+    id: file.id,
+    name: file.name,
+    key: file.key,
+    mimeType: file.mimeType,
+    size: file.size,
+    folderId: file.folderId,
+    visibility: file.visibility,
+    url: hostingUrl(file.key),
+    createdAt: timestamp(file.createdAt),
+    updatedAt: timestamp(file.updatedAt),
+  };
+}
+
+export function folderObject(folder: FolderRecord): FolderObject {
+  return {
+    id: folder.id,
+    name: folder.name,
+    key: folder.key,
+    parentId: folder.parentId,
+    createdAt: timestamp(folder.createdAt),
+    updatedAt: timestamp(folder.updatedAt),
+  };
+}
+
+const maybeTimestamp = (time: Millis | null): string | null =>
+  time === null ? null : timestamp(time);
+
+export const keyObject = (key: ApiKeyRecord): ApiKeyObject => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  createdAt: timestamp(key.createdAt),
+  lastUsedAt: maybeTimestamp(key.lastUsedAt),
+  expiresAt: maybeTimestamp(key.expiresAt),
+});
+
+export const accountObject = (account: AccountRecord): AccountObject => ({
+  id: account.id,
+  email: account.email,
+  createdAt: timestamp(account.createdAt),
+});
+
+/** `current` is the id of the session that asks. */
+export const sessionObject = (session: SessionRecord, current: string): SessionObject => ({
+  id: session.id,
+  current: session.id === current,
+  userAgent: session.userAgent,
+  address: session.address,
+  createdAt: timestamp(session.createdAt),
+  lastSeenAt: timestamp(session.lastSeenAt),
+  expiresAt: timestamp(session.expiresAt),
+});
