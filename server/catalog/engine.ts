@@ -1,5 +1,4 @@
 import type { Compilable, Expression, Kysely } from "kysely";
-import type { Millis } from "../rules/records.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "./changes/changes.ts";
 import type { Schema } from "./schema.ts";
 
@@ -26,14 +25,3 @@ export type TextValues = Readonly<Record<string, string>>;
 export type Param<Values extends TextValues> = <Name extends keyof Values & string>(
   name: Name,
 ) => Expression<Values[Name]>;
-
-/** A transaction in which a change runs. What the change throws undoes all of it. */
-export interface Tx {
-  readonly db: Kysely<Schema>;
-  /** The time of day when the transaction began. */
-  readonly now: Millis;
-  /** Milliseconds of a clock that all users of the catalog share and nobody sets. */
-  readonly leaseClock: number | Expression<number>;
-  /** Whether rows must be locked, since others write at the same time. */
-  readonly rowLocks: boolean;
-}

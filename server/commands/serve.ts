@@ -30,6 +30,8 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
     await app.stop(GRACE_MS);
     process.exit(0);
   };
+  // A limit on the size of files is a full disk to us: the write fails, the process goes on.
+  process.on("SIGXFSZ", () => {});
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => void stop(signal));
   }

@@ -1,7 +1,7 @@
 import { Fault } from "../../rules/fault.ts";
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { AccountRecord } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
+import type { Tx } from "../tx.ts";
 import { ensureFolder } from "./folder-path.ts";
 
 export async function addFirstAccount(tx: Tx, account: AccountRecord): Promise<void> {

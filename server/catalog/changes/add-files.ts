@@ -2,10 +2,10 @@ import { blockOf } from "../../rules/blob-id.ts";
 import { Fault } from "../../rules/fault.ts";
 import { childKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, Key, NewFile, Visibility } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
 import { newId } from "../ids.ts";
 import { pieces } from "../pieces.ts";
 import { nameTaken, takenNames } from "../taken-names.ts";
+import type { Tx } from "../tx.ts";
 import { ensureFolder } from "./folder-path.ts";
 
 export async function addFiles(

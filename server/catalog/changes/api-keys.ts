@@ -1,7 +1,7 @@
 import { Fault } from "../../rules/fault.ts";
 import type { ApiKeyRecord } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
 import { selectApiKeys } from "../select-credentials.ts";
+import type { Tx } from "../tx.ts";
 
 export async function addApiKey(tx: Tx, key: ApiKeyRecord & { hash: string }): Promise<void> {
   const added = await tx.db

@@ -2,9 +2,9 @@ import { Fault } from "../../rules/fault.ts";
 import { mediaTypeAfterRename } from "../../rules/media.ts";
 import { childKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, Name, Visibility } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
 import { selectFiles } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
+import type { Tx } from "../tx.ts";
 import { folderForChange } from "./folder-path.ts";
 
 export async function changeFile(

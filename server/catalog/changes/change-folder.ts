@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import { childKey, joinKey, keyNames } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
 import { isBelow, selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
+import type { Tx } from "../tx.ts";
 import { folderForChange } from "./folder-path.ts";
 import { refuseLongKeys } from "./long-keys.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../engine.ts";
+import type { Tx } from "../tx.ts";
 import { addFirstAccount, setPassword } from "./accounts.ts";
 import { addFiles } from "./add-files.ts";
 import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";

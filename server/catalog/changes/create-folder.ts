@@ -1,7 +1,7 @@
 import { Fault } from "../../rules/fault.ts";
 import type { FolderRecord, Key } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
 import { nameTaken } from "../taken-names.ts";
+import type { Tx } from "../tx.ts";
 import { ensureFolder } from "./folder-path.ts";
 
 export async function createFolder(tx: Tx, key: Key): Promise<FolderRecord> {

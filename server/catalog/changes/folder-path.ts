@@ -1,9 +1,9 @@
 import { joinKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
 import { newId } from "../ids.ts";
 import { selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
+import type { Tx } from "../tx.ts";
 
 /** The folder, locked: every change locks the folder in which names come and go before it looks. */
 export function folderForChange(tx: Tx, id: string): Promise<FolderRecord | undefined> {

@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { MAX_BLOCK } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
 import { selectKnownBlobs } from "../known-blobs.ts";
 import { pieces } from "../pieces.ts";
 import { LEASE_SECONDS } from "../port.ts";
 import type { Schema } from "../schema.ts";
+import type { Tx } from "../tx.ts";
 
 /** The owner of leases whose owner is gone. */
 export const NOBODY = "";

@@ -1,5 +1,5 @@
-import type { Tx } from "../engine.ts";
 import type { Use } from "../port.ts";
+import type { Tx } from "../tx.ts";
 
 export async function noteUse(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { BlobId } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
 import { pieces } from "../pieces.ts";
+import type { Tx } from "../tx.ts";
 
 export async function removeFiles(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
-import type { Tx } from "../engine.ts";
 import { isBelow } from "../select-records.ts";
+import type { Tx } from "../tx.ts";
 import { folderForChange } from "./folder-path.ts";
 
 export async function removeFolder(

@@ -1,5 +1,5 @@
 import type { Millis, SessionRecord } from "../../rules/records.ts";
-import type { Tx } from "../engine.ts";
+import type { Tx } from "../tx.ts";
 
 export async function addSession(tx: Tx, session: SessionRecord & { hash: string }): Promise<void> {
   await tx.db

@@ -1,4 +1,4 @@
-import type { Tx } from "../engine.ts";
+import type { Tx } from "../tx.ts";
 
 export async function putSetting(
   tx: Tx,

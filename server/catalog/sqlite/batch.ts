@@ -1,7 +1,7 @@
 import { uptime } from "node:os";
 import type { Kysely } from "kysely";
-import type { Tx } from "../engine.ts";
 import type { Schema } from "../schema.ts";
+import type { Tx } from "../tx.ts";
 import { begin } from "./begin.ts";
 import type { Waiting } from "./change-queue.ts";
 import type { SqliteConnection } from "./connection.ts";

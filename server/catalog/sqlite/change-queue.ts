@@ -3,8 +3,8 @@ import type { Kysely } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes/changes.ts";
 import { bigChanges, changes } from "../changes/changes.ts";
-import type { Tx } from "../engine.ts";
 import type { Schema } from "../schema.ts";
+import type { Tx } from "../tx.ts";
 import { runBatch } from "./batch.ts";
 import type { SqliteConnection } from "./connection.ts";
 

@@ -1,0 +1,14 @@
+import type { Expression, Kysely } from "kysely";
+import type { Millis } from "../rules/records.ts";
+import type { Schema } from "./schema.ts";
+
+/** A transaction in which a change runs. What the change throws undoes all of it. */
+export interface Tx {
+  readonly db: Kysely<Schema>;
+  /** The time of day when the transaction began. */
+  readonly now: Millis;
+  /** Milliseconds of a clock that all users of the catalog share and nobody sets. */
+  readonly leaseClock: number | Expression<number>;
+  /** Whether rows must be locked, since others write at the same time. */
+  readonly rowLocks: boolean;
+}
