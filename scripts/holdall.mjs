@@ -2,7 +2,7 @@
 // Starts Holdall with the runtime that npm installed, after installing what is missing.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { bunPath, installIfNeeded, root } from "./install.mjs";
+import { bunPath, installIfNeeded } from "./install.mjs";
 
 installIfNeeded({ development: false });
 
@@ -11,7 +11,6 @@ const args = process.argv.slice(restarts ? 3 : 2);
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const child = spawn(bunPath(), [...(restarts ? ["--watch"] : []), main, ...args], {
   stdio: "inherit",
-  cwd: args[0] === "serve" ? root : process.cwd(),
 });
 
 // The server decides how it stops; this process only waits for it.

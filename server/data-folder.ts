@@ -1,14 +1,17 @@
 import {
   accessSync,
   chmodSync,
+  closeSync,
   constants,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** What lies where in the data folder. */
 export interface DataFolder {
@@ -39,7 +42,7 @@ export function openDataFolder(path: string): DataFolder {
   if (existsSync(marker)) checkLayout(path, readFileSync(marker, "utf8"));
   else if (existsSync(folder.catalog))
     throw new Error(`${path} has lost its ${MARKER}: restore it.`);
-  else writeFileSync(marker, `${JSON.stringify({ layout: LAYOUT })}\n`);
+  else writeWhole(marker, `${JSON.stringify({ layout: LAYOUT })}\n`);
   return folder;
 }
 
@@ -57,14 +60,37 @@ function checkLayout(path: string, text: string): void {
   }
 }
 
-/** The secret that signs URLs: made on the first start, readable by its owner only. */
+/**
+ * The secret that signs URLs: made on the first start, readable by its owner only. Throws an Error
+ * when the kept one is too short to be a secret: anybody could sign with an empty one.
+ */
 export function keptSecret({ path }: DataFolder): string {
   const file = join(path, "auth-secret");
   if (!existsSync(file)) {
-    const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString("base64url");
-    writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600, flush: true });
-    renameSync(`${file}.new`, file);
+    const random = crypto.getRandomValues(new Uint8Array(48));
+    writeWhole(file, `${Buffer.from(random).toString("base64url")}\n`);
   }
   chmodSync(file, 0o600);
-  return readFileSync(file, "utf8").trim();
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length < SHORTEST_SECRET) {
+    throw new Error(
+      `${file} must hold at least ${SHORTEST_SECRET} characters: restore it, or remove it to start with a new secret, which ends every signed URL.`,
+    );
+  }
+  return secret;
+}
+
+const SHORTEST_SECRET = 32;
+
+/** Whoever is interrupted leaves no file or a whole one, also after a power cut. */
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.new`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  renameSync(draft, file);
+  const folder = openSync(dirname(file), "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }
