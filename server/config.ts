@@ -109,7 +109,8 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     const text = value("PUBLIC_URL");
     if (text === undefined) return null;
     const url = URL.parse(text);
-    if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
+    const isPlain = url?.username === "" && url.password === "" && !/[?#]/.test(text);
+    if (url === null || !/^https?:$/.test(url.protocol) || !isPlain) {
       wrong("PUBLIC_URL", "an http or https address such as https://files.example.com");
       return null;
     }

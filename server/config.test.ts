@@ -1,0 +1,294 @@
+import { describe, expect, test } from "bun:test";
+import { resolve } from "node:path";
+import fc from "fast-check";
+import { type Config, ConfigError, parseSize, readConfig } from "./config.ts";
+import { isProxyEntry } from "./limits/client-address.ts";
+
+type Environment = Readonly<Record<string, string>>;
+
+const read = (env: Environment): Config => readConfig(env, isProxyEntry);
+
+/** The lines of the refusal; none where the environment is accepted. */
+function mistakes(env: Environment): string[] {
+  try {
+    read(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split("\n");
+  }
+}
+
+const GB = 1024 ** 3;
+
+test("an empty environment gives the defaults", () => {
+  const defaults: Config = {
+    host: "127.0.0.1",
+    port: 3000,
+    dataPath: resolve("data"),
+    publicUrl: null,
+    production: false,
+    logLevel: "info",
+    defaultVisibility: "public",
+    maxUploadSize: 5 * GB,
+    maxFilesPerRequest: 100,
+    maxDeleteBatch: 500,
+    defaultPresignSeconds: 3600,
+    maxPresignSeconds: 604_800,
+    hostingCacheSeconds: 0,
+    minFreeSpace: GB / 4,
+    authSecret: null,
+    apiRequestsPerMinute: 300,
+    hostingRequestsPerMinute: 600,
+    trustedProxies: [],
+    administrator: null,
+    initialApiKey: null,
+  };
+  expect(read({})).toEqual(defaults);
+  expect(read(Object.fromEntries(KNOWN.map((name) => [name, ""])))).toEqual(defaults);
+});
+
+test("the configuration cannot be changed", () => {
+  expect(Object.isFrozen(read({}))).toBe(true);
+});
+
+const KNOWN = [
+  "HOST",
+  "PORT",
+  "DATA_PATH",
+  "PUBLIC_URL",
+  "NODE_ENV",
+  "LOG_LEVEL",
+  "DEFAULT_FILE_VISIBILITY",
+  "MAX_UPLOAD_SIZE",
+  "MAX_FILES_PER_REQUEST",
+  "MAX_DELETE_BATCH",
+  "DEFAULT_PRESIGN_TTL_SECONDS",
+  "MAX_PRESIGN_TTL_SECONDS",
+  "HOSTING_CACHE_MAX_AGE",
+  "MIN_FREE_SPACE",
+  "AUTH_SECRET",
+  "RATE_LIMIT_API",
+  "RATE_LIMIT_HOSTING",
+  "TRUSTED_PROXIES",
+  "ADMIN_EMAIL",
+  "ADMIN_PASSWORD",
+  "INITIAL_API_KEY",
+];
+
+describe("accepted", () => {
+  const key = "k".repeat(16);
+  const secret = "s".repeat(32);
+  const rows: readonly [Environment, Partial<Config>][] = [
+    [{ HOST: "::" }, { host: "::" }],
+    [{ HOST: " 0.0.0.0 " }, { host: "0.0.0.0" }],
+    [{ PORT: "0" }, { port: 0 }],
+    [{ PORT: "65535" }, { port: 65_535 }],
+    [{ PORT: " 8080 " }, { port: 8080 }],
+    [{ DATA_PATH: "/srv/files/" }, { dataPath: "/srv/files" }],
+    [{ DATA_PATH: "my data" }, { dataPath: resolve("my data") }],
+    [{ PUBLIC_URL: "https://files.example.com" }, { publicUrl: "https://files.example.com" }],
+    [{ PUBLIC_URL: "https://files.example.com//" }, { publicUrl: "https://files.example.com" }],
+    [{ PUBLIC_URL: "HTTP://Example.com:80/f/" }, { publicUrl: "http://example.com/f" }],
+    [{ PUBLIC_URL: "https://example.com/@ada" }, { publicUrl: "https://example.com/@ada" }],
+    [{ NODE_ENV: "production" }, { production: true }],
+    [{ NODE_ENV: "development" }, { production: false }],
+    [{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
+    [{ LOG_LEVEL: "WARN" }, { logLevel: "warn" }],
+    [{ DEFAULT_FILE_VISIBILITY: "Private" }, { defaultVisibility: "private" }],
+    [{ MAX_UPLOAD_SIZE: "1" }, { maxUploadSize: 1 }],
+    [{ MAX_UPLOAD_SIZE: "500mb" }, { maxUploadSize: 500 * 1024 ** 2 }],
+    [{ MAX_FILES_PER_REQUEST: "1" }, { maxFilesPerRequest: 1 }],
+    [{ MAX_FILES_PER_REQUEST: "10000" }, { maxFilesPerRequest: 10_000 }],
+    [{ MAX_DELETE_BATCH: "1" }, { maxDeleteBatch: 1 }],
+    [{ MAX_DELETE_BATCH: "10000" }, { maxDeleteBatch: 10_000 }],
+    [{ MAX_PRESIGN_TTL_SECONDS: "3153600000" }, { maxPresignSeconds: 3_153_600_000 }],
+    [{ MAX_PRESIGN_TTL_SECONDS: "60" }, { maxPresignSeconds: 60, defaultPresignSeconds: 60 }],
+    [{ DEFAULT_PRESIGN_TTL_SECONDS: "1" }, { defaultPresignSeconds: 1 }],
+    [{ DEFAULT_PRESIGN_TTL_SECONDS: "604800" }, { defaultPresignSeconds: 604_800 }],
+    [{ HOSTING_CACHE_MAX_AGE: "31536000" }, { hostingCacheSeconds: 31_536_000 }],
+    [{ MIN_FREE_SPACE: "0" }, { minFreeSpace: 0 }],
+    [{ AUTH_SECRET: "short" }, { authSecret: "short" }],
+    [{ AUTH_SECRET: secret, NODE_ENV: "production" }, { authSecret: secret }],
+    [{ RATE_LIMIT_API: "0" }, { apiRequestsPerMinute: 0 }],
+    [{ RATE_LIMIT_HOSTING: "1000000000" }, { hostingRequestsPerMinute: 1_000_000_000 }],
+    [{ TRUSTED_PROXIES: "127.0.0.1" }, { trustedProxies: ["127.0.0.1"] }],
+    [{ TRUSTED_PROXIES: ", ::1 ,10.0.0.0/8," }, { trustedProxies: ["::1", "10.0.0.0/8"] }],
+    [{ INITIAL_API_KEY: key }, { initialApiKey: key }],
+    [
+      { ADMIN_EMAIL: " Ada@Example.com ", ADMIN_PASSWORD: "12345678" },
+      { administrator: { email: "ada@example.com", password: "12345678" } },
+    ],
+    [
+      { ADMIN_EMAIL: "a@b", ADMIN_PASSWORD: ` ${"x".repeat(254)} ` },
+      { administrator: { email: "a@b", password: ` ${"x".repeat(254)} ` } },
+    ],
+  ];
+
+  test.each(rows)("%j", (env, expected) => {
+    expect(read(env)).toEqual({ ...read({}), production: false, ...pick(env), ...expected });
+  });
+
+  /** What a row sets beside what it is about. */
+  const pick = (env: Environment): Partial<Config> => ({
+    production: env.NODE_ENV === "production",
+  });
+});
+
+describe("refused, by the name of the variable and with what is allowed", () => {
+  const rows: readonly [Environment, string][] = [
+    [{ PORT: "65536" }, "a whole number from 0 to 65535"],
+    [{ PORT: "-1" }, "a whole number"],
+    [{ PORT: "+1" }, "a whole number"],
+    [{ PORT: "0x50" }, "a whole number"],
+    [{ PORT: "8e1" }, "a whole number"],
+    [{ PORT: "80.0" }, "a whole number"],
+    [{ PORT: "٣" }, "a whole number"],
+    [{ PORT: "NaN" }, "a whole number"],
+    [{ PUBLIC_URL: "files.example.com" }, "an http or https address"],
+    [{ PUBLIC_URL: "ftp://files.example.com" }, "an http or https address"],
+    [{ PUBLIC_URL: "https://files.example.com/?a" }, "an http or https address"],
+    [{ PUBLIC_URL: "https://files.example.com/?" }, "an http or https address"],
+    [{ PUBLIC_URL: "https://files.example.com/#" }, "an http or https address"],
+    [{ PUBLIC_URL: "https://:secret@files.example.com" }, "an http or https address"],
+    [{ PUBLIC_URL: "https://ada@files.example.com" }, "an http or https address"],
+    [{ LOG_LEVEL: "trace" }, "debug or info or warn or error or silent"],
+    [{ DEFAULT_FILE_VISIBILITY: "secret" }, "public or private"],
+    [{ MAX_UPLOAD_SIZE: "0" }, "a size of at least 1,"],
+    [{ MAX_UPLOAD_SIZE: "1.5gb" }, "a size"],
+    [{ MAX_UPLOAD_SIZE: "9000tb0" }, "a size"],
+    [{ MAX_UPLOAD_SIZE: "999999999999999tb" }, "a size"],
+    [{ MAX_FILES_PER_REQUEST: "0" }, "from 1 to 10000"],
+    [{ MAX_FILES_PER_REQUEST: "10001" }, "from 1 to 10000"],
+    [{ MAX_DELETE_BATCH: "0" }, "from 1 to 10000"],
+    [{ MAX_DELETE_BATCH: "10001" }, "from 1 to 10000"],
+    [{ MAX_PRESIGN_TTL_SECONDS: "0" }, "from 1 to 3153600000"],
+    [{ MAX_PRESIGN_TTL_SECONDS: "3153600001" }, "from 1 to 3153600000"],
+    [{ DEFAULT_PRESIGN_TTL_SECONDS: "0" }, "from 1 to 604800"],
+    [{ DEFAULT_PRESIGN_TTL_SECONDS: "604801" }, "from 1 to 604800"],
+    [{ HOSTING_CACHE_MAX_AGE: "31536001" }, "from 0 to 31536000"],
+    [{ MIN_FREE_SPACE: "-1" }, "a size of at least 0,"],
+    [{ RATE_LIMIT_API: "1000000001" }, "from 0 to 1000000000"],
+    [{ RATE_LIMIT_HOSTING: "many" }, "from 0 to 1000000000"],
+    [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "addresses or ranges"],
+    [{ TRUSTED_PROXIES: "127.0.0.1 ::1" }, "addresses or ranges"],
+    [{ INITIAL_API_KEY: "k".repeat(15) }, "at least 16 characters"],
+    [{ ADMIN_EMAIL: "ada", ADMIN_PASSWORD: "12345678" }, "an email address"],
+    [{ ADMIN_EMAIL: "ada@example.com" }, "given together with ADMIN_EMAIL"],
+    [{ ADMIN_PASSWORD: "12345678" }, "given together with ADMIN_PASSWORD"],
+    [{ ADMIN_PASSWORD: "1234567", ADMIN_EMAIL: "a@b" }, "from 8 to 256 characters"],
+    [{ ADMIN_PASSWORD: "x".repeat(257), ADMIN_EMAIL: "a@b" }, "from 8 to 256 characters"],
+    [{ AUTH_SECRET: "s".repeat(31), NODE_ENV: "production" }, "at least 32 characters"],
+  ];
+
+  test.each(rows)("%j", (env, allowed) => {
+    const [mistake, ...others] = mistakes(env);
+    expect(others).toEqual([]);
+    expect(mistake).toContain(allowed);
+    expect(mistake).toEndWith(".");
+    expect(KNOWN).toContain(mistake?.split(" ")[0] ?? "");
+  });
+});
+
+test("what is wrong is shown as it was given", () => {
+  expect(mistakes({ PORT: " 80 80 " })).toEqual([
+    'PORT is "80 80", but must be a whole number from 0 to 65535.',
+  ]);
+});
+
+test("the default validity is held to the given maximum", () => {
+  const env = { MAX_PRESIGN_TTL_SECONDS: "100", DEFAULT_PRESIGN_TTL_SECONDS: "101" };
+  expect(mistakes(env)).toEqual([
+    'DEFAULT_PRESIGN_TTL_SECONDS is "101", but must be a whole number from 1 to 100.',
+  ]);
+});
+
+test("every mistake is named at once, a line for each", () => {
+  const wrong: Environment = {
+    PORT: "x",
+    PUBLIC_URL: "x",
+    LOG_LEVEL: "x",
+    DEFAULT_FILE_VISIBILITY: "x",
+    MAX_UPLOAD_SIZE: "x",
+    MAX_FILES_PER_REQUEST: "x",
+    MAX_DELETE_BATCH: "x",
+    DEFAULT_PRESIGN_TTL_SECONDS: "x",
+    MAX_PRESIGN_TTL_SECONDS: "x",
+    HOSTING_CACHE_MAX_AGE: "x",
+    MIN_FREE_SPACE: "x",
+    RATE_LIMIT_API: "x",
+    RATE_LIMIT_HOSTING: "x",
+    TRUSTED_PROXIES: "x",
+    ADMIN_EMAIL: "x",
+    ADMIN_PASSWORD: "x",
+    INITIAL_API_KEY: "x",
+    AUTH_SECRET: "x",
+    NODE_ENV: "production",
+  };
+  const named = mistakes(wrong).map((line) => line.split(" ")[0]);
+  const { NODE_ENV: _, ...expected } = wrong;
+  expect(named.sort()).toEqual(Object.keys(expected).sort());
+});
+
+test("no secret is repeated", () => {
+  const secrets = { INITIAL_API_KEY: "q1w2e3", AUTH_SECRET: "r4t5y6", ADMIN_PASSWORD: "u7i8o9" };
+  const lines = mistakes({ ...secrets, NODE_ENV: "production", ADMIN_EMAIL: "a@b" });
+  expect(lines).toHaveLength(3);
+  for (const secret of Object.values(secrets)) expect(lines.join()).not.toContain(secret);
+});
+
+describe("a size", () => {
+  const units = { "": 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: GB, tb: 1024 ** 4 };
+  const anyUnit = fc.constantFrom(...Object.entries(units));
+
+  test("is its number of units, however it is written", () => {
+    const anyNumber = fc.nat({ max: 8191 });
+    fc.assert(
+      fc.property(anyNumber, anyUnit, fc.boolean(), fc.nat(3), (number, [unit, bytes], up, pad) => {
+        const shown = `${"0".repeat(pad)}${number}${" ".repeat(pad)}${up ? unit.toUpperCase() : unit}`;
+        expect(parseSize(shown.trimEnd())).toBe(number * bytes);
+      }),
+    );
+  });
+
+  test("is exact or none", () => {
+    const anyDigits = fc.stringMatching(/^\d{1,17}$/);
+    fc.assert(
+      fc.property(anyDigits, anyUnit, (digits, [unit, bytes]) => {
+        const exact = BigInt(digits) * BigInt(bytes);
+        const size = parseSize(digits + unit);
+        if (size === undefined) {
+          expect(digits.length > 15 || exact > BigInt(Number.MAX_SAFE_INTEGER)).toBe(true);
+        } else expect(BigInt(size)).toBe(exact);
+      }),
+    );
+  });
+
+  test("is never read into other text", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.stringMatching(/^[\d .+e-]{0,4}[kKmg]?i?[bB]?$/)),
+        (text) => {
+          expect(parseSize(text) === undefined).toBe(!/^[0-9]{1,15}\s*([kmgt]?b)?$/i.test(text));
+        },
+      ),
+    );
+  });
+
+  test.each([
+    "",
+    "b",
+    "mb5",
+    "5 m b",
+    "5mib",
+    "5k",
+    "-5mb",
+    "1e3",
+    "0x10",
+    "Infinity",
+    "５",
+    "8192tb",
+  ])("is not %j", (text) => {
+    expect(parseSize(text)).toBeUndefined();
+  });
+});
