@@ -1,0 +1,134 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { hostingKey } from "./hosting-key.ts";
+import { MAX_KEY_BYTES, MAX_KEY_SEGMENTS, nameOrNothing, parseKey } from "./name.ts";
+
+const LOST = "\ufffd";
+
+/** One segment decoded as the runtime does it, with U+FFFD for what is no UTF-8 or no encoding. */
+function decoded(segment: string): string {
+  const bytes = segment.replace(/%(?![0-9a-f]{2})/gi, encodeURIComponent(LOST));
+  const raw = Uint8Array.from(unescape(bytes), (char) => char.charCodeAt(0));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(raw);
+}
+
+/** The key of a raw path (ASCII), as a request for it would come. */
+function keyOf(path: string, query = ""): string | undefined {
+  return hostingKey(path.split("/").map(decoded), `http://localhost/api/hosting/${path}${query}`);
+}
+
+describe("a path is a key", () => {
+  test.each([
+    ["a.txt", "a.txt"],
+    ["my%20folder/a%23b%3Fc.png", "my folder/a#b?c.png"],
+    ["a+b", "a+b"],
+    ["%61", "a"],
+    ["%2525", "%25"],
+    ["a%252Fb", "a%2Fb"],
+    ["%252e%252e", "%2e%2e"],
+    ["...", "..."],
+    ["%E6%97%A5", "日"],
+    ["%f0%9f%98%80", "😀"],
+    ["e%CC%81", "é"],
+    ["%EF%BB%BFa", "\ufeffa"],
+    ["%EF%BF%BD", LOST],
+    ["a%EF%BF%BDb/c", `a${LOST}b/c`],
+    ["constructor/__proto__", "constructor/__proto__"],
+  ])("%s is %j", (path, key) => {
+    expect(keyOf(path)).toBe(key);
+  });
+
+  test.each([
+    ["the root", ""],
+    ["an empty segment", "a//b"],
+    ["a slash at the end", "a/"],
+    ["a slash at the start", "/a"],
+    ["an encoded slash", "a%2Fb"],
+    ["an encoded slash in lower case", "a%2fb"],
+    ["an encoded backslash", "a%5Cb"],
+    ["a backslash", "a\\b"],
+    ["NUL", "a%00"],
+    ["a control character", "a%1Fb"],
+    ["DEL", "a%7F"],
+    ["a dot", "a/%2e/b"],
+    ["two dots", "%2E%2e/b"],
+    ["white space only", "%20"],
+    ["a name of 256 bytes", "x".repeat(256)],
+    ["bytes that are no UTF-8", "a%FF"],
+    ["a cut sequence", "a%E6%97"],
+    ["an overlong slash", "%C0%AF"],
+    ["an encoded surrogate", "%ED%A0%80"],
+    ["a lone percent sign", "100%"],
+    ["a percent sign before no digits", "a%zz"],
+    ["half an escape", "a%2"],
+    ["a good U+FFFD beside a broken escape", "%EF%BF%BD/a%"],
+    ["a good U+FFFD beside bad bytes", "%EF%BF%BD%FF"],
+  ])("but not with %s", (_, path) => {
+    expect(keyOf(path)).toBeUndefined();
+  });
+
+  test("whatever the query holds", () => {
+    expect(keyOf("%EF%BF%BD", "?a=%zz&b=%ff")).toBe(LOST);
+    expect(keyOf("a%FF", "?b=%EF%BF%BD")).toBeUndefined();
+  });
+});
+
+test("a key has at most 128 segments", () => {
+  const deepest = Array(MAX_KEY_SEGMENTS).fill("a").join("/");
+  expect(keyOf(deepest)).toBe(deepest);
+  expect(keyOf(`${deepest}/a`)).toBeUndefined();
+});
+
+test("a key has at most 4,096 bytes", () => {
+  const longest = `${"x".repeat(255)}/`.repeat(15) + "x".repeat(MAX_KEY_BYTES - 15 * 256 - 2);
+  expect(keyOf(`${longest}/x`)).toBe(`${longest}/x`);
+  expect(keyOf(`${longest}/xx`)).toBeUndefined();
+});
+
+const anyName = fc
+  .oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: "grapheme" }),
+    fc.stringMatching(/^[%2eEfF.#? ;+\u00e9\ufffd-]{1,8}$/),
+  )
+  .filter((text) => nameOrNothing(text) !== undefined);
+const anyKey = fc
+  .array(anyName, { minLength: 1, maxLength: 6 })
+  .map((names) => parseKey(names.join("/")));
+
+const encoded = (key: string): string => key.split("/").map(encodeURIComponent).join("/");
+
+test("any key comes back from its encoding", () => {
+  fc.assert(
+    fc.property(anyKey, (key) => {
+      expect(keyOf(encoded(key))).toBe(key);
+      const lower = encoded(key).replace(/%../g, (escape) => escape.toLowerCase());
+      expect(keyOf(lower)).toBe(key);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("any key is nobody's once its encoding is broken somewhere", () => {
+  const anyBreak = fc.constantFrom("%", "%f", "%fg", "%FF", "%C3", "%80", "%ED%A0%80");
+  fc.assert(
+    fc.property(anyKey, anyBreak, fc.nat(), (key, broken, at) => {
+      const names = key.split("/");
+      const position = at % (names.length + 1);
+      const path = names.map(encodeURIComponent).toSpliced(position, 0, `a${broken}`).join("/");
+      expect(keyOf(path)).toBeUndefined();
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("what is answered is a key that parses to itself, or nothing", () => {
+  const anyPath = fc.stringMatching(/^([%a/.~ -]|%[0-9a-fA-F]{2}|%C3%A9){0,12}$/);
+  fc.assert(
+    fc.property(anyPath, (path) => {
+      const key = keyOf(path);
+      if (key !== undefined) expect<string>(parseKey(key)).toBe(key);
+    }),
+    { numRuns: 2000 },
+  );
+});
