@@ -102,7 +102,7 @@ test("any key comes back from its encoding", () => {
   fc.assert(
     fc.property(anyKey, (key) => {
       expect(keyOf(encoded(key))).toBe(key);
-      const lower = encoded(key).replace(/%../g, (escape) => escape.toLowerCase());
+      const lower = encoded(key).replace(/%../g, (code) => code.toLowerCase());
       expect(keyOf(lower)).toBe(key);
     }),
     { numRuns: 1000 },
