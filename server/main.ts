@@ -44,7 +44,8 @@ function readArguments() {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${message.split(". ")[0]}.`);
   }
 }
 
