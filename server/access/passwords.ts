@@ -1,10 +1,21 @@
+import { Fault } from "../rules/fault.ts";
+
 /** Memory in KiB and passes as OWASP's password storage cheat sheet recommends for argon2id. */
 const COST = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 
 /** How many are computed at once; each takes 19 MiB while it runs. */
 const AT_ONCE = 2;
 
-/** Hashes and checks passwords, a few at a time. */
+/** About two seconds of work; who comes after that is better told to come back. */
+const MAX_WAITING = 64;
+
+/** A hash of the same cost that no password is known to have. */
+const DECOY = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(43)}$${"A".repeat(43)}`;
+
+/**
+ * Hashes and checks passwords, a few at a time. Passwords that look the same are the same, however
+ * the keyboard composes their accents. Fault "unavailable": too many are waiting.
+ */
 export interface Passwords {
   /** argon2id in PHC string format. */
   hash(password: string): Promise<string>;
@@ -15,9 +26,13 @@ export interface Passwords {
 export function createPasswords(): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];
-  let decoy: Promise<string> | undefined;
 
   async function limited<T>(work: () => Promise<T>): Promise<T> {
+    if (waiting.length >= MAX_WAITING) {
+      throw new Fault("unavailable", "Too many people are signing in. Try again in a moment.", {
+        retryAfter: 2,
+      });
+    }
     if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
@@ -29,16 +44,11 @@ export function createPasswords(): Passwords {
     }
   }
 
-  const hash = (password: string): Promise<string> =>
-    limited(() => Bun.password.hash(password, COST));
-
   return {
-    hash,
-    async verify(password, known) {
-      decoy ??= hash(crypto.randomUUID());
-      const against = known ?? (await decoy);
-      const matches = await limited(() => Bun.password.verify(password, against));
-      return matches && known !== undefined;
+    hash: (password) => limited(() => Bun.password.hash(password.normalize("NFC"), COST)),
+    async verify(password, hash = DECOY) {
+      const matches = await limited(() => Bun.password.verify(password.normalize("NFC"), hash));
+      return matches && hash !== DECOY;
     },
   };
 }
