@@ -19,9 +19,12 @@ export interface Access {
 export interface AccessParts {
   readonly credentials: Credentials;
   readonly onError: (message: string, cause: unknown) => void;
+  /** What clients are counted under when they guess; their plain address when it is left out. */
+  readonly clientKey?: (address: string) => string;
 }
 
-export function createAccess({ credentials, onError }: AccessParts): Access {
+export function createAccess(parts: AccessParts): Access {
+  const { credentials, onError, clientKey = (address) => address } = parts;
   const keys = createApiKeys(credentials);
   const sessions = createSessions(credentials);
   const useLog = createUseLog({ credentials, onError });
@@ -29,6 +32,7 @@ export function createAccess({ credentials, onError }: AccessParts): Access {
     credentials,
     passwords: createPasswords(),
     throttle: createThrottle(),
+    clientKey,
   });
   return {
     keys,

@@ -2,16 +2,20 @@ import { timingSafeEqual } from "node:crypto";
 import type { Credentials } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import type { AccountRecord, Millis } from "../rules/records.ts";
+import { changeGuesses, clientGuesses, createSignInGuesses } from "./guesses.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
-import type { Throttle } from "./throttle.ts";
+import type { Subject, Throttle } from "./throttle.ts";
 
 /** The administrator's account: made once, signed in to with a password. */
 export interface Accounts {
   setupNeeded(): Promise<boolean>;
-  /** A token that creates the account, in place of any earlier one; null when there is an account. */
+  /**
+   * A token that creates the account within a day, in place of any earlier one; null when there is
+   * an account.
+   */
   issueSetupToken(): Promise<string | null>;
-  /** Faults: "unauthorized": not the token; "conflict": there is an account; "limited". */
+  /** Faults: "unauthorized": not the token, or not any more; "conflict": there is an account; "limited". */
   setup(request: PasswordSubject & { token: string }): Promise<AccountRecord>;
   /** Creates the account if there is none. */
   ensureAccount(email: string, password: string): Promise<void>;
@@ -47,49 +51,49 @@ export interface AccountParts {
   readonly credentials: Credentials;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
+  /** What clients are counted under: IPv6 addresses by their network. */
+  readonly clientKey: (address: string) => string;
   readonly now?: () => Millis;
 }
 
-/** The settings under which the setup token's hash and the administrator's address are kept. */
-const SETUP_TOKEN = "setup-token-hash";
-const ADMINISTRATOR = "administrator-email";
+/** There is one account, and so it can be found without its address. */
+const ADMINISTRATOR = "administrator";
+
+/** The setting that keeps the setup token's hash and when it expires. */
+const SETUP_TOKEN = "setup-token";
+const SETUP_LIFE = 24 * 3600 * 1000;
 
 export function createAccounts(parts: AccountParts): Accounts {
-  const { credentials, passwords, throttle, now = Date.now } = parts;
+  const { credentials, passwords, throttle, clientKey, now = Date.now } = parts;
+  const signInGuesses = createSignInGuesses({ credentials, clientKey, now });
 
   async function addFirst(email: string, password: string): Promise<AccountRecord> {
-    const createdAt = now();
     const account: AccountRecord = {
-      id: Bun.randomUUIDv7("hex", createdAt),
-      email: email.trim().toLowerCase(),
+      id: ADMINISTRATOR,
+      email: normalEmail(email),
       passwordHash: await passwords.hash(password),
-      createdAt,
+      createdAt: now(),
     };
     await credentials.addFirstAccount(account);
-    await credentials.putSetting(ADMINISTRATOR, account.email);
     await credentials.putSetting(SETUP_TOKEN, null);
     return account;
   }
 
-  /** Runs a check of a secret; failures make the next one wait, for the subject and the client. */
+  /** Runs a check of a secret; each failure makes the next try of the subjects wait. */
   async function guarded(
-    subject: string,
-    client: string,
+    subjects: readonly Subject[],
     message: string,
     isRight: () => Promise<boolean>,
   ): Promise<void> {
-    const subjects = [`subject ${subject}`, `client ${client}`];
-    throttle.check(...subjects);
-    // Counted before the check, so that tries side by side do not all get in for free.
-    throttle.fail(...subjects);
+    throttle.attempt(...subjects);
     if (!(await isRight())) throw new Fault("unauthorized", message);
-    throttle.reset(...subjects);
+    throttle.forgive(...subjects);
   }
 
   async function isSetupToken(token: string): Promise<boolean> {
-    const expected = await credentials.setting(SETUP_TOKEN);
-    if (expected === undefined) return false;
-    return timingSafeEqual(Buffer.from(hashSecret(token)), Buffer.from(expected));
+    const [hash, expiresAt] = (await credentials.setting(SETUP_TOKEN))?.split(" ") ?? [];
+    if (hash === undefined || now() >= Number(expiresAt)) return false;
+    return timingSafeEqual(Buffer.from(hashSecret(token)), Buffer.from(hash));
   }
 
   return {
@@ -97,46 +101,64 @@ export function createAccounts(parts: AccountParts): Accounts {
     async issueSetupToken() {
       if ((await credentials.accountCount()) > 0) return null;
       const token = randomSecret();
-      await credentials.putSetting(SETUP_TOKEN, hashSecret(token));
+      await credentials.putSetting(SETUP_TOKEN, `${hashSecret(token)} ${now() + SETUP_LIFE}`);
       return token;
     },
     async setup({ token, email, password, client }) {
       if ((await credentials.accountCount()) > 0) {
         throw new Fault("conflict", "The administrator's account exists already: sign in.");
       }
-      const message = "This setup link is not valid. Use the newest one that the server printed.";
-      await guarded("setup", client, message, () => isSetupToken(token));
+      const message =
+        "This setup link is not valid. Use the newest one that the server printed, within a day of its start.";
+      // Not for everybody together: strangers could then keep the administrator from setting up.
+      await guarded([clientGuesses(clientKey(client))], message, () => isSetupToken(token));
       return addFirst(email, password);
     },
     async ensureAccount(email, password) {
-      if ((await credentials.accountCount()) === 0) await addFirst(email, password);
+      if ((await credentials.accountCount()) > 0) return;
+      try {
+        await addFirst(email, password);
+      } catch (error) {
+        // Another process that starts at this moment was first.
+        if (!(error instanceof Fault && error.kind === "conflict")) throw error;
+      }
     },
     async signIn({ email, password, client }) {
-      const address = email.trim().toLowerCase();
+      const address = normalEmail(email);
       const account = await credentials.accountByEmail(address);
-      await guarded(address, client, "The email address or the password is wrong.", () =>
+      const subjects = await signInGuesses({ email: address, account, client });
+      await guarded(subjects, "The email address or the password is wrong.", () =>
         passwords.verify(password, account?.passwordHash),
       );
       if (account === undefined) throw new Error("A password was right for no account");
       return account;
     },
     async changePassword({ account, currentPassword, newPassword, client }) {
-      await guarded(account.email, client, "The current password is wrong.", () =>
+      const subjects = [clientGuesses(clientKey(client)), changeGuesses(account.id)];
+      await guarded(subjects, "The current password is wrong.", () =>
         passwords.verify(currentPassword, account.passwordHash),
       );
       const passwordHash = await passwords.hash(newPassword);
       await credentials.setPassword({ accountId: account.id, passwordHash });
     },
     async resetPassword({ email, newPassword }) {
-      const address = email?.trim().toLowerCase() ?? (await credentials.setting(ADMINISTRATOR));
-      if (address === undefined) throw new Error("There is no administrator's account yet.");
-      const account = await credentials.accountByEmail(address);
-      if (account === undefined)
-        throw new Error(`There is no account with the address ${address}.`);
-      const password = newPassword ?? randomSecret().slice(0, 20);
+      const account =
+        email === undefined
+          ? await credentials.accountById(ADMINISTRATOR)
+          : await credentials.accountByEmail(normalEmail(email));
+      if (account === undefined) {
+        throw new Error(
+          email === undefined
+            ? "There is no administrator's account yet."
+            : `There is no account with the address ${normalEmail(email)}.`,
+        );
+      }
+      const password = newPassword ?? randomSecret().slice(-20);
       const passwordHash = await passwords.hash(password);
       await credentials.setPassword({ accountId: account.id, passwordHash });
       return { email: account.email, password };
     },
   };
 }
+
+const normalEmail = (email: string): string => email.trim().toLowerCase();

@@ -2,56 +2,91 @@ import { Fault } from "../rules/fault.ts";
 
 /** Slows down guessing: after a few failures, each further one doubles the wait. */
 export interface Throttle {
-  /** Fault "limited" with the wait, while any of the subjects has to wait. */
-  check(...subjects: string[]): void;
-  fail(...subjects: string[]): void;
-  /** A right answer: the subjects start anew. */
-  reset(...subjects: string[]): void;
+  /**
+   * Counts a try before it is known how it ends, so that tries side by side do not all get in for
+   * free. Fault "limited" with the wait, counting nothing, while any of the subjects has to wait.
+   */
+  attempt(...subjects: Subject[]): void;
+  /** The try was right: the subjects start anew. */
+  forgive(...subjects: Subject[]): void;
+}
+
+/** Whose failures are counted together, and how patiently. */
+export interface Subject {
+  readonly kind: string;
+  /** Of any length when it comes from outside: the caller sees to it that it is short. */
+  readonly id: string;
+  readonly freeTries: number;
+  /** In milliseconds. */
+  readonly longestWait: number;
 }
 
 interface Failures {
-  count: number;
+  readonly count: number;
   /** Until when, on the throttle's clock. */
-  until: number;
+  readonly until: number;
 }
 
-const FREE_TRIES = 5;
 const FIRST_WAIT = 1000;
-/** The longest wait: who owns an account under attack is never shut out for longer. */
-const LONGEST_WAIT = 15 * 60_000;
-const MAX_SUBJECTS = 100_000;
+/** Failures count no more after this long without another. */
+const FORGIVEN_AFTER = 24 * 3600 * 1000;
 
-/** `now` is in milliseconds of a clock that nobody sets. */
-export function createThrottle(now: () => number = () => performance.now()): Throttle {
-  /** In the order of the last failure. */
-  const failures = new Map<string, Failures>();
+export interface ThrottleOptions {
+  /** Milliseconds of a clock that nobody sets. */
+  readonly now?: () => number;
+  /** Past it, subjects that have long not been tried are forgotten. */
+  readonly maxSubjects?: number;
+}
+
+export function createThrottle(options: ThrottleOptions = {}): Throttle {
+  const { now = () => performance.now(), maxSubjects = 50_000 } = options;
+  // Two generations: when the young one is full it becomes the old one, and the old one goes. What
+  // is tried again moves back among the young, so an account under attack is never forgotten.
+  let young = new Map<string, Failures>();
+  let old = new Map<string, Failures>();
+
+  function failuresOf(subject: Subject, time: number): Failures | undefined {
+    const name = nameOf(subject);
+    const found = young.get(name) ?? old.get(name);
+    return found !== undefined && time < found.until + FORGIVEN_AFTER ? found : undefined;
+  }
+
+  function note(subject: Subject, failures: Failures): void {
+    if (young.size >= maxSubjects / 2) {
+      old = young;
+      young = new Map();
+    }
+    young.set(nameOf(subject), failures);
+  }
 
   return {
-    check(...subjects) {
+    attempt(...subjects) {
       const time = now();
-      const until = Math.max(0, ...subjects.map((subject) => failures.get(subject)?.until ?? 0));
-      if (until <= time) return;
-      const retryAfter = Math.ceil((until - time) / 1000);
-      throw new Fault("limited", `Too many failed attempts. Try again in ${retryAfter} s.`, {
-        retryAfter,
-      });
-    },
-    fail(...subjects) {
-      const time = now();
+      const until = Math.max(0, ...subjects.map((each) => failuresOf(each, time)?.until ?? 0));
+      if (until > time) {
+        const retryAfter = Math.ceil((until - time) / 1000);
+        throw new Fault("limited", `Too many failed attempts. Try again in ${retryAfter} s.`, {
+          retryAfter,
+        });
+      }
       for (const subject of subjects) {
-        const count = (failures.get(subject)?.count ?? 0) + 1;
-        const doublings = count - FREE_TRIES;
-        const wait = doublings < 0 ? 0 : Math.min(FIRST_WAIT * 2 ** doublings, LONGEST_WAIT);
-        failures.delete(subject);
-        failures.set(subject, { count, until: time + wait });
-      }
-      for (const subject of failures.keys()) {
-        if (failures.size <= MAX_SUBJECTS) break;
-        failures.delete(subject);
+        const count = (failuresOf(subject, time)?.count ?? 0) + 1;
+        note(subject, { count, until: time + waitAfter(count, subject) });
       }
     },
-    reset(...subjects) {
-      for (const subject of subjects) failures.delete(subject);
+    forgive(...subjects) {
+      for (const subject of subjects) {
+        young.delete(nameOf(subject));
+        old.delete(nameOf(subject));
+      }
     },
   };
+}
+
+const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`;
+
+/** None up to the free tries, then 1 s, 2 s, 4 s … up to the longest. In milliseconds. */
+function waitAfter(count: number, { freeTries, longestWait }: Subject): number {
+  if (count < freeTries) return 0;
+  return Math.min(FIRST_WAIT * 2 ** (count - freeTries), longestWait);
 }

@@ -1,0 +1,262 @@
+import { describe, expect, test } from "bun:test";
+import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
+import { createAccounts } from "./accounts.ts";
+import { createClock, DAY, emptyCredentials, MINUTE, SECOND } from "./credentials.fixture.ts";
+import { createPasswords } from "./passwords.ts";
+import { createSessions } from "./sessions.ts";
+import { createThrottle } from "./throttle.ts";
+
+const EMAIL = "ada@example.com";
+const PASSWORD = "correct horse";
+const HOME = "203.0.113.9";
+
+/** The first three numbers of an address stand for its network. */
+const clientKey = (address: string): string => address.split(".").slice(0, 3).join(".");
+
+async function open() {
+  const credentials = await emptyCredentials(openSqliteCatalog);
+  const clock = createClock();
+  const accounts = createAccounts({
+    credentials,
+    passwords: createPasswords(),
+    throttle: createThrottle({ now: clock.now }),
+    clientKey,
+    now: clock.now,
+  });
+  const sessions = createSessions(credentials, clock.now);
+  return { credentials, clock, accounts, sessions };
+}
+
+async function withAccount() {
+  const house = await open();
+  await house.accounts.ensureAccount(EMAIL, PASSWORD);
+  const signIn = (password: string, client = HOME, email = EMAIL) =>
+    house.accounts.signIn({ email, password, client });
+  /** How a try ends: its account's address, or the fault's kind. */
+  const outcome = (password: string, client = HOME, email = EMAIL): Promise<string> =>
+    signIn(password, client, email).then(
+      (account) => account.email,
+      (fault) => fault.kind ?? fault,
+    );
+  return { ...house, signIn, outcome };
+}
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => "no failure",
+    (error) => error,
+  );
+
+describe("setting up", () => {
+  test("creates the account with the token that was issued, once", async () => {
+    const { accounts, credentials } = await open();
+    expect(await accounts.setupNeeded()).toBe(true);
+    const token = (await accounts.issueSetupToken()) ?? "";
+    expect(token).toMatch(/^[0-9A-Za-z]{43}$/);
+    const request = { token, email: " Ada@Example.com ", password: PASSWORD, client: HOME };
+    expect(await accounts.setup(request)).toMatchObject({ email: EMAIL });
+    expect(await accounts.setupNeeded()).toBe(false);
+    expect(await failure(accounts.setup(request))).toMatchObject({ kind: "conflict" });
+    expect(await accounts.issueSetupToken()).toBeNull();
+    const account = await credentials.accountByEmail(EMAIL);
+    expect(account?.passwordHash).toStartWith("$argon2id$");
+  });
+
+  test("refuses any other token, and one that was replaced or has expired", async () => {
+    const { accounts, clock } = await open();
+    const setup = (token: string) =>
+      failure(accounts.setup({ token, email: EMAIL, password: PASSWORD, client: HOME }));
+    expect(await setup("")).toMatchObject({ kind: "unauthorized" });
+    const first = (await accounts.issueSetupToken()) ?? "";
+    const second = (await accounts.issueSetupToken()) ?? "";
+    expect(await setup(first)).toMatchObject({ kind: "unauthorized" });
+    clock.pass(DAY);
+    expect(await setup(second)).toMatchObject({ kind: "unauthorized" });
+    const third = (await accounts.issueSetupToken()) ?? "";
+    clock.pass(DAY - 1);
+    expect(await setup(third)).toBe("no failure");
+  });
+
+  test("cannot be held up by somebody else's guesses", async () => {
+    const { accounts } = await open();
+    const token = (await accounts.issueSetupToken()) ?? "";
+    const request = { email: EMAIL, password: PASSWORD };
+    for (let guess = 0; guess < 20; guess += 1) {
+      await failure(accounts.setup({ ...request, token: "guess", client: "198.51.100.1" }));
+    }
+    expect(await accounts.setup({ ...request, token, client: HOME })).toMatchObject({
+      email: EMAIL,
+    });
+  });
+
+  test("by two at once makes one account", async () => {
+    const { accounts } = await open();
+    const token = (await accounts.issueSetupToken()) ?? "";
+    const ends = await Promise.allSettled(
+      ["a@example.com", "b@example.com"].map((email) =>
+        accounts.setup({ token, email, password: PASSWORD, client: HOME }),
+      ),
+    );
+    expect(ends.map((end) => end.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(ends.find((end) => end.status === "rejected")?.reason).toMatchObject({
+      kind: "conflict",
+    });
+  });
+
+  test("from the environment leaves an account that exists alone, also when two start at once", async () => {
+    const { accounts, outcome } = await withAccount();
+    await accounts.ensureAccount("eve@example.com", "another password");
+    expect(await outcome("another password", HOME, "eve@example.com")).toBe("unauthorized");
+    expect(await outcome(PASSWORD)).toBe(EMAIL);
+    const fresh = await open();
+    const both = [fresh.accounts, fresh.accounts].map((a) => a.ensureAccount(EMAIL, PASSWORD));
+    expect(await Promise.all(both)).toHaveLength(2);
+  });
+});
+
+describe("signing in", () => {
+  test("takes the address in any case, the password as it is", async () => {
+    const { outcome } = await withAccount();
+    expect(await outcome(PASSWORD, HOME, " ADA@example.COM ")).toBe(EMAIL);
+    expect(await outcome(PASSWORD.toUpperCase())).toBe("unauthorized");
+  });
+
+  test("says the same of a wrong address and a wrong password", async () => {
+    const { signIn } = await withAccount();
+    const [one, two] = await Promise.all([
+      failure(signIn("a guess")),
+      failure(signIn(PASSWORD, HOME, "eve@example.com")),
+    ]);
+    expect(one).toMatchObject({ kind: "unauthorized" });
+    expect(String(one)).toBe(String(two));
+  });
+
+  test("slows one client down, and leaves others alone", async () => {
+    const { clock, signIn, outcome } = await withAccount();
+    for (let guess = 0; guess < 5; guess += 1) {
+      expect(await outcome("a guess", "198.51.100.1")).toBe("unauthorized");
+    }
+    expect(await failure(signIn(PASSWORD, "198.51.100.2"))).toMatchObject({
+      kind: "limited",
+      retryAfter: 1,
+    });
+    expect(await outcome(PASSWORD)).toBe(EMAIL);
+    clock.pass(SECOND);
+    expect(await outcome("a guess", "198.51.100.3")).toBe("unauthorized");
+    expect(await failure(signIn(PASSWORD, "198.51.100.1"))).toMatchObject({ retryAfter: 2 });
+  });
+
+  test("with the right password starts the count anew", async () => {
+    const { outcome } = await withAccount();
+    for (let round = 0; round < 4; round += 1) {
+      for (let typo = 0; typo < 4; typo += 1) expect(await outcome("typo")).toBe("unauthorized");
+      expect(await outcome(PASSWORD)).toBe(EMAIL);
+    }
+  });
+
+  test("tries side by side count as those one after the other", async () => {
+    const { outcome } = await withAccount();
+    const ends = await Promise.all(Array.from({ length: 20 }, () => outcome("a guess")));
+    expect(ends.filter((end) => end === "unauthorized")).toHaveLength(5);
+  });
+
+  test("is slow for many clients together, and the same for an address without account", async () => {
+    for (const email of [EMAIL, "nobody@example.com", "x".repeat(1 << 20)]) {
+      const { outcome } = await withAccount();
+      const ends: string[] = [];
+      for (let n = 0; n < 12; n += 1) ends.push(await outcome("a guess", `198.51.${n}.1`, email));
+      expect(ends).toEqual([...new Array<string>(10).fill("unauthorized"), "limited", "limited"]);
+    }
+  });
+
+  test("stays open to the owner while strangers guess without a pause", async () => {
+    const { clock, sessions, signIn, outcome } = await withAccount();
+    await sessions.start((await signIn(PASSWORD)).id, { userAgent: "", address: "203.0.113.77" });
+    let refused: unknown;
+    for (let n = 0; n < 60; n += 1) {
+      if (n % 2 === 0) clock.pass(MINUTE);
+      refused = await failure(signIn("a guess", `198.51.${n}.1`));
+    }
+    expect(refused).toMatchObject({ kind: "limited" });
+    // From a network where the account is signed in, there is nothing to wait for.
+    expect(await outcome(PASSWORD)).toBe(EMAIL);
+    for (let n = 0; n < 40; n += 1) {
+      if (n % 2 === 0) clock.pass(MINUTE);
+      await outcome("a guess", `198.52.${n}.1`);
+    }
+    // From anywhere else, a minute at most.
+    expect(await outcome(PASSWORD, "192.0.2.1")).toBe("limited");
+    clock.pass(MINUTE);
+    expect(await outcome(PASSWORD, "192.0.2.1")).toBe(EMAIL);
+  });
+
+  test("a client with a session cannot guess without end either", async () => {
+    const { sessions, signIn, outcome } = await withAccount();
+    await sessions.start((await signIn(PASSWORD)).id, { userAgent: "", address: HOME });
+    for (let guess = 0; guess < 5; guess += 1) await outcome("a guess");
+    expect(await outcome(PASSWORD)).toBe("limited");
+  });
+});
+
+describe("changing the password", () => {
+  test("takes the current one and ends every session", async () => {
+    const { accounts, sessions, signIn, outcome } = await withAccount();
+    const account = await signIn(PASSWORD);
+    const { token } = await sessions.start(account.id, { userAgent: "", address: HOME });
+    const change = { account, newPassword: "battery staple", client: HOME };
+    expect(
+      await failure(accounts.changePassword({ ...change, currentPassword: "wrong" })),
+    ).toMatchObject({ kind: "unauthorized" });
+    expect(await sessions.find(token)).toBeDefined();
+    await accounts.changePassword({ ...change, currentPassword: PASSWORD });
+    expect(await sessions.find(token)).toBeUndefined();
+    expect(await outcome(PASSWORD)).toBe("unauthorized");
+    expect(await outcome("battery staple")).toBe(EMAIL);
+  });
+
+  test("is slowed down for guesses, wherever they come from", async () => {
+    const { accounts, signIn } = await withAccount();
+    const account = await signIn(PASSWORD);
+    const ends: unknown[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const guess = { account, currentPassword: "a guess", newPassword: "x".repeat(8) };
+      ends.push(await failure(accounts.changePassword({ ...guess, client: `198.51.${n}.1` })));
+    }
+    expect(ends[4]).toMatchObject({ kind: "unauthorized" });
+    expect(ends[5]).toMatchObject({ kind: "limited" });
+  });
+});
+
+describe("the command that sets a new password", () => {
+  test("finds the one account, makes a password and ends every session", async () => {
+    const { accounts, sessions, signIn, outcome } = await withAccount();
+    const account = await signIn(PASSWORD);
+    const { token } = await sessions.start(account.id, { userAgent: "", address: HOME });
+    const made = await accounts.resetPassword({ email: undefined, newPassword: undefined });
+    expect(made.email).toBe(EMAIL);
+    expect(made.password).toMatch(/^[0-9A-Za-z]{20}$/);
+    expect(await sessions.find(token)).toBeUndefined();
+    expect(await outcome(PASSWORD)).toBe("unauthorized");
+    expect(await outcome(made.password)).toBe(EMAIL);
+  });
+
+  test("takes a password of one's own, and the address in any case", async () => {
+    const { accounts, outcome } = await withAccount();
+    const request = { email: "ADA@example.com", newPassword: "battery staple" };
+    expect(await accounts.resetPassword(request)).toEqual({
+      email: EMAIL,
+      password: "battery staple",
+    });
+    expect(await outcome("battery staple")).toBe(EMAIL);
+  });
+
+  test("says so when there is no such account", async () => {
+    const none = { email: undefined, newPassword: undefined };
+    expect(await failure((await open()).accounts.resetPassword(none))).toMatchObject({
+      message: "There is no administrator's account yet.",
+    });
+    const { accounts } = await withAccount();
+    const wrong = accounts.resetPassword({ ...none, email: "eve@example.com" });
+    expect(String(await failure(wrong))).toContain("eve@example.com");
+  });
+});

@@ -1,0 +1,39 @@
+import { afterEach } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Catalog, Credentials } from "../catalog/port.ts";
+
+const opened: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of opened.splice(0)) await end();
+});
+
+type Open = (options: { path: string; exclusive: boolean }) => Promise<Catalog>;
+
+/** Credentials in an empty catalog of their own, which goes after the test. */
+export async function emptyCredentials(open: Open): Promise<Credentials> {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-access-"));
+  const catalog = await open({ path: join(folder, "catalog.sqlite"), exclusive: false });
+  opened.push(async () => {
+    await catalog.close();
+    rmSync(folder, { recursive: true });
+  });
+  return catalog;
+}
+
+/** A clock that stands until it is moved on. */
+export function createClock(start = Date.UTC(2026, 0, 31)) {
+  let time = start;
+  return {
+    now: () => time,
+    pass(ms: number): void {
+      time += ms;
+    },
+  };
+}
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const DAY = 24 * 60 * MINUTE;
