@@ -1,4 +1,5 @@
 import type { Credentials } from "../catalog/port.ts";
+import { Fault } from "../rules/fault.ts";
 import type { ApiKeyRecord, Millis } from "../rules/records.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
@@ -54,7 +55,12 @@ export function createApiKeys(credentials: Credentials, now: () => Millis = Date
     },
     async install(secret, name) {
       if ((await credentials.apiKeyByHash(hashSecret(secret))) !== undefined) return;
-      await add(secret, { name, expiresIn: null });
+      try {
+        await add(secret, { name, expiresIn: null });
+      } catch (error) {
+        // Another process that starts at this moment was first.
+        if (!(error instanceof Fault && error.kind === "conflict")) throw error;
+      }
     },
     rename: (id, name) => credentials.renameApiKey(id, name),
     revoke: (id) => credentials.removeApiKey(id),

@@ -1,4 +1,4 @@
-import type { Credentials } from "../catalog/port.ts";
+import type { Credentials, Use } from "../catalog/port.ts";
 import type { Millis } from "../rules/records.ts";
 
 /** Notes when keys and sessions were last used, without a write for each request. */
@@ -44,7 +44,9 @@ export function createUseLog({ credentials, onError, now = Date.now }: UseLogPar
     try {
       await credentials.noteUse(use);
     } catch (cause) {
-      onError("When keys were last used was not noted", cause);
+      onError("When keys and sessions were last used could not be noted yet", cause);
+      putBack(use.apiKeys, keys);
+      putBack(use.sessions, sessions);
     }
   }
 
@@ -61,4 +63,10 @@ export function createUseLog({ credentials, onError, now = Date.now }: UseLogPar
   };
 }
 
-const uses = (noted: ReadonlyMap<string, Millis>) => [...noted].map(([id, at]) => ({ id, at }));
+const uses = (noted: ReadonlyMap<string, Millis>): Use[] =>
+  [...noted].map(([id, at]) => ({ id, at }));
+
+/** What was noted meanwhile is newer. */
+function putBack(unwritten: readonly Use[], noted: Map<string, Millis>): void {
+  for (const { id, at } of unwritten) if (!noted.has(id)) noted.set(id, at);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
+import { createApiKeys } from "./api-keys.ts";
+import { createClock, emptyCredentials, SECOND } from "./credentials.fixture.ts";
+import { hashSecret } from "./secrets.ts";
+
+async function open() {
+  const credentials = await emptyCredentials(openSqliteCatalog);
+  const clock = createClock();
+  return { credentials, clock, keys: createApiKeys(credentials, clock.now) };
+}
+
+describe("an API key", () => {
+  test("is made, recognised and kept as a hash only", async () => {
+    const { credentials, keys, clock } = await open();
+    const { record, secret } = await keys.create({ name: "backup", expiresIn: null });
+    expect(secret).toMatch(/^hd_[0-9A-Za-z]{43}$/);
+    expect(record).toMatchObject({
+      name: "backup",
+      prefix: secret.slice(0, 8),
+      createdAt: clock.now(),
+      lastUsedAt: null,
+      expiresAt: null,
+    });
+    expect(await keys.authenticate(secret)).toEqual(record);
+    expect(await keys.list()).toEqual([record]);
+    expect(await credentials.apiKeyByHash(hashSecret(secret))).toEqual(record);
+    expect(JSON.stringify(await credentials.apiKeys())).not.toContain(secret.slice(8));
+  });
+
+  test("must be right in every character, and of a sane length", async () => {
+    const { keys } = await open();
+    const { secret } = await keys.create({ name: "backup", expiresIn: null });
+    const wrong = ["", " ", secret.slice(0, -1), `${secret}x`, secret.toLowerCase(), ` ${secret}`];
+    for (const text of [...wrong, "x".repeat(513), "x".repeat(1 << 20)]) {
+      expect(await keys.authenticate(text)).toBeUndefined();
+    }
+  });
+
+  test("ends at its expiry, to the millisecond", async () => {
+    const { keys, clock } = await open();
+    const { record, secret } = await keys.create({ name: "short", expiresIn: 10 });
+    expect(record.expiresAt).toBe(clock.now() + 10 * SECOND);
+    clock.pass(10 * SECOND - 1);
+    expect(await keys.authenticate(secret)).toBeDefined();
+    clock.pass(1);
+    expect(await keys.authenticate(secret)).toBeUndefined();
+  });
+
+  test("ends at once when it is revoked", async () => {
+    const { keys } = await open();
+    const { record, secret } = await keys.create({ name: "backup", expiresIn: null });
+    expect(await keys.revoke(record.id)).toBe(true);
+    expect(await keys.authenticate(secret)).toBeUndefined();
+    expect(await keys.revoke(record.id)).toBe(false);
+  });
+
+  test("is renamed; one that is not there is missing", async () => {
+    const { keys } = await open();
+    const { record } = await keys.create({ name: "backup", expiresIn: null });
+    expect(await keys.rename(record.id, "laptop")).toEqual({ ...record, name: "laptop" });
+    expect(keys.rename("nobody", "laptop")).rejects.toMatchObject({ kind: "missing" });
+  });
+});
+
+describe("a key that is installed", () => {
+  test("is there once, however often and from however many processes", async () => {
+    const { credentials, keys } = await open();
+    const other = createApiKeys(credentials);
+    const secret = "sixteen-letters!";
+    await Promise.all([keys.install(secret, "initial"), other.install(secret, "initial")]);
+    await keys.install(secret, "another name");
+    expect(await keys.list()).toMatchObject([{ name: "initial", expiresAt: null }]);
+    expect(await keys.authenticate(secret)).toMatchObject({ name: "initial" });
+  });
+
+  test("shows little of itself, since it may be short", async () => {
+    const { keys } = await open();
+    await keys.install("sixteen-letters!", "initial");
+    expect((await keys.list())[0]?.prefix).toBe("six");
+  });
+});
