@@ -1,0 +1,95 @@
+import { describe, expect, test } from "bun:test";
+import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
+import { createClock, DAY, emptyCredentials } from "./credentials.fixture.ts";
+import { hashSecret } from "./secrets.ts";
+import { createSessions } from "./sessions.ts";
+
+const ACCOUNT = { id: "a1", email: "ada@example.com", passwordHash: "none", createdAt: 0 };
+const visitor = { userAgent: "Mozilla/5.0", address: "203.0.113.9" };
+
+async function open() {
+  const credentials = await emptyCredentials(openSqliteCatalog);
+  await credentials.addFirstAccount(ACCOUNT);
+  const clock = createClock();
+  return { credentials, clock, sessions: createSessions(credentials, clock.now) };
+}
+
+describe("a session", () => {
+  test("is found by its token, which is kept as a hash only", async () => {
+    const { credentials, sessions, clock } = await open();
+    const { token, session } = await sessions.start(ACCOUNT.id, visitor);
+    expect(token).toMatch(/^[0-9A-Za-z]{43}$/);
+    expect(session).toMatchObject({ ...visitor, accountId: ACCOUNT.id, createdAt: clock.now() });
+    expect(await sessions.find(token)).toEqual({ account: ACCOUNT, session });
+    expect(await credentials.sessionByHash(hashSecret(token))).toEqual(session);
+    expect(JSON.stringify(await credentials.sessionsOf(ACCOUNT.id))).not.toContain(token);
+    expect(await sessions.find(session.id)).toBeUndefined();
+  });
+
+  test("is a new one at every sign-in", async () => {
+    const { sessions } = await open();
+    const one = await sessions.start(ACCOUNT.id, visitor);
+    const two = await sessions.start(ACCOUNT.id, visitor);
+    expect(one.token).not.toBe(two.token);
+    expect(one.session.id).not.toBe(two.session.id);
+  });
+
+  test("ends a week after it was last used", async () => {
+    const { sessions, clock } = await open();
+    const { token } = await sessions.start(ACCOUNT.id, visitor);
+    clock.pass(7 * DAY - 1);
+    expect(await sessions.find(token)).toBeDefined();
+    clock.pass(1);
+    expect(await sessions.find(token)).toBeUndefined();
+    expect(await sessions.list(ACCOUNT.id)).toEqual([]);
+  });
+
+  test("ends after 30 days even when it is used every day", async () => {
+    const { credentials, sessions, clock } = await open();
+    const { token, session } = await sessions.start(ACCOUNT.id, visitor);
+    for (let day = 0; day < 30; day += 1) {
+      expect(await sessions.find(token)).toBeDefined();
+      clock.pass(DAY);
+      await credentials.noteUse({ apiKeys: [], sessions: [{ id: session.id, at: clock.now() }] });
+    }
+    expect(await sessions.find(token)).toBeUndefined();
+  });
+
+  test("that has expired is removed at the next sign-in", async () => {
+    const { credentials, sessions, clock } = await open();
+    await sessions.start(ACCOUNT.id, visitor);
+    clock.pass(30 * DAY);
+    const { session } = await sessions.start(ACCOUNT.id, visitor);
+    expect(await credentials.sessionsOf(ACCOUNT.id)).toEqual([session]);
+  });
+
+  test("is ended on its own, with its account only", async () => {
+    const { sessions } = await open();
+    const one = await sessions.start(ACCOUNT.id, visitor);
+    const two = await sessions.start(ACCOUNT.id, visitor);
+    expect(await sessions.end("somebody else", one.session.id)).toBe(false);
+    expect(await sessions.end(ACCOUNT.id, one.session.id)).toBe(true);
+    expect(await sessions.end(ACCOUNT.id, one.session.id)).toBe(false);
+    expect(await sessions.find(one.token)).toBeUndefined();
+    expect(await sessions.find(two.token)).toBeDefined();
+  });
+
+  test("can end all the others", async () => {
+    const { sessions, clock } = await open();
+    await sessions.start(ACCOUNT.id, visitor);
+    await sessions.start(ACCOUNT.id, visitor);
+    clock.pass(1);
+    const kept = await sessions.start(ACCOUNT.id, visitor);
+    expect(await sessions.endOthers(ACCOUNT.id, kept.session.id)).toBe(2);
+    expect(await sessions.list(ACCOUNT.id)).toEqual([kept.session]);
+    expect(await sessions.endOthers(ACCOUNT.id, kept.session.id)).toBe(0);
+  });
+
+  test("keeps little of an endless User-Agent", async () => {
+    const { sessions } = await open();
+    const userAgent = "😀".repeat(5000);
+    const { token, session } = await sessions.start(ACCOUNT.id, { ...visitor, userAgent });
+    expect(session.userAgent.length).toBeLessThanOrEqual(500);
+    expect((await sessions.find(token))?.session).toEqual(session);
+  });
+});
