@@ -1,0 +1,275 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { z } from "zod";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { Fault, type FaultKind } from "../rules/fault.ts";
+import { MAX_JSON_BYTES, readJson, readQuery } from "./input.ts";
+
+const all: readonly Operation[] = Object.values(operations);
+
+const requestWith = (body: BodyInit | null, headers: Record<string, string> = {}): Request =>
+  new Request("http://localhost/api", { method: "POST", body, headers });
+
+const json = (value: unknown): Request => requestWith(JSON.stringify(value));
+
+const schema = z.object({
+  id: z.string({ error: "must be text" }),
+  ids: z.array(z.string({ error: "must be text" }), { error: "must be a list" }).optional(),
+});
+
+async function faultOf(work: () => unknown): Promise<Fault> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+  throw new Error("There was no fault.");
+}
+
+async function expectFault(work: () => unknown, kind: FaultKind, says: string): Promise<void> {
+  expect(await faultOf(work)).toMatchObject({ kind, message: expect.stringContaining(says) });
+}
+
+describe("a JSON body", () => {
+  test("is the fields that the schema knows, and no others", async () => {
+    const body = '{"id":"é😀\\u0000","more":1,"ids":["a"],"__proto__":{"id":"x"},"constructor":2}';
+    const value = await readJson(requestWith(body), schema);
+    expect(value).toEqual({ id: "é😀\0", ids: ["a"] });
+    expect(Object.keys(value)).toEqual(["id", "ids"]);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect("more" in {}).toBe(false);
+  });
+
+  test("does not take a field from __proto__", async () => {
+    const body = '{"__proto__":{"id":"x"}}';
+    await expectFault(() => readJson(requestWith(body), schema), "invalid", "`id` must be text.");
+  });
+
+  test("takes the last of two fields of one name, as JSON.parse does", async () => {
+    const value = await readJson(requestWith('{"id":"a","id":"b"}'), schema);
+    expect(value).toEqual({ id: "b" });
+  });
+
+  test("is read whatever its Content-Type", async () => {
+    const headers = { "content-type": "text/plain" };
+    expect(await readJson(requestWith('{"id":"a"}', headers), schema)).toEqual({ id: "a" });
+  });
+
+  test.each(["", " ", "{", '{"id":"a"}x', "{'id':'a'}", '{"id":"a",}', "undefined", "NaN"])(
+    "is refused when it is no JSON: %j",
+    async (text) => {
+      await expectFault(() => readJson(requestWith(text), schema), "invalid", "must be JSON");
+    },
+  );
+
+  test("is refused when there is none", async () => {
+    await expectFault(() => readJson(requestWith(null), schema), "invalid", "must be JSON");
+  });
+
+  test.each(["null", "[]", '[{"id":"a"}]', '"id"', "5", "true"])(
+    "is refused when it is %s",
+    async (text) => {
+      await expectFault(
+        () => readJson(requestWith(text), schema),
+        "invalid",
+        "must be a JSON object",
+      );
+    },
+  );
+
+  test.each([
+    [{ id: 5 }, "`id` must be text."],
+    [{}, "`id` must be text."],
+    [{ id: null }, "`id` must be text."],
+    [{ id: ["a"] }, "`id` must be text."],
+    [{ id: "a", ids: "b" }, "`ids` must be a list."],
+    [{ id: "a", ids: ["b", 5] }, "`ids.1` must be text."],
+    [{ id: "a", ids: { 0: "b" } }, "`ids` must be a list."],
+  ])("names the field that is wrong in %j", async (value, message) => {
+    await expectFault(() => readJson(json(value), schema), "invalid", message);
+  });
+
+  test("is refused when it is no UTF-8", async () => {
+    const start = '{"id":"';
+    for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
+      const body = new Uint8Array([...Buffer.from(start), ...bytes, ...Buffer.from('"}')]);
+      await expectFault(() => readJson(requestWith(body), schema), "invalid", "valid UTF-8");
+    }
+  });
+
+  test("is read across chunks that cut a character", async () => {
+    const bytes = Buffer.from('{"id":"日本"}');
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    expect(await readJson(requestWith(body), schema)).toEqual({ id: "日本" });
+  });
+
+  test("is refused, not overflowed, however deep it is", async () => {
+    for (const deep of [
+      "[".repeat(500_000),
+      `{"id":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
+    ]) {
+      expect(await faultOf(() => readJson(requestWith(deep), schema))).toMatchObject({
+        kind: "invalid",
+      });
+    }
+  });
+
+  test("fails when the client is gone midway", async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(Buffer.from('{"id":'));
+        controller.error(new Error("gone"));
+      },
+    });
+    const outcome = await readJson(requestWith(body), schema).catch((error: unknown) => error);
+    expect(outcome).toBeInstanceOf(Error);
+  });
+});
+
+describe("a JSON body's size", () => {
+  const bodyOf = (length: number): string => `{"id":"${"x".repeat(length - 9)}"}`;
+  const streamed = (text: string): ReadableStream<Uint8Array> => new Blob([text]).stream();
+
+  test.each([
+    ["with its length", (text: string) => text],
+    ["of unknown length", streamed],
+  ])("may be 1 MiB and no more, %s", async (_, wrap) => {
+    const exact = bodyOf(MAX_JSON_BYTES);
+    expect(Buffer.byteLength(exact)).toBe(MAX_JSON_BYTES);
+    const { id } = await readJson(requestWith(wrap(exact)), schema);
+    expect(id).toHaveLength(MAX_JSON_BYTES - 9);
+    const over = requestWith(wrap(bodyOf(MAX_JSON_BYTES + 1)));
+    await expectFault(() => readJson(over, schema), "too_large", "larger than 1 MiB");
+  });
+
+  test("counts bytes, not characters", async () => {
+    const body = `{"id":"${"é".repeat(MAX_JSON_BYTES / 2)}"}`;
+    await expectFault(() => readJson(requestWith(streamed(body)), schema), "too_large", "1 MiB");
+  });
+
+  test("is refused by its announced length before anything is read", async () => {
+    let read = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          read += 1;
+          controller.enqueue(new Uint8Array(1024));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const request = requestWith(body, { "content-length": String(MAX_JSON_BYTES + 1) });
+    await expectFault(() => readJson(request, schema), "too_large", "1 MiB");
+    expect(read).toBe(0);
+  });
+
+  test("ends the reading of a body without end", async () => {
+    let cancelled = false;
+    let read = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        read += 1;
+        controller.enqueue(new Uint8Array(64 * 1024));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    await expectFault(() => readJson(requestWith(body), schema), "too_large", "1 MiB");
+    expect(cancelled).toBe(true);
+    expect(read).toBeLessThan(25);
+  });
+});
+
+describe("a query", () => {
+  const query = z.object({
+    id: z.string().optional(),
+    limit: z
+      .string()
+      .regex(/^\d+$/, { error: "must be a whole number" })
+      .transform(Number)
+      .optional(),
+  });
+  const read = (text: string) => readQuery(new URLSearchParams(text), query);
+
+  test.each([
+    ["", {}],
+    ["id=a%20b+c", { id: "a b c" }],
+    ["id=", { id: "" }],
+    ["id", { id: "" }],
+    ["limit=007&more=x&more=y", { limit: 7 }],
+    ["__proto__=x&constructor=y&ID=z", {}],
+  ])("%j is %j", (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test.each([
+    ["limit=x", "`limit` must be a whole number."],
+    ["limit=", "`limit` must be a whole number."],
+    ["limit=%D9%A3", "`limit` must be a whole number."],
+    ["limit=1&limit=1", "`limit` is given more than once."],
+    ["id=a&limit=1&%69d=b", "`id` is given more than once."],
+  ])("%j is refused: %s", async (text, message) => {
+    await expectFault(() => read(text), "invalid", message);
+  });
+});
+
+/* What the contract says of each field is the end of a sentence that begins with its name. */
+
+const bodies = all.flatMap(({ id, body }) =>
+  body && "json" in body ? [[id, body.json] as const] : [],
+);
+const queries = all.flatMap(({ id, query }) => (query ? [[id, query] as const] : []));
+
+/** A sentence about one field, in words rather than in the validator's jargon. */
+function expectSentence({ kind, message }: Fault, fields: readonly string[]): void {
+  expect(kind).toBe("invalid");
+  const field = /^`(\w+)(\.\d+)?` (must be|is missing: it must be) .*\w.*\.$/.exec(message)?.[1];
+  expect(fields).toContain(field ?? message);
+  expect(message).not.toMatch(/invalid input|expected|received|undefined|NaN/i);
+}
+
+test.each(bodies)("%s: whatever the body, the field that is wrong is named", async (_, body) => {
+  const fields = Object.keys(body.shape);
+  const anyBody = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { minKeys: 1 });
+  await fc.assert(
+    fc.asyncProperty(anyBody, async (value) => {
+      if (body.safeParse(JSON.parse(JSON.stringify(value))).success) return;
+      expectSentence(await faultOf(() => readJson(json(value), body)), fields);
+    }),
+    { numRuns: 100 },
+  );
+  for (const field of fields) {
+    for (const wrong of [{}, [], [5], 5, -1, 1e300, "", "x".repeat(300), true, false, null]) {
+      const given = { [field]: wrong };
+      if (body.safeParse(JSON.parse(JSON.stringify(given))).success) continue;
+      expectSentence(await faultOf(() => readJson(json(given), body)), fields);
+    }
+  }
+});
+
+test.each(queries)(
+  "%s: whatever the query, the parameter that is wrong is named",
+  async (_, query) => {
+    const fields = Object.keys(query.shape);
+    const anyValue = fc.oneof(
+      fc.string(),
+      fc.constantFrom("-1", "1.5", "1e3", "asc", "Name", "0x1"),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...fields), anyValue), async (value) => {
+        const search = new URLSearchParams(value);
+        if (query.safeParse(Object.fromEntries(search)).success) return;
+        expectSentence(await faultOf(() => readQuery(search, query)), fields);
+      }),
+      { numRuns: 200 },
+    );
+  },
+);

@@ -1,0 +1,14 @@
+import { streamEnvelope } from "./json-stream.ts";
+
+/* Serves a list that cannot be read to its end, and prints where. */
+
+async function* batches(): AsyncGenerator<string[]> {
+  for (let batch = 0; batch < 150; batch += 1) yield ["x".repeat(100 * 1024)];
+  throw new Error("The list cannot be read any further.");
+}
+
+const server = Bun.serve({
+  port: 0,
+  fetch: async () => new Response(await streamEnvelope({ files: batches() })),
+});
+console.log(server.url.href);
