@@ -36,6 +36,8 @@ export interface Operation {
   readonly description?: string;
   readonly access: Access;
   readonly budget: Budget;
+  /** It may take longer than a connection may be silent. */
+  readonly slow?: true;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: z.ZodObject;
   readonly body?: Body;

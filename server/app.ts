@@ -19,7 +19,7 @@ import { usualLimits } from "./http/multipart/limits.ts";
 import { readText } from "./http/multipart/read-text.ts";
 import { pages } from "./http/pages/pages.ts";
 import { type HttpServer, listen } from "./http/server.ts";
-import { createClientAddress } from "./limits/client-address.ts";
+import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import { createMemoryLimit } from "./limits/memory.ts";
 import type { Log } from "./log.ts";
 import { createSigner } from "./rules/signature.ts";
@@ -74,7 +74,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
     onError,
   });
-  const access = createAccess({ credentials: catalog, onError });
+  const access = createAccess({ credentials: catalog, onError, clientKey: rateKey });
   await prepareAccess(access, config);
   const timer = setInterval(() => void sweep(files, log), SWEEP_MS);
   let server: HttpServer | undefined;

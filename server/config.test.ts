@@ -173,6 +173,8 @@ describe("refused, by the name of the variable and with what is allowed", () => 
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "addresses or ranges"],
     [{ TRUSTED_PROXIES: "127.0.0.1 ::1" }, "addresses or ranges"],
     [{ INITIAL_API_KEY: "k".repeat(15) }, "at least 16 characters"],
+    [{ INITIAL_API_KEY: "k".repeat(513) }, "at most 512"],
+    [{ INITIAL_API_KEY: "kkkkkkkk kkkkkkkk" }, "without spaces"],
     [{ ADMIN_EMAIL: "ada", ADMIN_PASSWORD: "12345678" }, "an email address"],
     [{ ADMIN_EMAIL: "ada@example.com" }, "given together with ADMIN_EMAIL"],
     [{ ADMIN_PASSWORD: "12345678" }, "given together with ADMIN_PASSWORD"],

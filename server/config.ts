@@ -71,10 +71,11 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     return fallback;
   };
 
-  const secret = (name: string, least: number): string | null => {
+  const key = (name: string): string | null => {
     const text = value(name);
-    if (text !== undefined && text.length < least) {
-      wrong(name, `at least ${least} characters`, `${text.length} characters long`);
+    if (text !== undefined && !/^[\x21-\x7e]{16,512}$/.test(text)) {
+      const allowed = "at least 16 characters, at most 512, of printable ASCII without spaces";
+      wrong(name, allowed, `${text.length} characters long`);
     }
     return text ?? null;
   };
@@ -155,7 +156,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     hostingRequestsPerMinute: whole("RATE_LIMIT_HOSTING", 600, 0, 1_000_000_000),
     trustedProxies: proxies(),
     administrator: administrator(),
-    initialApiKey: secret("INITIAL_API_KEY", 16),
+    initialApiKey: key("INITIAL_API_KEY"),
   });
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return config;

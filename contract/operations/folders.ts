@@ -57,6 +57,7 @@ export const folderOperations = {
       "A rename changes the keys of everything inside. `visibility` is set on every file in the folder and all its subfolders, in one transaction; the root is allowed. Later uploads are not affected.",
     access: "caller",
     budget: "api",
+    slow: true,
     body: { json: bodies.changeFolderBody },
     answer: { data: oneFolder },
     errors: {
@@ -74,6 +75,7 @@ export const folderOperations = {
     description: "This cannot be undone.",
     access: "caller",
     budget: "api",
+    slow: true,
     body: { json: bodies.deleteFolderBody },
     answer: { data: deletedIds },
     errors: { 400: "The root cannot be deleted.", 404: "No such folder." },

@@ -171,7 +171,7 @@ describe("signing in", () => {
 
   test("stays open to the owner while strangers guess without a pause", async () => {
     const { clock, sessions, signIn, outcome } = await withAccount();
-    await sessions.start((await signIn(PASSWORD)).id, { userAgent: "", address: "203.0.113.77" });
+    await sessions.start(await signIn(PASSWORD), { userAgent: "", address: "203.0.113.77" });
     let refused: unknown;
     for (let n = 0; n < 60; n += 1) {
       if (n % 2 === 0) clock.pass(MINUTE);
@@ -192,7 +192,7 @@ describe("signing in", () => {
 
   test("a client with a session cannot guess without end either", async () => {
     const { sessions, signIn, outcome } = await withAccount();
-    await sessions.start((await signIn(PASSWORD)).id, { userAgent: "", address: HOME });
+    await sessions.start(await signIn(PASSWORD), { userAgent: "", address: HOME });
     for (let guess = 0; guess < 5; guess += 1) await outcome("a guess");
     expect(await outcome(PASSWORD)).toBe("limited");
   });
@@ -202,7 +202,7 @@ describe("changing the password", () => {
   test("takes the current one and ends every session", async () => {
     const { accounts, sessions, signIn, outcome } = await withAccount();
     const account = await signIn(PASSWORD);
-    const { token } = await sessions.start(account.id, { userAgent: "", address: HOME });
+    const { token } = await sessions.start(account, { userAgent: "", address: HOME });
     const change = { account, newPassword: "battery staple", client: HOME };
     expect(
       await failure(accounts.changePassword({ ...change, currentPassword: "wrong" })),
@@ -231,7 +231,7 @@ describe("the command that sets a new password", () => {
   test("finds the one account, makes a password and ends every session", async () => {
     const { accounts, sessions, signIn, outcome } = await withAccount();
     const account = await signIn(PASSWORD);
-    const { token } = await sessions.start(account.id, { userAgent: "", address: HOME });
+    const { token } = await sessions.start(account, { userAgent: "", address: HOME });
     const made = await accounts.resetPassword({ email: undefined, newPassword: undefined });
     expect(made.email).toBe(EMAIL);
     expect(made.password).toMatch(/^[0-9A-Za-z]{20}$/);

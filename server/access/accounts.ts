@@ -21,8 +21,8 @@ export interface Accounts {
   ensureAccount(email: string, password: string): Promise<void>;
   /** Faults: "unauthorized", the same for a wrong address and a wrong password; "limited". */
   signIn(request: PasswordSubject): Promise<AccountRecord>;
-  /** Ends all sessions of the account. Faults: "unauthorized": not the current password; "limited". */
-  changePassword(request: PasswordChange): Promise<void>;
+  /** Ends all sessions; returns the account with its new password. Faults: "unauthorized": not the current password; "limited". */
+  changePassword(request: PasswordChange): Promise<AccountRecord>;
   /**
    * Sets a password, one of its own making when none is given, and ends all sessions. Error: there
    * is no account, or none with this address.
@@ -140,6 +140,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       );
       const passwordHash = await passwords.hash(newPassword);
       await credentials.setPassword({ accountId: account.id, passwordHash });
+      return { ...account, passwordHash };
     },
     async resetPassword({ email, newPassword }) {
       const account =

@@ -18,14 +18,17 @@ const nothing: Evidence = {
 
 async function open() {
   const errors: unknown[] = [];
+  const credentials = await emptyCredentials(openSqliteCatalog);
   const access = createAccess({
-    credentials: await emptyCredentials(openSqliteCatalog),
+    credentials,
     onError: (_message, cause) => void errors.push(cause),
   });
   await access.accounts.ensureAccount("ada@example.com", "correct horse");
   const { secret, record } = await access.keys.create({ name: "backup", expiresIn: null });
   const visitor = { userAgent: "", address: "203.0.113.9" };
-  const { token, session } = await access.sessions.start("administrator", visitor);
+  const account = await credentials.accountByEmail("ada@example.com");
+  if (account === undefined) throw new Error("The account was not made");
+  const { token, session } = await access.sessions.start(account, visitor);
   const cookie = sessionCookie(token, { secure: false }).split(";")[0] ?? "";
   const who = async (evidence: Partial<Evidence>) =>
     (await access.authenticate({ ...nothing, ...evidence }))?.kind;

@@ -17,7 +17,7 @@ async function open() {
 describe("a session", () => {
   test("is found by its token, which is kept as a hash only", async () => {
     const { credentials, sessions, clock } = await open();
-    const { token, session } = await sessions.start(ACCOUNT.id, visitor);
+    const { token, session } = await sessions.start(ACCOUNT, visitor);
     expect(token).toMatch(/^[0-9A-Za-z]{43}$/);
     expect(session).toMatchObject({ ...visitor, accountId: ACCOUNT.id, createdAt: clock.now() });
     expect(await sessions.find(token)).toEqual({ account: ACCOUNT, session });
@@ -28,15 +28,15 @@ describe("a session", () => {
 
   test("is a new one at every sign-in", async () => {
     const { sessions } = await open();
-    const one = await sessions.start(ACCOUNT.id, visitor);
-    const two = await sessions.start(ACCOUNT.id, visitor);
+    const one = await sessions.start(ACCOUNT, visitor);
+    const two = await sessions.start(ACCOUNT, visitor);
     expect(one.token).not.toBe(two.token);
     expect(one.session.id).not.toBe(two.session.id);
   });
 
   test("ends a week after it was last used", async () => {
     const { sessions, clock } = await open();
-    const { token } = await sessions.start(ACCOUNT.id, visitor);
+    const { token } = await sessions.start(ACCOUNT, visitor);
     clock.pass(7 * DAY - 1);
     expect(await sessions.find(token)).toBeDefined();
     clock.pass(1);
@@ -46,7 +46,7 @@ describe("a session", () => {
 
   test("ends after 30 days even when it is used every day", async () => {
     const { credentials, sessions, clock } = await open();
-    const { token, session } = await sessions.start(ACCOUNT.id, visitor);
+    const { token, session } = await sessions.start(ACCOUNT, visitor);
     for (let day = 0; day < 30; day += 1) {
       expect(await sessions.find(token)).toBeDefined();
       clock.pass(DAY);
@@ -57,16 +57,16 @@ describe("a session", () => {
 
   test("that has expired is removed at the next sign-in", async () => {
     const { credentials, sessions, clock } = await open();
-    await sessions.start(ACCOUNT.id, visitor);
+    await sessions.start(ACCOUNT, visitor);
     clock.pass(30 * DAY);
-    const { session } = await sessions.start(ACCOUNT.id, visitor);
+    const { session } = await sessions.start(ACCOUNT, visitor);
     expect(await credentials.sessionsOf(ACCOUNT.id)).toEqual([session]);
   });
 
   test("is ended on its own, with its account only", async () => {
     const { sessions } = await open();
-    const one = await sessions.start(ACCOUNT.id, visitor);
-    const two = await sessions.start(ACCOUNT.id, visitor);
+    const one = await sessions.start(ACCOUNT, visitor);
+    const two = await sessions.start(ACCOUNT, visitor);
     expect(await sessions.end("somebody else", one.session.id)).toBe(false);
     expect(await sessions.end(ACCOUNT.id, one.session.id)).toBe(true);
     expect(await sessions.end(ACCOUNT.id, one.session.id)).toBe(false);
@@ -76,10 +76,10 @@ describe("a session", () => {
 
   test("can end all the others", async () => {
     const { sessions, clock } = await open();
-    await sessions.start(ACCOUNT.id, visitor);
-    await sessions.start(ACCOUNT.id, visitor);
+    await sessions.start(ACCOUNT, visitor);
+    await sessions.start(ACCOUNT, visitor);
     clock.pass(1);
-    const kept = await sessions.start(ACCOUNT.id, visitor);
+    const kept = await sessions.start(ACCOUNT, visitor);
     expect(await sessions.endOthers(ACCOUNT.id, kept.session.id)).toBe(2);
     expect(await sessions.list(ACCOUNT.id)).toEqual([kept.session]);
     expect(await sessions.endOthers(ACCOUNT.id, kept.session.id)).toBe(0);
@@ -88,7 +88,7 @@ describe("a session", () => {
   test("keeps little of an endless User-Agent", async () => {
     const { sessions } = await open();
     const userAgent = "😀".repeat(5000);
-    const { token, session } = await sessions.start(ACCOUNT.id, { ...visitor, userAgent });
+    const { token, session } = await sessions.start(ACCOUNT, { ...visitor, userAgent });
     expect(session.userAgent.length).toBeLessThanOrEqual(500);
     expect((await sessions.find(token))?.session).toEqual(session);
   });

@@ -3,8 +3,14 @@ import type { AccountRecord, Millis, SessionRecord } from "../rules/records.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
 export interface Sessions {
-  /** A new session, for every sign-in. The token is the cookie's value and is not kept. */
-  start(accountId: string, visitor: Visitor): Promise<{ token: string; session: SessionRecord }>;
+  /**
+   * A new session, for every sign-in. The token is the cookie's value and is not kept. Fault
+   * "unauthorized": the account, as it was when the password was checked, has another one by now.
+   */
+  start(
+    account: AccountRecord,
+    visitor: Visitor,
+  ): Promise<{ token: string; session: SessionRecord }>;
   find(token: string): Promise<{ account: AccountRecord; session: SessionRecord } | undefined>;
   /** Newest first, without those that have expired. */
   list(accountId: string): Promise<SessionRecord[]>;
@@ -31,12 +37,12 @@ export function createSessions(credentials: Credentials, now: () => Millis = Dat
     now() < session.expiresAt && now() < session.lastSeenAt + IDLE_LIFE;
 
   return {
-    async start(accountId, { userAgent, address }) {
+    async start(account, { userAgent, address }) {
       const createdAt = now();
       const token = randomSecret();
       const session: SessionRecord = {
         id: Bun.randomUUIDv7("hex", createdAt),
-        accountId,
+        accountId: account.id,
         userAgent: userAgent.slice(0, 500).toWellFormed(),
         address,
         createdAt,
@@ -44,7 +50,8 @@ export function createSessions(credentials: Credentials, now: () => Millis = Dat
         expiresAt: createdAt + SESSION_LIFE,
       };
       await credentials.removeExpiredSessions(createdAt);
-      await credentials.addSession({ ...session, hash: hashSecret(token) });
+      const { passwordHash } = account;
+      await credentials.addSession({ ...session, hash: hashSecret(token), passwordHash });
       return { token, session };
     },
     async find(token) {

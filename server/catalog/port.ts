@@ -132,7 +132,11 @@ export interface Credentials {
     exceptSession?: string;
   }): Promise<void>;
 
-  addSession(session: SessionRecord & { hash: string }): Promise<void>;
+  /**
+   * Starts a session, for who knew the password of which `passwordHash` is kept. unauthorized: the
+   * account has another password by now.
+   */
+  addSession(session: SessionRecord & { hash: string; passwordHash: string }): Promise<void>;
   /** Expired sessions are found too. */
   sessionByHash(hash: string): Promise<SessionRecord | undefined>;
   /** Newest first. */

@@ -22,10 +22,14 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
   });
   welcome(started);
 
-  let stopping = false;
+  let stoppedAt: number | undefined;
   const stop = async (signal: string): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
+    if (stoppedAt !== undefined) {
+      // Whoever presses Ctrl-C again does not want to wait. npm sends each of them twice.
+      if (signal === "SIGINT" && performance.now() > stoppedAt + 500) process.exit(1);
+      return;
+    }
+    stoppedAt = performance.now();
     log.info(`${signal}: finishing the requests under way`);
     await app.stop(GRACE_MS);
     process.exit(0);

@@ -17,9 +17,15 @@ export interface BlobDesk {
   settle(id: BlobId): void;
   /** Nobody knows whether the blob is a file's: the catalog is asked once its block is done with. */
   doubt(id: BlobId): void;
-  /** Ends the leases. Every id must have been settled or doubted. */
+  /**
+   * Waits a moment for uploads under way to end, then gives the leases back. A block of an upload
+   * that has not ended even then stays leased, and the next start sweeps it.
+   */
   close(): Promise<void>;
 }
+
+/** How long `close` waits for uploads whose connections have been cut. */
+const PATIENCE_MS = 3000;
 
 interface Block {
   readonly number: number;
@@ -37,6 +43,7 @@ export interface BlobDeskParts {
 export function createBlobDesk({ ledger, sweepBlock, onError }: BlobDeskParts): BlobDesk {
   const owner = crypto.randomUUID();
   const blocks = new Map<number, Block>();
+  const retiring = new Set<Promise<void>>();
   let current: Block | undefined;
   let leasing: Promise<Block> | undefined;
 
@@ -56,8 +63,13 @@ export function createBlobDesk({ ledger, sweepBlock, onError }: BlobDeskParts): 
     return block;
   }
 
-  async function retire(block: Block): Promise<void> {
+  function retire(block: Block): void {
     blocks.delete(block.number);
+    const closing = close(block).finally(() => retiring.delete(closing));
+    retiring.add(closing);
+  }
+
+  async function close(block: Block): Promise<void> {
     try {
       await (block.doubtful ? sweepBlock(block.number) : ledger.closeBlock(block.number));
     } catch (cause) {
@@ -72,7 +84,7 @@ export function createBlobDesk({ ledger, sweepBlock, onError }: BlobDeskParts): 
     block.doubtful ||= doubtful;
     // A doubt may mean that the lease is lost, so the block is not used any further.
     if (doubtful && block === current) current = undefined;
-    if (block.inFlight === 0 && block !== current) void retire(block);
+    if (block.inFlight === 0 && block !== current) retire(block);
   }
 
   return {
@@ -87,7 +99,7 @@ export function createBlobDesk({ ledger, sweepBlock, onError }: BlobDeskParts): 
         if (current !== fresh) {
           const spent = current;
           current = fresh;
-          if (spent !== undefined && spent.inFlight === 0) void retire(spent);
+          if (spent !== undefined && spent.inFlight === 0) retire(spent);
         }
       }
       const id = blobId(current.number, current.next);
@@ -100,7 +112,11 @@ export function createBlobDesk({ ledger, sweepBlock, onError }: BlobDeskParts): 
     async close() {
       clearInterval(keepAlive);
       current = undefined;
-      await Promise.all([...blocks.values()].map(retire));
+      const idle = [...blocks.values()].filter((block) => block.inFlight === 0);
+      for (const block of idle) retire(block);
+      const patience = performance.now() + PATIENCE_MS;
+      while (blocks.size > 0 && performance.now() < patience) await Bun.sleep(20);
+      await Promise.all(retiring);
     },
   };
 }

@@ -38,7 +38,7 @@ export interface Files {
 
   /** Removes what dead processes and interrupted deletions left behind. Returns how many leftovers went. */
   sweep(): Promise<number>;
-  /** Gives back the leases. No upload may be under way. */
+  /** Gives back the leases. Uploads still under way are waited for, for a moment. */
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createFiles(parts: FilesParts): Files {
 
     async sweep() {
       await reaper.drain();
-      return sweepLapsed(catalog, sweepBlock);
+      return sweepLapsed(catalog, sweepBlock, onError);
     },
     close: () => desk.close(),
   };

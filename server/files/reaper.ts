@@ -11,6 +11,8 @@ export interface Reaper {
 }
 
 const BATCH = 500;
+/** With so many blobs that cannot be removed, the store is out of order: another time. */
+const MOST_STUCK = 5000;
 
 export interface ReaperParts {
   readonly ledger: BlobLedger;
@@ -21,27 +23,46 @@ export interface ReaperParts {
 export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   let draining: Promise<void> | undefined;
 
-  async function removeAll(): Promise<void> {
-    for (;;) {
-      const ids = await ledger.condemnedBlobs(BATCH);
-      if (ids.length === 0) return;
-      await blobs.remove(ids);
-      await ledger.forgetBlobs(ids);
-    }
-  }
-
   const failed = (cause: unknown): void =>
     onError("Bytes of deleted files were not removed; this is tried again", cause);
 
+  async function removeAll(): Promise<void> {
+    const stuck = new Set<BlobId>();
+    while (stuck.size < MOST_STUCK) {
+      const oldest = await ledger.condemnedBlobs(BATCH + stuck.size);
+      const ids = oldest.filter((id) => !stuck.has(id));
+      if (ids.length === 0) return;
+      const gone = await removeEach(ids);
+      await ledger.forgetBlobs(gone);
+      const done = new Set(gone);
+      for (const id of ids) if (!done.has(id)) stuck.add(id);
+    }
+  }
+
+  /** Removes all at once, or where that fails one by one, so that one that stays keeps no other. */
+  async function removeEach(ids: readonly BlobId[]): Promise<readonly BlobId[]> {
+    try {
+      await blobs.remove(ids);
+      return ids;
+    } catch (cause) {
+      failed(cause);
+    }
+    const gone: BlobId[] = [];
+    for (const id of ids) {
+      const removed = await blobs.remove([id]).then(
+        () => true,
+        () => false,
+      );
+      if (removed) gone.push(id);
+    }
+    return gone;
+  }
+
   return {
     async remove(ids) {
-      try {
-        await blobs.remove(ids);
-        // Whoever deletes need not wait for the note: without it the removal is merely repeated.
-        ledger.forgetBlobs(ids).catch(failed);
-      } catch (cause) {
-        failed(cause);
-      }
+      const gone = await removeEach(ids);
+      // Whoever deletes need not wait for the note: without it the removal is merely repeated.
+      ledger.forgetBlobs(gone).catch(failed);
     },
     drain() {
       draining ??= removeAll()

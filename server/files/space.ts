@@ -16,19 +16,25 @@ export interface SpaceClaim {
   release(): void;
 }
 
-/** An upload of unknown length asks again after so many bytes. */
+/** An upload of unknown length asks again after so many bytes, where there is plenty of room. */
 const STEP = 32 * 1024 * 1024;
+/** Room for so many steps is plenty. */
+const PLENTY = 16;
 
 export function createSpaceGuard(blobs: Blobs, reserve: number): SpaceGuard {
   /** Bytes that were promised to uploads under way and are not yet written. */
   let promised = 0;
 
-  async function promise(bytes: number): Promise<void> {
-    const free = await blobs.freeSpace();
-    if (free !== null && free - promised - bytes < reserve) {
+  /** Promises `bytes`, or `wished` where there is plenty. Returns how much it was. */
+  async function promise(bytes: number, wished = bytes): Promise<number> {
+    const free = (await blobs.freeSpace()) ?? Number.POSITIVE_INFINITY;
+    const room = free - reserve - promised;
+    if (bytes > room) {
       throw new Fault("no_space", "Not enough free space on the volume for this upload.");
     }
-    promised += bytes;
+    const granted = wished < room / PLENTY ? wished : bytes;
+    promised += granted;
+    return granted;
   }
 
   return {
@@ -37,8 +43,8 @@ export function createSpaceGuard(blobs: Blobs, reserve: number): SpaceGuard {
       let left = expected;
 
       const extend = async (bytes: number): Promise<void> => {
-        await promise(STEP);
-        left += STEP - bytes;
+        left += await promise(bytes, Math.max(bytes, STEP));
+        left -= bytes;
         promised -= bytes;
       };
 

@@ -21,9 +21,22 @@ export function createSweepBlock({ ledger, blobs }: SweepParts): SweepBlock {
   };
 }
 
-/** Sweeps every block whose owner is gone. Returns how many blobs went. */
-export async function sweepLapsed(ledger: BlobLedger, sweepBlock: SweepBlock): Promise<number> {
+/**
+ * Sweeps every block whose owner is gone. Returns how many blobs went. A block that cannot be swept
+ * keeps no other from it: `onError` hears of it, and the next sweep tries it again.
+ */
+export async function sweepLapsed(
+  ledger: BlobLedger,
+  sweepBlock: SweepBlock,
+  onError: (message: string, cause: unknown) => void,
+): Promise<number> {
   let removed = 0;
-  for (const block of await ledger.lapsedBlocks()) removed += await sweepBlock(block);
+  for (const block of await ledger.lapsedBlocks()) {
+    try {
+      removed += await sweepBlock(block);
+    } catch (cause) {
+      onError("A block of blobs was not swept; this is tried again", cause);
+    }
+  }
   return removed;
 }

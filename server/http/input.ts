@@ -52,10 +52,15 @@ async function readText(request: Request): Promise<string> {
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body) {
-    length += chunk.length;
-    if (length > MAX_JSON_BYTES) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      length += chunk.length;
+      if (length > MAX_JSON_BYTES) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause;
+    throw new Fault("invalid", "The connection broke before the whole body had come.", { cause });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));

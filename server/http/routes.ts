@@ -27,6 +27,9 @@ export interface RouteParts {
   readonly onError: (error: unknown, headers: HeaderFields | undefined) => Response;
 }
 
+/** Seconds of silence after which a connection is cut. */
+export const IDLE_SECONDS = 120;
+
 /** The operations of one path, by method. */
 type Methods = Partial<Record<Method, Operation>>;
 
@@ -66,7 +69,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     }
     const caller = await parts.gate.enter(request, operation.access);
     const cookies: string[] = [];
-    const answer = await run(parts.handlers, operation, {
+    const input: CheckedInput = {
       query: operation.query === undefined ? {} : readQuery(searchOf(request), operation.query),
       body: await bodyOf(request, operation),
       parameters: request.params,
@@ -74,7 +77,11 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       client,
       caller,
       setCookie: (cookie) => cookies.push(cookie),
-      takeTime: () => server.timeout(request, 0),
+    };
+    if (operation.slow === true) server.timeout(request, 0);
+    const answer = await run(parts.handlers, operation, input).finally(() => {
+      // The runtime would keep the lifted limit for the connection's later requests.
+      if (operation.slow === true) server.timeout(request, IDLE_SECONDS);
     });
     const response = answer instanceof Response ? answer : await success(answer);
     for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
@@ -143,12 +150,24 @@ function guarded(
 ): Route {
   return async (request, server) => {
     try {
+      if (!isHost(request.headers.get("host"))) return ambiguousHost(headers);
       const client = await gate.admit(request, server, budget);
       return await route(request, server, client);
     } catch (error) {
       return error instanceof Fault ? failure(error, headers) : onError(error, headers);
     }
   };
+}
+
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Whether it names one host, with or without a port; several headers come joined by commas. */
+const isHost = (host: string | null): boolean => host === null || host === "" || HOST.test(host);
+
+/** Who cannot say which host is meant may be talking past a proxy (RFC 9112, section 3.2). */
+function ambiguousHost(headers: HeaderFields | undefined): Response {
+  const fault = new Fault("invalid", "The Host header must name one host, with or without a port.");
+  return failure(fault, { ...headers, Connection: "close" });
 }
 
 function methodOf({ method }: Request): Method {

@@ -4,7 +4,7 @@ import { Fault } from "../rules/fault.ts";
 import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";
 import { failure, type HeaderFields, unexpected } from "./reply.ts";
-import { createRoutes, type RouteParts } from "./routes.ts";
+import { createRoutes, IDLE_SECONDS, type RouteParts } from "./routes.ts";
 
 export interface HttpParts extends Omit<RouteParts, "onError"> {
   readonly gate: Gate;
@@ -19,9 +19,6 @@ export interface HttpServer {
   /** Cuts every connection. */
   cut(): Promise<void>;
 }
-
-/** Seconds of silence after which a connection is cut. */
-const IDLE_SECONDS = 120;
 
 /** Listens. Throws the runtime's error when the address cannot be had. */
 export function listen(parts: HttpParts, host: string, port: number): HttpServer {
@@ -40,10 +37,12 @@ export function listen(parts: HttpParts, host: string, port: number): HttpServer
       ...pageRoutes(parts.pages),
     },
     fetch: () => failure(new Fault("missing", "There is nothing at this address.")),
+    // Routes render their own errors, so what comes here befell the body of a file.
     error: (error) => {
       // A blob that was deleted between the look at it and its opening.
       if (error.code === "ENOENT") return failure(noSuchFile(), fileHeaders);
-      return onError(error);
+      if (error.code === "EMFILE" || error.code === "ENFILE") return failure(busy(), fileHeaders);
+      return onError(error, fileHeaders);
     },
   });
 
@@ -53,6 +52,11 @@ export function listen(parts: HttpParts, host: string, port: number): HttpServer
     cut: () => server.stop(true),
   };
 }
+
+const busy = (): Fault =>
+  new Fault("unavailable", "Too many files are open right now. Try again shortly.", {
+    retryAfter: 1,
+  });
 
 function pageRoutes(pages: ReadonlyMap<string, Page>): Record<string, { GET: () => Response }> {
   const routes: Record<string, { GET: () => Response }> = {};

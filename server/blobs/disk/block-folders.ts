@@ -1,5 +1,5 @@
 import { mkdir, rmdir } from "node:fs/promises";
-import { errorCode } from "./disk-fault.ts";
+import { errorCode, isShortage } from "./disk-fault.ts";
 import { blockPath } from "./disk-paths.ts";
 import { createSharedRun } from "./shared-run.ts";
 import { syncFolder } from "./sync-folder.ts";
@@ -92,7 +92,14 @@ export function createBlockFolders(root: string): BlockFolders {
     async secure(block) {
       const folder = folderOf(block);
       folder.rooted ??= syncRoot();
-      await Promise.all([folder.sync(), folder.rooted]);
+      try {
+        await Promise.all([folder.sync(), folder.rooted]);
+      } catch (error) {
+        // Out of descriptors, nothing was synced yet, and another try may be. An fsync that failed
+        // is never tried again.
+        if (isShortage(error)) folder.rooted = undefined;
+        throw error;
+      }
     },
 
     async settle(block) {

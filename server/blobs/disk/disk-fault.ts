@@ -6,6 +6,12 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
+/** Whether an open failed for want of descriptors, so that nothing has happened yet. */
+export function isShortage(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === "EMFILE" || code === "ENFILE";
+}
+
 /**
  * What to throw in place of a file system's error: "no_space" when the volume, the quota or the
  * process's file size limit is used up, "unavailable" when no descriptor is left, and any other

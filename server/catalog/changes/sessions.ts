@@ -1,7 +1,24 @@
+import { Fault } from "../../rules/fault.ts";
 import type { Millis, SessionRecord } from "../../rules/records.ts";
 import type { Tx } from "../tx.ts";
 
-export async function addSession(tx: Tx, session: SessionRecord & { hash: string }): Promise<void> {
+export async function addSession(
+  tx: Tx,
+  session: SessionRecord & { hash: string; passwordHash: string },
+): Promise<void> {
+  const account = await tx.db
+    .selectFrom("accounts")
+    .select("id")
+    .where("id", "=", session.accountId)
+    .where("password_hash", "=", session.passwordHash)
+    .$if(tx.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (account === undefined) {
+    throw new Fault(
+      "unauthorized",
+      "The password was changed meanwhile. Sign in with the new one.",
+    );
+  }
   await tx.db
     .insertInto("sessions")
     .values({

@@ -77,11 +77,17 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       const { catalog } = bed();
       await catalog.addFirstAccount(account);
       for (const id of ["a", "b", "c"]) {
-        await catalog.addSession({ ...session(id, 1), hash: `hash ${id}` });
+        await catalog.addSession({
+          ...session(id, 1),
+          hash: `hash ${id}`,
+          passwordHash: account.passwordHash,
+        });
       }
       const { id: accountId } = account;
       await catalog.setPassword({ accountId, passwordHash: "2", exceptSession: "b" });
       expect((await catalog.accountById(accountId))?.passwordHash).toBe("2");
+      const late = { ...session("late", 1), hash: "late", passwordHash: account.passwordHash };
+      await expectFault(catalog.addSession(late), "unauthorized");
       expect(await catalog.sessionsOf(accountId)).toEqual([session("b", 1)]);
       await catalog.setPassword({ accountId, passwordHash: "3" });
       expect(await catalog.sessionsOf(accountId)).toEqual([]);
@@ -94,7 +100,11 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       const { catalog } = bed();
       await catalog.addFirstAccount(account);
       for (const [index, id] of ["a", "b", "c", "d"].entries()) {
-        await catalog.addSession({ ...session(id, index), hash: `hash ${id}` });
+        await catalog.addSession({
+          ...session(id, index),
+          hash: `hash ${id}`,
+          passwordHash: account.passwordHash,
+        });
       }
       const ids = async () => (await catalog.sessionsOf(account.id)).map(({ id }) => id);
       expect(await catalog.sessionByHash("hash b")).toEqual(session("b", 1));
@@ -117,7 +127,11 @@ export function credentialsSuite(bed: () => CatalogBed): void {
     const { catalog } = bed();
     await catalog.addFirstAccount(account);
     await catalog.addApiKey({ ...apiKey("a"), hash: "key" });
-    await catalog.addSession({ ...session("s", 10), hash: "session" });
+    await catalog.addSession({
+      ...session("s", 10),
+      hash: "session",
+      passwordHash: account.passwordHash,
+    });
     const note = (id: string, at: number) =>
       catalog.noteUse({ apiKeys: [{ id, at }], sessions: [{ id: id === "a" ? "s" : id, at }] });
     await note("gone", 50);

@@ -38,7 +38,7 @@ export function accountHandlers({
 }: AccountHandlerParts): Handlers<AccountOperations> {
   async function signedIn(account: AccountRecord, { request, client, setCookie }: Visit) {
     const userAgent = request.headers.get("user-agent") ?? "";
-    const { token } = await sessions.start(account.id, { userAgent, address: client });
+    const { token } = await sessions.start(account, { userAgent, address: client });
     setCookie(sessionCookie(token, { secure }));
     return { account: accountObject(account) };
   }
@@ -86,8 +86,12 @@ export function accountHandlers({
 
     async changePassword(input) {
       const { account } = signedInAs(input.caller);
-      await accounts.changePassword({ account, ...input.body, client: input.client });
-      return signedIn(account, input);
+      const changed = await accounts.changePassword({
+        account,
+        ...input.body,
+        client: input.client,
+      });
+      return signedIn(changed, input);
     },
   };
 }

@@ -25,10 +25,9 @@ export function folderHandlers(
       return { folder: folderObject(await files.createFolder(parseKey(body.folder))) };
     },
 
-    async changeFolder({ body, takeTime }) {
+    async changeFolder({ body }) {
       const { id, name, visibility } = body;
       refuseNoChange(body);
-      takeTime();
       const folder = await files.changeFolder({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
@@ -37,8 +36,7 @@ export function folderHandlers(
       return { folder: folderObject(folder) };
     },
 
-    async deleteFolder({ body, takeTime }) {
-      takeTime();
+    async deleteFolder({ body }) {
       await files.removeFolder(body.id);
       return { deleted: [body.id] };
     },

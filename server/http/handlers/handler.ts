@@ -35,8 +35,6 @@ export interface Input<O extends Operation = Operation> {
   readonly caller: Caller | undefined;
   /** Sends a cookie along with the answer. */
   readonly setCookie: (cookie: string) => void;
-  /** Lifts the limit on silence, for changes that may take longer than clients are given. */
-  readonly takeTime: () => void;
 }
 
 export type Handler<Id extends OperationId> = (
