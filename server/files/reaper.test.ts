@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdirSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { blobPath } from "../blobs/disk/disk-paths.ts";
+import type { BlobId } from "../rules/records.ts";
+import { type Bed, openBed, until } from "./bed.fixture.ts";
+import { createReaper } from "./reaper.ts";
+
+let bed: Bed;
+beforeEach(async () => {
+  bed = await openBed();
+});
+afterEach(() => bed.end());
+
+const openReaper = () =>
+  createReaper({ ledger: bed.catalog, blobs: bed.blobs, onError: bed.onError });
+const condemned = () => bed.catalog.condemnedBlobs(10_000);
+
+/** Files of which each n-th has bytes. */
+async function addFiles(count: number, nth = 1) {
+  const desk = bed.createDesk();
+  const blobs: BlobId[] = [];
+  for (let n = 0; n < count; n += 1) blobs.push(await desk.take());
+  for (const [n, id] of blobs.entries()) if (n % nth === 0) await bed.store(id);
+  return bed.addFiles(desk, blobs);
+}
+
+/** As a process does that dies right after the commit of a deletion. */
+async function condemn(files: readonly { id: string }[]): Promise<BlobId[]> {
+  const removed = await bed.catalog.removeFiles(files.map(({ id }) => id));
+  return removed.map(({ blobId }) => blobId);
+}
+
+test("what a dead process had condemned is gone after the next start", async () => {
+  const files = await addFiles(5);
+  const kept = files.slice(0, 2);
+  const gone = await condemn(files.slice(2));
+  await bed.restart();
+  expect((await condemned()).sort()).toEqual(gone.sort());
+  expect(await bed.stored()).toHaveLength(5);
+
+  await openReaper().drain();
+  expect(await condemned()).toEqual([]);
+  expect(await bed.stored()).toEqual(kept.map(({ blobId }) => blobId));
+  expect(bed.errors).toEqual([]);
+});
+
+test("more than a batch is drained, whether the bytes are there or not", async () => {
+  await condemn(await addFiles(1201, 100));
+  expect(await bed.stored()).toHaveLength(13);
+  await openReaper().drain();
+  expect(await condemned()).toEqual([]);
+  expect(await bed.stored()).toEqual([]);
+});
+
+test("bytes that went before the crash are no error", async () => {
+  const [file] = await addFiles(1);
+  await condemn(file === undefined ? [] : [file]);
+  await rm(bed.blobFolder, { recursive: true });
+  mkdirSync(bed.blobFolder);
+  await openReaper().drain();
+  expect(await condemned()).toEqual([]);
+  expect(bed.errors).toEqual([]);
+});
+
+test("draining at once, and draining nothing, are fine", async () => {
+  const reaper = openReaper();
+  await reaper.drain();
+  await condemn(await addFiles(10));
+  await Promise.all([reaper.drain(), reaper.drain(), openReaper().drain()]);
+  expect(await condemned()).toEqual([]);
+  expect(await bed.stored()).toEqual([]);
+  await condemn(await addFiles(1));
+  await reaper.drain();
+  expect(await condemned()).toEqual([]);
+  expect(bed.errors).toEqual([]);
+});
+
+test("a removal resolves when the bytes are gone, and is noted", async () => {
+  const files = await addFiles(3);
+  const gone = await condemn(files.slice(0, 2));
+  await openReaper().remove(gone);
+  expect(await bed.stored()).toEqual(files.slice(2).map(({ blobId }) => blobId));
+  await until(async () => (await condemned()).length === 0);
+});
+
+test("bytes that cannot be removed are reported, keep no others, and are tried again", async () => {
+  const files = await addFiles(4);
+  const [stuck = files[0]?.blobId ?? expect.unreachable()] = await condemn(files);
+  const rest = files.slice(1).map(({ blobId }) => blobId);
+  // A folder in the place of the blob cannot be unlinked.
+  const path = blobPath(bed.blobFolder, stuck);
+  rmSync(path);
+  mkdirSync(path);
+
+  const reaper = openReaper();
+  await reaper.remove(rest.slice(0, 1).concat(stuck));
+  await until(async () => (await condemned()).length === 3);
+  await reaper.drain();
+  expect(await condemned()).toEqual([stuck]);
+  expect(bed.errors.length).toBeGreaterThan(0);
+  expect(new Set(bed.errors)).toEqual(
+    new Set(["Bytes of deleted files were not removed; this is tried again"]),
+  );
+
+  rmSync(path, { recursive: true });
+  await reaper.drain();
+  expect(await condemned()).toEqual([]);
+});
+
+test("a catalog that is gone is reported, never thrown", async () => {
+  const [file] = await addFiles(1);
+  const reaper = openReaper();
+  await bed.catalog.close();
+  await reaper.drain();
+  expect(bed.errors).toHaveLength(1);
+  await reaper.remove(file === undefined ? [] : [file.blobId]);
+  await until(() => bed.errors.length === 2);
+  expect(await bed.stored()).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { createDiskBlobs } from "../blobs/disk/disk.ts";
+import type { Blobs } from "../blobs/port.ts";
+import { createSpaceGuard, type SpaceClaim } from "./space.ts";
+
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+
+let folder: string;
+let blobs: Blobs;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "holdall-space-"));
+  blobs = await createDiskBlobs(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The store on a volume of a chosen size, which fills as the test says. */
+function createVolume(size: number | null) {
+  const volume = {
+    free: size,
+    blobs: { ...blobs, freeSpace: () => Bun.sleep(0).then(() => volume.free) },
+    fill(bytes: number) {
+      if (volume.free !== null) volume.free -= bytes;
+    },
+  };
+  return volume;
+}
+
+const noSpace = { kind: "no_space", message: expect.stringContaining("free space") };
+
+const outcomeOf = (work: Promise<unknown> | undefined): Promise<unknown> =>
+  Promise.resolve(work).then(
+    () => "fits",
+    (error: unknown) => error,
+  );
+
+describe("an upload of a known length", () => {
+  test("fits up to the reserve, to the byte", async () => {
+    const guard = createSpaceGuard(createVolume(1000).blobs, 300);
+    expect(await outcomeOf(guard.admit(701))).toMatchObject(noSpace);
+    const claim = await guard.admit(700);
+    expect(await outcomeOf(guard.admit(1))).toMatchObject(noSpace);
+    claim.release();
+    expect(await outcomeOf(guard.admit(700))).toBe("fits");
+  });
+
+  test("finds the space that others were promised taken, and what they wrote too", async () => {
+    const volume = createVolume(1000);
+    const guard = createSpaceGuard(volume.blobs, 0);
+    const claim = await guard.admit(600);
+    await claim.write(400);
+    volume.fill(400);
+    expect(await outcomeOf(guard.admit(401))).toMatchObject(noSpace);
+    const rest = await guard.admit(400);
+    rest.release();
+    claim.release();
+    expect(await outcomeOf(guard.admit(601))).toMatchObject(noSpace);
+    expect(await outcomeOf(guard.admit(600))).toBe("fits");
+  });
+
+  test("is not asked for twice: its writes need no look at the volume", async () => {
+    const claim = await createSpaceGuard(createVolume(1000).blobs, 0).admit(600);
+    for (let n = 0; n < 6; n += 1) expect(claim.write(100)).toBeUndefined();
+    expect(await outcomeOf(claim.write(1001))).toMatchObject(noSpace);
+    claim.release();
+  });
+
+  test("of 100 at once are admitted as many as fit", async () => {
+    const guard = createSpaceGuard(createVolume(1000).blobs, 50);
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, () => outcomeOf(guard.admit(100))),
+    );
+    expect(outcomes.filter((outcome) => outcome === "fits")).toHaveLength(9);
+  });
+});
+
+describe("an upload of unknown length", () => {
+  test("is refused when a write would break into the reserve", async () => {
+    const volume = createVolume(GB);
+    const guard = createSpaceGuard(volume.blobs, 256 * MB);
+    const claim = await guard.admit(0);
+    let written = 0;
+    let outcome: unknown = "fits";
+    while (outcome === "fits") {
+      outcome = await outcomeOf(claim.write(MB));
+      if (outcome !== "fits") break;
+      volume.fill(MB);
+      written += MB;
+    }
+    expect(outcome).toMatchObject(noSpace);
+    expect(written).toBe(768 * MB);
+    claim.release();
+    expect(await outcomeOf(guard.admit(0))).toBe("fits");
+  });
+
+  test("may come in pieces of any size", async () => {
+    const guard = createSpaceGuard(createVolume(GB).blobs, 0);
+    const claim = await guard.admit(0);
+    await claim.write(900 * MB);
+    expect(await outcomeOf(claim.write(GB + 1))).toMatchObject(noSpace);
+    claim.release();
+    expect(await outcomeOf(guard.admit(GB))).toBe("fits");
+  });
+});
+
+test("a store without a bound admits everything", async () => {
+  const guard = createSpaceGuard(createVolume(null).blobs, GB);
+  const claim = await guard.admit(Number.MAX_SAFE_INTEGER);
+  await claim.write(1000);
+  await (await guard.admit(0)).write(1000 * GB);
+});
+
+test("the real disk has room for a byte and none for an exabyte", async () => {
+  const guard = createSpaceGuard(blobs, 0);
+  expect(await outcomeOf(guard.admit(1))).toBe("fits");
+  expect(await outcomeOf(guard.admit(2 ** 60))).toMatchObject(noSpace);
+  const free = (await blobs.freeSpace()) ?? 0;
+  expect(await outcomeOf(createSpaceGuard(blobs, free * 2).admit(0))).toMatchObject(noSpace);
+});
+
+interface Step {
+  readonly upload: number;
+  readonly bytes: number;
+}
+
+const anySize = fc.oneof(fc.nat(100), fc.nat(100 * MB));
+const anySteps = fc.array(fc.record({ upload: fc.nat(4), bytes: anySize }), { maxLength: 30 });
+const anyUploads = fc.array(anySize, { minLength: 5, maxLength: 5 });
+
+/** Uploads at the same time, each writing one piece after the other until it is refused or done. */
+async function runUploads(
+  guard: ReturnType<typeof createSpaceGuard>,
+  volume: ReturnType<typeof createVolume>,
+  expected: readonly number[],
+  steps: readonly Step[],
+): Promise<void> {
+  await Promise.all(
+    expected.map(async (length, upload) => {
+      let claim: SpaceClaim | undefined;
+      try {
+        claim = await guard.admit(length);
+        for (const { bytes } of steps.filter((step) => step.upload === upload)) {
+          await claim.write(bytes);
+          volume.fill(bytes);
+          await Bun.sleep(0);
+        }
+      } catch (error) {
+        expect(error).toMatchObject(noSpace);
+      } finally {
+        claim?.release();
+      }
+    }),
+  );
+}
+
+test("whatever comes at once, the reserve is kept and every promise is given back", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyUploads, anySteps, fc.nat(200 * MB), async (expected, steps, size) => {
+      const reserve = 10 * MB;
+      const volume = createVolume(size + reserve);
+      const guard = createSpaceGuard(volume.blobs, reserve);
+      await runUploads(guard, volume, expected, steps);
+      const left = (volume.free ?? 0) - reserve;
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(await outcomeOf(guard.admit(left + 1))).toMatchObject(noSpace);
+      const claim = await guard.admit(left);
+      claim.release();
+      // Releasing again changes nothing.
+      claim.release();
+      expect(await outcomeOf(guard.admit(left + 1))).toMatchObject(noSpace);
+    }),
+    { numRuns: 300 },
+  );
+});
