@@ -89,7 +89,8 @@ describe("the data folder", () => {
   });
 
   test.skipIf(process.getuid?.() === 0)("is refused when it may not be written", () => {
-    mkdirSync(path, { recursive: true, mode: 0o500 });
+    mkdirSync(path, { recursive: true });
+    chmodSync(path, 0o500);
     expect(() => openDataFolder(path)).toThrow("must be a folder that this user may write");
   });
 });
