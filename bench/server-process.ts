@@ -34,7 +34,7 @@ export async function startServer(dataPath?: string): Promise<ServerProcess> {
       RATE_LIMIT_API: "0",
       RATE_LIMIT_HOSTING: "0",
       MIN_FREE_SPACE: "0",
-      LOG_LEVEL: "warn",
+      LOG_LEVEL: "error",
     },
     stdout: "pipe",
     stderr: "inherit",
