@@ -1,0 +1,58 @@
+import type { BunRequest } from "bun";
+import type { Budget, Method } from "../../contract/operation.ts";
+import { Fault } from "../rules/fault.ts";
+import type { Connection, Gate } from "./gate.ts";
+import { failure, type HeaderFields } from "./reply.ts";
+
+/** What the runtime's server offers to a request. */
+export interface Server extends Connection {
+  timeout(request: Request, seconds: number): void;
+}
+
+export type Route = (request: BunRequest, server: Server) => Promise<Response>;
+
+/** What every route needs. */
+export interface RouteBasics {
+  readonly gate: Gate;
+  /** Renders what is no fault: logs it, answers 500. */
+  readonly onError: (error: unknown, headers: HeaderFields | undefined) => Response;
+}
+
+type Admitted = (request: BunRequest, server: Server, client: string) => Promise<Response>;
+
+/**
+ * A route that counts its requests against the budget and renders whatever goes wrong, with
+ * `headers` on every failure.
+ */
+export function guarded(
+  { gate, onError }: RouteBasics,
+  budget: Budget,
+  headers: HeaderFields | undefined,
+  route: Admitted,
+): Route {
+  return async (request, server) => {
+    try {
+      if (!isHost(request.headers.get("host"))) return ambiguousHost(headers);
+      const client = await gate.admit(request, server, budget);
+      return await route(request, server, client);
+    } catch (error) {
+      return error instanceof Fault ? failure(error, headers) : onError(error, headers);
+    }
+  };
+}
+
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Whether it names one host, with or without a port; several headers come joined by commas. */
+const isHost = (host: string | null): boolean => host === null || host === "" || HOST.test(host);
+
+/** Who cannot say which host is meant may be talking past a proxy (RFC 9112, section 3.2). */
+function ambiguousHost(headers: HeaderFields | undefined): Response {
+  const fault = new Fault("invalid", "The Host header must name one host, with or without a port.");
+  return failure(fault, { ...headers, Connection: "close" });
+}
+
+/** HEAD is GET without the body, which the runtime leaves out by itself. */
+export function methodOf({ method }: Request): Method {
+  return method === "HEAD" ? "GET" : (method as Method);
+}
