@@ -95,6 +95,18 @@ describe("the data folder", () => {
   });
 });
 
+test("a folder with other things in it is left alone", () => {
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, "letter.txt"), "mine");
+  expect(() => openDataFolder(path)).toThrow("has other things in it");
+  expect(readdirSync(path)).toEqual(["letter.txt"]);
+});
+
+test("a fresh volume is taken", () => {
+  mkdirSync(join(path, "lost+found"), { recursive: true });
+  expect(openDataFolder(path).path).toBe(path);
+});
+
 describe("the kept secret", () => {
   test("is made once, for its owner only", () => {
     const folder = openDataFolder(path);

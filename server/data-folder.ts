@@ -7,6 +7,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   writeFileSync,
@@ -42,9 +43,17 @@ export function openDataFolder(path: string): DataFolder {
   if (existsSync(marker)) checkLayout(path, readFileSync(marker, "utf8"));
   else if (existsSync(folder.catalog))
     throw new Error(`${path} has lost its ${MARKER}: restore it.`);
+  else if (readdirSync(path).some(isForeign))
+    throw new Error(
+      `${path} has other things in it and is no data folder of Holdall: choose an empty or a new one.`,
+    );
   else writeWhole(marker, `${JSON.stringify({ layout: LAYOUT })}\n`);
   return folder;
 }
+
+/** What a volume or an interrupted first start may have left is nobody's. */
+const isForeign = (name: string): boolean =>
+  name !== "lost+found" && !name.startsWith(".") && !name.startsWith(MARKER);
 
 function checkLayout(path: string, text: string): void {
   let layout: unknown;

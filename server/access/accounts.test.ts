@@ -1,10 +1,19 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createAccounts } from "./accounts.ts";
-import { createClock, DAY, emptyCredentials, MINUTE, SECOND } from "./credentials.fixture.ts";
+import {
+  createClock,
+  DAY,
+  dropCredentials,
+  emptyCredentials,
+  MINUTE,
+  SECOND,
+} from "./credentials.fixture.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSessions } from "./sessions.ts";
 import { createThrottle } from "./throttle.ts";
+
+afterEach(dropCredentials);
 
 const EMAIL = "ada@example.com";
 const PASSWORD = "correct horse";

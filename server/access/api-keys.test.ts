@@ -1,8 +1,10 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createApiKeys } from "./api-keys.ts";
-import { createClock, emptyCredentials, SECOND } from "./credentials.fixture.ts";
+import { createClock, dropCredentials, emptyCredentials, SECOND } from "./credentials.fixture.ts";
 import { hashSecret } from "./secrets.ts";
+
+afterEach(dropCredentials);
 
 async function open() {
   const credentials = await emptyCredentials(openSqliteCatalog);

@@ -1,9 +1,11 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createAccess } from "./access.ts";
 import type { Evidence } from "./caller.ts";
 import { sessionCookie } from "./cookies.ts";
-import { emptyCredentials } from "./credentials.fixture.ts";
+import { dropCredentials, emptyCredentials } from "./credentials.fixture.ts";
+
+afterEach(dropCredentials);
 
 const nothing: Evidence = {
   apiKey: null,

@@ -1,4 +1,3 @@
-import { afterEach } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,9 +5,10 @@ import type { Catalog, Credentials } from "../catalog/port.ts";
 
 const opened: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
+/** To be called after each test: hooks that an imported file registers count only for its first importer. */
+export async function dropCredentials(): Promise<void> {
   for (const end of opened.splice(0)) await end();
-});
+}
 
 type Open = (options: { path: string; exclusive: boolean }) => Promise<Catalog>;
 

@@ -1,9 +1,11 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import type { Credentials } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createApiKeys } from "./api-keys.ts";
-import { createClock, emptyCredentials, SECOND } from "./credentials.fixture.ts";
+import { createClock, dropCredentials, emptyCredentials, SECOND } from "./credentials.fixture.ts";
 import { createUseLog } from "./use-log.ts";
+
+afterEach(dropCredentials);
 
 /** Credentials that count what is written to them. */
 async function open() {

@@ -95,7 +95,7 @@ export function createBlobDesk({ ledger, sweepBlock, onError }: BlobDeskParts): 
           leasing = undefined;
         });
         const fresh = await leasing;
-        if (fresh.next === BLOCK_SIZE || !blocks.has(fresh.number)) continue;
+        if (fresh.next === BLOCK_SIZE || fresh.doubtful || !blocks.has(fresh.number)) continue;
         if (current !== fresh) {
           const spent = current;
           current = fresh;
