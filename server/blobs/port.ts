@@ -30,8 +30,11 @@ export interface BlobWriter {
   write(chunk: Uint8Array): Promise<void>;
   /** Ends the blob: when it resolves, the bytes and their place survive a power cut. */
   seal(): Promise<void>;
-  /** Gives up at any point before or after `seal`; leaves nothing behind. Never throws. */
-  discard(): Promise<void>;
+  /**
+   * Gives up at any point before or after `seal` and removes what was written. Never throws.
+   * false: it could not be removed, so that whoever sweeps the block must.
+   */
+  discard(): Promise<boolean>;
 }
 
 /** Bytes [start, end). */

@@ -4,7 +4,7 @@ import type { Names } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { mediaType } from "../rules/media.ts";
 import { childKey, parseKey, parseName, ROOT_KEY } from "../rules/name.ts";
-import type { FileRecord, Key, Name, NewFile, Visibility } from "../rules/records.ts";
+import type { BlobId, FileRecord, Key, Name, NewFile, Visibility } from "../rules/records.ts";
 import { parseVisibility } from "../rules/visibility.ts";
 import type { BlobDesk } from "./blob-desk.ts";
 import type { SpaceClaim, SpaceGuard } from "./space.ts";
@@ -55,7 +55,7 @@ export function createUpload(parts: UploadParts): Upload {
       fields = await receive(form, incoming, claim);
       await Promise.all(incoming.map((file) => file.sealed));
     } catch (error) {
-      await Promise.all(incoming.map(giveUp));
+      await giveUpAll(incoming);
       throw error;
     } finally {
       claim.release();
@@ -147,15 +147,19 @@ export function createUpload(parts: UploadParts): Upload {
       sealed.catch(() => {});
       return { name, writer, sealed, stored: { name, mimeType, size, blobId, checksum } };
     } catch (error) {
-      await writer?.discard();
-      desk.settle(blobId);
+      await giveUp(blobId, writer);
       throw error;
     }
   }
 
-  async function giveUp(file: Incoming): Promise<void> {
-    await file.writer.discard();
-    desk.settle(file.stored.blobId);
+  async function giveUp(blobId: BlobId, writer: BlobWriter | undefined): Promise<void> {
+    const gone = writer === undefined || (await writer.discard());
+    if (gone) desk.settle(blobId);
+    else desk.doubt(blobId);
+  }
+
+  async function giveUpAll(incoming: readonly Incoming[]): Promise<void> {
+    await Promise.all(incoming.map(({ stored, writer }) => giveUp(stored.blobId, writer)));
   }
 
   async function commit(incoming: Incoming[], fields: Fields): Promise<FileRecord[]> {
@@ -169,7 +173,7 @@ export function createUpload(parts: UploadParts): Upload {
       for (const file of incoming) desk.settle(file.stored.blobId);
       return added;
     } catch (error) {
-      if (isRefusal(error)) await Promise.all(incoming.map(giveUp));
+      if (isRefusal(error)) await giveUpAll(incoming);
       else for (const file of incoming) desk.doubt(file.stored.blobId);
       throw error;
     }

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { unlink } from "node:fs/promises";
 import type { BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
-import { diskFault } from "./disk-fault.ts";
+import { diskFault, errorCode } from "./disk-fault.ts";
 
 /**
  * After so many bytes they are sent on to the disk. It costs a twentieth of the speed, and no fsync
@@ -22,6 +22,7 @@ export function createDiskWriter(input: {
   let synced = 0;
   let state: "open" | "sealed" | "failed" | "discarded" = "open";
   let closing: Promise<void> | undefined;
+  let discarding: Promise<boolean> | undefined;
   let inside = true;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -54,11 +55,15 @@ export function createDiskWriter(input: {
     inside = false;
   }
 
-  async function clear(): Promise<void> {
+  async function clear(): Promise<boolean> {
     await closeOnce().catch(() => {});
-    await unlink(path).catch(() => {});
+    const gone = await unlink(path).then(
+      () => true,
+      (error) => errorCode(error) === "ENOENT",
+    );
     leaveOnce();
     await folders.tidy(block);
+    return gone;
   }
 
   return {
@@ -86,13 +91,12 @@ export function createDiskWriter(input: {
       }),
 
     discard() {
-      const run = last.then(async () => {
-        if (state === "discarded") return;
+      discarding ??= last.then(() => {
         state = "discarded";
-        await clear();
+        return clear();
       });
-      last = run;
-      return run;
+      last = discarding;
+      return discarding;
     },
   };
 }

@@ -98,10 +98,13 @@ describe("blobs on disk", () => {
           () => removed++,
           () => {},
         );
+        // Without a pause, two removers on as many threads can win against a writer for ever.
+        await Bun.sleep(1);
       }
     };
     const worker = async (n: number) => {
-      for (let round = 0; round < 40; round++) {
+      // Until a remover has had its way at least once, or it is clear that it never will.
+      for (let round = 0; round < 40 || (removed === 0 && round < 4000); round++) {
         const id = blobId(block, n);
         const content = Buffer.from(`${n} ${round}`);
         if (round % 4 === 3) {
