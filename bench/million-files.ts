@@ -99,7 +99,8 @@ async function cascade({ url }: ServerProcess, hostedKey: string): Promise<Figur
   const reader = (async () => {
     while (cascading) {
       const started = performance.now();
-      await (await fetch(`${url}/api/hosting/${hostedKey}`, { headers })).arrayBuffer();
+      const response = await fetch(`${url}/api/hosting/${hostedKey}`, { headers });
+      if ((await response.text()) !== "hosted") throw new Error("A hosted read went wrong");
       reads.push(performance.now() - started);
     }
   })();

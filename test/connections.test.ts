@@ -23,6 +23,7 @@ describe("the Host header", () => {
       for (const path of ["/api/health", "/api/hosting/x", "/api/files"]) {
         const answer = await rawRequest(server.port, `GET ${path} HTTP/1.1\r\n${lines}\r\n\r\n`);
         expectFault(answer, 400, /Host/);
+        expect(answer.all("connection")).toEqual(["close"]);
       }
     });
   }
