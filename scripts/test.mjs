@@ -31,7 +31,7 @@ if (process.argv[2] === "check") process.exit(failedChecks === 0 ? 0 : 1);
 
 console.log("\n— Tests");
 const report = join(tmpdir(), `holdall-tests-${process.pid}.xml`);
-const folders = ["contract", "server", "sdk", "test", "bench"];
+const folders = ["contract", "server", "sdk", "test", "torture", "bench"];
 const ran = run(bunPath(), [
   "test",
   "--timeout=60000",
