@@ -1,6 +1,5 @@
 import { type Answer, createAnswer } from "./answer.ts";
 import { expectData } from "./expectations.ts";
-import type { TestServer } from "./harness.ts";
 import { field, filePart, multipart, type Part } from "./multipart.ts";
 import {
   browseAnswer,
@@ -18,6 +17,13 @@ export interface UploadOptions {
   readonly type?: string;
 }
 
+/** What it takes to call a server. */
+export interface Reachable {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly apiKey: string;
+}
+
 let counter = 0;
 
 /** A name that no other test uses. */
@@ -31,7 +37,7 @@ const bytesOf = (body: string | Uint8Array) =>
 
 /** Sends one request exactly as told, without an API key of its own. */
 export async function send(
-  server: TestServer,
+  server: Reachable,
   method: string,
   path: string,
   headers: HeaderPairs = {},
@@ -51,7 +57,7 @@ export async function send(
 }
 
 /** The API as a caller with the server's key sees it. */
-export function api(server: TestServer) {
+export function api(server: Reachable) {
   const withKey = (headers: HeaderPairs = {}): HeaderPairs => ({
     "API-Key": server.apiKey,
     ...headers,

@@ -1,0 +1,76 @@
+import { Database } from "bun:sqlite";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** What may lie in a data folder whose server runs or was killed. */
+const USUAL = /^(holdall\.json|auth-secret|lock|lock-journal|blobs|catalog\.sqlite(-wal|-shm)?)$/;
+
+/** How many files share one folder of blobs. */
+const BLOCK_SIZE = 256;
+
+/**
+ * Everything in the data folder that nobody owns, one sentence each, as of this moment: bytes
+ * without a record, records without bytes, folders without bytes, notes of deletions, leases of the
+ * dead, and anything that does not belong there. Never look into the folder of a server that was
+ * killed and not started again: looking mends the catalog.
+ */
+export function leftovers(dataPath: string): string[] {
+  const found = readdirSync(dataPath)
+    .filter((name) => !USUAL.test(name))
+    .map((name) => `${name} lies in the data folder.`);
+  const catalog = readCatalog(join(dataPath, "catalog.sqlite"));
+  const blobs = join(dataPath, "blobs");
+  const known = new Map(catalog.files.map(({ blobId, size }) => [blobPath(blobId), size]));
+  const leased = new Set(catalog.leases.map(({ block }) => blockName(block)));
+  for (const block of readdirSync(blobs)) {
+    const names = readdirSync(join(blobs, block));
+    if (names.length === 0 && !leased.has(block)) found.push(`The folder blobs/${block} is empty.`);
+    for (const name of names) {
+      const path = `${block}/${name}`;
+      const size = statSync(join(blobs, path), { throwIfNoEntry: false })?.size;
+      const wanted = known.get(path);
+      known.delete(path);
+      if (wanted === undefined) found.push(`The bytes blobs/${path} have no record.`);
+      else if (wanted !== size) found.push(`blobs/${path} has ${size} bytes, not ${wanted}.`);
+    }
+  }
+  for (const path of known.keys()) found.push(`A record's bytes, blobs/${path}, are missing.`);
+  if (catalog.condemned > 0) found.push(`${catalog.condemned} deletions are not finished.`);
+  return found;
+}
+
+/** The same, after a clean stop: no lease may be left either, nor any file that only a running server needs. */
+export function leftoversAfterStop(dataPath: string): string[] {
+  const running = readdirSync(dataPath).filter((name) => /-(wal|shm|journal)$/.test(name));
+  const { leases } = readCatalog(join(dataPath, "catalog.sqlite"));
+  return [
+    ...running.map((name) => `${name} lies in the data folder of a stopped server.`),
+    ...leases.map(({ block }) => `The block ${blockName(block)} is leased after the stop.`),
+    ...leftovers(dataPath),
+  ];
+}
+
+function readCatalog(path: string) {
+  const catalog = new Database(path, { readwrite: true });
+  try {
+    catalog.run("PRAGMA busy_timeout = 5000");
+    catalog.run("PRAGMA query_only = ON");
+    const files = catalog
+      .query<{ blobId: number; size: number }, []>("select blob_id as blobId, size from files")
+      .all();
+    const leases = catalog.query<{ block: number }, []>("select block from blob_leases").all();
+    const [condemned] = catalog
+      .query<{ count: number }, []>("select count(*) as count from condemned")
+      .all();
+    return { files, leases, condemned: condemned?.count ?? 0 };
+  } finally {
+    catalog.close();
+  }
+}
+
+const blockName = (block: number): string => block.toString(16).padStart(11, "0");
+
+function blobPath(blobId: number): string {
+  const position = (blobId % BLOCK_SIZE).toString(16).padStart(2, "0");
+  return `${blockName(Math.floor(blobId / BLOCK_SIZE))}/${position}`;
+}

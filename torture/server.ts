@@ -1,0 +1,119 @@
+import { type Subprocess, spawn } from "bun";
+import type { Reachable } from "../test/client.ts";
+import { atTheEnd } from "./cleanup.ts";
+
+/** A server process that is about to suffer. */
+export interface Victim extends Reachable {
+  readonly dataPath: string;
+  readonly pid: number;
+  /** From spawn until it served, in milliseconds. */
+  readonly startMs: number;
+  /** Everything printed so far. */
+  output(): string;
+  /** Resolves with the exit code, or null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  isAlive(): boolean;
+  /** Asks it to end; kill -9 when it does not within twenty seconds. */
+  stop(): Promise<number | null>;
+  /** kill -9. */
+  kill(): Promise<void>;
+}
+
+export interface VictimOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** A command that runs the server as its only child, such as a tracer. */
+  readonly wrap?: readonly string[];
+}
+
+export const API_KEY = "torture-key-0123456789";
+const MOST_START_MS = 20_000;
+const MOST_STOP_MS = 20_000;
+
+const root = new URL("..", import.meta.url).pathname;
+
+/** Starts the server on a free port, with no limits. Throws with its output when it does not serve. */
+export async function startVictim(dataPath: string, options: VictimOptions = {}): Promise<Victim> {
+  const from = performance.now();
+  const child = launch(dataPath, options);
+  const timer = setTimeout(() => child.process.kill("SIGKILL"), MOST_START_MS);
+  const url = await child.url;
+  clearTimeout(timer);
+  if (url === null) {
+    const code = await child.process.exited;
+    throw new Error(`The server did not start (${code}):\n${child.output()}`);
+  }
+  const startMs = performance.now() - from;
+  const { process: running, output } = child;
+  const isAlive = () => running.exitCode === null && running.signalCode === null;
+  const exited = running.exited.then(() => running.exitCode);
+  const end = async (signal: NodeJS.Signals) => {
+    if (isAlive()) running.kill(signal);
+    const late = setTimeout(() => running.kill("SIGKILL"), MOST_STOP_MS);
+    const code = await exited;
+    clearTimeout(late);
+    return code;
+  };
+  return {
+    url,
+    apiKey: options.env?.INITIAL_API_KEY ?? API_KEY,
+    dataPath,
+    pid: running.pid,
+    startMs,
+    output,
+    exited,
+    isAlive,
+    stop: () => end("SIGTERM"),
+    kill: async () => {
+      await end("SIGKILL");
+    },
+  };
+}
+
+/** Runs the server until it ends by itself or serves, in which case it is killed. */
+export async function startAndLose(
+  dataPath: string,
+  options: VictimOptions = {},
+): Promise<{ served: boolean; output: string }> {
+  const child = launch(dataPath, options);
+  const timer = setTimeout(() => child.process.kill("SIGKILL"), MOST_START_MS);
+  const url = await child.url;
+  if (url !== null) child.process.kill("SIGKILL");
+  await child.process.exited;
+  clearTimeout(timer);
+  return { served: url !== null, output: child.output() };
+}
+
+function launch(dataPath: string, { env = {}, wrap = [] }: VictimOptions) {
+  const server = [process.execPath, "server/main.ts", "serve"];
+  const child = spawn([...wrap, ...server], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: "0",
+      DATA_PATH: dataPath,
+      INITIAL_API_KEY: API_KEY,
+      RATE_LIMIT_API: "0",
+      RATE_LIMIT_HOSTING: "0",
+      MIN_FREE_SPACE: "0",
+      ...env,
+    },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const clear = atTheEnd(() => child.kill("SIGKILL"));
+  void child.exited.then(clear);
+  let text = "";
+  const { promise: url, resolve } = Promise.withResolvers<string | null>();
+  const listen = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      text += decoder.decode(chunk, { stream: true });
+      const found = /serves on (http:\/\/127\.0\.0\.1:\d+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    }
+  };
+  void Promise.all([listen(child.stdout), listen(child.stderr)]).then(() => resolve(null));
+  return { process: child as Subprocess, url, output: () => text };
+}
