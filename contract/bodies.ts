@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
 import { required, text, visibility } from "./text.ts";
 
 const oneId = (what: string) => text(`the id of ${what}, as text`);
@@ -140,3 +141,17 @@ export const endSessionsBody = z
       .meta({ description: "Instead of `id`: ends every session but the one that asks." }),
   })
   .meta(exactlyOne("id", "others"));
+
+const wholeNumber = ({ from, to, unit, description }: NumberSetting) => {
+  const upTo = to === Number.MAX_SAFE_INTEGER ? `of at least ${from}` : `from ${from} to ${to}`;
+  const error = `must be a whole number of ${unit} ${upTo}, or null`;
+  return z.int({ error }).min(from, { error }).max(to, { error }).nullish().meta({ description });
+};
+
+export const changeSettingsBody = z.object({
+  defaultVisibility: z
+    .enum(visibilitySetting.choices, { error: "must be `public` or `private`, or null" })
+    .nullish()
+    .meta({ description: visibilitySetting.description }),
+  ...eachNumber((name) => wholeNumber(numberSettings[name])),
+});

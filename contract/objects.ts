@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
 import { visibility } from "./text.ts";
 import type {
   AccountObject,
@@ -7,6 +8,7 @@ import type {
   FileObject,
   FolderObject,
   SessionObject,
+  SettingsObject,
   SignedUrl,
 } from "./types.ts";
 
@@ -124,3 +126,29 @@ export const sessionObject = z
     expiresAt: timestamp,
   })
   .meta({ id: "Session" }) satisfies z.ZodType<SessionObject>;
+
+const setting = <Value extends z.ZodType>(value: Value, unit: string | null, description: string) =>
+  z
+    .object({
+      value: value.meta({ description: "The value that holds." }),
+      default: value,
+      pinned: z.boolean().meta({
+        description: "True when the environment decides it, so that it cannot be changed here.",
+        example: false,
+      }),
+      unit: z
+        .enum(["bytes", "seconds", "days", "files", "ids"])
+        .nullable()
+        .meta({ description: "What the number counts.", example: unit }),
+    })
+    .meta({ description });
+
+export const settingsObject = z
+  .object({
+    defaultVisibility: setting(visibility, null, visibilitySetting.description),
+    ...eachNumber((name) => {
+      const { unit, description, default: usual }: NumberSetting = numberSettings[name];
+      return setting(z.int().min(0).meta({ example: usual }), unit, description);
+    }),
+  })
+  .meta({ id: "Settings" }) satisfies z.ZodType<SettingsObject>;

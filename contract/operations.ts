@@ -4,6 +4,7 @@ import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { serviceOperations } from "./operations/service.ts";
+import { settingsOperations } from "./operations/settings.ts";
 
 /** Every operation of the service, by its id. */
 export const operations = {
@@ -11,6 +12,7 @@ export const operations = {
   ...folderOperations,
   ...keyOperations,
   ...accountOperations,
+  ...settingsOperations,
   ...serviceOperations,
 } as const satisfies Record<string, Operation>;
 

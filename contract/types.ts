@@ -63,6 +63,31 @@ export interface SessionObject {
 export type OrderBy = "createdAt" | "updatedAt" | "name" | "size";
 export type OrderDirection = "ASC" | "DESC";
 
+/** A setting, and who decides it. */
+export interface Setting<Value> {
+  value: Value;
+  default: Value;
+  /** The environment decides it: it cannot be changed here. */
+  pinned: boolean;
+  unit: "bytes" | "seconds" | "days" | "files" | "ids" | null;
+}
+
+export interface SettingsObject {
+  defaultVisibility: Setting<Visibility>;
+  maxUploadSize: Setting<number>;
+  maxFilesPerRequest: Setting<number>;
+  maxDeleteBatch: Setting<number>;
+  minFreeSpace: Setting<number>;
+  maxPresignSeconds: Setting<number>;
+  defaultPresignSeconds: Setting<number>;
+  hostingCacheSeconds: Setting<number>;
+}
+
+/** null: back to the default. */
+export type SettingsChange = {
+  [Name in keyof SettingsObject]?: SettingsObject[Name]["value"] | null;
+};
+
 export interface ListParameters {
   limit?: number;
   offset?: number;

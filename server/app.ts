@@ -14,6 +14,7 @@ import { fileHandlers } from "./http/handlers/files.ts";
 import { folderHandlers } from "./http/handlers/folders.ts";
 import { keyHandlers } from "./http/handlers/keys.ts";
 import { serviceHandlers } from "./http/handlers/service.ts";
+import { settingsHandlers } from "./http/handlers/settings.ts";
 import { createHost } from "./http/hosting.ts";
 import { usualLimits } from "./http/multipart/limits.ts";
 import { readText } from "./http/multipart/read-text.ts";
@@ -23,6 +24,7 @@ import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import { createMemoryLimit } from "./limits/memory.ts";
 import type { Log } from "./log.ts";
 import { createSigner } from "./rules/signature.ts";
+import { createSettings, type Settings } from "./settings/settings.ts";
 import { version } from "./version.ts";
 
 /** The whole service, put together. */
@@ -61,16 +63,13 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   });
   const signer = createSigner(config.authSecret ?? keptSecret(folder));
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
+  const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });
   const files = createFiles({
     catalog,
     blobs: await createDiskBlobs(folder.blobs),
     signer,
-    linkLifetime: { default: config.defaultPresignSeconds, max: config.maxPresignSeconds },
     readText: (part) => readText(part, MAX_FIELD_BYTES),
-    defaultVisibility: config.defaultVisibility,
-    maxUploadSize: config.maxUploadSize,
-    minFreeSpace: config.minFreeSpace,
-    maxFilesPerRequest: config.maxFilesPerRequest,
+    settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
     onError,
   });
@@ -81,7 +80,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
 
   return {
     async start() {
-      server = serve(config, log, { files, access, signer });
+      server = serve(config, log, { files, access, signer, settings });
       const address = config.host.includes(":") ? `[${config.host}]` : config.host;
       const localUrl = `http://${address}:${server.port}`;
       const url = config.publicUrl ?? localUrl;
@@ -96,6 +95,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     },
     async stop(graceMs) {
       clearInterval(timer);
+      settings.close();
       await Promise.race([server?.stop(), Bun.sleep(graceMs)]);
       await server?.cut();
       await access.close();
@@ -113,9 +113,14 @@ interface Services {
   readonly files: Files;
   readonly access: Access;
   readonly signer: ReturnType<typeof createSigner>;
+  readonly settings: Settings;
 }
 
-function serve(config: Config, log: Log, { files, access, signer }: Services): HttpServer {
+function serve(
+  config: Config,
+  log: Log,
+  { files, access, signer, settings }: Services,
+): HttpServer {
   const publicOrigin = config.publicUrl === null ? null : new URL(config.publicUrl).origin;
   const secure = publicOrigin?.startsWith("https:") ?? false;
   const gate = createGate({
@@ -127,7 +132,7 @@ function serve(config: Config, log: Log, { files, access, signer }: Services): H
     },
     publicOrigin,
   });
-  const deliver = createDeliver(files.read, config.hostingCacheSeconds);
+  const deliver = createDeliver(files.read, () => settings.current().hostingCacheSeconds);
   let made: string | undefined;
   const openApi = (): string => {
     made ??= JSON.stringify(openApiDocument({ version }));
@@ -140,12 +145,13 @@ function serve(config: Config, log: Log, { files, access, signer }: Services): H
         ...fileHandlers({
           files,
           deliver,
-          multipartLimits: usualLimits(config.maxFilesPerRequest + EXTRA_PARTS),
-          maxDeleteBatch: config.maxDeleteBatch,
+          multipartLimits: () => usualLimits(settings.current().maxFilesPerRequest + EXTRA_PARTS),
+          maxDeleteBatch: () => settings.current().maxDeleteBatch,
         }),
         ...folderHandlers(files),
         ...keyHandlers(access.keys),
         ...accountHandlers({ ...access, secure }),
+        ...settingsHandlers(settings),
         ...serviceHandlers(openApi),
       },
       host: createHost({ files, signer, deliver, identify: gate.identify }),

@@ -1,5 +1,10 @@
 import { resolve } from "node:path";
-import type { Visibility } from "./rules/records.ts";
+import {
+  numberSettingNames,
+  numberSettings,
+  type SettingValues,
+  visibilitySetting,
+} from "../contract/settings.ts";
 
 /** What the environment says, checked. The only place that reads it. */
 export interface Config {
@@ -11,16 +16,8 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly production: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  readonly defaultVisibility: Visibility;
-  /** In bytes. */
-  readonly maxUploadSize: number;
-  readonly maxFilesPerRequest: number;
-  readonly maxDeleteBatch: number;
-  readonly defaultPresignSeconds: number;
-  readonly maxPresignSeconds: number;
-  readonly hostingCacheSeconds: number;
-  /** In bytes. */
-  readonly minFreeSpace: number;
+  /** Those that the environment decides, and so nothing else can. */
+  readonly settings: PinnedSettings;
   /** null: made on the first start and kept in the data folder. */
   readonly authSecret: string | null;
   readonly apiRequestsPerMinute: number;
@@ -29,6 +26,8 @@ export interface Config {
   readonly administrator: { readonly email: string; readonly password: string } | null;
   readonly initialApiKey: string | null;
 }
+
+export type PinnedSettings = Partial<SettingValues>;
 
 /** Wrong values in the environment: a line for each, with the variable, what was given and what is allowed. */
 export class ConfigError extends Error {
@@ -69,6 +68,24 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     if (bytes !== undefined && bytes >= least) return bytes;
     wrong(name, `a size of at least ${least}, such as 500mb, 5gb or a number of bytes`);
     return fallback;
+  };
+
+  const settings = (): PinnedSettings => {
+    const pinned: { -readonly [Name in keyof PinnedSettings]: PinnedSettings[Name] } = {};
+    const { variable, choices, default: usual } = visibilitySetting;
+    if (value(variable) !== undefined) pinned.defaultVisibility = oneOf(variable, choices, usual);
+    for (const name of numberSettingNames) {
+      const { variable, unit, from, to, default: usual } = numberSettings[name];
+      if (value(variable) === undefined) continue;
+      // Longer links than the longest would never be made.
+      const most =
+        name === "defaultPresignSeconds"
+          ? (pinned.maxPresignSeconds ?? numberSettings.maxPresignSeconds.default)
+          : to;
+      pinned[name] =
+        unit === "bytes" ? size(variable, usual, from) : whole(variable, usual, from, most);
+    }
+    return Object.freeze(pinned);
   };
 
   const key = (name: string): string | null => {
@@ -128,14 +145,6 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     );
   }
 
-  const maxPresignSeconds = whole("MAX_PRESIGN_TTL_SECONDS", 604_800, 1, 3_153_600_000);
-  const defaultPresignSeconds = whole(
-    "DEFAULT_PRESIGN_TTL_SECONDS",
-    Math.min(3600, maxPresignSeconds),
-    1,
-    maxPresignSeconds,
-  );
-
   const config: Config = Object.freeze({
     host: value("HOST") ?? "127.0.0.1",
     port: whole("PORT", 3000, 0, 65_535),
@@ -143,14 +152,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     publicUrl: publicUrl(),
     production,
     logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
-    defaultVisibility: oneOf("DEFAULT_FILE_VISIBILITY", ["public", "private"], "public"),
-    maxUploadSize: size("MAX_UPLOAD_SIZE", 5 * 1024 ** 3, 1),
-    maxFilesPerRequest: whole("MAX_FILES_PER_REQUEST", 100, 1, 10_000),
-    maxDeleteBatch: whole("MAX_DELETE_BATCH", 500, 1, 10_000),
-    defaultPresignSeconds,
-    maxPresignSeconds,
-    hostingCacheSeconds: whole("HOSTING_CACHE_MAX_AGE", 0, 0, 31_536_000),
-    minFreeSpace: size("MIN_FREE_SPACE", 256 * 1024 ** 2, 0),
+    settings: settings(),
     authSecret,
     apiRequestsPerMinute: whole("RATE_LIMIT_API", 300, 0, 1_000_000_000),
     hostingRequestsPerMinute: whole("RATE_LIMIT_HOSTING", 600, 0, 1_000_000_000),

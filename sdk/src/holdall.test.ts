@@ -137,6 +137,15 @@ test("folders are browsed, changed and deleted", async () => {
   expect(await status(holdall.files.get(file.id))).toBe(404);
 });
 
+test("settings are read and changed", async () => {
+  expect((await holdall.settings.read()).maxFilesPerRequest).toMatchObject({ value: 100 });
+  const changed = await holdall.settings.change({ maxFilesPerRequest: 50, minFreeSpace: 0 });
+  expect(changed).toMatchObject({ maxFilesPerRequest: { value: 50 }, minFreeSpace: { value: 0 } });
+  await holdall.settings.change({ maxFilesPerRequest: null, minFreeSpace: null });
+  expect((await holdall.settings.read()).maxFilesPerRequest.value).toBe(100);
+  expect(await status(holdall.settings.change({ maxUploadSize: -1 }))).toBe(400);
+});
+
 test("keys are made, renamed and revoked", async () => {
   const { key, secret } = await holdall.keys.create("a key", { expiresIn: 3_600 });
   const second = new Holdall({ url: server.url, apiKey: secret });

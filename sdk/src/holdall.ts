@@ -3,6 +3,7 @@ import { createFiles, type Files } from "./files.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import type { CallOptions, HoldallOptions } from "./options.ts";
+import { createSettings, type Settings } from "./settings.ts";
 import { createTransport, type Transport } from "./transport.ts";
 
 export type * from "../../contract/types.ts";
@@ -21,6 +22,7 @@ export type {
 export type { BrowseOptions, FolderContent, FolderSelector, Folders } from "./folders.ts";
 export type { CreateKeyOptions, Keys, NewKey } from "./keys.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
+export type { Settings } from "./settings.ts";
 export type { Progress, UploadOptions } from "./upload.ts";
 export type { Named, Source } from "./upload-source.ts";
 
@@ -35,6 +37,7 @@ export class Holdall {
   readonly folders: Folders;
   readonly keys: Keys;
   readonly account: Account;
+  readonly settings: Settings;
   readonly #transport: Transport;
 
   /** Throws a `TypeError` when `url` is no web address. Nothing is sent yet. */
@@ -44,6 +47,7 @@ export class Holdall {
     this.folders = createFolders(this.#transport);
     this.keys = createKeys(this.#transport);
     this.account = createAccount(this.#transport);
+    this.settings = createSettings(this.#transport);
   }
 
   /** The server's notice that it runs. */

@@ -107,7 +107,7 @@ export interface StoredBlob {
 }
 
 /** Who may come in. Secrets are hashed before they get here. */
-export interface Credentials {
+export interface Credentials extends StoredSettings {
   apiKeys(): Promise<ApiKeyRecord[]>;
   /** Expired keys are found too: the caller compares `expiresAt`. */
   apiKeyByHash(hash: string): Promise<ApiKeyRecord | undefined>;
@@ -146,10 +146,17 @@ export interface Credentials {
   /** Returns how many ended. */
   removeOtherSessions(accountId: string, keep: string): Promise<number>;
   removeExpiredSessions(now: Millis): Promise<number>;
+}
 
+/** Short texts under names. */
+export interface StoredSettings {
   setting(name: string): Promise<string | undefined>;
+  /** Those of the names that are there. */
+  settings(names: readonly string[]): Promise<Map<string, string>>;
   /** null removes it. */
   putSetting(name: string, value: string | null): Promise<void>;
+  /** All together; null removes. */
+  putSettings(values: Readonly<Record<string, string | null>>): Promise<void>;
 }
 
 export interface Use {

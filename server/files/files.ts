@@ -7,10 +7,10 @@ import { browseFolder, type FolderView, findFile, listFiles, type Selector } fro
 import { createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
 import { type Removal, removeFiles, removeFolder } from "./remove.ts";
-import { createSign, type SignedLink, type SignRequest } from "./sign.ts";
+import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
 import { createSpaceGuard } from "./space.ts";
 import { createSweepBlock, sweepLapsed } from "./sweep.ts";
-import { createUpload, type Upload, type UploadPart } from "./upload.ts";
+import { createUpload, type Upload, type UploadPart, type UploadSettings } from "./upload.ts";
 
 /** What is changed of a file or folder. What is left out stays. */
 export interface Change {
@@ -42,18 +42,19 @@ export interface Files {
   close(): Promise<void>;
 }
 
+/** What may change while the service runs. */
+export interface FileSettings extends UploadSettings, LinkSettings {
+  /** In bytes. */
+  readonly minFreeSpace: number;
+}
+
 export interface FilesParts {
   readonly catalog: Names & BlobLedger;
   readonly blobs: Blobs;
   readonly signer: Signer;
-  /** In seconds. */
-  readonly linkLifetime: { readonly default: number; readonly max: number };
   readonly readText: (part: UploadPart) => Promise<string>;
-  readonly defaultVisibility: Visibility;
-  /** In bytes, as the next. */
-  readonly maxUploadSize: number;
-  readonly minFreeSpace: number;
-  readonly maxFilesPerRequest: number;
+  /** The values that hold now: asked for anew by each request. */
+  readonly settings: () => FileSettings;
   /** A record without its bytes. */
   readonly onDamage: (file: FileRecord) => void;
   /** Something failed that no request hears of; it is tried again. */
@@ -65,7 +66,7 @@ export function createFiles(parts: FilesParts): Files {
   const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
   const desk = createBlobDesk({ ledger: catalog, sweepBlock, onError });
   const reaper = createReaper({ ledger: catalog, blobs, onError });
-  const space = createSpaceGuard(blobs, parts.minFreeSpace);
+  const space = createSpaceGuard(blobs, () => parts.settings().minFreeSpace);
 
   return {
     find: (selector) => findFile(catalog, selector),
@@ -74,7 +75,7 @@ export function createFiles(parts: FilesParts): Files {
     upload: createUpload({ ...parts, names: catalog, desk, space }),
     change: (change) => catalog.changeFile(change),
     remove: (ids) => removeFiles(catalog, reaper, ids),
-    sign: createSign({ names: catalog, signer: parts.signer, lifetime: parts.linkLifetime }),
+    sign: createSign({ names: catalog, signer: parts.signer, settings: parts.settings }),
     read: createReadBytes(blobs, parts.onDamage),
 
     browse: (selector, page) => browseFolder(catalog, selector, page),

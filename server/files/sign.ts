@@ -21,8 +21,13 @@ export interface SignedLink {
 export interface SignParts {
   readonly names: Names;
   readonly signer: Signer;
-  /** In seconds. */
-  readonly lifetime: { readonly default: number; readonly max: number };
+  readonly settings: () => LinkSettings;
+}
+
+/** In seconds. */
+export interface LinkSettings {
+  readonly defaultPresignSeconds: number;
+  readonly maxPresignSeconds: number;
 }
 
 /**
@@ -30,8 +35,10 @@ export interface SignParts {
  * Faults: "invalid": neither id nor key, both of different files, a lifetime that is not above 0;
  * "missing": no such file.
  */
-export function createSign({ names, signer, lifetime }: SignParts) {
+export function createSign({ names, signer, settings }: SignParts) {
   return async ({ id, key, expiresIn }: SignRequest): Promise<SignedLink> => {
+    const { defaultPresignSeconds, maxPresignSeconds } = settings();
+    const lifetime = { default: defaultPresignSeconds, max: maxPresignSeconds };
     const seconds = signedLifetime(expiresIn, lifetime);
     const file = await findFile(names, selector(id, key));
     if (key !== undefined && id !== undefined) {

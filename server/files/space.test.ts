@@ -40,7 +40,7 @@ const outcomeOf = (work: Promise<unknown> | undefined): Promise<unknown> =>
 
 describe("an upload of a known length", () => {
   test("fits up to the reserve, to the byte", async () => {
-    const guard = createSpaceGuard(createVolume(1000).blobs, 300);
+    const guard = createSpaceGuard(createVolume(1000).blobs, () => 300);
     expect(await outcomeOf(guard.admit(701))).toMatchObject(noSpace);
     const claim = await guard.admit(700);
     expect(await outcomeOf(guard.admit(1))).toMatchObject(noSpace);
@@ -50,7 +50,7 @@ describe("an upload of a known length", () => {
 
   test("finds the space that others were promised taken, and what they wrote too", async () => {
     const volume = createVolume(1000);
-    const guard = createSpaceGuard(volume.blobs, 0);
+    const guard = createSpaceGuard(volume.blobs, () => 0);
     const claim = await guard.admit(600);
     await claim.write(400);
     volume.fill(400);
@@ -63,14 +63,14 @@ describe("an upload of a known length", () => {
   });
 
   test("is not asked for twice: its writes need no look at the volume", async () => {
-    const claim = await createSpaceGuard(createVolume(1000).blobs, 0).admit(600);
+    const claim = await createSpaceGuard(createVolume(1000).blobs, () => 0).admit(600);
     for (let n = 0; n < 6; n += 1) expect(claim.write(100)).toBeUndefined();
     expect(await outcomeOf(claim.write(1001))).toMatchObject(noSpace);
     claim.release();
   });
 
   test("of 100 at once are admitted as many as fit", async () => {
-    const guard = createSpaceGuard(createVolume(1000).blobs, 50);
+    const guard = createSpaceGuard(createVolume(1000).blobs, () => 50);
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, () => outcomeOf(guard.admit(100))),
     );
@@ -81,7 +81,7 @@ describe("an upload of a known length", () => {
 describe("an upload of unknown length", () => {
   test("is refused when a write would break into the reserve", async () => {
     const volume = createVolume(GB);
-    const guard = createSpaceGuard(volume.blobs, 256 * MB);
+    const guard = createSpaceGuard(volume.blobs, () => 256 * MB);
     const claim = await guard.admit(0);
     let written = 0;
     let outcome: unknown = "fits";
@@ -98,7 +98,7 @@ describe("an upload of unknown length", () => {
   });
 
   test("may come in pieces of any size", async () => {
-    const guard = createSpaceGuard(createVolume(GB).blobs, 0);
+    const guard = createSpaceGuard(createVolume(GB).blobs, () => 0);
     const claim = await guard.admit(0);
     await claim.write(900 * MB);
     expect(await outcomeOf(claim.write(GB + 1))).toMatchObject(noSpace);
@@ -108,18 +108,18 @@ describe("an upload of unknown length", () => {
 });
 
 test("a store without a bound admits everything", async () => {
-  const guard = createSpaceGuard(createVolume(null).blobs, GB);
+  const guard = createSpaceGuard(createVolume(null).blobs, () => GB);
   const claim = await guard.admit(Number.MAX_SAFE_INTEGER);
   await claim.write(1000);
   await (await guard.admit(0)).write(1000 * GB);
 });
 
 test("the real disk has room for a byte and none for an exabyte", async () => {
-  const guard = createSpaceGuard(blobs, 0);
+  const guard = createSpaceGuard(blobs, () => 0);
   expect(await outcomeOf(guard.admit(1))).toBe("fits");
   expect(await outcomeOf(guard.admit(2 ** 60))).toMatchObject(noSpace);
   const free = (await blobs.freeSpace()) ?? 0;
-  expect(await outcomeOf(createSpaceGuard(blobs, free * 2).admit(0))).toMatchObject(noSpace);
+  expect(await outcomeOf(createSpaceGuard(blobs, () => free * 2).admit(0))).toMatchObject(noSpace);
 });
 
 interface Step {
@@ -162,7 +162,7 @@ test("whatever comes at once, the reserve is kept and every promise is given bac
     fc.asyncProperty(anyUploads, anySteps, fc.nat(200 * MB), async (expected, steps, size) => {
       const reserve = 10 * MB;
       const volume = createVolume(size + reserve);
-      const guard = createSpaceGuard(volume.blobs, reserve);
+      const guard = createSpaceGuard(volume.blobs, () => reserve);
       await runUploads(guard, volume, expected, steps);
       const left = (volume.free ?? 0) - reserve;
       expect(left).toBeGreaterThanOrEqual(0);

@@ -21,14 +21,15 @@ const STEP = 32 * 1024 * 1024;
 /** Room for so many steps is plenty. */
 const PLENTY = 16;
 
-export function createSpaceGuard(blobs: Blobs, reserve: number): SpaceGuard {
+/** `reserve` in bytes, asked again for each look at the volume. */
+export function createSpaceGuard(blobs: Blobs, reserve: () => number): SpaceGuard {
   /** Bytes that were promised to uploads under way and are not yet written. */
   let promised = 0;
 
   /** Promises `bytes`, or `wished` where there is plenty. Returns how much it was. */
   async function promise(bytes: number, wished = bytes): Promise<number> {
     const free = (await blobs.freeSpace()) ?? Number.POSITIVE_INFINITY;
-    const room = free - reserve - promised;
+    const room = free - reserve() - promised;
     if (bytes > room) {
       throw new Fault("no_space", "Not enough free space on the volume for this upload.");
     }

@@ -71,11 +71,13 @@ export async function openUploadBed(): Promise<UploadBed> {
       names: bed.catalog,
       blobs: bed.blobs,
       desk,
-      space: createSpaceGuard(bed.blobs, reserve),
+      space: createSpaceGuard(bed.blobs, () => reserve),
       readText: (part) => readText(part, 1000),
-      defaultVisibility: "public",
-      maxUploadSize: MAX_SIZE,
-      maxFilesPerRequest: MAX_FILES,
+      settings: () => ({
+        defaultVisibility: "public",
+        maxUploadSize: MAX_SIZE,
+        maxFilesPerRequest: MAX_FILES,
+      }),
     });
   }
 

@@ -24,7 +24,12 @@ export interface UploadParts {
   readonly desk: BlobDesk;
   readonly space: SpaceGuard;
   readonly readText: (part: UploadPart) => Promise<string>;
+  readonly settings: () => UploadSettings;
+}
+
+export interface UploadSettings {
   readonly defaultVisibility: Visibility;
+  /** In bytes. */
   readonly maxUploadSize: number;
   readonly maxFilesPerRequest: number;
 }
@@ -35,6 +40,12 @@ export interface UploadParts {
  * appears and no bytes stay. Faults: "invalid", "conflict", "too_large", "no_space".
  */
 export type Upload = (form: AsyncIterable<UploadPart>, expected: number) => Promise<FileRecord[]>;
+
+/** What one upload goes by from its beginning to its end. */
+interface Bounds {
+  readonly claim: SpaceClaim;
+  readonly settings: UploadSettings;
+}
 
 /** A file of the request whose bytes are on their way to the store. */
 interface Incoming {
@@ -49,10 +60,11 @@ export function createUpload(parts: UploadParts): Upload {
 
   return async (form, expected) => {
     const claim = await space.admit(expected);
+    const bounds = { claim, settings: parts.settings() };
     const incoming: Incoming[] = [];
     let fields: Fields;
     try {
-      fields = await receive(form, incoming, claim);
+      fields = await receive(form, incoming, bounds);
       await Promise.all(incoming.map((file) => file.sealed));
     } catch (error) {
       await giveUpAll(incoming);
@@ -60,13 +72,13 @@ export function createUpload(parts: UploadParts): Upload {
     } finally {
       claim.release();
     }
-    return commit(incoming, fields);
+    return commit(incoming, fields, bounds.settings);
   };
 
   async function receive(
     form: AsyncIterable<UploadPart>,
     incoming: Incoming[],
-    claim: SpaceClaim,
+    bounds: Bounds,
   ): Promise<Fields> {
     const fields: Fields = {};
     for await (const part of form) {
@@ -76,7 +88,7 @@ export function createUpload(parts: UploadParts): Upload {
       } else if (part.filename === "") {
         await passOverUnnamed(part);
       } else {
-        await receiveFile(part, part.filename, fields.folder, incoming, claim);
+        await receiveFile(part, part.filename, fields.folder, incoming, bounds);
       }
     }
     if (incoming.length === 0) {
@@ -90,7 +102,7 @@ export function createUpload(parts: UploadParts): Upload {
     filename: string,
     folder: Key | undefined,
     incoming: Incoming[],
-    claim: SpaceClaim,
+    bounds: Bounds,
   ): Promise<void> {
     if (part.name !== "files") {
       throw new Fault(
@@ -98,10 +110,11 @@ export function createUpload(parts: UploadParts): Upload {
         `Files belong under the field \`files\`, but one came under \`${part.name}\`.`,
       );
     }
-    if (incoming.length === parts.maxFilesPerRequest) {
+    const { maxFilesPerRequest } = bounds.settings;
+    if (incoming.length === maxFilesPerRequest) {
       throw new Fault(
         "too_large",
-        `Too many files: one request takes at most ${parts.maxFilesPerRequest}.`,
+        `Too many files: one request takes at most ${maxFilesPerRequest}.`,
       );
     }
     const name = parseName(filename);
@@ -109,7 +122,7 @@ export function createUpload(parts: UploadParts): Upload {
       throw new Fault("conflict", `The name "${name}" is given twice in this request.`);
     }
     await refuseTaken(folder, [name]);
-    incoming.push(await store(part, name, claim));
+    incoming.push(await store(part, name, bounds));
   }
 
   /** Answers a conflict before the bytes are sent, where it can be known. The commit decides. */
@@ -122,7 +135,11 @@ export function createUpload(parts: UploadParts): Upload {
     }
   }
 
-  async function store(part: UploadPart, name: Name, claim: SpaceClaim): Promise<Incoming> {
+  async function store(
+    part: UploadPart,
+    name: Name,
+    { claim, settings }: Bounds,
+  ): Promise<Incoming> {
     const blobId = await desk.take();
     let writer: BlobWriter | undefined;
     try {
@@ -131,10 +148,10 @@ export function createUpload(parts: UploadParts): Upload {
       let checksum = 0;
       for await (const chunk of part.body) {
         size += chunk.length;
-        if (size > parts.maxUploadSize) {
+        if (size > settings.maxUploadSize) {
           throw new Fault(
             "too_large",
-            `"${name}" is larger than the ${parts.maxUploadSize} bytes that a file may have.`,
+            `"${name}" is larger than the ${settings.maxUploadSize} bytes that a file may have.`,
           );
         }
         await claim.write(chunk.length);
@@ -162,12 +179,16 @@ export function createUpload(parts: UploadParts): Upload {
     await Promise.all(incoming.map(({ stored, writer }) => giveUp(stored.blobId, writer)));
   }
 
-  async function commit(incoming: Incoming[], fields: Fields): Promise<FileRecord[]> {
+  async function commit(
+    incoming: Incoming[],
+    fields: Fields,
+    settings: UploadSettings,
+  ): Promise<FileRecord[]> {
     try {
       const added = await names.addFiles({
         folder: fields.folder ?? ROOT_KEY,
         files: incoming.map((file) => file.stored),
-        visibility: fields.visibility ?? parts.defaultVisibility,
+        visibility: fields.visibility ?? settings.defaultVisibility,
         owner: desk.owner,
       });
       for (const file of incoming) desk.settle(file.stored.blobId);

@@ -12,9 +12,9 @@ export type Deliver = (
 
 /**
  * Sends a file: whole, in part, or not at all when the client has it (RFC 9110, sections 13 and
- * 14). Fault "missing": its bytes are gone.
+ * 14). Fault "missing": its bytes are gone. `cacheMaxAge` in seconds, as it is now.
  */
-export function createDeliver(readBytes: ReadBytes, cacheMaxAge: number): Deliver {
+export function createDeliver(readBytes: ReadBytes, cacheMaxAge: () => number): Deliver {
   return async (file, { headers }, disposition) => {
     const range = headers.get("range");
     const plan = planDelivery(
@@ -25,7 +25,7 @@ export function createDeliver(readBytes: ReadBytes, cacheMaxAge: number): Delive
         ifRange: headers.get("if-range"),
       },
       file,
-      { disposition, cacheMaxAge },
+      { disposition, cacheMaxAge: cacheMaxAge() },
     );
     if (plan.status === 304) return new Response(null, plan);
     if (plan.status === 416) {

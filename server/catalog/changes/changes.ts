@@ -15,7 +15,7 @@ import {
   removeOtherSessions,
   removeSession,
 } from "./sessions.ts";
-import { putSetting } from "./settings.ts";
+import { putSettings } from "./settings.ts";
 
 /** Every change that a catalog can make, by name: names and inputs cross threads. */
 const all = {
@@ -40,7 +40,7 @@ const all = {
   removeSession,
   removeOtherSessions,
   removeExpiredSessions,
-  putSetting,
+  putSettings,
 };
 
 type All = typeof all;

@@ -46,6 +46,16 @@ export function createCredentials({ db, prepare, change }: Engine): Credentials 
         .executeTakeFirst();
       return row?.value;
     },
-    putSetting: (name, value) => change("putSetting", { name, value }),
+    async settings(names) {
+      if (names.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("settings")
+        .select(["name", "value"])
+        .where("name", "in", names)
+        .execute();
+      return new Map(rows.map(({ name, value }) => [name, value]));
+    },
+    putSetting: (name, value) => change("putSettings", { [name]: value }),
+    putSettings: (values) => change("putSettings", values),
   };
 }

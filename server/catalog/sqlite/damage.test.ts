@@ -89,7 +89,7 @@ test("when the writer's thread breaks, changes fail at once and the owner is tol
   const told: Error[] = [];
   const thread = startWriterThread();
   const writer = await openThreadWriter(path, (error) => told.push(error), thread);
-  await writer.change("putSetting", { name: "a", value: "b" });
+  await writer.change("putSettings", { a: "b" });
   const underWay = writer.change("leaseBlock", "me");
   thread.terminate();
   await expectFault(underWay, "unavailable", "broken down");

@@ -156,6 +156,20 @@ export function credentialsSuite(bed: () => CatalogBed): void {
     expect(await (await bed().reopen()).setting("colour")).toBe("blue");
   });
 
+  test("settings are put and read together", async () => {
+    const { catalog } = bed();
+    expect(await catalog.settings([])).toEqual(new Map());
+    await catalog.putSettings({ colour: "blue", size: "5", shape: null });
+    await catalog.putSettings({ size: null, shape: "round", name: "x" });
+    const found = await catalog.settings(["colour", "size", "shape", "none"]);
+    expect(found).toEqual(
+      new Map([
+        ["colour", "blue"],
+        ["shape", "round"],
+      ]),
+    );
+  });
+
   test("a closed catalog refuses, and an open one answers", async () => {
     const { catalog } = bed();
     await catalog.ping();

@@ -12,8 +12,8 @@ import { pageOf } from "./page.ts";
 export interface FileHandlerParts {
   readonly files: Files;
   readonly deliver: Deliver;
-  readonly multipartLimits: MultipartLimits;
-  readonly maxDeleteBatch: number;
+  readonly multipartLimits: () => MultipartLimits;
+  readonly maxDeleteBatch: () => number;
 }
 
 type FileOperations =
@@ -44,7 +44,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       const form = readMultipart(
         body ?? new ReadableStream({ start: (controller) => controller.close() }),
         headers.get("content-type"),
-        parts.multipartLimits,
+        parts.multipartLimits(),
       );
       const added = await files.upload(form, Number(headers.get("content-length") ?? 0));
       return { files: added.map(fileObject) };
@@ -62,7 +62,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async deleteFiles({ body }) {
-      return files.remove(idsToDelete(body, parts.maxDeleteBatch));
+      return files.remove(idsToDelete(body, parts.maxDeleteBatch()));
     },
 
     async signFile({ body }) {

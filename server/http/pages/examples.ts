@@ -182,6 +182,17 @@ await holdall.account.endOtherSessions();`,
   newPassword,
 });`,
   },
+  readSettings: {
+    curl: get("/api/settings"),
+    sdk: `const settings = await holdall.settings.read();`,
+  },
+  changeSettings: {
+    curl: send("PUT", "/api/settings", key, { maxUploadSize: 1073741824 }),
+    sdk: `await holdall.settings.change({
+  maxUploadSize: 1024 ** 3,
+  defaultVisibility: null, // back to the default
+});`,
+  },
   health: {
     curl: `curl "$HOLDALL_URL/api/health"`,
     sdk: `const message = await holdall.health();`,
