@@ -6,6 +6,7 @@ import { filesSuite } from "./suite/files.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
 import { ledgerSuite } from "./suite/ledger.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
+import { movesSuite } from "./suite/moves.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
 
 /** What every catalog must keep of its port's promises. */
@@ -22,6 +23,7 @@ export function catalogSuite(name: string, open: OpenBed): void {
     };
     filesSuite(bed);
     foldersSuite(bed);
+    movesSuite(bed);
     listsSuite(bed);
     ledgerSuite(bed);
     credentialsSuite(bed);

@@ -55,10 +55,11 @@ export interface Names {
     owner: string;
   }): Promise<FileRecord[]>;
   /**
-   * A new name may change the media type with its extension. The name that the file already has
-   * is no conflict. missing, conflict; invalid: the key would become too long.
+   * A new name may change the media type with its extension. The name and folder that the file
+   * already has are no conflict. missing: the file, or the folder to move to; conflict; invalid:
+   * the key would become too long.
    */
-  changeFile(input: { id: string; name?: Name; visibility?: Visibility }): Promise<FileRecord>;
+  changeFile(input: FileChange): Promise<FileRecord>;
   /**
    * Removes the records and condemns their blobs. Ids that name nothing are left out of the
    * result, which follows the order given.
@@ -68,10 +69,11 @@ export interface Names {
   /** Creates a folder and whatever leads to it. conflict: it exists, or a file is in the way. */
   createFolder(key: Key): Promise<FolderRecord>;
   /**
-   * Renames, and sets the visibility of every file inside at any depth. missing, conflict;
-   * invalid: the root cannot be renamed, or a key inside would become too long.
+   * Renames and moves, and sets the visibility of every file inside at any depth. missing: the
+   * folder, or the one to move to; conflict; invalid: the root can be neither renamed nor moved,
+   * no folder can be moved to below itself, or a key inside would become too long.
    */
-  changeFolder(input: { id: string; name?: Name; visibility?: Visibility }): Promise<FolderRecord>;
+  changeFolder(input: FolderChange): Promise<FolderRecord>;
   /** With everything inside; the blobs are condemned. missing; invalid: the root. */
   removeFolder(id: string): Promise<{ files: number; folders: number }>;
 }
@@ -162,6 +164,23 @@ export interface StoredSettings {
 export interface Use {
   readonly id: string;
   readonly at: Millis;
+}
+
+/** What is changed of a file or folder, in one transaction. What is left out stays. */
+interface Change {
+  readonly id: string;
+  readonly name?: Name;
+  readonly visibility?: Visibility;
+}
+
+export interface FileChange extends Change {
+  /** The folder to move it to. */
+  readonly folderId?: string;
+}
+
+export interface FolderChange extends Change {
+  /** The folder to move it to. */
+  readonly parentId?: string;
 }
 
 export interface FileFilter {

@@ -53,3 +53,9 @@ export function isBelow(key: Key) {
           eb("folders.key", "<", sql<Key>`${val(`${key}0`)}`),
         ]);
 }
+
+/** The folder with this key and all below it. */
+export function isWithin(key: Key) {
+  return (eb: ExpressionBuilder<Schema, "folders">) =>
+    eb.or([eb("folders.key", "=", key), isBelow(key)(eb)]);
+}

@@ -1,41 +1,54 @@
 import { Fault } from "../../rules/fault.ts";
 import { mediaTypeAfterRename } from "../../rules/media.ts";
 import { childKey } from "../../rules/name.ts";
-import type { FileRecord, FolderRecord, Name, Visibility } from "../../rules/records.ts";
+import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
+import type { FileChange } from "../port.ts";
 import { selectFiles } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
 import type { Tx } from "../tx.ts";
-import { folderForChange } from "./folder-path.ts";
+import { foldersForChange } from "./folder-locks.ts";
+import { noTarget } from "./no-target.ts";
 
-export async function changeFile(
-  tx: Tx,
-  input: { id: string; name?: Name; visibility?: Visibility },
-): Promise<FileRecord> {
-  const { file, folder } = await lockFile(tx, input.id);
+export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord> {
+  const { file, folder } = await lockFile(tx, input.id, input.folderId);
   const { name = file.name, visibility = file.visibility } = input;
-  const renamed = name !== file.name;
-  if (!renamed && visibility === file.visibility) return file;
-  const key = renamed ? await freeKey(tx, folder, name) : file.key;
-  const mimeType = renamed ? mediaTypeAfterRename(file.name, name, file.mimeType) : file.mimeType;
-  const changed = { ...file, name, key, mimeType, visibility, updatedAt: tx.now };
+  const displaced = name !== file.name || folder.id !== file.folderId;
+  if (!displaced && visibility === file.visibility) return file;
+  const key = displaced ? await freeKey(tx, folder, name) : file.key;
+  const mimeType = mediaTypeAfterRename(file.name, name, file.mimeType);
+  const updatedAt = tx.now;
   await tx.db
     .updateTable("files")
-    .set({ name, mime_type: mimeType, visibility, updated_at: changed.updatedAt })
+    .set({ folder_id: folder.id, name, mime_type: mimeType, visibility, updated_at: updatedAt })
     .where("id", "=", file.id)
     .execute();
-  return changed;
+  return { ...file, folderId: folder.id, name, key, mimeType, visibility, updatedAt };
 }
 
-async function lockFile(tx: Tx, id: string): Promise<{ file: FileRecord; folder: FolderRecord }> {
-  const found = await tx.db
-    .selectFrom("files")
-    .select("folder_id")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  const folder = found && (await folderForChange(tx, found.folder_id));
+/** The file, and the folder that it is to be in. Both its folders are locked. */
+async function lockFile(
+  tx: Tx,
+  id: string,
+  target: string | undefined,
+): Promise<{ file: FileRecord; folder: FolderRecord }> {
+  for (let seen = await findFile(tx, id); ; ) {
+    const { folderId } = seen;
+    const folders = await foldersForChange(tx, [folderId, target ?? folderId]);
+    const file = await findFile(tx, id);
+    // Until its folder is locked, somebody else may move it.
+    if (file.folderId === folderId) {
+      const folder = folders.get(target ?? folderId);
+      if (folder === undefined) throw noTarget();
+      return { file, folder };
+    }
+    seen = file;
+  }
+}
+
+async function findFile(tx: Tx, id: string): Promise<FileRecord> {
   const file = await selectFiles(tx.db).where("files.id", "=", id).executeTakeFirst();
-  if (file === undefined || folder === undefined) throw new Fault("missing", "No such file.");
-  return { file, folder };
+  if (file === undefined) throw new Fault("missing", "No such file.");
+  return file;
 }
 
 async function freeKey(tx: Tx, folder: FolderRecord, name: Name) {

@@ -1,36 +1,43 @@
 import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
-import { childKey, joinKey, keyNames } from "../../rules/name.ts";
+import { childKey } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
-import { isBelow, selectFolders } from "../select-records.ts";
+import type { FolderChange } from "../port.ts";
+import { isBelow, isWithin, selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
 import type { Tx } from "../tx.ts";
-import { folderForChange } from "./folder-path.ts";
+import { lockShape, lockSubtree } from "./folder-locks.ts";
 import { refuseLongKeys } from "./long-keys.ts";
+import { noTarget } from "./no-target.ts";
 
-export async function changeFolder(
-  tx: Tx,
-  input: { id: string; name?: Name; visibility?: Visibility },
-): Promise<FolderRecord> {
-  const folder = await selectFolders(tx.db).where("folders.id", "=", input.id).executeTakeFirst();
-  if (folder === undefined) throw new Fault("missing", "No such folder.");
-  const changed = input.name === undefined ? folder : await rename(tx, folder, input.name);
-  if (input.visibility !== undefined) await cascade(tx, changed.key, input.visibility);
-  return changed;
+export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
+  const stays = input.name === undefined && input.parentId === undefined;
+  const folder = stays ? await findFolder(tx, input.id) : await place(tx, input);
+  if (input.visibility !== undefined) await cascade(tx, folder.key, input.visibility);
+  return folder;
 }
 
-async function rename(tx: Tx, folder: FolderRecord, name: Name): Promise<FolderRecord> {
-  if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be renamed.");
-  if (name === folder.name) return folder;
-  await folderForChange(tx, folder.parentId);
-  const key = childKey(joinKey(keyNames(folder.key).slice(0, -1)), name);
-  const holder = await takenBy(tx.db, folder.parentId, name);
-  if (holder !== undefined) throw nameTaken(holder, name);
-  await refuseLongKeys(tx.db, folder.key, key);
-  const changed = { ...folder, name, key, updatedAt: tx.now };
+async function findFolder(tx: Tx, id: string): Promise<FolderRecord> {
+  const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
+  if (folder === undefined) throw new Fault("missing", "No such folder.");
+  return folder;
+}
+
+/** Gives the folder its new name, its new place, or both. */
+async function place(tx: Tx, input: FolderChange): Promise<FolderRecord> {
+  await lockShape(tx);
+  const folder = await findFolder(tx, input.id);
+  if (folder.parentId === null || folder.name === "") {
+    throw new Fault("invalid", "The root folder can be neither renamed nor moved.");
+  }
+  const { name = folder.name, parentId = folder.parentId } = input;
+  if (name === folder.name && parentId === folder.parentId) return folder;
+  await lockSubtree(tx, folder.key, [folder.parentId, parentId]);
+  const key = await freeKey(tx, folder, parentId, name);
+  const changed = { ...folder, parentId, name, key, updatedAt: tx.now };
   await tx.db
     .updateTable("folders")
-    .set({ name, key, updated_at: changed.updatedAt })
+    .set({ parent_id: parentId, name, key, updated_at: changed.updatedAt })
     .where("id", "=", folder.id)
     .execute();
   // Lengths in SQL: both engines count characters as `substr` does, and JavaScript does not.
@@ -44,6 +51,20 @@ async function rename(tx: Tx, folder: FolderRecord, name: Name): Promise<FolderR
   return changed;
 }
 
+/** The folder's key in its new place, if it may go there. */
+async function freeKey(tx: Tx, folder: FolderRecord, parentId: string, name: Name): Promise<Key> {
+  const parent = await selectFolders(tx.db).where("folders.id", "=", parentId).executeTakeFirst();
+  if (parent === undefined) throw noTarget();
+  if (parent.id === folder.id || parent.key.startsWith(`${folder.key}/`)) {
+    throw new Fault("invalid", "A folder cannot be moved into itself or a folder inside it.");
+  }
+  const key = childKey(parent.key, name);
+  const holder = await takenBy(tx.db, parent.id, name);
+  if (holder !== undefined) throw nameTaken(holder, name);
+  await refuseLongKeys(tx.db, folder.key, key);
+  return key;
+}
+
 async function cascade(tx: Tx, key: Key, visibility: Visibility): Promise<void> {
   await tx.db
     .updateTable("files")
@@ -51,10 +72,7 @@ async function cascade(tx: Tx, key: Key, visibility: Visibility): Promise<void> 
     .where("visibility", "<>", visibility)
     .$if(key !== "", (query) =>
       query.where("folder_id", "in", (eb) =>
-        eb
-          .selectFrom("folders")
-          .select("folders.id")
-          .where((where) => where.or([where("folders.key", "=", key), isBelow(key)(where)])),
+        eb.selectFrom("folders").select("folders.id").where(isWithin(key)),
       ),
     )
     .execute();

@@ -4,11 +4,11 @@ import { newId } from "../ids.ts";
 import { selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
 import type { Tx } from "../tx.ts";
+import { lockShape } from "./folder-locks.ts";
 
-/** The folder, locked: every change locks the folder in which names come and go before it looks. */
-export function folderForChange(tx: Tx, id: string): Promise<FolderRecord | undefined> {
+function folderForChange(tx: Tx, key: Key): Promise<FolderRecord | undefined> {
   return selectFolders(tx.db)
-    .where("folders.id", "=", id)
+    .where("folders.key", "=", key)
     .$if(tx.rowLocks, (query) => query.forUpdate())
     .executeTakeFirst();
 }
@@ -31,6 +31,9 @@ export async function ensureFolder(
   tx: Tx,
   key: Key,
 ): Promise<{ folder: FolderRecord; created: boolean }> {
+  const there = await folderForChange(tx, key);
+  if (there !== undefined) return { folder: there, created: false };
+  await lockShape(tx);
   const names = keyNames(key);
   let folder = await deepestFolder(tx, names);
   const missing = names.slice(keyNames(folder.key).length);

@@ -1,18 +1,25 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
-import { MAX_KEY_BYTES, MAX_NAME_BYTES } from "../../rules/name.ts";
+import { keyNames, MAX_KEY_BYTES, MAX_KEY_SEGMENTS, MAX_NAME_BYTES } from "../../rules/name.ts";
 import type { Key } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
-import { isBelow } from "../select-records.ts";
+import { isWithin } from "../select-records.ts";
 
-/** Fault "invalid": with `to` in place of `from`, a key of a folder or file inside would be too long. */
+/** Fault "invalid": with `to` in place of `from`, a key of a folder or file inside would be too long or too deep. */
 export async function refuseLongKeys(db: Kysely<Schema>, from: Key, to: Key): Promise<void> {
+  if ((await hasLongKey(db, from, to)) || (await hasDeepKey(db, from, to))) {
+    throw new Fault(
+      "invalid",
+      `The key of something inside would have more than ${MAX_KEY_BYTES} bytes or ${MAX_KEY_SEGMENTS} segments.`,
+    );
+  }
+}
+
+async function hasLongKey(db: Kysely<Schema>, from: Key, to: Key): Promise<boolean> {
   const growth = Buffer.byteLength(to) - Buffer.byteLength(from);
-  if (growth <= 0) return;
-  const inside = db
-    .selectFrom("folders")
-    .where((eb) => eb.or([eb("folders.key", "=", from), isBelow(from)(eb)]));
+  if (growth <= 0) return false;
+  const inside = db.selectFrom("folders").where(isWithin(from));
   const folderBytes = sql<number>`octet_length(folders.key)`;
   const folder = await inside
     .select("folders.id")
@@ -31,10 +38,28 @@ export async function refuseLongKeys(db: Kysely<Schema>, from: Key, to: Key): Pr
     )
     .limit(1)
     .executeTakeFirst();
-  if (folder !== undefined || file !== undefined) {
-    throw new Fault(
-      "invalid",
-      `With this name, the key of something inside would be longer than ${MAX_KEY_BYTES} bytes.`,
-    );
-  }
+  return folder !== undefined || file !== undefined;
+}
+
+async function hasDeepKey(db: Kysely<Schema>, from: Key, to: Key): Promise<boolean> {
+  const growth = keyNames(to).length - keyNames(from).length;
+  if (growth <= 0) return false;
+  const segments = sql<number>`length(folders.key) - length(replace(folders.key, '/', '')) + 1`;
+  // A folder of full depth is too deep itself then; one of a segment less is only with a file in it.
+  const deepest = await db
+    .selectFrom("folders")
+    .where(isWithin(from))
+    .where(segments, ">=", MAX_KEY_SEGMENTS - growth)
+    .where((eb) =>
+      eb.or([
+        eb(segments, ">", MAX_KEY_SEGMENTS - growth),
+        eb.exists(
+          eb.selectFrom("files").select("files.id").whereRef("files.folder_id", "=", "folders.id"),
+        ),
+      ]),
+    )
+    .select("folders.id")
+    .limit(1)
+    .executeTakeFirst();
+  return deepest !== undefined;
 }

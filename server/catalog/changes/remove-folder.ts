@@ -1,19 +1,18 @@
 import { Fault } from "../../rules/fault.ts";
-import { isBelow } from "../select-records.ts";
+import { isWithin, selectFolders } from "../select-records.ts";
 import type { Tx } from "../tx.ts";
-import { folderForChange } from "./folder-path.ts";
+import { lockShape, lockSubtree } from "./folder-locks.ts";
 
 export async function removeFolder(
   tx: Tx,
   id: string,
 ): Promise<{ files: number; folders: number }> {
-  const folder = await folderForChange(tx, id);
+  await lockShape(tx);
+  const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
   if (folder === undefined) throw new Fault("missing", "No such folder.");
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");
-  const inside = tx.db
-    .selectFrom("folders")
-    .select("folders.id")
-    .where((eb) => eb.or([eb("folders.id", "=", id), isBelow(folder.key)(eb)]));
+  await lockSubtree(tx, folder.key, []);
+  const inside = tx.db.selectFrom("folders").select("folders.id").where(isWithin(folder.key));
   await tx.db
     .insertInto("condemned")
     .columns(["blob_id", "condemned_at"])
@@ -28,9 +27,6 @@ export async function removeFolder(
     .deleteFrom("files")
     .where("files.folder_id", "in", inside)
     .executeTakeFirst();
-  const folders = await tx.db
-    .deleteFrom("folders")
-    .where((eb) => eb.or([eb("folders.id", "=", id), isBelow(folder.key)(eb)]))
-    .executeTakeFirst();
+  const folders = await tx.db.deleteFrom("folders").where(isWithin(folder.key)).executeTakeFirst();
   return { files: Number(files.numDeletedRows), folders: Number(folders.numDeletedRows) };
 }

@@ -22,8 +22,12 @@ export function createTreeModel() {
     return above && [...above, path];
   }
 
-  function move(from: string, to: string): Outcome {
+  function move(from: string, folder: string, name: string): Outcome {
+    if (from === "") return "invalid";
+    const to = join(folder, name);
     if (from === to) return "done";
+    if (nodes.get(folder) !== "folder") return "missing";
+    if (nodes.get(from) === "folder" && isWithin(folder, from)) return "invalid";
     if (nodes.has(to)) return "conflict";
     nodes = new Map(
       [...nodes].map(([path, node]) => [
@@ -51,7 +55,11 @@ export function createTreeModel() {
       return "done";
     },
     rename(path: string, name: string): Outcome {
-      return path === "" ? "invalid" : move(path, join(parent(path), name));
+      return move(path, parent(path), name);
+    },
+    /** With another name, or under its own. */
+    move(path: string, folder: string, name = path.slice(path.lastIndexOf("/") + 1)): Outcome {
+      return move(path, folder, name);
     },
     setVisibility(under: string, visibility: Visibility): Outcome {
       for (const [path, node] of nodes) {

@@ -19,6 +19,7 @@ type Step =
   | { do: "create"; path: string }
   | { do: "add"; path: string; names: string[]; visibility: Visibility }
   | { do: "rename"; pick: number; name: string }
+  | { do: "move"; pick: number; to: number; name: string | undefined }
   | { do: "show"; pick: number; visibility: Visibility }
   | { do: "remove"; pick: number };
 
@@ -31,6 +32,12 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
     visibility: aVisibility,
   }),
   fc.record({ do: fc.constant("rename"), pick: aPick, name: aName }),
+  fc.record({
+    do: fc.constant("move"),
+    pick: aPick,
+    to: aPick,
+    name: fc.option(aName, { nil: undefined }),
+  }),
   fc.record({ do: fc.constant("show"), pick: aPick, visibility: aVisibility }),
   fc.record({ do: fc.constant("remove"), pick: aPick }),
 );
@@ -55,15 +62,25 @@ async function take(
   const folder = await catalog.folderByKey(parseKey(path));
   const file = await catalog.fileByKey(parseKey(path));
   const id = (folder ?? file)?.id ?? "nobody";
-  const change = (input: { name?: string; visibility?: Visibility }) => {
-    const { name, ...rest } = input;
-    const changes = name === undefined ? rest : { ...rest, name: parseName(name) };
-    return outcome(
-      folder ? catalog.changeFolder({ id, ...changes }) : catalog.changeFile({ id, ...changes }),
-    );
-  };
-  if (step.do === "rename") return [await change(step), model.rename(path, step.name)];
-  if (step.do === "show") return [await change(step), model.setVisibility(path, step.visibility)];
+  if (step.do === "rename") {
+    const change = { id, name: parseName(step.name) };
+    const renamed = folder ? catalog.changeFolder(change) : catalog.changeFile(change);
+    return [await outcome(renamed), model.rename(path, step.name)];
+  }
+  if (step.do === "move") {
+    const target = paths[step.to % paths.length] ?? "";
+    const to = (await catalog.folderByKey(parseKey(target)))?.id ?? "nobody";
+    const change = { id, ...(step.name === undefined ? {} : { name: parseName(step.name) }) };
+    const moved = folder
+      ? catalog.changeFolder({ ...change, parentId: to })
+      : catalog.changeFile({ ...change, folderId: to });
+    return [await outcome(moved), model.move(path, target, step.name)];
+  }
+  if (step.do === "show") {
+    const change = { id, visibility: step.visibility };
+    const shown = folder ? catalog.changeFolder(change) : catalog.changeFile(change);
+    return [await outcome(shown), model.setVisibility(path, step.visibility)];
+  }
   const gone = folder ? catalog.removeFolder(id) : catalog.removeFiles([id]);
   return [await outcome(gone), model.remove(path)];
 }
