@@ -18,12 +18,24 @@ const exactlyOne = (...fields: string[]) => ({
 });
 
 export const changeFileBody = z
-  .object({ id: oneId("a file").meta({ description: "The file's id." }), ...changes })
-  .meta(oneOrMore("name", "visibility"));
+  .object({
+    id: oneId("a file").meta({ description: "The file's id." }),
+    ...changes,
+    folderId: oneId("a folder")
+      .optional()
+      .meta({ description: "The id of the folder to move it to." }),
+  })
+  .meta(oneOrMore("name", "visibility", "folderId"));
 
 export const changeFolderBody = z
-  .object({ id: oneId("a folder").meta({ description: "The folder's id." }), ...changes })
-  .meta(oneOrMore("name", "visibility"));
+  .object({
+    id: oneId("a folder").meta({ description: "The folder's id." }),
+    ...changes,
+    parentId: oneId("a folder")
+      .optional()
+      .meta({ description: "The id of the folder to move it to." }),
+  })
+  .meta(oneOrMore("name", "visibility", "parentId"));
 
 export const deleteFilesBody = z
   .object({

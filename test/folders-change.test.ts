@@ -181,7 +181,7 @@ describe("refused, and nothing changes", () => {
   test("400: wrong or missing fields", async () => {
     const file = await a.put(`${unique("bad")}/f`);
     const id = file.folderId;
-    await expectRefused({ id }, 400, /name.*visibility/);
+    await expectRefused({ id }, 400, /name.*visibility.*parentId/);
     await expectRefused({ name: "x" }, 400, /id/);
     await expectRefused({ id: 5, name: "x" }, 400, /id/);
     await expectRefused({ id, name: 5 }, 400, /name/);

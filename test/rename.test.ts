@@ -87,7 +87,7 @@ describe("a rename", () => {
 
   test("ignores fields it does not know", async () => {
     const file = await a.put(`${unique("rename")}/one`);
-    const renamed = await changed({ id: file.id, name: "two", size: 99, folderId: "x", key: "y" });
+    const renamed = await changed({ id: file.id, name: "two", size: 99, parentId: "x", key: "y" });
     expect(renamed).toMatchObject({ name: "two", size: file.size, folderId: file.folderId });
   });
 });
@@ -143,9 +143,9 @@ describe("400, and nothing changes", () => {
     await expectRefused({ id: file.id, name, visibility: "private" }, 400);
   });
 
-  test("neither name nor visibility", async () => {
+  test("nothing to change", async () => {
     const file = await a.put(`${unique("bad")}/one`);
-    await expectRefused({ id: file.id }, 400, /name.*visibility/);
+    await expectRefused({ id: file.id }, 400, /name.*visibility.*folderId/);
   });
 
   test.each([["secret"], [""], ["Public"], [1], [null], [true], [["public"]]])(

@@ -51,13 +51,18 @@ export const fileOperations = {
     method: "PUT",
     path: "/api/files",
     tag: "Files",
-    summary: "Rename a file or change its visibility",
-    description: "A rename changes the key, and with it the URL; URLs signed for the old key end.",
+    summary: "Rename or move a file, or change its visibility",
+    description:
+      "Any of them alone, or several at once in one transaction. A new name or folder changes the key, and with it the URL; URLs signed for the old key end. The content, and with it the ETag, stays.",
     access: "caller",
     budget: "api",
     body: { json: bodies.changeFileBody },
     answer: { data: oneFile },
-    errors: { 400: invalidName, 404: "No such file.", 409: "The name is taken in the folder." },
+    errors: {
+      400: invalidName,
+      404: "No such file, or no such folder to move to.",
+      409: "The name is taken in the folder.",
+    },
   },
   deleteFiles: {
     id: "deleteFiles",
@@ -83,7 +88,7 @@ export const fileOperations = {
     tag: "Files",
     summary: "Make a signed URL",
     description:
-      "Anyone who has the URL can read the file until it expires, public or private. A single link cannot be withdrawn: it ends by itself, with a rename or the deletion of the file, or for all links at once with a new `AUTH_SECRET`.",
+      "Anyone who has the URL can read the file until it expires, public or private. A single link cannot be withdrawn: it ends by itself, with a rename, a move or the deletion of the file, or for all links at once with a new `AUTH_SECRET`.",
     access: "caller",
     budget: "api",
     body: { json: bodies.signBody },

@@ -8,4 +8,4 @@ export const deletedIds = z.object({
 });
 
 export const invalidName =
-  "A name that is not a single path segment of 1 to 255 bytes, an unknown visibility, or neither `name` nor `visibility`.";
+  "A name that is not a single path segment of 1 to 255 bytes, an unknown visibility, nothing to change, or a key that would be too long or too deep.";

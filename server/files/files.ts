@@ -1,6 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { BlobLedger, Names } from "../catalog/port.ts";
-import type { FileRecord, FolderRecord, Key, Name, Page, Visibility } from "../rules/records.ts";
+import type { BlobLedger, FileChange, FolderChange, Names } from "../catalog/port.ts";
+import type { FileRecord, FolderRecord, Key, Page, Visibility } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
 import { createBlobDesk } from "./blob-desk.ts";
 import { browseFolder, type FolderView, findFile, listFiles, type Selector } from "./find.ts";
@@ -12,13 +12,6 @@ import { createSpaceGuard } from "./space.ts";
 import { createSweepBlock, sweepLapsed } from "./sweep.ts";
 import { createUpload, type Upload, type UploadPart, type UploadSettings } from "./upload.ts";
 
-/** What is changed of a file or folder. What is left out stays. */
-export interface Change {
-  readonly id: string;
-  readonly name?: Name;
-  readonly visibility?: Visibility;
-}
-
 /** Everything that can be done with files and folders. Each verb says in its own file what it promises. */
 export interface Files {
   find(selector: Selector): Promise<FileRecord>;
@@ -26,14 +19,14 @@ export interface Files {
   at(key: Key): Promise<FileRecord | undefined>;
   list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
   readonly upload: Upload;
-  change(change: Change): Promise<FileRecord>;
+  change(change: FileChange): Promise<FileRecord>;
   remove(ids: readonly string[]): Promise<Removal>;
   sign(request: SignRequest): Promise<SignedLink>;
   readonly read: ReadBytes;
 
   browse(selector: Selector, page: Page): Promise<FolderView>;
   createFolder(key: Key): Promise<FolderRecord>;
-  changeFolder(change: Change): Promise<FolderRecord>;
+  changeFolder(change: FolderChange): Promise<FolderRecord>;
   removeFolder(id: string): Promise<void>;
 
   /** Removes what dead processes and interrupted deletions left behind. Returns how many leftovers went. */

@@ -51,12 +51,13 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async changeFile({ body }) {
-      const { id, name, visibility } = body;
-      refuseNoChange(body);
+      const { id, name, visibility, folderId } = body;
+      refuseNoChange({ name, visibility, folderId });
       const file = await files.change({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
+        ...(folderId === undefined ? {} : { folderId }),
       });
       return { file: fileObject(file) };
     },
@@ -76,10 +77,11 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
   };
 }
 
-export function refuseNoChange(body: { name?: unknown; visibility?: unknown }): void {
-  if (body.name === undefined && body.visibility === undefined) {
-    throw new Fault("invalid", "Give a `name`, a `visibility`, or both.");
-  }
+/** Fault "invalid": nothing is to be changed. */
+export function refuseNoChange(changes: Readonly<Record<string, unknown>>): void {
+  if (Object.values(changes).some((value) => value !== undefined)) return;
+  const fields = Object.keys(changes).map((field) => `\`${field}\``);
+  throw new Fault("invalid", `Give at least one of ${fields.join(", ")}.`);
 }
 
 function idsToDelete(

@@ -26,12 +26,13 @@ export function folderHandlers(
     },
 
     async changeFolder({ body }) {
-      const { id, name, visibility } = body;
-      refuseNoChange(body);
+      const { id, name, visibility, parentId } = body;
+      refuseNoChange({ name, visibility, parentId });
       const folder = await files.changeFolder({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
+        ...(parentId === undefined ? {} : { parentId }),
       });
       return { folder: folderObject(folder) };
     },

@@ -57,7 +57,9 @@ const one = await holdall.files.getByKey(
     sdk: `await holdall.files.update(file.id, {
   name: "quay.jpg",
   visibility: "public",
-});`,
+});
+
+await holdall.files.move(file.id, folder.id);`,
   },
   deleteFiles: {
     curl: send("DELETE", "/api/files", key, { ids: [FILE] }),
@@ -103,7 +105,9 @@ const root = await holdall.folders.root();`,
     sdk: `await holdall.folders.update(folder.id, {
   name: "2025",
   visibility: "private",
-});`,
+});
+
+await holdall.folders.move(folder.id, parent.id);`,
   },
   deleteFolder: {
     curl: send("DELETE", "/api/folders", key, { id: FOLDER }),

@@ -1,0 +1,211 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, send, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { fileAnswer, folderAnswer, signedAnswer } from "./shapes.ts";
+import { expectUnchanged } from "./snapshot.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const changeFile = (body: unknown) => a.json("PUT", "/api/files", body);
+const changeFolder = (body: unknown) => a.json("PUT", "/api/folders", body);
+const movedFile = async (body: unknown) => expectData(await changeFile(body), fileAnswer).file;
+const movedFolder = async (body: unknown) =>
+  expectData(await changeFolder(body), folderAnswer).folder;
+
+async function expectRefused(
+  act: () => ReturnType<typeof changeFile>,
+  status: number,
+  message?: RegExp,
+): Promise<void> {
+  expectFault(await expectUnchanged(server, act), status, message);
+}
+
+describe("a file moved", () => {
+  test("changes folderId, key, url and updatedAt, and nothing else", async () => {
+    const base = unique("move");
+    const file = await a.put(`${base}/from/a b.txt`, "content");
+    const to = await a.folder(`${base}/to/deep`);
+    await Bun.sleep(1_050);
+    const moved = await movedFile({ id: file.id, folderId: to.id });
+    expect(moved).toEqual({
+      ...file,
+      folderId: to.id,
+      key: `${base}/to/deep/a b.txt`,
+      url: `api/hosting/${base}/to/deep/a%20b.txt`,
+      updatedAt: moved.updatedAt,
+    });
+    expect(moved.updatedAt > file.updatedAt).toBe(true);
+    expect(await a.file(file.id)).toEqual(moved);
+    expect((await a.browse(to.key)).files).toEqual([moved]);
+    expect((await a.browse(`${base}/from`)).files).toEqual([]);
+    expect((await send(server, "GET", `/${moved.url}`)).text).toBe("content");
+    expectFault(await send(server, "GET", `/${file.url}`), 404);
+  });
+
+  test("keeps ETag and Last-Modified", async () => {
+    const file = await a.put(`${unique("move")}/f.txt`);
+    const before = await send(server, "GET", `/${file.url}`);
+    const to = await a.folder(unique("to"));
+    await Bun.sleep(1_050);
+    const moved = await movedFile({ id: file.id, folderId: to.id });
+    const after = await send(server, "GET", `/${moved.url}`);
+    expect(before.header("etag")).toMatch(/^"/);
+    expect(after.header("etag")).toBe(before.header("etag"));
+    expect(after.header("last-modified")).toBe(before.header("last-modified"));
+  });
+
+  test("takes a name and a visibility along", async () => {
+    const file = await a.put(`${unique("move")}/f.txt`);
+    const to = await a.folder(unique("to"));
+    const change = { id: file.id, folderId: to.id, name: "g.png", visibility: "private" };
+    expect(await movedFile(change)).toMatchObject({
+      key: `${to.key}/g.png`,
+      mimeType: "image/png",
+      visibility: "private",
+    });
+  });
+
+  test("into the root and back", async () => {
+    const file = await a.put(`${unique("move")}/${unique("f")}`);
+    const root = (await a.browse("")).folder;
+    expect((await movedFile({ id: file.id, folderId: root.id })).key).toBe(file.name);
+    expect((await movedFile({ id: file.id, folderId: file.folderId })).key).toBe(file.key);
+  });
+
+  test("to the folder that it is in is no conflict and no change", async () => {
+    const file = await a.put(`${unique("move")}/f`);
+    await Bun.sleep(1_050);
+    expect(await movedFile({ id: file.id, folderId: file.folderId })).toEqual(file);
+    const change = { id: file.id, folderId: file.folderId, visibility: "private" };
+    expect(await movedFile(change)).toMatchObject({ key: file.key, visibility: "private" });
+  });
+
+  test("leaves its name free, and its signed URLs end", async () => {
+    const file = await a.put(`${unique("move")}/f`, "first", { visibility: "private" });
+    const signed = expectData(
+      await a.json("POST", "/api/files/sign", { id: file.id }),
+      signedAnswer,
+    );
+    expect((await send(server, "GET", `/${signed.url}`)).text).toBe("first");
+    const to = await a.folder(unique("to"));
+    const moved = await movedFile({ id: file.id, folderId: to.id });
+    const query = signed.url.slice(signed.url.indexOf("?"));
+    expectFault(await send(server, "GET", `/${signed.url}`), 404);
+    expectFault(await send(server, "GET", `/${moved.url}${query}`), 404);
+    const second = await a.put(file.key, "second", { visibility: "private" });
+    expect(second.id).not.toBe(file.id);
+    expectFault(await send(server, "GET", `/${signed.url}`), 404);
+  });
+});
+
+describe("a folder moved", () => {
+  test("takes along what is inside, and nothing beside", async () => {
+    const base = unique("move");
+    const paths = ["p/a/f", "p/a/b/c/f", "p/ab/f", "p/a!/f", "p/a0/f", "q/f"];
+    const files = await Promise.all(paths.map((path) => a.put(`${base}/${path}`)));
+    await a.folder(`${base}/p/a/empty`);
+    const { folder } = await a.browse(`${base}/p/a`);
+    const { folder: to } = await a.browse(`${base}/q`);
+    await Bun.sleep(1_050);
+    const moved = await movedFolder({ id: folder.id, parentId: to.id });
+    expect(moved).toEqual({
+      ...folder,
+      parentId: to.id,
+      key: `${base}/q/a`,
+      updatedAt: moved.updatedAt,
+    });
+    expect(moved.updatedAt > folder.updatedAt).toBe(true);
+    for (const file of files) {
+      const key = file.key.replace(`${base}/p/a/`, `${base}/q/a/`);
+      const now = await a.file(file.id);
+      expect(now).toEqual({ ...file, key, url: `api/hosting/${key}` });
+      expect((await send(server, "GET", `/${now.url}`)).text).toBe(file.key);
+    }
+    expect((await a.browse(`${base}/q`)).folders.map(({ name }) => name)).toEqual(["a"]);
+    expect((await a.browse(`${base}/q/a/empty`)).folder.name).toBe("empty");
+    expectFault(await a.get(`/api/folders?key=${base}/p/a`), 404);
+  });
+
+  test("takes a name and a visibility along", async () => {
+    const file = await a.put(`${unique("move")}/a/sub/f`);
+    const folder = (await a.browse(file.key.replace("/sub/f", ""))).folder;
+    const to = await a.folder(unique("to"));
+    const change = { id: folder.id, parentId: to.id, name: "z", visibility: "private" };
+    expect((await movedFolder(change)).key).toBe(`${to.key}/z`);
+    expect(await a.file(file.id)).toMatchObject({
+      key: `${to.key}/z/sub/f`,
+      visibility: "private",
+    });
+  });
+
+  test("to the parent that it has is no conflict and no change", async () => {
+    const folder = await a.folder(`${unique("move")}/a`);
+    await Bun.sleep(1_050);
+    expect(await movedFolder({ id: folder.id, parentId: folder.parentId })).toEqual(folder);
+  });
+});
+
+describe("refused, and nothing changes", () => {
+  test("409: the name is taken in the target, by a file or by a folder", async () => {
+    const base = unique("conflict");
+    const file = await a.put(`${base}/from/x`);
+    const { id } = await a.folder(`${base}/other/x`);
+    const taken = await a.put(`${base}/file/x`);
+    const beside = await a.folder(`${base}/folder/x`);
+    for (const target of [taken.folderId, beside.parentId]) {
+      await expectRefused(() => changeFile({ id: file.id, folderId: target }), 409, /"x"/);
+      await expectRefused(() => changeFolder({ id, parentId: target }), 409, /"x"/);
+      const more = { visibility: "private", name: "x" };
+      await expectRefused(() => changeFile({ id: file.id, folderId: target, ...more }), 409);
+      await expectRefused(() => changeFolder({ id, parentId: target, ...more }), 409);
+    }
+  });
+
+  test("400: a folder into itself or below itself, and the root anywhere", async () => {
+    const base = unique("ring");
+    const file = await a.put(`${base}/a/b/f`);
+    const top = (await a.browse(base)).folder;
+    const inner = (await a.browse(`${base}/a`)).folder;
+    for (const parentId of [top.id, inner.id, file.folderId]) {
+      await expectRefused(() => changeFolder({ id: top.id, parentId }), 400, /itself/);
+      const more = { name: "other", visibility: "private" };
+      await expectRefused(() => changeFolder({ id: top.id, parentId, ...more }), 400, /itself/);
+    }
+    const root = (await a.browse("")).folder;
+    await expectRefused(() => changeFolder({ id: root.id, parentId: top.id }), 400, /root/);
+  });
+
+  test("404: says whether the file, the folder or the target is missing", async () => {
+    const file = await a.put(`${unique("missing")}/f`);
+    const { id, folderId } = file;
+    await expectRefused(() => changeFile({ id: "nope", folderId }), 404, /file/);
+    await expectRefused(() => changeFolder({ id: "nope", parentId: folderId }), 404, /folder\./);
+    for (const target of ["nope", id, ""]) {
+      await expectRefused(() => changeFile({ id, folderId: target }), 404, /to move to/);
+      const toTarget = { id: folderId, parentId: target, visibility: "private" };
+      await expectRefused(() => changeFolder(toTarget), 404, /to move to/);
+    }
+  });
+
+  test.each([[5], [null], [true], [["x"]], [{}]])("400: the target %j", async (target) => {
+    const file = await a.put(`${unique("bad")}/f`);
+    await expectRefused(() => changeFile({ id: file.id, folderId: target }), 400, /folderId/);
+    await expectRefused(() => changeFolder({ id: file.folderId, parentId: target }), 400, /parent/);
+  });
+
+  test("400: a key that would be too long or too deep", async () => {
+    const base = unique("deep");
+    const file = await a.put(`${base}/from/${"n".repeat(250)}`);
+    const long = await a.folder(
+      `${base}/${Array.from({ length: 16 }, () => "n".repeat(240)).join("/")}`,
+    );
+    const deep = await a.folder(`${base}/${"d/".repeat(126)}d`);
+    for (const { id } of [long, deep]) {
+      await expectRefused(() => changeFile({ id: file.id, folderId: id }), 400);
+      await expectRefused(() => changeFolder({ id: file.folderId, parentId: id }), 400);
+    }
+  });
+});
