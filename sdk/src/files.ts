@@ -20,6 +20,11 @@ export interface Change {
   readonly visibility?: Visibility | undefined;
 }
 
+export interface FileChange extends Change {
+  /** The id of the folder to move it to. */
+  readonly folderId?: string | undefined;
+}
+
 export interface SignOptions extends CallOptions {
   /** Seconds of validity, at most the server's limit. Default: the server's. */
   readonly expiresIn?: number | undefined;
@@ -45,10 +50,12 @@ export interface Files {
   upload(content: Source, options?: UploadOneOptions): Promise<FileObject>;
   /** All files in one request: they appear together or not at all. In the order given. */
   uploadMany(files: readonly (Source | Named)[], options?: UploadOptions): Promise<FileObject[]>;
-  /** A new name, another visibility, or both at once. */
-  update(id: string, change: Change, options?: CallOptions): Promise<FileObject>;
+  /** A new name, another visibility, another folder, or several at once. */
+  update(id: string, change: FileChange, options?: CallOptions): Promise<FileObject>;
   /** Changes the key, and with it the URL. */
   rename(id: string, name: string, options?: CallOptions): Promise<FileObject>;
+  /** Into the folder of that id. Changes the key, and with it the URL. 409: the name is taken there. */
+  move(id: string, folderId: string, options?: CallOptions): Promise<FileObject>;
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FileObject>;
   /** A URL that reads the file without credentials until it expires. `file` is an id, or names its key. */
   sign(
@@ -73,8 +80,8 @@ export function createFiles(transport: Transport): Files {
     const call = { method: "GET", path: PATH, query, signal } as const;
     return (await transport.json<{ file: FileObject }>(call)).file;
   };
-  const update: Files["update"] = async (id, { name, visibility }, { signal } = {}) => {
-    const body = { id, name, visibility };
+  const update: Files["update"] = async (id, { name, visibility, folderId }, { signal } = {}) => {
+    const body = { id, name, visibility, folderId };
     const call = { method: "PUT", path: PATH, body, signal } as const;
     return (await transport.json<{ file: FileObject }>(call)).file;
   };
@@ -95,6 +102,7 @@ export function createFiles(transport: Transport): Files {
 
     update,
     rename: (id, name, options) => update(id, { name }, options),
+    move: (id, folderId, options) => update(id, { folderId }, options),
     setVisibility: (id, visibility, options) => update(id, { visibility }, options),
 
     async sign(file, { expiresIn, signal } = {}) {

@@ -16,6 +16,11 @@ export type FolderSelector = { readonly id: string } | { readonly key: string };
 /** The list parameters apply to the files. */
 export type BrowseOptions = ListParameters & CallOptions;
 
+export interface FolderChange extends Change {
+  /** The id of the folder to move it to. */
+  readonly parentId?: string | undefined;
+}
+
 /** Folders. Every method throws a `HoldallError` when the server says no. */
 export interface Folders {
   /** A folder, its files and its direct subfolders. 404: no such folder. */
@@ -23,10 +28,12 @@ export interface Folders {
   root(options?: BrowseOptions): Promise<FolderContent>;
   /** With whatever leads to it. 409: it exists. */
   create(path: string, options?: CallOptions): Promise<FolderObject>;
-  /** A new name, a visibility for every file inside, or both at once. */
-  update(id: string, change: Change, options?: CallOptions): Promise<FolderObject>;
+  /** A new name, another parent, a visibility for every file inside, or several at once. */
+  update(id: string, change: FolderChange, options?: CallOptions): Promise<FolderObject>;
   /** Changes the keys of everything inside. */
   rename(id: string, name: string, options?: CallOptions): Promise<FolderObject>;
+  /** Into the folder of that id. Changes the keys of everything inside. */
+  move(id: string, parentId: string, options?: CallOptions): Promise<FolderObject>;
   /** Of every file in the folder and its subfolders. Later uploads are not affected. */
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FolderObject>;
   /** With everything in it. This cannot be undone. */
@@ -38,8 +45,8 @@ const PATH = "/api/folders";
 export function createFolders(transport: Transport): Folders {
   const browse = (selector: object, { signal, ...list }: BrowseOptions): Promise<FolderContent> =>
     transport.json({ method: "GET", path: PATH, query: { ...list, ...selector }, signal });
-  const update: Folders["update"] = async (id, { name, visibility }, { signal } = {}) => {
-    const body = { id, name, visibility };
+  const update: Folders["update"] = async (id, { name, visibility, parentId }, { signal } = {}) => {
+    const body = { id, name, visibility, parentId };
     const call = { method: "PUT", path: PATH, body, signal } as const;
     return (await transport.json<{ folder: FolderObject }>(call)).folder;
   };
@@ -54,6 +61,7 @@ export function createFolders(transport: Transport): Folders {
     },
     update,
     rename: (id, name, options) => update(id, { name }, options),
+    move: (id, parentId, options) => update(id, { parentId }, options),
     setVisibility: (id, visibility, options) => update(id, { visibility }, options),
     async delete(id, { signal } = {}) {
       await transport.json({ method: "DELETE", path: PATH, body: { id }, signal });

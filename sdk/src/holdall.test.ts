@@ -50,6 +50,11 @@ describe("files", () => {
     const changed = await holdall.files.update(file.id, { name: "c.txt", visibility: "public" });
     expect(changed).toMatchObject({ name: "c.txt", visibility: "public" });
 
+    const { id } = await holdall.folders.create("files/moved");
+    expect(await holdall.files.move(file.id, id)).toMatchObject({ key: "files/moved/c.txt" });
+    const back = { name: "d.txt", folderId: file.folderId };
+    expect(await holdall.files.update(file.id, back)).toMatchObject({ key: "files/d.txt" });
+
     await holdall.files.delete(file.id);
     expect(await status(holdall.files.get(file.id))).toBe(404);
     expect(await status(holdall.files.delete(file.id))).toBe(404);
@@ -131,7 +136,10 @@ test("folders are browsed, changed and deleted", async () => {
     key: "tree/new/leaf",
     visibility: "private",
   });
-  await holdall.folders.update(folder.id, { name: "last", visibility: "public" });
+  const other = await holdall.folders.create("other");
+  expect(await holdall.folders.move(folder.id, other.id)).toMatchObject({ key: "other/new" });
+  const back = { name: "last", visibility: "public", parentId: root.folder.id } as const;
+  expect(await holdall.folders.update(folder.id, back)).toMatchObject({ key: "last" });
   await holdall.folders.delete(folder.id);
   expect(await status(holdall.folders.browse({ id: folder.id }))).toBe(404);
   expect(await status(holdall.files.get(file.id))).toBe(404);

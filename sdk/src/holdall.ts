@@ -13,13 +13,20 @@ export type { Download, DownloadOptions, Range } from "./download.ts";
 export { HoldallError } from "./error.ts";
 export type {
   Change,
+  FileChange,
   Files,
   ListOptions,
   SignedLink,
   SignOptions,
   UploadOneOptions,
 } from "./files.ts";
-export type { BrowseOptions, FolderContent, FolderSelector, Folders } from "./folders.ts";
+export type {
+  BrowseOptions,
+  FolderChange,
+  FolderContent,
+  FolderSelector,
+  Folders,
+} from "./folders.ts";
 export type { CreateKeyOptions, Keys, NewKey } from "./keys.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
 export type { Settings } from "./settings.ts";
