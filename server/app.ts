@@ -67,6 +67,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   const files = createFiles({
     catalog,
     blobs: await createDiskBlobs(folder.blobs),
+    owner: crypto.randomUUID(),
     signer,
     readText: (part) => readText(part, MAX_FIELD_BYTES),
     settings: settings.current,

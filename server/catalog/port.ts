@@ -87,16 +87,37 @@ export interface BlobLedger {
   leaseBlock(owner: string): Promise<number>;
   /** Keeps all of the owner's leases alive. */
   keepLeases(owner: string): Promise<void>;
-  /** Blocks whose owner has not been heard of for `LEASE_SECONDS` of the catalog's clock, or ever since the last start of an exclusive catalog. They are taken from their owner: its next addFiles fails. */
+  /**
+   * Blocks whose owner has not been heard of for `LEASE_SECONDS` of the catalog's clock, or ever
+   * since the last start of an exclusive catalog, unless the owner is a command that `BESIDE`
+   * tells. They are taken from their owner: its next addFiles fails.
+   */
   lapsedBlocks(): Promise<number[]>;
   /** The blobs of a block that a file refers to or that are condemned. */
   knownBlobs(block: number): Promise<BlobId[]>;
   /** Ends the lease. Ending one that is not there is not an error. */
   closeBlock(block: number): Promise<void>;
-  /** Blobs whose record is gone and whose bytes have yet to go, oldest first. */
+  /** Blobs whose record is gone and whose bytes have yet to go, unless `isHeld`, oldest first. */
   condemnedBlobs(limit: number): Promise<BlobId[]>;
   /** Their bytes are gone for good: forget them. */
   forgetBlobs(ids: readonly BlobId[]): Promise<void>;
+
+  /**
+   * Holds the bytes of every file that is there, for somebody who copies them: once this resolves,
+   * what is deleted keeps its bytes until the hold ends or lapses, as a lease does. The start of a
+   * server leaves holds alone. Taking one's hold again keeps it.
+   */
+  takeHold(owner: string): Promise<void>;
+  /** Keeps the hold alive. false: it had lapsed or was never taken, so that bytes may have gone. */
+  keepHold(owner: string): Promise<boolean>;
+  /** Ending one that is not there is not an error. */
+  endHold(owner: string): Promise<void>;
+  /**
+   * Whether anybody holds the bytes of deleted files. Whoever removes bytes asks this after their
+   * blobs were condemned: a hold that is taken later is not about them.
+   */
+  isHeld(): Promise<boolean>;
+
   /** Blobs that files refer to, ascending from `after` (exclusive), for checking the store. */
   blobsAfter(after: number, limit: number): Promise<StoredBlob[]>;
 }
@@ -190,6 +211,12 @@ export interface FileFilter {
 
 /** A lease lapses when its owner has not been heard of for this long. */
 export const LEASE_SECONDS = 30;
+
+/**
+ * What the names of owners begin with that are commands beside a server: its start finds them at
+ * work, so their leases lapse by the clock alone.
+ */
+export const BESIDE = "beside ";
 
 export interface Catalog extends Names, BlobLedger, Credentials {
   /** Throws "unavailable" when the catalog cannot answer. */

@@ -43,6 +43,12 @@ export interface CondemnedTable {
   condemned_at: Millis;
 }
 
+export interface HoldsTable {
+  owner: string;
+  /** On the clock of `BlobLeasesTable`. */
+  heartbeat: number;
+}
+
 export interface ApiKeysTable {
   id: string;
   hash: string;
@@ -86,6 +92,7 @@ export interface Schema {
   files: FilesTable;
   blob_leases: BlobLeasesTable;
   condemned: CondemnedTable;
+  holds: HoldsTable;
   api_keys: ApiKeysTable;
   accounts: AccountsTable;
   sessions: SessionsTable;

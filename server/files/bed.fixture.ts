@@ -23,7 +23,7 @@ export interface Bed {
   createDesk(): BlobDesk;
   /** The blocks that are leased, to whomever, from the lowest. */
   leases(): { block: number; owner: string; heartbeat: number }[];
-  /** Makes every lease that much older. */
+  /** Makes every lease and hold that much older. */
   age(seconds: number): void;
   /** The blobs that lie in the store. */
   stored(): Promise<BlobId[]>;
@@ -68,7 +68,7 @@ export async function openBed(): Promise<Bed> {
     onError,
     createDesk() {
       const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
-      return createBlobDesk({ ledger: catalog, sweepBlock, onError });
+      return createBlobDesk({ ledger: catalog, sweepBlock, owner: crypto.randomUUID(), onError });
     },
     leases: () =>
       inCatalog((database) =>
@@ -79,9 +79,11 @@ export async function openBed(): Promise<Bed> {
           .all(),
       ),
     age(seconds) {
-      inCatalog((database) =>
-        database.run("UPDATE blob_leases SET heartbeat = heartbeat - ?", [seconds * 1000]),
-      );
+      inCatalog((database) => {
+        for (const table of ["blob_leases", "holds"]) {
+          database.run(`UPDATE ${table} SET heartbeat = heartbeat - ?`, [seconds * 1000]);
+        }
+      });
     },
     async stored() {
       const all = await Array.fromAsync(blobs.listBlocks(), (block) => blobs.listBlock(block));

@@ -37,11 +37,12 @@ interface Block {
 export interface BlobDeskParts {
   readonly ledger: BlobLedger;
   readonly sweepBlock: SweepBlock;
+  /** Whose leases they are to be: a name that nobody else bears. */
+  readonly owner: string;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-export function createBlobDesk({ ledger, sweepBlock, onError }: BlobDeskParts): BlobDesk {
-  const owner = crypto.randomUUID();
+export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskParts): BlobDesk {
   const blocks = new Map<number, Block>();
   const retiring = new Set<Promise<void>>();
   let current: Block | undefined;

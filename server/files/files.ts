@@ -44,6 +44,8 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 export interface FilesParts {
   readonly catalog: Names & BlobLedger;
   readonly blobs: Blobs;
+  /** Whose leases of blobs they are to be: a name that nobody else bears. */
+  readonly owner: string;
   readonly signer: Signer;
   readonly readText: (part: UploadPart) => Promise<string>;
   /** The values that hold now: asked for anew by each request. */
@@ -57,7 +59,7 @@ export interface FilesParts {
 export function createFiles(parts: FilesParts): Files {
   const { catalog, blobs, onError } = parts;
   const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
-  const desk = createBlobDesk({ ledger: catalog, sweepBlock, onError });
+  const desk = createBlobDesk({ ledger: catalog, sweepBlock, owner: parts.owner, onError });
   const reaper = createReaper({ ledger: catalog, blobs, onError });
   const space = createSpaceGuard(blobs, () => parts.settings().minFreeSpace);
 

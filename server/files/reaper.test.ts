@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { blobPath } from "../blobs/disk/disk-paths.ts";
+import { LEASE_SECONDS } from "../catalog/port.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type Bed, openBed, until } from "./bed.fixture.ts";
 import { createReaper } from "./reaper.ts";
@@ -108,13 +109,39 @@ test("bytes that cannot be removed are reported, keep no others, and are tried a
   expect(await condemned()).toEqual([]);
 });
 
-test("a catalog that is gone is reported, never thrown", async () => {
+test("a catalog that is gone is reported, never thrown, and bytes that may be held stay", async () => {
   const [file] = await addFiles(1);
   const reaper = openReaper();
   await bed.catalog.close();
   await reaper.drain();
   expect(bed.errors).toHaveLength(1);
   await reaper.remove(file === undefined ? [] : [file.blobId]);
-  await until(() => bed.errors.length === 2);
+  expect(bed.errors).toHaveLength(2);
+  expect(await bed.stored()).toEqual(file === undefined ? [] : [file.blobId]);
+});
+
+test("held bytes stay until the hold ends, whoever would remove them", async () => {
+  const files = await addFiles(4);
+  const blobs = files.map(({ blobId }) => blobId);
+  await bed.catalog.takeHold("backup");
+  const reaper = openReaper();
+  await reaper.remove(await condemn(files.slice(0, 2)));
+  await condemn(files.slice(2, 3));
+  await reaper.drain();
+  expect(await bed.stored()).toEqual(blobs);
+  expect(await condemned()).toHaveLength(3);
+
+  await bed.catalog.endHold("backup");
+  await reaper.drain();
+  expect(await bed.stored()).toEqual(blobs.slice(3));
+  expect(await condemned()).toEqual([]);
+});
+
+test("a hold whose owner is dead lapses", async () => {
+  const [file] = await addFiles(1);
+  await bed.catalog.takeHold("backup");
+  await condemn(file === undefined ? [] : [file]);
+  bed.age(LEASE_SECONDS + 5);
+  await openReaper().drain();
   expect(await bed.stored()).toEqual([]);
 });

@@ -2,11 +2,14 @@ import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port.ts";
 import type { BlobId } from "../rules/records.ts";
 
-/** Removes the bytes of files whose records are gone. */
+/**
+ * Removes the bytes of files whose records are gone. While somebody holds them for copying, they
+ * stay condemned, and the first sweep after that removes them.
+ */
 export interface Reaper {
-  /** Removes these condemned blobs; resolves when their bytes are gone. */
+  /** Removes these condemned blobs; resolves when their bytes are gone or are left for later. */
   remove(ids: readonly BlobId[]): Promise<void>;
-  /** Removes everything condemned; resolves when nothing is left. Never throws. */
+  /** Removes everything condemned; resolves when nothing is left that may go. Never throws. */
   drain(): Promise<void>;
 }
 
@@ -31,7 +34,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
     while (stuck.size < MOST_STUCK) {
       const oldest = await ledger.condemnedBlobs(BATCH + stuck.size);
       const ids = oldest.filter((id) => !stuck.has(id));
-      if (ids.length === 0) return;
+      if (ids.length === 0 || (await ledger.isHeld())) return;
       const gone = await removeEach(ids);
       await ledger.forgetBlobs(gone);
       const done = new Set(gone);
@@ -60,6 +63,12 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
 
   return {
     async remove(ids) {
+      // Where it cannot be known, they are left for later as well.
+      const isHeld = await ledger.isHeld().catch((cause: unknown) => {
+        failed(cause);
+        return true;
+      });
+      if (isHeld) return;
       const gone = await removeEach(ids);
       // Whoever deletes need not wait for the note: without it the removal is merely repeated.
       ledger.forgetBlobs(gone).catch(failed);

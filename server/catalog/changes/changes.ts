@@ -5,6 +5,7 @@ import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
 import { changeFile } from "./change-file.ts";
 import { changeFolder } from "./change-folder.ts";
 import { createFolder } from "./create-folder.ts";
+import { endHold, keepHold, liveHolds, takeHold } from "./holds.ts";
 import { closeBlock, forgetBlobs, keepLeases, lapsedBlocks, leaseBlock } from "./leases.ts";
 import { noteUse } from "./note-use.ts";
 import { removeFiles } from "./remove-files.ts";
@@ -30,6 +31,10 @@ const all = {
   lapsedBlocks,
   closeBlock,
   forgetBlobs,
+  takeHold,
+  keepHold,
+  endHold,
+  liveHolds,
   addApiKey,
   renameApiKey,
   removeApiKey,

@@ -25,6 +25,14 @@ export function createBlobLedger({ db, change }: Engine): BlobLedger {
       return rows.map(({ blob_id }) => blob_id);
     },
     forgetBlobs: (ids) => change("forgetBlobs", ids),
+    takeHold: (owner) => change("takeHold", owner),
+    keepHold: (owner) => change("keepHold", owner),
+    endHold: (owner) => change("endHold", owner),
+    async isHeld() {
+      // Hardly ever is there a hold, and then nobody has to wait for a commit.
+      const found = await db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
+      return found !== undefined && change("liveHolds", null);
+    },
     blobsAfter: (after, limit) =>
       db
         .selectFrom("files")

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { NOBODY } from "../changes/leases.ts";
 import { isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
+import { BESIDE } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import { begin } from "./begin.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
@@ -33,7 +34,7 @@ export async function prepareFile(
       connection.run("COMMIT");
       for (const version of versions) log({ event: "migrated", version });
     }
-    // Whoever held a lease before this start is dead, since nobody else has the data folder.
+    // Whichever server held a lease before this start is dead: nobody else has the data folder.
     if (exclusive) {
       await begin(connection);
       await disown(db);
@@ -47,5 +48,10 @@ export async function prepareFile(
 }
 
 async function disown(db: Kysely<Schema>): Promise<void> {
-  await db.updateTable("blob_leases").set({ owner: NOBODY }).where("owner", "<>", NOBODY).execute();
+  await db
+    .updateTable("blob_leases")
+    .set({ owner: NOBODY })
+    .where("owner", "<>", NOBODY)
+    .where("owner", "not like", `${BESIDE}%`)
+    .execute();
 }

@@ -20,7 +20,9 @@ for (const exclusive of [true, false]) {
       },
       async age(seconds) {
         const database = new Database(path);
-        database.run("UPDATE blob_leases SET heartbeat = heartbeat - ?", [seconds * 1000]);
+        for (const table of ["blob_leases", "holds"]) {
+          database.run(`UPDATE ${table} SET heartbeat = heartbeat - ?`, [seconds * 1000]);
+        }
         database.close();
       },
       async end() {

@@ -10,7 +10,7 @@ export interface CatalogBed {
   readonly catalog: Catalog;
   /** Closes it and opens it again as a server does. */
   reopen(): Promise<Catalog>;
-  /** Makes every lease that much older. */
+  /** Makes every lease and hold that much older. */
   age(seconds: number): Promise<void>;
   /** Closes it and clears away. */
   end(): Promise<void>;

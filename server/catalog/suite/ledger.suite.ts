@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { blobId, blockOf, MAX_BLOCK } from "../../rules/blob-id.ts";
 import { parseName, ROOT_KEY } from "../../rules/name.ts";
-import { LEASE_SECONDS } from "../port.ts";
+import { BESIDE, LEASE_SECONDS } from "../port.ts";
 import type { CatalogBed } from "./bed.ts";
 import { allKeys, createUploader, expectFault } from "./bed.ts";
 
@@ -68,6 +68,23 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.fileById(fresh.id)).toEqual(fresh);
     });
 
+    test("of a command outlive a new start, and lapse by the clock", async () => {
+      const owner = `${BESIDE}me`;
+      const mine = createUploader(bed().catalog, owner);
+      const block = blockOf((await mine.addOne("a")).blobId);
+      const blob = await mine.takeBlob();
+      const catalog = await bed().reopen();
+      expect(await catalog.lapsedBlocks()).toEqual([]);
+      await catalog.addFiles({
+        folder: ROOT_KEY,
+        files: [{ name: parseName("b"), mimeType: "", size: 0, blobId: blob, checksum: 0 }],
+        visibility: "public",
+        owner,
+      });
+      await bed().age(LEASE_SECONDS + 5);
+      expect(await catalog.lapsedBlocks()).toEqual([block]);
+    });
+
     test("of one file of several are enough to refuse all", async () => {
       const { catalog } = bed();
       const uploader = createUploader(catalog);
@@ -90,6 +107,48 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       });
       await expectFault(add, "unavailable");
       expect(await allKeys(catalog)).toEqual([]);
+    });
+  });
+
+  describe("holds", () => {
+    test("are there from taking to ending, whoever else holds", async () => {
+      const { catalog } = bed();
+      expect(await catalog.isHeld()).toBe(false);
+      await catalog.takeHold("a");
+      await catalog.takeHold("a");
+      expect(await catalog.isHeld()).toBe(true);
+      await catalog.takeHold("b");
+      await catalog.endHold("a");
+      await catalog.endHold("a");
+      expect(await catalog.isHeld()).toBe(true);
+      await catalog.endHold("b");
+      expect(await catalog.isHeld()).toBe(false);
+    });
+
+    test("lapse without their owner's keeping, and cannot be kept any more then", async () => {
+      const { catalog, age } = bed();
+      expect(await catalog.keepHold("never taken")).toBe(false);
+      await catalog.takeHold("kept");
+      await catalog.takeHold("lost");
+      await age(LEASE_SECONDS - 5);
+      expect(await catalog.keepHold("kept")).toBe(true);
+      await age(10);
+      expect(await catalog.keepHold("lost")).toBe(false);
+      expect(await catalog.isHeld()).toBe(true);
+      await age(LEASE_SECONDS);
+      expect(await catalog.isHeld()).toBe(false);
+      expect(await catalog.keepHold("kept")).toBe(false);
+      expect(await catalog.isHeld()).toBe(false);
+    });
+
+    test("outlive a new start, but not a boot of the machine", async () => {
+      await bed().catalog.takeHold("a");
+      const catalog = await bed().reopen();
+      expect(await catalog.isHeld()).toBe(true);
+      // As seen after a boot: the clock has not yet come as far as the heartbeat.
+      await bed().age(-100);
+      expect(await catalog.keepHold("a")).toBe(false);
+      expect(await catalog.isHeld()).toBe(false);
     });
   });
 

@@ -1,0 +1,41 @@
+import type { ExpressionBuilder } from "kysely";
+import { sql } from "kysely";
+import { LEASE_SECONDS } from "../port.ts";
+import type { Schema } from "../schema.ts";
+import type { Tx } from "../tx.ts";
+
+export async function takeHold(tx: Tx, owner: string): Promise<void> {
+  await tx.db
+    .insertInto("holds")
+    .values({ owner, heartbeat: tx.leaseClock })
+    .onConflict((conflict) => conflict.column("owner").doUpdateSet({ heartbeat: tx.leaseClock }))
+    .execute();
+}
+
+export async function keepHold(tx: Tx, owner: string): Promise<boolean> {
+  const kept = await tx.db
+    .updateTable("holds")
+    .set({ heartbeat: tx.leaseClock })
+    .where("owner", "=", owner)
+    .where((eb) => eb.not(hasLapsed(tx)(eb)))
+    .executeTakeFirst();
+  return kept.numUpdatedRows > 0n;
+}
+
+export async function endHold(tx: Tx, owner: string): Promise<void> {
+  await tx.db.deleteFrom("holds").where("owner", "=", owner).execute();
+}
+
+/** Forgets the holds that have lapsed, and tells whether any is left. */
+export async function liveHolds(tx: Tx, _: null): Promise<boolean> {
+  await tx.db.deleteFrom("holds").where(hasLapsed(tx)).execute();
+  const left = await tx.db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
+  return left !== undefined;
+}
+
+const hasLapsed = (tx: Tx) => (eb: ExpressionBuilder<Schema, "holds">) =>
+  eb.or([
+    eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${LEASE_SECONDS * 1000}`),
+    // Of an earlier boot, whose clock had come further than this one's.
+    eb("heartbeat", ">", tx.leaseClock),
+  ]);
