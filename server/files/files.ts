@@ -1,6 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger, FileChange, FolderChange, Names } from "../catalog/port.ts";
-import type { FileRecord, FolderRecord, Key, Page, Visibility } from "../rules/records.ts";
+import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
 import { createBlobDesk } from "./blob-desk.ts";
 import { browseFolder, type FolderView, findFile, listFiles, type Selector } from "./find.ts";
