@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { BLOCK_SIZE, blobId, blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
-import type { BlobBody, Blobs, Slice } from "./port.ts";
+import type { BlobBody, BlobInspection, Blobs, Slice } from "./port.ts";
 
 /** A fresh store, and how to be rid of it. */
 export interface BlobsUnderTest {
-  readonly blobs: Blobs;
+  readonly blobs: Blobs & BlobInspection;
   close(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export interface BlobsUnderTest {
 export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>): void {
   describe(`blobs: ${name}`, () => {
     let subject: BlobsUnderTest;
-    let blobs: Blobs;
+    let blobs: Blobs & BlobInspection;
     let nextBlock = 2 ** 43 + 17;
     const newBlock = () => nextBlock++;
     const newId = () => blobId(newBlock(), 7);
@@ -185,6 +185,74 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
         expect(Buffer.from(await readBack(blobId(block, n), text.length)).toString()).toBe(text);
       }
       expect((await blobs.listBlock(block)).length).toBe(BLOCK_SIZE);
+    });
+
+    async function scanned(id: BlobId): Promise<Buffer | string> {
+      const chunks: Buffer[] = [];
+      const outcome = await blobs.scan(id, (chunk) => void chunks.push(Buffer.from(chunk)));
+      return outcome === "whole" ? Buffer.concat(chunks) : outcome;
+    }
+
+    test("a scan gives every byte in order, many at once and however slowly they are taken", async () => {
+      const contents = [0, 1, 70_000, 3_000_000].map((size) =>
+        Buffer.from(Array.from({ length: size }, (_, n) => (n * 7 + size) % 251)),
+      );
+      const ids = contents.map(() => newId());
+      for (const [index, id] of ids.entries()) await store(id, contents[index] ?? Buffer.of());
+      const all = await Promise.all([...ids, ...ids].map(scanned));
+      for (const [index, bytes] of all.entries()) {
+        expect(Buffer.compare(Buffer.from(bytes), contents[index % 4] ?? Buffer.of())).toBe(0);
+      }
+      const [, , , large = newId()] = ids;
+      const slowly: Buffer[] = [];
+      await blobs.scan(large, async (chunk) => {
+        await Bun.sleep(1);
+        slowly.push(Buffer.from(chunk));
+      });
+      expect(Buffer.concat(slowly).equals(contents[3] ?? Buffer.of())).toBe(true);
+    });
+
+    test("a scan tells what is absent, and hands on what its taker throws", async () => {
+      const id = newId();
+      expect(await scanned(id)).toBe("absent");
+      await store(id, Buffer.from("abc"));
+      expect(await scanned(blobId(blockOf(id), 8))).toBe("absent");
+      const failing = blobs.scan(id, () => {
+        throw new Error("enough");
+      });
+      await expect(failing).rejects.toThrow("enough");
+      expect(await scanned(id)).toEqual(Buffer.from("abc"));
+    });
+
+    test("the size is known without reading", async () => {
+      const id = newId();
+      expect(await blobs.sizeOf(id)).toBeUndefined();
+      await store(id, Buffer.from("abc"));
+      expect(await blobs.sizeOf(id)).toBe(3);
+      await blobs.remove([id]);
+      expect(await blobs.sizeOf(id)).toBeUndefined();
+    });
+
+    test("what is set aside is out of the store, and the rest stays", async () => {
+      const block = newBlock();
+      const [aside, kept] = [blobId(block, 1), blobId(block, 2)];
+      await store(aside, Buffer.from("aside"));
+      await store(kept, Buffer.from("kept"));
+      const places = [blobs.placeOf(aside), blobs.placeOf(blobId(newBlock(), 3))];
+      expect(await Promise.all(places.map(blobs.isThere))).toEqual([true, false]);
+      expect(await blobs.setAside(places, "2026")).toEqual(places.slice(0, 1));
+      expect(await blobs.setAside(places, "2026")).toEqual([]);
+      expect(await blobs.isThere(blobs.placeOf(aside))).toBe(false);
+      expect(await blobs.listBlock(block)).toEqual([kept]);
+      expect(await scanned(kept)).toEqual(Buffer.from("kept"));
+    });
+
+    test("places are told apart, and a store of blobs alone has nothing strange in it", async () => {
+      const block = newBlock();
+      const ids = [blobId(block, 0), blobId(block, 255), blobId(newBlock(), 0)];
+      for (const id of ids) await store(id, Buffer.from("x"));
+      expect(new Set(ids.map(blobs.placeOf)).size).toBe(3);
+      expect(await Array.fromAsync(blobs.listStrange())).toEqual([]);
     });
 
     test("free space is a number of bytes, or null", async () => {

@@ -25,6 +25,35 @@ export interface Blobs {
   freeSpace(): Promise<number | null>;
 }
 
+/**
+ * A second look at the store, for `verify`: at every byte, and at whatever else lies there. A
+ * place is the store's own name of where something lies, as one line of text for people.
+ */
+export interface BlobInspection {
+  /**
+   * Hands over every byte in order, in chunks that may be reused once `take` has resolved.
+   * "absent": nothing is there, or what is there is no blob. "unreadable": the medium does not give
+   * all of it back.
+   */
+  scan(id: BlobId, take: TakeChunk): Promise<"whole" | "absent" | "unreadable">;
+  /** In bytes, without reading them; undefined when nothing is there, or what is there is no blob. */
+  sizeOf(id: BlobId): Promise<number | undefined>;
+  placeOf(id: BlobId): string;
+  /** The places of whatever lies in the store under no name of ours, in no order. */
+  listStrange(): AsyncIterable<string>;
+  /** Whether anything at all lies at the place. */
+  isThere(place: string): Promise<boolean>;
+  /**
+   * Moves what lies at these places into the quarantine of this name, where nothing reads,
+   * overwrites or removes it. Whenever it is interrupted, everything is here or there, whole.
+   * Resolves, once that survives a power cut, with those that were moved; what is not there any
+   * more is left out.
+   */
+  setAside(places: readonly string[], quarantine: string): Promise<string[]>;
+}
+
+export type TakeChunk = (chunk: Uint8Array) => Promise<void> | void;
+
 export interface BlobWriter {
   /** Resolves when the next chunk may come. The chunk may be reused after that. */
   write(chunk: Uint8Array): Promise<void>;

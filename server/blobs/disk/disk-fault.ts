@@ -35,3 +35,9 @@ export function diskFault(error: unknown): unknown {
       return error;
   }
 }
+
+/** For what may be absent: undefined when it is (or cannot be, below something that is no folder). */
+export function unlessAbsent(error: unknown): undefined {
+  const code = errorCode(error);
+  if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+}

@@ -1,11 +1,12 @@
 import { constants, type Stats, statSync } from "node:fs";
 import { mkdir, open, opendir, readdir, statfs, unlink } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { blockOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
-import type { Blobs } from "../port.ts";
+import type { BlobInspection, Blobs } from "../port.ts";
 import { createBlockFolders } from "./block-folders.ts";
-import { diskFault, errorCode } from "./disk-fault.ts";
+import { diskFault, unlessAbsent } from "./disk-fault.ts";
+import { createDiskInspection } from "./disk-inspection.ts";
 import { blobNamed, blobPath, blockNamed, blockPath } from "./disk-paths.ts";
 import { createDiskWriter } from "./disk-writer.ts";
 import { syncFolder } from "./sync-folder.ts";
@@ -22,8 +23,10 @@ const REMOVALS_AT_ONCE = 8;
  * `read` looks once and hands over a path, which the runtime opens later. When the blob is removed
  * in that moment, the runtime fails with ENOENT: whoever sends the body must take that for absence,
  * just like undefined. Once open, a body comes whole even if the blob is removed meanwhile.
+ *
+ * What is set aside lies in the folder `quarantine` beside it, and may be removed by hand.
  */
-export async function createDiskBlobs(folder: string): Promise<Blobs> {
+export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspection> {
   const root = resolve(folder);
   await makeRoot(root);
   const folders = createBlockFolders(root);
@@ -35,6 +38,8 @@ export async function createDiskBlobs(folder: string): Promise<Blobs> {
   }
 
   return {
+    ...createDiskInspection(root, join(dirname(root), "quarantine")),
+
     async create(id) {
       const block = blockOf(id);
       const path = blobPath(root, id);
@@ -103,10 +108,4 @@ function look(path: string): Stats | undefined {
   } catch (error) {
     return unlessAbsent(error);
   }
-}
-
-/** For what may be absent: undefined when it is (or cannot be, below something that is no folder). */
-function unlessAbsent(error: unknown): undefined {
-  const code = errorCode(error);
-  if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
 }

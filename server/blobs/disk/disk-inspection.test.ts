@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { blobId } from "../../rules/blob-id.ts";
+import type { BlobInspection, Blobs } from "../port.ts";
+import { createDiskBlobs } from "./disk.ts";
+
+let folder: string;
+let root: string;
+let blobs: Blobs & BlobInspection;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "holdall-blobs-"));
+  root = join(folder, "blobs");
+  blobs = await createDiskBlobs(root);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function put(place: string, text = "x"): Promise<void> {
+  await mkdir(join(root, place, ".."), { recursive: true });
+  await writeFile(join(root, place), text);
+}
+
+const strange = async () => (await Array.fromAsync(blobs.listStrange())).sort();
+
+test("what is strange is told by name, what the file system puts there is not", async () => {
+  for (const ours of ["00000000001/0a", "00000000001/ff", "000000000a2/00"]) await put(ours);
+  await mkdir(join(root, "lost+found"));
+  await put("00000000001/.nfs000000000123abcd00000001");
+  const foreign = [
+    "00000000001/0A",
+    "00000000001/0a.tmp",
+    "00000000001/100%25",
+    "00000000002",
+    "0000000000G",
+    "note.txt",
+    "\u001b[2J",
+  ];
+  for (const place of foreign) await put(place.replace("%25", "%"));
+  await mkdir(join(root, "folder"));
+  expect(await strange()).toEqual([...foreign, "folder"].sort());
+});
+
+test("names that are no text are found, told apart and moved as they are", async () => {
+  const path = (bytes: number[]) => Buffer.from([...Buffer.from(`${root}/`), ...bytes]);
+  await writeFile(path([0x61, 0xff]), "one");
+  await writeFile(path([0x61, 0xfe]), "two");
+  await put("\ufffd");
+  const places = ["a%FE", "a%FF", "\ufffd"];
+  expect(await strange()).toEqual(places.sort());
+  expect(await blobs.setAside(places, "now")).toEqual(places);
+  expect(await strange()).toEqual([]);
+  const moved = await readdir(join(folder, "quarantine", "now", "blobs"), { encoding: "buffer" });
+  expect(moved.map((name) => name.toString("hex")).sort()).toEqual(["61fe", "61ff", "efbfbd"]);
+});
+
+test("set aside, a place keeps its name and its bytes, and an emptied block goes", async () => {
+  await put("00000000001/0a", "lonely");
+  await put("00000000002/0b", "one of two");
+  await put("00000000002/0c", "the other");
+  await put("folder/with/things", "inside");
+  const places = ["00000000001/0a", "00000000002/0b", "folder"];
+  expect(await blobs.setAside(places, "now")).toEqual(places);
+  const aside = (place: string) => readFile(join(folder, "quarantine/now/blobs", place), "utf8");
+  expect(await aside("00000000001/0a")).toBe("lonely");
+  expect(await aside("00000000002/0b")).toBe("one of two");
+  expect(await aside("folder/with/things")).toBe("inside");
+  expect(await readdir(root)).toEqual(["00000000002"]);
+});
+
+test("what stands in a blob's place and is no file is absent, and nothing waits for it", async () => {
+  await mkdir(join(root, "00000000001", "0a"), { recursive: true });
+  spawnSync("mkfifo", [join(root, "00000000001", "0b")]);
+  await put("00000000002", "a file in a block's place");
+  for (const id of [blobId(1, 0x0a), blobId(1, 0x0b), blobId(2, 0)]) {
+    expect(await blobs.scan(id, () => {})).toBe("absent");
+    expect(await blobs.sizeOf(id)).toBeUndefined();
+  }
+});

@@ -1,0 +1,116 @@
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, opendir, readdir, stat } from "node:fs/promises";
+import type { BlobInspection, TakeChunk } from "../port.ts";
+import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
+import { blobNamed, blobPath, blockNamed } from "./disk-paths.ts";
+import { pathOfPlace, placeNamed } from "./disk-place.ts";
+import { createSetAside } from "./disk-quarantine.ts";
+
+/** Without O_NONBLOCK, a pipe in a blob's place would be waited for without end. */
+const TO_SCAN = constants.O_RDONLY | constants.O_NONBLOCK;
+/** Large enough that a disk reads ahead, small enough to let others in between. */
+const CHUNK = 256 * 1024;
+/** Chunks that are kept for the next scan. */
+const MOST_KEPT = 32;
+
+/** The second look at the blobs below `root`; what is set aside goes below `quarantine`. */
+export function createDiskInspection(root: string, quarantine: string): BlobInspection {
+  const kept: Uint8Array[] = [];
+
+  return {
+    async scan(id, take) {
+      const chunk = kept.pop() ?? new Uint8Array(CHUNK);
+      try {
+        const file = await open(blobPath(root, id), TO_SCAN);
+        try {
+          await scanFile(file, chunk, take);
+        } finally {
+          await file.close();
+        }
+        return "whole";
+      } catch (error) {
+        return whyNotWhole(error);
+      } finally {
+        if (kept.length < MOST_KEPT) kept.push(chunk);
+      }
+    },
+
+    async sizeOf(id) {
+      const found = await stat(blobPath(root, id)).catch(unlessAbsent);
+      return found?.isFile() ? found.size : undefined;
+    },
+
+    placeOf: (id) => blobPath("", id),
+
+    async *listStrange() {
+      let isUnclear = false;
+      for await (const { name } of await opendir(root)) {
+        const block = blockNamed(name);
+        if (block !== undefined && (await isFolder(`${root}/${name}`))) {
+          for (const inside of await namesIn(`${root}/${name}`)) {
+            const text = inside.toString();
+            const isOurs = blobNamed(block, text) !== undefined;
+            if (!isOurs && !isOfTheSystem(text)) yield placeNamed(name, inside);
+          }
+        } else if (!isText(name)) isUnclear = true;
+        else if (!isOfTheSystem(name)) yield placeNamed("", Buffer.from(name));
+      }
+      // Names that are not UTF-8 are read again as bytes. All at once, so only when there are some.
+      if (!isUnclear) return;
+      for (const name of await namesIn(root)) {
+        if (!isText(name.toString())) yield placeNamed("", name);
+      }
+    },
+
+    isThere: async (place) =>
+      (await lstat(pathOfPlace(root, place)).catch(unlessAbsent)) !== undefined,
+
+    setAside: createSetAside(root, quarantine),
+  };
+}
+
+async function scanFile(file: FileHandle, chunk: Uint8Array, take: TakeChunk): Promise<void> {
+  for (let position = 0; ; ) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    const taken = take(chunk.subarray(0, bytesRead));
+    if (taken !== undefined) await taken;
+  }
+}
+
+function whyNotWhole(error: unknown): "absent" | "unreadable" {
+  switch (errorCode(error)) {
+    case "EIO":
+    case "EUCLEAN":
+    case "EBADMSG":
+    case "EILSEQ":
+      return "unreadable";
+    case "ENOENT":
+    case "ENOTDIR":
+    case "ELOOP":
+    // A folder, a pipe, a socket.
+    case "EISDIR":
+    case "ESPIPE":
+    case "ENXIO":
+      return "absent";
+    default:
+      throw diskFault(error);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(unlessAbsent))?.isDirectory() ?? false;
+}
+
+/** None when there is no such folder any more. */
+async function namesIn(path: string): Promise<Buffer[]> {
+  return (await readdir(path, { encoding: "buffer" }).catch(unlessAbsent)) ?? [];
+}
+
+/** Whether the name came through as it is on the disk: bytes that are no UTF-8 become U+FFFD. */
+const isText = (name: string): boolean => !name.includes("\ufffd");
+
+/** What the file system itself puts there: of a volume's root, or of a removal on NFS. */
+const isOfTheSystem = (name: string): boolean =>
+  name === "lost+found" || /^\.nfs[0-9a-f]+$/.test(name);

@@ -1,0 +1,73 @@
+import { constants } from "node:fs";
+import { copyFile, lstat, mkdir, open, rename, rmdir, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { BlobInspection } from "../port.ts";
+import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
+import { pathOfPlace } from "./disk-place.ts";
+import { syncFolder } from "./sync-folder.ts";
+
+/** `setAside` of a store at `root`: a place keeps its name below `<folder>/<quarantine>/blobs`. */
+export function createSetAside(root: string, folder: string): BlobInspection["setAside"] {
+  return async (places, quarantine) => {
+    const target = join(folder, quarantine, "blobs");
+    const moved: string[] = [];
+    const touched = new Set<string>();
+    try {
+      for (const place of places) {
+        const parent = dirname(place);
+        await makeFolder(join(target, parent));
+        if (await move(pathOfPlace(root, place), pathOfPlace(target, place))) moved.push(place);
+        touched.add(parent);
+      }
+    } catch (error) {
+      throw diskFault(error);
+    }
+    // The new names first: in between, a power cut may leave both names and never none.
+    for (const parent of touched) await syncFolder(join(target, parent));
+    for (const parent of touched) {
+      await syncFolder(join(root, parent)).catch(unlessAbsent);
+      // The last one gone, so does the block's folder.
+      if (parent !== ".") await rmdir(join(root, parent)).catch(() => {});
+    }
+    return moved;
+  };
+}
+
+/** Makes the folder and whatever leads to it, such that they survive a power cut. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    await syncFolder(dirname(made));
+  }
+}
+
+/** Whether there was something to move. */
+async function move(from: Buffer, to: Buffer): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    if (errorCode(error) !== "EXDEV") throw error;
+  }
+  return moveToOtherVolume(from, to);
+}
+
+async function moveToOtherVolume(from: Buffer, to: Buffer): Promise<boolean> {
+  if (!(await lstat(from)).isFile()) {
+    throw new Error(
+      `${from} is no file, and the quarantine is on another volume: move it by hand.`,
+    );
+  }
+  await copyFile(from, to, constants.COPYFILE_EXCL);
+  const copy = await open(to, "r");
+  try {
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
+  await syncFolder(dirname(to.toString()));
+  await unlink(from);
+  return true;
+}
