@@ -1,6 +1,7 @@
 import type { Engine } from "./engine.ts";
 import type { Catalog } from "./port.ts";
 import { createCredentials } from "./reads/credentials.ts";
+import { createInspection } from "./reads/inspection.ts";
 import { createBlobLedger } from "./reads/ledger.ts";
 import { createNames } from "./reads/names.ts";
 
@@ -10,6 +11,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createNames(engine),
     ...createBlobLedger(engine),
     ...createCredentials(engine),
+    ...createInspection(engine),
     async ping() {
       await engine.db.selectFrom("migrations").select("version").limit(1).execute();
     },

@@ -95,6 +95,12 @@ export interface BlobLedger {
   lapsedBlocks(): Promise<number[]>;
   /** The blobs of a block that a file refers to or that are condemned. */
   knownBlobs(block: number): Promise<BlobId[]>;
+  /**
+   * How it stands with the block. "none" is for good: a block is leased once. "lapsed" may become
+   * "alive" again until `lapsedBlocks` takes the lease, which is "taken" from then until the block
+   * has been swept and closed.
+   */
+  leaseOf(block: number): Promise<"alive" | "lapsed" | "taken" | "none">;
   /** Ends the lease. Ending one that is not there is not an error. */
   closeBlock(block: number): Promise<void>;
   /** Blobs whose record is gone and whose bytes have yet to go, unless `isHeld`, oldest first. */
@@ -120,7 +126,50 @@ export interface BlobLedger {
 
   /** Blobs that files refer to, ascending from `after` (exclusive), for checking the store. */
   blobsAfter(after: number, limit: number): Promise<StoredBlob[]>;
+  /** How many files there are, and the sum of their sizes. */
+  storedTotals(): Promise<{ files: number; bytes: number }>;
+  /**
+   * Takes records of lost bytes out without condemning their blobs, as far as the file still has
+   * that blob. Returns the ids of the files that are gone by it.
+   */
+  dropRecords(blobs: readonly { fileId: string; blobId: BlobId }[]): Promise<string[]>;
 }
+
+/** A look at whether the catalog agrees with itself. */
+export interface CatalogInspection {
+  /**
+   * What is wrong, each problem at a moment of its own, so that changes meanwhile are never taken
+   * for one. At most `MOST_FAULTS` of each problem. May take long, and hold up this process.
+   */
+  inspect(): AsyncIterable<CatalogFault>;
+}
+
+export const MOST_FAULTS = 1000;
+
+export interface CatalogFault {
+  readonly problem: CatalogProblem;
+  /** Of the file or folder; null when the problem is the engine's. */
+  readonly id: string | null;
+  readonly detail: string;
+}
+
+/**
+ * - storage: the engine finds its own data damaged; nothing else is looked for then.
+ * - root: there is not exactly one root folder, with the empty name and key.
+ * - folder-key: a folder's key is not its parent's key and its name. Around any ring of folders at
+ *   least one is, since keys along it would have to grow without end.
+ * - no-parent, no-folder: a folder, or a file, is in a folder that does not exist.
+ * - same-name: a file and a folder in one folder have the same name.
+ * - condemned: a blob is to be removed although a file refers to it.
+ */
+export type CatalogProblem =
+  | "storage"
+  | "root"
+  | "folder-key"
+  | "no-parent"
+  | "no-folder"
+  | "same-name"
+  | "condemned";
 
 export interface StoredBlob {
   readonly blobId: BlobId;
@@ -218,7 +267,7 @@ export const LEASE_SECONDS = 30;
  */
 export const BESIDE = "beside ";
 
-export interface Catalog extends Names, BlobLedger, Credentials {
+export interface Catalog extends Names, BlobLedger, Credentials, CatalogInspection {
   /** Throws "unavailable" when the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then lets go of everything. */

@@ -5,8 +5,16 @@ import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
 import { changeFile } from "./change-file.ts";
 import { changeFolder } from "./change-folder.ts";
 import { createFolder } from "./create-folder.ts";
+import { dropRecords } from "./drop-records.ts";
 import { endHold, keepHold, liveHolds, takeHold } from "./holds.ts";
-import { closeBlock, forgetBlobs, keepLeases, lapsedBlocks, leaseBlock } from "./leases.ts";
+import {
+  closeBlock,
+  forgetBlobs,
+  keepLeases,
+  lapsedBlocks,
+  leaseBlock,
+  leaseOf,
+} from "./leases.ts";
 import { noteUse } from "./note-use.ts";
 import { removeFiles } from "./remove-files.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -29,12 +37,14 @@ const all = {
   leaseBlock,
   keepLeases,
   lapsedBlocks,
+  leaseOf,
   closeBlock,
   forgetBlobs,
   takeHold,
   keepHold,
   endHold,
   liveHolds,
+  dropRecords,
   addApiKey,
   renameApiKey,
   removeApiKey,

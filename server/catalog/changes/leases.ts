@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { sql } from "kysely";
 import { MAX_BLOCK } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
@@ -45,23 +45,34 @@ export async function keepLeases(tx: Tx, owner: string): Promise<void> {
 }
 
 export async function lapsedBlocks(tx: Tx, _: null): Promise<number[]> {
-  await tx.db
-    .updateTable("blob_leases")
-    .set({ owner: NOBODY })
-    .where((eb) =>
-      eb.or([
-        eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${LEASE_SECONDS * 1000}`),
-        // Of an earlier boot, whose clock had come further than this one's.
-        eb("heartbeat", ">", tx.leaseClock),
-      ]),
-    )
-    .execute();
+  await tx.db.updateTable("blob_leases").set({ owner: NOBODY }).where(hasLapsed(tx)).execute();
   const lapsed = await tx.db
     .selectFrom("blob_leases")
     .select("block")
     .where("owner", "=", NOBODY)
     .execute();
   return lapsed.map(({ block }) => block);
+}
+
+function hasLapsed(tx: Tx) {
+  return ({ eb }: ExpressionBuilder<Schema, "blob_leases">) =>
+    eb.or([
+      eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${LEASE_SECONDS * 1000}`),
+      // Of an earlier boot, whose clock had come further than this one's.
+      eb("heartbeat", ">", tx.leaseClock),
+    ]);
+}
+
+export async function leaseOf(
+  tx: Tx,
+  block: number,
+): Promise<"alive" | "lapsed" | "taken" | "none"> {
+  const ofBlock = tx.db.selectFrom("blob_leases").select("owner").where("block", "=", block);
+  const lease = await ofBlock.executeTakeFirst();
+  if (lease === undefined) return "none";
+  if (lease.owner === NOBODY) return "taken";
+  const lapsed = await ofBlock.where(hasLapsed(tx)).executeTakeFirst();
+  return lapsed === undefined ? "alive" : "lapsed";
 }
 
 export async function closeBlock(tx: Tx, block: number): Promise<void> {

@@ -13,6 +13,7 @@ export function createBlobLedger({ db, change }: Engine): BlobLedger {
       const rows = await selectKnownBlobs(db, block).execute();
       return rows.map(({ blob_id }) => blob_id);
     },
+    leaseOf: (block) => change("leaseOf", block),
     closeBlock: (block) => change("closeBlock", block),
     async condemnedBlobs(limit) {
       const rows = await db
@@ -41,5 +42,16 @@ export function createBlobLedger({ db, change }: Engine): BlobLedger {
         .orderBy("blob_id")
         .limit(limit)
         .execute(),
+    async storedTotals() {
+      const row = await db
+        .selectFrom("files")
+        .select(({ fn }) => [
+          fn.countAll<number>().as("files"),
+          fn.coalesce(fn.sum<number>("size"), sql<number>`0`).as("bytes"),
+        ])
+        .executeTakeFirstOrThrow();
+      return { files: Number(row.files), bytes: Number(row.bytes) };
+    },
+    dropRecords: (blobs) => change("dropRecords", blobs),
   };
 }

@@ -17,13 +17,26 @@ export function checkFile(connection: SqliteConnection): boolean {
   return true;
 }
 
+/** Everything that SQLite finds wrong with the file, indexes and constraints included, up to `most`. */
+export function examineFile(connection: SqliteConnection, most: number): string[] {
+  try {
+    const rows = connection.prepare(`PRAGMA integrity_check(${most})`).all([]);
+    const findings = rows.map((row) => Object.values(Object(row)).join());
+    return findings.filter((finding) => finding !== "ok");
+  } catch (cause) {
+    if (isDamage(cause)) return [cause.message];
+    throw cause;
+  }
+}
+
 /** The error that says so when SQLite cannot make sense of the file; any other comes back as it is. */
 export function refusal(cause: unknown, path: string): unknown {
-  if (!(cause instanceof SQLiteError)) return cause;
-  if (cause.code === "SQLITE_NOTADB" || cause.code?.startsWith("SQLITE_CORRUPT")) {
-    return damaged(path, cause.message, cause);
-  }
-  return cause;
+  return isDamage(cause) ? damaged(path, cause.message, cause) : cause;
+}
+
+function isDamage(cause: unknown): cause is SQLiteError {
+  if (!(cause instanceof SQLiteError)) return false;
+  return cause.code === "SQLITE_NOTADB" || (cause.code?.startsWith("SQLITE_CORRUPT") ?? false);
 }
 
 function damaged(path: string, finding: string, cause?: unknown): Error {

@@ -1,7 +1,8 @@
 import { createCatalog } from "../catalog.ts";
 import type { Engine } from "../engine.ts";
-import type { Catalog } from "../port.ts";
+import { type Catalog, MOST_FAULTS } from "../port.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
+import { examineFile } from "./check-file.ts";
 import { openConnection } from "./connection.ts";
 import { createKysely } from "./kysely.ts";
 import { openLocalWriter } from "./local-writer.ts";
@@ -37,6 +38,7 @@ export async function openSqliteCatalog(options: SqliteCatalogOptions): Promise<
     db: createKysely(reader),
     prepare: (build) => prepareQuery(reader, build),
     change: writer.change,
+    examine: async () => examineFile(reader, MOST_FAULTS),
     async close() {
       reader.close();
       // The last to let go of the file clears away its side files.

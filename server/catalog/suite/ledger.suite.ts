@@ -59,6 +59,24 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await allKeys(catalog)).toEqual(["before", "later", "mine"]);
     });
 
+    test("are alive, lapsed, alive again if kept, taken for good, and none at last", async () => {
+      const { catalog, age } = bed();
+      const block = await catalog.leaseBlock("owner");
+      expect(await catalog.leaseOf(block)).toBe("alive");
+      expect(await catalog.leaseOf(block === 0 ? 1 : block - 1)).toBe("none");
+      await age(LEASE_SECONDS + 5);
+      expect(await catalog.leaseOf(block)).toBe("lapsed");
+      await catalog.keepLeases("owner");
+      expect(await catalog.leaseOf(block)).toBe("alive");
+      await age(LEASE_SECONDS + 5);
+      await catalog.lapsedBlocks();
+      expect(await catalog.leaseOf(block)).toBe("taken");
+      await catalog.keepLeases("owner");
+      expect(await catalog.leaseOf(block)).toBe("taken");
+      await catalog.closeBlock(block);
+      expect(await catalog.leaseOf(block)).toBe("none");
+    });
+
     test("have all lapsed after a new start, whatever their age", async () => {
       const file = await createUploader(bed().catalog).addOne("a");
       const catalog = await bed().reopen();
@@ -182,6 +200,33 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.condemnedBlobs(2)).toEqual(condemned.slice(0, 2));
       await catalog.forgetBlobs(condemned.slice(0, 1));
       expect(await catalog.condemnedBlobs(10)).toEqual(condemned.slice(1));
+    });
+
+    test("are counted and summed up, beyond 32 bits", async () => {
+      const { catalog } = bed();
+      expect(await catalog.storedTotals()).toEqual({ files: 0, bytes: 0 });
+      const uploader = createUploader(catalog);
+      await uploader.add(["a", "b"], { size: 5_000_000_000 });
+      await uploader.add(["a"], { folder: "deeper", size: 1 });
+      expect(await catalog.storedTotals()).toEqual({ files: 3, bytes: 10_000_000_001 });
+    });
+
+    test("that are lost take their records with them, uncondemned, and no others", async () => {
+      const { catalog } = bed();
+      const files = await createUploader(catalog).add(
+        Array.from({ length: 450 }, (_, n) => `${n}`),
+      );
+      const [kept, other, ...lost] = files;
+      if (kept === undefined || other === undefined) throw new Error("No files.");
+      const dropped = await catalog.dropRecords([
+        ...lost.map(({ id, blobId }) => ({ fileId: id, blobId })),
+        { fileId: kept.id, blobId: other.blobId },
+        { fileId: "nobody", blobId: other.blobId },
+      ]);
+      expect(dropped.sort()).toEqual(lost.map(({ id }) => id).sort());
+      expect(await catalog.dropRecords([])).toEqual([]);
+      expect(await allKeys(catalog)).toEqual(["0", "1"]);
+      expect(await catalog.condemnedBlobs(10)).toEqual([]);
     });
 
     test("can be walked from the lowest to the highest", async () => {

@@ -120,6 +120,7 @@ export function treeSuite(bed: () => CatalogBed): void {
             expect(is).toBe(shouldBe);
           }
           expect(await treeOf(catalog)).toEqual(new Map(model.nodes()));
+          expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
         }),
         { numRuns: 60 },
       );

@@ -1,0 +1,132 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Engine } from "../engine.ts";
+import type { CatalogFault, CatalogInspection, CatalogProblem } from "../port.ts";
+import { MOST_FAULTS } from "../port.ts";
+import type { Schema } from "../schema.ts";
+
+/** One statement for each problem, so that each sees one moment of the catalog. */
+const lookingFor: Readonly<
+  Record<Exclude<CatalogProblem, "storage">, (db: Kysely<Schema>) => Promise<Found[]>>
+> = {
+  root: findRoots,
+  "no-parent": findLostFolders,
+  "folder-key": findWrongKeys,
+  "no-folder": findLostFiles,
+  "same-name": findSameNames,
+  condemned: findCondemned,
+};
+
+interface Found {
+  readonly id: string | null;
+  readonly detail: string;
+}
+
+export function createInspection({ db, examine }: Engine): CatalogInspection {
+  return {
+    async *inspect() {
+      const damage = await examine();
+      yield* damage.map(
+        (detail): CatalogFault => ({ problem: "storage", id: null, detail: detail.trim() }),
+      );
+      if (damage.length > 0) return;
+      for (const [problem, find] of entries(lookingFor)) {
+        for (const { id, detail } of await find(db)) yield { problem, id, detail };
+      }
+    },
+  };
+}
+
+function entries<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] {
+  const all: [K, V][] = [];
+  for (const key in record) all.push([key, record[key]]);
+  return all;
+}
+
+async function findRoots(db: Kysely<Schema>): Promise<Found[]> {
+  const roots = await db
+    .selectFrom("folders")
+    .select(["id", "name", "key"])
+    .where("parent_id", "is", null)
+    .orderBy("id")
+    .limit(MOST_FAULTS)
+    .execute();
+  if (roots.length === 0) return [{ id: null, detail: "there is no root folder" }];
+  const wrong = roots.filter(({ name, key }) => name !== "" || key !== "");
+  if (wrong.length === 0 && roots.length > 1) wrong.push(...roots.slice(1));
+  return wrong.map(({ id, key }) => ({ id, detail: `"${key}" has no parent, as only the root` }));
+}
+
+async function findLostFolders(db: Kysely<Schema>): Promise<Found[]> {
+  const rows = await db
+    .selectFrom("folders")
+    .leftJoin("folders as parents", "parents.id", "folders.parent_id")
+    .select(["folders.id", "folders.key", "folders.parent_id as parentId"])
+    .where("folders.parent_id", "is not", null)
+    .where("parents.id", "is", null)
+    .limit(MOST_FAULTS)
+    .execute();
+  return rows.map(({ id, key, parentId }) => ({
+    id,
+    detail: `the folder "${key}" is in ${parentId}, which does not exist`,
+  }));
+}
+
+async function findWrongKeys(db: Kysely<Schema>): Promise<Found[]> {
+  const right = sql<string>`case when parents.key = '' then folders.name else parents.key || '/' || folders.name end`;
+  const rows = await db
+    .selectFrom("folders")
+    .innerJoin("folders as parents", "parents.id", "folders.parent_id")
+    .select(["folders.id", "folders.key", right.as("right")])
+    .where("folders.key", "<>", sql<never>`${right}`)
+    .limit(MOST_FAULTS)
+    .execute();
+  return rows.map(({ id, key, right }) => ({
+    id,
+    detail: `the folder has the key "${key}", but by its name and parent it is "${right}"`,
+  }));
+}
+
+async function findLostFiles(db: Kysely<Schema>): Promise<Found[]> {
+  const rows = await db
+    .selectFrom("files")
+    .leftJoin("folders", "folders.id", "files.folder_id")
+    .select(["files.id", "files.name", "files.folder_id as folderId"])
+    .where("folders.id", "is", null)
+    .limit(MOST_FAULTS)
+    .execute();
+  return rows.map(({ id, name, folderId }) => ({
+    id,
+    detail: `the file "${name}" is in ${folderId}, which does not exist`,
+  }));
+}
+
+async function findSameNames(db: Kysely<Schema>): Promise<Found[]> {
+  const rows = await db
+    .selectFrom("folders")
+    .innerJoin("files", (join) =>
+      join
+        .onRef("files.folder_id", "=", "folders.parent_id")
+        .onRef("files.name", "=", "folders.name"),
+    )
+    .select(["files.id", "folders.id as folderId", "folders.key"])
+    .limit(MOST_FAULTS)
+    .execute();
+  return rows.map(({ id, folderId, key }) => ({
+    id,
+    detail: `"${key}" is a file and a folder (${folderId}) at once`,
+  }));
+}
+
+async function findCondemned(db: Kysely<Schema>): Promise<Found[]> {
+  const rows = await db
+    .selectFrom("condemned")
+    .innerJoin("files", "files.blob_id", "condemned.blob_id")
+    .select(["files.id", "files.name"])
+    .limit(MOST_FAULTS)
+    .execute();
+  return rows.map(({ id, name }) => ({
+    id,
+    detail: `the bytes of the file "${name}" are to be removed as those of a deleted one`,
+  }));
+}

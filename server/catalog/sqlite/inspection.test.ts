@@ -1,0 +1,117 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Catalog } from "../port.ts";
+import { createUploader, folderAt } from "../suite/bed.ts";
+import { openSqliteCatalog } from "./sqlite-catalog.ts";
+import { createWorkshop } from "./workshop.fixture.ts";
+
+const workshop = createWorkshop();
+let path: string;
+let catalog: Catalog;
+
+beforeEach(async () => {
+  path = join(workshop.folder(), "catalog.sqlite");
+  catalog = await openSqliteCatalog({ path, exclusive: false });
+  await createUploader(catalog).add(["one", "two"], { folder: "a/b/c" });
+});
+afterEach(() => catalog.close());
+
+/** Does behind the catalog's back what it would refuse. */
+function tamper(...statements: string[]): void {
+  const database = new Database(path);
+  database.run("PRAGMA foreign_keys = OFF");
+  for (const statement of statements) database.run(statement);
+  database.close();
+}
+
+const problems = async () =>
+  (await Array.fromAsync(catalog.inspect())).map(({ problem, id, detail }) => [
+    problem,
+    id,
+    detail,
+  ]);
+
+test("a key that does not follow from parent and name, and all that hang on it", async () => {
+  const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
+  tamper(`UPDATE folders SET key = 'a/x' WHERE id = '${b.id}'`);
+  expect(await problems()).toEqual([
+    ["folder-key", b.id, 'the folder has the key "a/x", but by its name and parent it is "a/b"'],
+    [
+      "folder-key",
+      c.id,
+      'the folder has the key "a/b/c", but by its name and parent it is "a/x/c"',
+    ],
+  ]);
+});
+
+test("a ring of folders", async () => {
+  const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
+  tamper(`UPDATE folders SET parent_id = '${c.id}' WHERE id = '${b.id}'`);
+  expect(await problems()).toEqual([["folder-key", b.id, expect.stringContaining("a/b/c/b")]]);
+});
+
+test("a folder or file that is nowhere", async () => {
+  const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
+  tamper(`DELETE FROM folders WHERE id = '${b.id}'`);
+  expect(await problems()).toEqual([["no-parent", c.id, expect.stringContaining(b.id)]]);
+  tamper(`DELETE FROM folders WHERE id = '${c.id}'`);
+  const found = await problems();
+  expect(found.map(([problem]) => problem)).toEqual(["no-folder", "no-folder"]);
+  expect(found.map(([, , detail]) => detail).sort()).toEqual([
+    `the file "one" is in ${c.id}, which does not exist`,
+    `the file "two" is in ${c.id}, which does not exist`,
+  ]);
+});
+
+test("a file and a folder of the same name", async () => {
+  const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
+  tamper(`UPDATE files SET folder_id = '${b.id}', name = 'c' WHERE name = 'one'`);
+  const [found] = await problems();
+  expect(found?.[0]).toBe("same-name");
+  expect(found?.[2]).toBe(`"a/b/c" is a file and a folder (${c.id}) at once`);
+});
+
+test("a file whose bytes are condemned", async () => {
+  tamper("INSERT INTO condemned SELECT blob_id, 0 FROM files WHERE name = 'one'");
+  expect((await problems()).map(([problem]) => problem)).toEqual(["condemned"]);
+});
+
+test("no root, another root, a second root", async () => {
+  tamper("UPDATE folders SET name = 'root' WHERE parent_id IS NULL");
+  expect((await problems()).map(([problem]) => problem)).toEqual(["root"]);
+  tamper(
+    "UPDATE folders SET name = '' WHERE parent_id IS NULL",
+    "INSERT INTO folders VALUES ('second', NULL, 'second', 'second', 0, 0)",
+  );
+  expect((await problems()).map(([problem, id]) => [problem, id])).toEqual([["root", "second"]]);
+  tamper("DELETE FROM folders WHERE id = 'second'");
+  expect(await problems()).toEqual([]);
+});
+
+test("an index that has lost an entry", async () => {
+  const names = Array.from({ length: 500 }, (_, n) => `file ${n}`);
+  await createUploader(catalog).add(names, { folder: "many" });
+  await catalog.close();
+  tamper("PRAGMA wal_checkpoint(TRUNCATE)");
+  const database = new Database(path);
+  const { rootpage } = database
+    .query<{ rootpage: number }, []>(
+      "SELECT rootpage FROM sqlite_schema WHERE name = 'files_size_id_walk'",
+    )
+    .get() ?? { rootpage: 0 };
+  const { page_size } = database.query<{ page_size: number }, []>("PRAGMA page_size").get() ?? {
+    page_size: 0,
+  };
+  database.close();
+  const bytes = readFileSync(path);
+  // The number of cells of that index's root, one less.
+  const cells = (rootpage - 1) * page_size + 3;
+  bytes.writeUInt16BE(bytes.readUInt16BE(cells) - 1, cells);
+  writeFileSync(path, bytes);
+  catalog = await openSqliteCatalog({ path, exclusive: false });
+  const found = await problems();
+  expect(found.length).toBeGreaterThan(0);
+  expect(new Set(found.map(([problem]) => problem))).toEqual(new Set(["storage"]));
+});
