@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,7 +70,7 @@ test("set aside, a place keeps its name and its bytes, and an emptied block goes
 
 test("what stands in a blob's place and is no file is absent, and nothing waits for it", async () => {
   await mkdir(join(root, "00000000001", "0a"), { recursive: true });
-  spawnSync("mkfifo", [join(root, "00000000001", "0b")]);
+  Bun.spawnSync(["mkfifo", join(root, "00000000001", "0b")]);
   await put("00000000002", "a file in a block's place");
   for (const id of [blobId(1, 0x0a), blobId(1, 0x0b), blobId(2, 0)]) {
     expect(await blobs.scan(id, () => {})).toBe("absent");
