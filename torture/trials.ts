@@ -1,4 +1,6 @@
+import { interleavings } from "./interleavings/interleavings.ts";
+import { races } from "./races.ts";
 import type { Trial } from "./trial.ts";
 
 /** Every trial, the quick ones first. */
-export const trials: readonly Trial[] = [];
+export const trials: readonly Trial[] = [races, interleavings];

@@ -1,0 +1,52 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { type FileNode, type FolderNode, keyOf, type Tree } from "./tree.ts";
+
+/** Looks into the catalog of a running server. */
+export interface CatalogEye {
+  /** Error: a folder's key is not that of its place. */
+  tree(): Tree;
+  close(): void;
+}
+
+interface FolderRow {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly name: string;
+  readonly key: string;
+}
+
+interface FileRow {
+  readonly id: string;
+  readonly parent: string;
+  readonly name: string;
+  readonly visibility: "public" | "private";
+  readonly content: number;
+}
+
+export function openCatalogEye(dataPath: string): CatalogEye {
+  const db = new Database(join(dataPath, "catalog.sqlite"), { readwrite: true });
+  db.run("PRAGMA busy_timeout = 5000");
+  db.run("PRAGMA query_only = ON");
+  const folders = db.query<FolderRow, []>("select id, parent_id as parent, name, key from folders");
+  const files = db.query<FileRow, []>(
+    "select id, folder_id as parent, name, visibility, checksum as content from files",
+  );
+  const look = db.transaction(() => ({ folders: folders.all(), files: files.all() }));
+  return {
+    tree() {
+      const rows = look();
+      const tree = new Map<string, FolderNode | FileNode>();
+      for (const { id, parent, name } of rows.folders) {
+        tree.set(id, { kind: "folder", parent, name });
+      }
+      for (const { id, ...file } of rows.files) tree.set(id, { kind: "file", ...file });
+      for (const { id, key } of rows.folders) {
+        const right = keyOf(tree, id);
+        if (key !== right) throw new Error(`The folder ${right} has the key ${key}.`);
+      }
+      return tree;
+    },
+    close: () => db.close(),
+  };
+}
