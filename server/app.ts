@@ -45,6 +45,13 @@ export interface Started {
   readonly hasKeys: boolean;
 }
 
+const EVENT_LEVELS = {
+  migrated: "debug",
+  "not checked": "warn",
+  "disk full": "warn",
+  "disk has room": "info",
+} as const;
+
 /** How often leftovers of interrupted deletions and lapsed leases are looked for. */
 const SWEEP_MS = 60_000;
 
@@ -55,7 +62,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   const catalog = await openSqliteCatalog({
     path: folder.catalog,
     exclusive: true,
-    log: (event) => log[event.event === "migrated" ? "debug" : "warn"](event, "catalog"),
+    log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
     onFatal: (error) => {
       log.fatal({ err: error }, "The catalog cannot be written any more: stopping");
       process.exit(1);

@@ -12,6 +12,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createBlobLedger(engine),
     ...createCredentials(engine),
     ...createInspection(engine),
+    owedSpace: engine.owedSpace,
     async ping() {
       await engine.db.selectFrom("migrations").select("version").limit(1).execute();
     },

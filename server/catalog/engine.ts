@@ -17,6 +17,8 @@ export interface Engine {
   change<N extends ChangeName>(name: N, input: ChangeInputs[N]): Promise<ChangeResults[N]>;
   /** What the engine finds damaged in its own data, one line each; may take long. None where it cannot tell. */
   examine(): Promise<string[]>;
+  /** See `Volume` of the port. */
+  owedSpace(): number;
   /** Finishes the changes that were accepted, then lets go of everything. */
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ import type {
  *   resolves, the change survives a power cut.
  * - A read that starts after a change has resolved sees that change.
  * - Faults: "missing", "conflict" and "invalid" as said at each method; "no_space" when the
- *   catalog's disk is full; "unavailable" when the engine stays busy or cannot be reached.
+ *   catalog's disk is full, which what frees room is spared as long as possible; "unavailable" when the engine stays busy or cannot be reached.
  * - Absent things are `undefined`, never a fault, unless said otherwise.
  */
 
@@ -267,7 +267,16 @@ export const LEASE_SECONDS = 30;
  */
 export const BESIDE = "beside ";
 
-export interface Catalog extends Names, BlobLedger, Credentials, CatalogInspection {
+/** The volume that the catalog lies on, if it is this machine's. */
+export interface Volume {
+  /**
+   * Bytes that the catalog had set aside, has given up since the volume is full, and takes back as
+   * soon as it can. Nothing else may be stored in them.
+   */
+  owedSpace(): number;
+}
+
+export interface Catalog extends Names, BlobLedger, Credentials, CatalogInspection, Volume {
   /** Throws "unavailable" when the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then lets go of everything. */

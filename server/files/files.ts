@@ -1,5 +1,5 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { BlobLedger, FileChange, FolderChange, Names } from "../catalog/port.ts";
+import type { BlobLedger, FileChange, FolderChange, Names, Volume } from "../catalog/port.ts";
 import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
 import { createBlobDesk } from "./blob-desk.ts";
@@ -42,7 +42,7 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 }
 
 export interface FilesParts {
-  readonly catalog: Names & BlobLedger;
+  readonly catalog: Names & BlobLedger & Volume;
   readonly blobs: Blobs;
   /** Whose leases of blobs they are to be: a name that nobody else bears. */
   readonly owner: string;
@@ -61,7 +61,7 @@ export function createFiles(parts: FilesParts): Files {
   const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
   const desk = createBlobDesk({ ledger: catalog, sweepBlock, owner: parts.owner, onError });
   const reaper = createReaper({ ledger: catalog, blobs, onError });
-  const space = createSpaceGuard(blobs, () => parts.settings().minFreeSpace);
+  const space = createSpaceGuard(blobs, () => parts.settings().minFreeSpace, catalog.owedSpace);
 
   return {
     find: (selector) => findFile(catalog, selector),

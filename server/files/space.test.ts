@@ -176,3 +176,30 @@ test("whatever comes at once, the reserve is kept and every promise is given bac
     { numRuns: 300 },
   );
 });
+
+describe("room that is owed", () => {
+  test("is nobody's, not even of uploads that were promised room before", async () => {
+    const volume = createVolume(1000);
+    let owed = 0;
+    const guard = createSpaceGuard(
+      volume.blobs,
+      () => 0,
+      () => owed,
+    );
+    const claim = await guard.admit(600);
+    expect(claim.write(100)).toBeUndefined();
+    volume.fill(900);
+    owed = 100;
+    expect(await outcomeOf(claim.write(1))).toMatchObject(noSpace);
+    expect(await outcomeOf(guard.admit(0))).toBe("fits");
+    expect(await outcomeOf(guard.admit(1))).toMatchObject(noSpace);
+    volume.fill(50);
+    expect(await outcomeOf(guard.admit(0))).toMatchObject(noSpace);
+    volume.fill(-500);
+    expect(await outcomeOf(claim.write(400))).toBe("fits");
+    volume.fill(400);
+    owed = 0;
+    expect(await outcomeOf(guard.admit(150))).toBe("fits");
+    claim.release();
+  });
+});

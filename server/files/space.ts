@@ -21,15 +21,22 @@ const STEP = 32 * 1024 * 1024;
 /** Room for so many steps is plenty. */
 const PLENTY = 16;
 
-/** `reserve` in bytes, asked again for each look at the volume. */
-export function createSpaceGuard(blobs: Blobs, reserve: () => number): SpaceGuard {
+/**
+ * `reserve` in bytes, asked again for each look at the volume. `owed` are bytes that are free only
+ * until their owner takes them back: see the catalog's `Volume`.
+ */
+export function createSpaceGuard(
+  blobs: Blobs,
+  reserve: () => number,
+  owed: () => number = () => 0,
+): SpaceGuard {
   /** Bytes that were promised to uploads under way and are not yet written. */
   let promised = 0;
 
   /** Promises `bytes`, or `wished` where there is plenty. Returns how much it was. */
   async function promise(bytes: number, wished = bytes): Promise<number> {
     const free = (await blobs.freeSpace()) ?? Number.POSITIVE_INFINITY;
-    const room = free - reserve() - promised;
+    const room = free - owed() - reserve() - promised;
     if (bytes > room) {
       throw new Fault("no_space", "Not enough free space on the volume for this upload.");
     }
@@ -51,6 +58,11 @@ export function createSpaceGuard(blobs: Blobs, reserve: () => number): SpaceGuar
 
       return {
         write(bytes) {
+          if (owed() > 0) {
+            // The room for what was promised was taken by others, so nothing that is left is sure.
+            promised -= left;
+            left = 0;
+          }
           if (bytes > left) return extend(bytes);
           left -= bytes;
           promised -= bytes;

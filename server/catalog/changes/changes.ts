@@ -69,3 +69,15 @@ export const changes: {
 
 /** Changes that may touch a great many records: nothing else should have to wait for their commit. */
 export const bigChanges: ReadonlySet<ChangeName> = new Set(["changeFolder", "removeFolder"]);
+
+/**
+ * Changes that store more, or may write a great deal. On a full volume they are refused, while all
+ * others may use the room that is set aside.
+ */
+export const fillers: ReadonlySet<ChangeName> = new Set([
+  "addFiles",
+  "createFolder",
+  "changeFolder",
+  "leaseBlock",
+  "noteUse",
+]);

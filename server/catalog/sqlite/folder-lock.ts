@@ -16,6 +16,8 @@ export function lockFolder(path: string): FolderLock {
   const database = new Database(join(path, "lock"), { readwrite: true, create: true });
   try {
     database.run(`PRAGMA busy_timeout = ${PATIENCE}`);
+    // Nothing is ever written here, so a journal would only need room that a full disk has not.
+    database.run("PRAGMA journal_mode = MEMORY");
     database.run("BEGIN EXCLUSIVE");
   } catch (cause) {
     database.close();

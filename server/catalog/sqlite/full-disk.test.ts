@@ -22,8 +22,8 @@ for (const exclusive of [true, false]) {
     `a full disk refuses changes, reads go on, and space brings them back (${exclusive ? "server" : "command"})`,
     async () => {
       const path = join(folder, `catalog-${exclusive}.sqlite`);
-      const ballast = join(folder, "ballast");
-      writeFileSync(ballast, Buffer.alloc(2 * 1024 * 1024));
+      const filler = join(folder, "filler");
+      writeFileSync(filler, Buffer.alloc(2 * 1024 * 1024));
       const catalog = await openSqliteCatalog({ path, exclusive });
       const uploader = createUploader(catalog);
       const kept: string[] = [];
@@ -45,7 +45,7 @@ for (const exclusive of [true, false]) {
       await expectFault(catalog.putSetting("a", tooMuch), "no_space", "free space");
       expect(await allKeys(catalog)).toEqual(kept.toSorted());
       expect(await catalog.setting("a")).toBeUndefined();
-      rmSync(ballast);
+      rmSync(filler);
       await uploader.addOne("after", { folder: "again" });
       expect(await allKeys(catalog)).toEqual([...kept, "again/after"].sort());
       await catalog.close();

@@ -1,15 +1,19 @@
+import { dirname, join } from "node:path";
 import { createCatalog } from "../catalog.ts";
 import type { Engine } from "../engine.ts";
 import { type Catalog, MOST_FAULTS } from "../port.ts";
+import { openBallast, withRoom } from "./ballast.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
 import { examineFile } from "./check-file.ts";
-import { openConnection } from "./connection.ts";
+import { openConnection, type SqliteConnection } from "./connection.ts";
 import { createKysely } from "./kysely.ts";
 import { openLocalWriter } from "./local-writer.ts";
 import { prepareFile } from "./prepare-file.ts";
 import { prepareQuery } from "./prepared-query.ts";
+import { createRoomyWriter } from "./roomy-writer.ts";
 import { openThreadWriter } from "./thread-writer.ts";
 import { tuneForReading } from "./tune.ts";
+import type { Writer } from "./writer.ts";
 
 export interface SqliteCatalogOptions {
   /** The file; it and the tables are created where missing. Its folder must exist. */
@@ -27,18 +31,49 @@ export interface SqliteCatalogOptions {
 /**
  * The catalog in an SQLite file. Error: the file is damaged, is no catalog, or was written by a
  * newer version. Fault "no_space" or "unavailable": as the port says.
+ *
+ * An exclusive catalog keeps a `ballast` beside its file: on a full volume it can still be opened,
+ * and what frees room can still be done.
  */
 export async function openSqliteCatalog(options: SqliteCatalogOptions): Promise<Catalog> {
+  if (!options.exclusive) return catalogOver(await openFile(options), () => 0);
+  const log = options.log ?? (() => {});
+  const ballast = await openBallast(join(dirname(options.path), "ballast"), log);
+  try {
+    const { reader, writer } = await withRoom(ballast, () => openFile(options));
+    return catalogOver({ reader, writer: createRoomyWriter(writer, ballast) }, ballast.owed);
+  } catch (cause) {
+    await ballast.close();
+    throw cause;
+  }
+}
+
+interface OpenFile {
+  readonly reader: SqliteConnection;
+  readonly writer: Writer;
+}
+
+async function openFile(options: SqliteCatalogOptions): Promise<OpenFile> {
   const { path, exclusive, log = () => {}, onFatal = () => {} } = options;
   await prepareFile(path, exclusive, log);
   const reader = openConnection(path);
-  tuneForReading(reader);
-  const writer = exclusive ? await openThreadWriter(path, onFatal) : openLocalWriter(path);
+  try {
+    tuneForReading(reader);
+    const writer = exclusive ? await openThreadWriter(path, onFatal) : openLocalWriter(path);
+    return { reader, writer };
+  } catch (cause) {
+    reader.close();
+    throw cause;
+  }
+}
+
+function catalogOver({ reader, writer }: OpenFile, owedSpace: () => number): Catalog {
   const engine: Engine = {
     db: createKysely(reader),
     prepare: (build) => prepareQuery(reader, build),
     change: writer.change,
     examine: async () => examineFile(reader, MOST_FAULTS),
+    owedSpace,
     async close() {
       reader.close();
       // The last to let go of the file clears away its side files.

@@ -11,9 +11,7 @@ export function sqliteFault(cause: unknown, path: string): unknown {
   if (!(cause instanceof SQLiteError)) return cause;
   const code = cause.code ?? "";
   if (code === "SQLITE_FULL" || (isFailedWrite(code) && isFull(path))) {
-    return new Fault("no_space", "There is not enough free space on the volume of the catalog.", {
-      cause,
-    });
+    return noSpace(cause);
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return new Fault("unavailable", "The catalog is busy. Please try again.", {
@@ -28,8 +26,17 @@ export function sqliteFault(cause: unknown, path: string): unknown {
   return cause;
 }
 
-/** SQLite reports a full disk by other names too where it grows or opens its side files. */
+export function noSpace(cause?: unknown): Fault {
+  const message = "There is not enough free space on the volume of the catalog.";
+  return new Fault("no_space", message, { cause });
+}
+
+/**
+ * SQLite reports a full disk by other names too where it grows or opens its side files. Not where
+ * an fsync fails: what was to become safe then may yet turn out to be, and that is no refusal.
+ */
 function isFailedWrite(code: string): boolean {
+  if (code === "SQLITE_IOERR_FSYNC" || code === "SQLITE_IOERR_DIR_FSYNC") return false;
   return code.startsWith("SQLITE_IOERR") || code === "SQLITE_CANTOPEN";
 }
 

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { api, send } from "./client.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
+import { startServer, type TestServer } from "./harness.ts";
+import { filePart } from "./multipart.ts";
+import { batchAnswer, deletedAnswer } from "./shapes.ts";
+import { mountSmallDisk } from "./small-disk.ts";
+
+const SIZE = 64 * 1024 * 1024;
+const disk = mountSmallDisk(SIZE);
+if (disk === undefined) console.warn("A small disk cannot be mounted here: its tests are skipped.");
+afterAll(() => disk?.unmount());
+
+const mounted = disk ?? { path: "", free: () => 0, fill() {}, clear() {}, unmount() {} };
+
+let server: TestServer;
+let counter = 0;
+beforeEach(async () => {
+  if (disk === undefined) return;
+  counter += 1;
+  server = await startServer({
+    MIN_FREE_SPACE: "0",
+    DATA_PATH: join(mounted.path, `data-${counter}`),
+  });
+  await eventually("room is set aside", isSetAside);
+});
+afterEach(async () => {
+  await server?.discard();
+  mounted.clear();
+});
+
+/** Whether the eighth part of the disk is set aside. */
+function isSetAside(): boolean {
+  const found = statSync(join(server.dataPath, "ballast"), { throwIfNoEntry: false });
+  return (found?.blocks ?? 0) * 512 === SIZE / 8;
+}
+
+async function putMany(folder: string, count: number): Promise<string[]> {
+  const a = api(server);
+  const made = Array.from({ length: count }, (_, index) => a.put(`${folder}/${index}`, "x"));
+  return (await Promise.all(made)).map(({ id }) => id);
+}
+
+test.skipIf(disk === undefined)(
+  "deletions work on a full disk, and what they free can be used again",
+  async () => {
+    const a = api(server);
+    const kept = await a.put("kept", "still here");
+    const large = await a.put("large", Buffer.alloc(4_000_000));
+    const many = await putMany("many", 300);
+    await putMany("folder/inside", 50);
+    const { folder } = await a.browse("folder");
+    mounted.fill();
+
+    expectFault(await a.upload([filePart("new", "x")]), 507, /space/);
+    expectFault(await a.json("POST", "/api/folders", { folder: "new" }), 507, /space/);
+    const read = await send(server, "GET", `/${kept.url}`);
+    expect([read.status, read.text]).toEqual([200, "still here"]);
+
+    const batch = await a.json("DELETE", "/api/files", { ids: many });
+    expect(expectData(batch, batchAnswer).deleted).toEqual(many);
+    const gone = await a.json("DELETE", "/api/folders", { id: folder.id });
+    expect(expectData(gone, deletedAnswer).deleted).toEqual([folder.id]);
+    expect((await a.list()).map(({ key }) => key).sort()).toEqual(["kept", "large"]);
+
+    // What is free now was set aside for deletions: it is nobody else's.
+    expect(mounted.free()).toBeGreaterThan(0);
+    expectFault(await a.upload([filePart("new", "x")]), 507, /space/);
+    expectFault(await a.upload([filePart("new", Buffer.alloc(100_000))]), 507, /space/);
+
+    // The large file's room lets the ballast be whole again, and what is left is for uploads.
+    expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchAnswer);
+    await eventually("the room is set aside again", isSetAside, 15_000);
+    await eventually("uploads are taken", async () => {
+      return (await a.upload([filePart("new", "fits")])).status === 200;
+    });
+    mounted.clear();
+    await a.put("larger", Buffer.alloc(4_000_000));
+  },
+  60_000,
+);
+
+test.skipIf(disk === undefined)(
+  "a start on a full disk serves reads and deletions, and recovers by itself",
+  async () => {
+    const kept = await api(server).put("kept", "still here");
+    const other = await api(server).put("other", "not for long");
+    await server.stop();
+    mounted.fill();
+    await server.restart();
+
+    const read = await send(server, "GET", `/${kept.url}`);
+    expect([read.status, read.text]).toEqual([200, "still here"]);
+    expectFault(await api(server).upload([filePart("new", "x")]), 507, /space/);
+    expectData(await api(server).json("DELETE", "/api/files", { id: other.id }), batchAnswer);
+
+    // Killed there, it starts with what was left of the room that it had given up.
+    await server.kill();
+    await server.restart();
+    expect((await api(server).list()).map(({ key }) => key)).toEqual(["kept"]);
+    expectFault(await api(server).upload([filePart("new", "x")]), 507, /space/);
+    await server.restart();
+    expectData(await api(server).json("DELETE", "/api/files", { id: kept.id }), batchAnswer);
+
+    mounted.clear();
+    await api(server).put("new", "fits");
+    await eventually("the room is set aside again", isSetAside, 15_000);
+  },
+  60_000,
+);
