@@ -258,6 +258,15 @@ export interface FileFilter {
   readonly name?: Name;
 }
 
+/** A catalog as of one moment, for reading only. */
+export interface Snapshot
+  extends Pick<Names, "fileById" | "folderByKey" | "listFiles" | "listFolders">,
+    Pick<BlobLedger, "blobsAfter" | "knownBlobs"> {
+  /** How many files there are, and their bytes together. */
+  total(): Promise<{ files: number; bytes: number }>;
+  close(): void;
+}
+
 /** A lease lapses when its owner has not been heard of for this long. */
 export const LEASE_SECONDS = 30;
 

@@ -34,7 +34,20 @@ export const BUSY_TIMEOUT = 5000;
 export function openConnection(path: string): SqliteConnection {
   // Made first, so that nobody else on the machine may read it: SQLite's side files follow its mode.
   closeSync(openSync(path, "a", 0o600));
-  const database = new Database(path, { readwrite: true, create: true });
+  const connection = connect(path, new Database(path, { readwrite: true, create: true }));
+  // A change of a million records needs hundreds of megabytes for a while: in files rather than in
+  // memory, and beside the catalog rather than in a folder that may be small or read-only.
+  const folder = dirname(resolve(path)).replaceAll("'", "''");
+  connection.run(`PRAGMA temp_store_directory = '${folder}'`);
+  return connection;
+}
+
+/** A connection to a file that is there, and that may lie where nothing can be written. */
+export function openToRead(path: string): SqliteConnection {
+  return connect(path, new Database(path, { readonly: true }));
+}
+
+function connect(path: string, database: Database): SqliteConnection {
   const kept = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
 
   const lasting: { finalize(): void }[] = [];
@@ -91,10 +104,6 @@ export function openConnection(path: string): SqliteConnection {
   };
 
   connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
-  // A change of a million records needs hundreds of megabytes for a while: in files rather than in
-  // memory, and beside the catalog rather than in a folder that may be small or read-only.
-  const folder = dirname(resolve(path)).replaceAll("'", "''");
-  connection.run(`PRAGMA temp_store_directory = '${folder}'`);
   return connection;
 }
 

@@ -10,9 +10,10 @@ const PATIENCE = 300;
 
 /**
  * Holds the data folder for as long as the process lives: the operating system lets go of it, so
- * it cannot outlive a crash. Error, within a second: another process holds it.
+ * it cannot outlive a crash. Error with the message `refusal`, within a second: another process
+ * holds it.
  */
-export function lockFolder(path: string): FolderLock {
+export function lockFolder(path: string, refusal = isServed(path)): FolderLock {
   const database = new Database(join(path, "lock"), { readwrite: true, create: true });
   try {
     database.run(`PRAGMA busy_timeout = ${PATIENCE}`);
@@ -22,11 +23,12 @@ export function lockFolder(path: string): FolderLock {
   } catch (cause) {
     database.close();
     if (cause instanceof SQLiteError && cause.code === "SQLITE_BUSY") {
-      throw new Error(
-        `Another Holdall already serves the data folder ${path}. Stop it first, or choose another folder.`,
-      );
+      throw new Error(refusal);
     }
     throw cause;
   }
   return { release: () => database.close() };
 }
+
+const isServed = (path: string): string =>
+  `Another Holdall already serves the data folder ${path}. Stop it first, or choose another folder.`;

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Engine } from "../engine.ts";
+import type { Snapshot } from "../port.ts";
+import { createBlobLedger } from "../reads/ledger.ts";
+import { createNames } from "../reads/names.ts";
+import { refusal } from "./check-file.ts";
+import { openToRead } from "./connection.ts";
+import { createKysely } from "./kysely.ts";
+import { prepareQuery } from "./prepared-query.ts";
+import { tuneForReading } from "./tune.ts";
+
+/** A file that `takeSnapshot` has made. Error: it is none, or it is damaged. */
+export async function openSnapshot(path: string): Promise<Snapshot> {
+  const connection = openToRead(path);
+  try {
+    tuneForReading(connection);
+    const db = createKysely(connection);
+    const engine: Engine = {
+      db,
+      prepare: (build) => prepareQuery(connection, build),
+      examine: async () => [],
+      change: () => Promise.reject(new Error("A snapshot cannot be changed.")),
+      close: async () => connection.close(),
+    };
+    const { fileById, folderByKey, listFiles, listFolders } = createNames(engine);
+    const { blobsAfter, knownBlobs } = createBlobLedger(engine);
+    return {
+      fileById,
+      folderByKey,
+      listFiles,
+      listFolders,
+      blobsAfter,
+      knownBlobs,
+      async total() {
+        return db
+          .selectFrom("files")
+          .select(({ fn }) => [
+            fn.countAll<number>().as("files"),
+            sql<number>`coalesce(sum(size), 0)`.as("bytes"),
+          ])
+          .executeTakeFirstOrThrow();
+      },
+      close: () => connection.close(),
+    };
+  } catch (cause) {
+    connection.close();
+    throw refusal(cause, path);
+  }
+}

@@ -1,0 +1,13 @@
+import { copyCatalog } from "./copy-catalog.ts";
+import { toFailure } from "./messages.ts";
+
+/** The thread that copies the catalog, so that whoever waits for it can go on with other things. */
+
+addEventListener("message", (event: MessageEvent<{ from: string; to: string }>) => {
+  try {
+    copyCatalog(event.data.from, event.data.to);
+    postMessage(null);
+  } catch (cause) {
+    postMessage(toFailure(cause));
+  }
+});

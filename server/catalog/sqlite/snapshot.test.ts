@@ -1,0 +1,81 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT_KEY } from "../../rules/name.ts";
+import type { Snapshot } from "../port.ts";
+import { createUploader, everything } from "../suite/bed.ts";
+import { openSnapshot } from "./open-snapshot.ts";
+import { openSqliteCatalog } from "./sqlite-catalog.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+import { createWorkshop } from "./workshop.fixture.ts";
+
+const workshop = createWorkshop();
+
+async function keysOf(snapshot: Snapshot): Promise<string[]> {
+  const batches = await Array.fromAsync(snapshot.listFiles({}, everything));
+  return batches.flat().map(({ key }) => key);
+}
+
+describe("a snapshot", () => {
+  test("has what was there when it was taken, and nothing that came later", async () => {
+    const folder = workshop.folder();
+    const [path, to] = [join(folder, "catalog.sqlite"), join(folder, "it's a copy")];
+    const catalog = await openSqliteCatalog({ path, exclusive: true });
+    const uploader = createUploader(catalog);
+    const a = await uploader.addOne("a", { size: 5 });
+    const b = await uploader.addOne("b", { size: 6, folder: "sub" });
+    writeFileSync(to, "something else");
+    await takeSnapshot(path, to);
+    await uploader.addOne("c");
+    await catalog.removeFiles([a.id]);
+
+    const snapshot = await openSnapshot(to);
+    expect(await keysOf(snapshot)).toEqual(["a", "sub/b"]);
+    expect(await snapshot.total()).toEqual({ files: 2, bytes: 11 });
+    expect(await snapshot.fileById(b.id)).toEqual(b);
+    const root = await snapshot.folderByKey(ROOT_KEY);
+    expect(root).toEqual(await catalog.folderByKey(ROOT_KEY));
+    const folders = await Array.fromAsync(snapshot.listFolders(root?.id ?? ""));
+    expect(folders.flat().map(({ key }) => `${key}`)).toEqual(["sub"]);
+    expect(await snapshot.blobsAfter(-1, 10)).toHaveLength(2);
+    snapshot.close();
+    await catalog.close();
+    // One file, readable by its owner only.
+    expect(readdirSync(folder).sort()).toEqual(["catalog.sqlite", "it's a copy"]);
+    expect(statSync(to).mode & 0o777).toBe(0o600);
+  });
+
+  test("of an empty catalog has a total of nothing", async () => {
+    const folder = workshop.folder();
+    const [path, to] = [join(folder, "catalog.sqlite"), join(folder, "copy")];
+    await (await openSqliteCatalog({ path, exclusive: false })).close();
+    await takeSnapshot(path, to);
+    const snapshot = await openSnapshot(to);
+    expect(await snapshot.total()).toEqual({ files: 0, bytes: 0 });
+    snapshot.close();
+  });
+
+  test("serves as a catalog, without the leases, holds and deletions of the moment", async () => {
+    const folder = workshop.folder();
+    const [path, to] = [join(folder, "catalog.sqlite"), join(folder, "copy")];
+    const catalog = await openSqliteCatalog({ path, exclusive: true });
+    const [a] = await createUploader(catalog).add(["a", "b"]);
+    await catalog.takeHold("backup");
+    await catalog.removeFiles([a?.id ?? ""]);
+    await takeSnapshot(path, to);
+    await catalog.close();
+    const copy = await openSqliteCatalog({ path: to, exclusive: true });
+    expect(await copy.isHeld()).toBe(false);
+    expect(await copy.lapsedBlocks()).toEqual([]);
+    expect(await copy.condemnedBlobs(10)).toEqual([]);
+    await createUploader(copy).addOne("a");
+    await copy.close();
+  });
+
+  test("that cannot be taken says why", async () => {
+    const folder = workshop.folder();
+    writeFileSync(join(folder, "junk"), "no catalog, but text that goes on for a while".repeat(99));
+    const taken = takeSnapshot(join(folder, "junk"), join(folder, "copy"));
+    expect(await taken.catch((error: Error) => error.message)).toContain("not a database");
+  });
+});

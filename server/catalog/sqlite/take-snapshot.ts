@@ -1,0 +1,23 @@
+import type { Failure } from "./messages.ts";
+import { fromFailure } from "./messages.ts";
+
+/**
+ * Copies the catalog `from`, whoever works with it, into the file `to` as of one moment between
+ * the call and its end. What is at `to` is replaced. When it resolves, the copy survives a power
+ * cut. Fault "no_space".
+ */
+export async function takeSnapshot(from: string, to: string): Promise<void> {
+  const thread = new Worker(new URL("./snapshot-thread.ts", import.meta.url));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      thread.addEventListener("message", ({ data }: MessageEvent<Failure | null>) => {
+        if (data === null) resolve();
+        else reject(fromFailure(data));
+      });
+      thread.addEventListener("error", (event) => reject(new Error(event.message)));
+      thread.postMessage({ from, to });
+    });
+  } finally {
+    thread.terminate();
+  }
+}
