@@ -66,6 +66,24 @@ export interface BlobWriter {
   discard(): Promise<boolean>;
 }
 
+/**
+ * Copies of another store's blobs, under the ids that they have there: a backup, or what comes back
+ * from one. Nobody else may write to the store meanwhile. Faults as of `Blobs`.
+ */
+export interface BlobCopies {
+  /** Whether a copy of so many bytes is in its place. What is in its place is whole. */
+  has(id: BlobId, size: number): Promise<boolean>;
+  /**
+   * Starts a copy. It gets into its place, and replaces what is there, when `seal` is done and not
+   * before; there it survives a power cut once its block is settled.
+   */
+  create(id: BlobId): Promise<BlobWriter>;
+  /** When it resolves, what is in its place in this block survives a power cut. */
+  settle(block: number): Promise<void>;
+  /** Ends the copying: settles the store, and clears away what interrupted copies have left. */
+  close(): Promise<void>;
+}
+
 /** Bytes [start, end). */
 export interface Slice {
   readonly start: number;

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { blobId } from "../../rules/blob-id.ts";
+import type { BlobCopies } from "../port.ts";
+import { createDiskBlobs } from "./disk.ts";
+import { createDiskCopies } from "./disk-copies.ts";
+import { blobPath } from "./disk-paths.ts";
+
+let folder: string;
+let copies: BlobCopies;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "holdall-copies-"));
+  copies = await createDiskCopies(join(folder, "new", "blobs"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const root = (): string => join(folder, "new", "blobs");
+const id = blobId(7, 3);
+
+async function copy(text: string): Promise<void> {
+  const writer = await copies.create(id);
+  await writer.write(Buffer.from(text));
+  await writer.seal();
+}
+
+const textOf = async (size: number): Promise<string | undefined> => {
+  const body = await (await createDiskBlobs(root())).read(id, size);
+  return body && new Response(body).text();
+};
+
+test("a copy is in its place when it is sealed, and not before", async () => {
+  const writer = await copies.create(id);
+  await writer.write(Buffer.from("by"));
+  await writer.write(Buffer.from("tes"));
+  expect(await copies.has(id, 5)).toBe(false);
+  expect(existsSync(blobPath(root(), id))).toBe(false);
+  await writer.seal();
+  expect(await copies.has(id, 5)).toBe(true);
+  expect(await copies.has(id, 4)).toBe(false);
+  expect(await copies.has(blobId(7, 4), 0)).toBe(false);
+  await copies.settle(7);
+  await copies.settle(8);
+  expect(await textOf(5)).toBe("bytes");
+  expect(statSync(blobPath(root(), id)).mode & 0o777).toBe(0o600);
+});
+
+test("a copy of another size is replaced, and stays as it is when that is given up", async () => {
+  await copy("broken");
+  const writer = await copies.create(id);
+  await writer.write(Buffer.from("wh"));
+  expect(await writer.discard()).toBe(true);
+  expect(await textOf(6)).toBe("broken");
+  await copy("whole");
+  expect(await textOf(5)).toBe("whole");
+});
+
+test("what a dead process left unfinished is begun anew, or cleared away at the end", async () => {
+  for (const one of [id, blobId(9, 9)]) {
+    const writer = await copies.create(one);
+    await writer.write(Buffer.from("much longer than what comes after it"));
+  }
+  copies = await createDiskCopies(root());
+  expect(await copies.has(id, 36)).toBe(false);
+  await copy("short");
+  expect(await textOf(5)).toBe("short");
+  await copies.close();
+  expect(readdirSync(root())).toEqual(["00000000007"]);
+});
