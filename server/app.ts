@@ -5,7 +5,7 @@ import type { Catalog } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import { openSqliteCatalog } from "./catalog/sqlite/sqlite-catalog.ts";
 import type { Config } from "./config.ts";
-import { keptSecret, openDataFolder } from "./data-folder.ts";
+import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 import { createFiles, type Files } from "./files/files.ts";
 import { createDeliver } from "./http/delivery.ts";
 import { createGate } from "./http/gate.ts";
@@ -59,6 +59,7 @@ const SWEEP_MS = 60_000;
 export async function createApp(config: Config, log: Log): Promise<App> {
   const folder = openDataFolder(config.dataPath);
   const lock = lockFolder(folder.path);
+  claimDataFolder(folder);
   const catalog = await openSqliteCatalog({
     path: folder.catalog,
     exclusive: true,

@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { adminCommand } from "./commands/admin.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { UsageError } from "./commands/usage-error.ts";
 import { ConfigError, readConfig } from "./config.ts";
@@ -16,6 +18,9 @@ const USAGE = `Holdall ${version}: file hosting on a machine of your own.
   holdall keys revoke ID               end an API key at once
   holdall admin reset-password [EMAIL] set a new password and end all sessions
                                        (--password TEXT, or one is made and printed)
+  holdall backup PATH                  copy everything, as of one moment, into the folder PATH;
+                                       again: copy what is new
+  holdall restore PATH                 fill an empty data folder from a backup
   holdall help | version
 `;
 
@@ -28,6 +33,8 @@ async function run(): Promise<void> {
   const config = readConfig(process.env, isProxyEntry);
   if (command === "serve") return serveCommand(config, rest);
   if (command === "keys") return keysCommand(config, rest, values["expires-in"]);
+  if (command === "backup") return backupCommand(config, rest);
+  if (command === "restore") return restoreCommand(config, rest);
   if (command === "admin") return adminCommand(config, rest, values.password);
   throw new UsageError(`There is no command "${command}".`);
 }

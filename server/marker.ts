@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeWhole } from "./write-whole.ts";
+
+/** The file that makes a folder a data folder. */
+export const MARKER = "holdall.json";
+
+const LAYOUT = 1;
+
+/** What a data folder says of itself. */
+export interface Marker {
+  /** The folder is a backup, or comes from one: of the instance whose root folder has this id. */
+  readonly backupOf?: string;
+  /** It is not all there yet: which command must be run again. */
+  readonly unfinished?: Unfinished;
+}
+
+export type Unfinished = "backup" | "restore";
+
+/** undefined: there is none. Error: it cannot be read, or this version does not know the layout. */
+export function readMarker(path: string): Marker | undefined {
+  const file = join(path, MARKER);
+  if (!existsSync(file)) return undefined;
+  const { layout, backupOf, unfinished } = parse(path, readFileSync(file, "utf8"));
+  if (layout !== LAYOUT) {
+    throw new Error(
+      `${path} has layout ${String(layout)}, and this version of Holdall knows layout ${LAYOUT}.`,
+    );
+  }
+  return {
+    ...(typeof backupOf === "string" ? { backupOf } : {}),
+    ...(unfinished === "backup" || unfinished === "restore" ? { unfinished } : {}),
+  };
+}
+
+function parse(path: string, text: string): Record<string, unknown> {
+  try {
+    const { layout, backupOf, unfinished } = JSON.parse(text);
+    return { layout, backupOf, unfinished };
+  } catch {
+    throw new Error(`${path} is no data folder of Holdall: its ${MARKER} cannot be read.`);
+  }
+}
+
+export function writeMarker(path: string, marker: Marker): void {
+  writeWhole(join(path, MARKER), `${JSON.stringify({ layout: LAYOUT, ...marker })}\n`);
+}

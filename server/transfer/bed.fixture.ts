@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDiskBlobs } from "../blobs/disk/disk.ts";
+import { createDiskCopies } from "../blobs/disk/disk-copies.ts";
+import type { BlobInspection, Blobs } from "../blobs/port.ts";
+import type { Catalog } from "../catalog/port.ts";
+import { openSnapshot } from "../catalog/sqlite/open-snapshot.ts";
+import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
+import { takeSnapshot } from "../catalog/sqlite/take-snapshot.ts";
+import { createFiles, type Files } from "../files/files.ts";
+import { createSigner } from "../rules/signature.ts";
+import { createProgress } from "./progress.ts";
+
+/** An instance as a server has it open, and room for what is carried out of it and into it. */
+export interface TransferBed {
+  readonly folder: string;
+  readonly catalog: Catalog;
+  readonly blobs: Blobs & BlobInspection;
+  readonly files: Files;
+  /** What was told of problems, `key: problem` each. */
+  readonly problems: string[];
+  readonly watched: {
+    readonly progress: ReturnType<typeof createProgress>;
+    readonly onProblem: (key: string, problem: string) => void;
+  };
+  snapshot(): ReturnType<typeof openSnapshot>;
+  destination(name: string): Promise<{
+    copies: Awaited<ReturnType<typeof createDiskCopies>>;
+    blobs: Blobs & BlobInspection;
+  }>;
+  put(path: string, content: string | Uint8Array): Promise<string>;
+  end(): Promise<void>;
+}
+
+export async function openTransferBed(): Promise<TransferBed> {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-transfer-"));
+  const path = join(folder, "catalog.sqlite");
+  const catalog = await openSqliteCatalog({ path, exclusive: true });
+  const blobs = await createDiskBlobs(join(folder, "blobs"));
+  const problems: string[] = [];
+  const files = createFiles({
+    catalog,
+    blobs,
+    owner: crypto.randomUUID(),
+    signer: createSigner("a secret that is long enough for this"),
+    readText: async (part) => (await Array.fromAsync(part.body)).join(""),
+    settings: () => ({
+      defaultVisibility: "public",
+      maxUploadSize: 2 ** 40,
+      maxFilesPerRequest: 1000,
+      minFreeSpace: 0,
+      defaultPresignSeconds: 60,
+      maxPresignSeconds: 60,
+    }),
+    onDamage: () => {},
+    onError: (message, cause) => {
+      throw new Error(message, { cause });
+    },
+  });
+
+  async function* form(folderKey: string, name: string, content: Uint8Array) {
+    const field = async function* (bytes: Uint8Array) {
+      yield bytes;
+    };
+    const text = Buffer.from(folderKey);
+    yield { name: "folder", filename: undefined, type: undefined, body: field(text) };
+    yield { name: "files", filename: name, type: undefined, body: field(content) };
+  }
+
+  return {
+    folder,
+    catalog,
+    blobs,
+    files,
+    problems,
+    watched: {
+      progress: createProgress(),
+      onProblem: (key, problem) => void problems.push(`${key}: ${problem}`),
+    },
+    async snapshot() {
+      const to = join(folder, "snapshot.sqlite");
+      await takeSnapshot(path, to);
+      return openSnapshot(to);
+    },
+    async destination(name) {
+      const root = join(folder, name, "blobs");
+      return { copies: await createDiskCopies(root), blobs: await createDiskBlobs(root) };
+    },
+    async put(key, content) {
+      const cut = key.lastIndexOf("/");
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      const name = key.slice(cut + 1);
+      const [file] = await files.upload(form(key.slice(0, Math.max(cut, 0)), name, bytes), 0);
+      if (file === undefined) throw new Error("No file was stored.");
+      return file.id;
+    },
+    async end() {
+      await files.close();
+      await catalog.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

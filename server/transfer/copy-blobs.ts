@@ -1,0 +1,101 @@
+import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
+import type { Snapshot, StoredBlob } from "../catalog/port.ts";
+import { blockOf } from "../rules/blob-id.ts";
+import { checkBytes } from "./check-bytes.ts";
+import type { OnProblem, Progress } from "./progress.ts";
+import { sideBySide } from "./side-by-side.ts";
+
+export interface CopyParts {
+  readonly snapshot: Snapshot;
+  readonly from: BlobInspection;
+  readonly to: BlobCopies;
+  readonly progress: Progress;
+  readonly onProblem: OnProblem;
+}
+
+/** Files, and their bytes together. */
+export interface Count {
+  files: number;
+  bytes: number;
+}
+
+export interface Copied {
+  readonly copied: Count;
+  readonly alreadyThere: Count;
+  /** How many files have no copy, since their bytes are missing or wrong. */
+  readonly damaged: number;
+}
+
+const AT_ONCE = 16;
+const BATCH = 1000;
+
+/**
+ * Copies the bytes of every file of the snapshot that `to` does not have, and compares them with
+ * their records. When it resolves, every copy survives a power cut. What is damaged is told and
+ * left out. Faults of `to`: "no_space", "unavailable".
+ */
+export async function copyBlobs(parts: CopyParts): Promise<Copied> {
+  const { snapshot, to, progress } = parts;
+  progress.total = await snapshot.total();
+  const copied: Count = { files: 0, bytes: 0 };
+  const alreadyThere: Count = { files: 0, bytes: 0 };
+  const blocks = new Set<number>();
+  let damaged = 0;
+
+  await sideBySide(allBlobs(snapshot), AT_ONCE, async (blob) => {
+    blocks.add(blockOf(blob.blobId));
+    if (await to.has(blob.blobId, blob.size)) {
+      count(alreadyThere, blob.size);
+      progress.bytes += blob.size;
+    } else if (await copyOne(parts, blob)) count(copied, blob.size);
+    else damaged += 1;
+    progress.files += 1;
+  });
+  // Copies of an earlier try too, which may have been killed right before it did this.
+  await sideBySide(each(blocks), AT_ONCE, (block) => to.settle(block));
+  await to.close();
+  return { copied, alreadyThere, damaged };
+}
+
+/** false: the bytes are damaged, which was told. */
+async function copyOne(
+  { snapshot, from, to, progress, onProblem }: CopyParts,
+  blob: StoredBlob,
+): Promise<boolean> {
+  const writer = await to.create(blob.blobId);
+  let problem: string | null;
+  try {
+    problem = await checkBytes(from, blob, async (chunk) => {
+      await writer.write(chunk);
+      progress.bytes += chunk.length;
+    });
+    if (problem === null) await writer.seal();
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+  if (problem === null) return true;
+  await writer.discard();
+  const file = await snapshot.fileById(blob.fileId);
+  onProblem(file?.key ?? blob.fileId, problem);
+  return false;
+}
+
+async function* allBlobs(snapshot: Snapshot): AsyncGenerator<StoredBlob> {
+  for (let after = -1; ; ) {
+    const batch = await snapshot.blobsAfter(after, BATCH);
+    yield* batch;
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.blobId;
+  }
+}
+
+async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
+
+function count(to: Count, size: number): void {
+  to.files += 1;
+  to.bytes += size;
+}

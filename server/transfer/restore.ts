@@ -1,0 +1,25 @@
+import type { BlobInspection } from "../blobs/port.ts";
+import type { Snapshot } from "../catalog/port.ts";
+import type { Destination } from "./backup.ts";
+import { clearOut } from "./clear-out.ts";
+import { type Copied, copyBlobs } from "./copy-blobs.ts";
+import type { OnProblem, Progress } from "./progress.ts";
+
+export interface RestoreParts {
+  /** The backup's catalog and bytes. */
+  readonly snapshot: Snapshot;
+  readonly from: BlobInspection;
+  readonly to: Destination;
+  readonly progress: Progress;
+  readonly onProblem: OnProblem;
+}
+
+/** Fills an empty data folder from a backup. Until it is done, the folder cannot be served. */
+export async function restore(parts: RestoreParts): Promise<Copied> {
+  const { snapshot, from, to, progress, onProblem } = parts;
+  const copied = await copyBlobs({ snapshot, from, to: to.copies, progress, onProblem });
+  // What an earlier try took from a backup that has been renewed since.
+  await clearOut(to.blobs, snapshot);
+  to.publish();
+  return copied;
+}

@@ -1,0 +1,20 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Whoever is interrupted leaves no file or a whole one, also after a power cut. For its owner only. */
+export function writeWhole(file: string, content: string | Uint8Array): void {
+  const draft = `${file}.${process.pid}.new`;
+  writeFileSync(draft, content, { mode: 0o600, flush: true });
+  moveWhole(draft, file);
+}
+
+/** Moves a file, which is on disk, over another in the same folder, such that it survives a power cut. */
+export function moveWhole(from: string, to: string): void {
+  renameSync(from, to);
+  const folder = openSync(dirname(to), "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

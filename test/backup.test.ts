@@ -1,0 +1,210 @@
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { api, unique } from "./client.ts";
+import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
+import { blobsOf } from "./snapshot.ts";
+
+const server = await startServer();
+const a = api(server);
+const parent = temporaryFolder();
+afterAll(async () => {
+  await server.discard();
+  removeFolder(parent);
+});
+
+const LIMIT = 60_000;
+const holdall = (dataPath: string, ...args: string[]) => run(args, { DATA_PATH: dataPath }, LIMIT);
+const backUp = (path: string) => holdall(server.dataPath, "backup", path);
+
+let path: string;
+beforeEach(() => {
+  path = join(parent, unique("backup"));
+});
+
+function expectSuccess(ended: Finished): string {
+  expect([ended.stderr, ended.code]).toEqual([ended.stderr, 0]);
+  return ended.stdout;
+}
+
+function expectRefusal(ended: Finished, says: string): void {
+  expect([ended.stderr, ended.code]).toEqual([ended.stderr, 1]);
+  expect(ended.stderr).toContain(says);
+  expect(ended.stderr).not.toMatch(/\n\s+at /);
+}
+
+/** Everything that a served data folder answers, with the bytes of its public files. */
+async function everythingOf(dataPath: string) {
+  const other = await startServer({ DATA_PATH: dataPath, INITIAL_API_KEY: undefined });
+  try {
+    // The key comes with the backup.
+    const there = api({ url: other.url, apiKey: server.apiKey });
+    const files = await there.list();
+    const bytes = [];
+    for (const { url } of files) bytes.push((await there.get(`/${url}`)).text);
+    return { files, bytes, root: (await there.browse("")).folders };
+  } finally {
+    await other.stop();
+  }
+}
+
+async function everythingHere() {
+  const files = await a.list();
+  const bytes = [];
+  for (const { url } of files) bytes.push((await a.get(`/${url}`)).text);
+  return { files, bytes, root: (await a.browse("")).folders };
+}
+
+const pathOfBlob = (dataPath: string, size: number): string => {
+  const found = blobsOf(dataPath).find((blob) => blob.endsWith(` ${size}`));
+  return join(dataPath, "blobs", found?.split(" ")[0] ?? "none");
+};
+
+describe("backup, beside a running server", () => {
+  test("is whole: restored, it answers the same, under the same keys and links", async () => {
+    const base = unique("whole");
+    await a.put(`${base}/a.txt`, "a");
+    await a.put(`${base}/empty`, "");
+    await a.put(`${base}/sub/größe 日本.bin`, Buffer.alloc(3_000_000, 7));
+    await a.put(`${base}/private.txt`, "private", { visibility: "private" });
+    await a.folder(`${base}/empty folder/inside`);
+    const expected = await everythingHere();
+    const said = expectSuccess(await backUp(path));
+    expect(said).toContain(`Backed up ${expected.files.length} files`);
+
+    const restored = join(parent, unique("restored"));
+    expect(expectSuccess(await holdall(restored, "restore", path))).toContain("Restored");
+    expect(blobsOf(restored)).toEqual(blobsOf(server.dataPath));
+    expect(readFileSync(join(restored, "auth-secret"))).toEqual(
+      readFileSync(join(server.dataPath, "auth-secret")),
+    );
+    expect(await everythingOf(restored)).toEqual(expected);
+  });
+
+  test("copies only what is new the next time, and lets go of what was deleted", async () => {
+    const old = await a.put(`${unique("next")}/old.txt`, Buffer.alloc(11_111));
+    expectSuccess(await backUp(path));
+    expect(existsSync(pathOfBlob(path, 11_111))).toBe(true);
+    await a.put(`${unique("next")}/new.txt`, Buffer.alloc(22_222));
+    await a.json("DELETE", "/api/files", { id: old.id });
+    expect(expectSuccess(await backUp(path))).toMatch(
+      /Copied 1 file \(21\.7 KB\), already there \d+, removed 1 of/,
+    );
+    expect(existsSync(pathOfBlob(path, 11_111))).toBe(false);
+    expect(blobsOf(path)).toEqual(blobsOf(server.dataPath));
+    expect(expectSuccess(await backUp(path))).toContain("Copied 0 files");
+    expect(readdirSync(join(path, "blobs")).filter((name) => name.length !== 11)).toEqual([]);
+  });
+
+  test("can be served as it is, and is then nobody's backup any more", async () => {
+    await a.put(`${unique("served")}/a.txt`);
+    expectSuccess(await backUp(path));
+    expect(await everythingOf(path)).toEqual(await everythingHere());
+    expectRefusal(await backUp(path), "is a data folder, and no backup");
+    expectRefusal(
+      await holdall(join(parent, unique("never")), "restore", path),
+      "is a data folder, and no backup",
+    );
+  });
+
+  test("reports damage by key, keeps the rest, and heals when the bytes are back", async () => {
+    const base = unique("damage");
+    await a.put(`${base}/changed.bin`, Buffer.alloc(33_333, 1));
+    await a.put(`${base}/missing.bin`, Buffer.alloc(44_444, 1));
+    const changed = pathOfBlob(server.dataPath, 33_333);
+    const missing = pathOfBlob(server.dataPath, 44_444);
+    const good = readFileSync(missing);
+    writeFileSync(changed, Buffer.alloc(33_333, 2));
+    rmSync(missing);
+    const ended = await backUp(path);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(`${base}/changed.bin: its bytes have changed`);
+    expect(ended.stderr).toContain(`${base}/missing.bin: its bytes are missing`);
+    expect(ended.stdout).toContain("Damaged and left out: 2 files.");
+    expect(blobsOf(path)).toHaveLength(blobsOf(server.dataPath).length - 1);
+
+    writeFileSync(changed, Buffer.alloc(33_333, 1));
+    writeFileSync(missing, good);
+    expect(expectSuccess(await backUp(path))).toContain("Copied 2 files");
+    rmSync(pathOfBlob(path, 44_444));
+    const restored = join(parent, unique("restored"));
+    const half = await holdall(restored, "restore", path);
+    expect(half.code).toBe(1);
+    expect(half.stderr).toContain(`${base}/missing.bin: its bytes are missing`);
+    expect(half.stdout).toContain("Damaged in the backup and left out: 1 file.");
+  });
+});
+
+describe("backup refuses", () => {
+  test("a folder with other things in it, and leaves them alone", async () => {
+    mkdirSync(path);
+    writeFileSync(join(path, "thesis.txt"), "precious");
+    expectRefusal(await backUp(path), "has other things in it");
+    expect(readdirSync(path)).toEqual(["thesis.txt"]);
+  });
+
+  test("the data folder, what lies in it and what holds it", async () => {
+    for (const one of [
+      server.dataPath,
+      join(server.dataPath, "backup"),
+      join(server.dataPath, ".."),
+    ]) {
+      expectRefusal(await backUp(one), "must lie apart");
+    }
+    expect(existsSync(join(server.dataPath, "backup"))).toBe(false);
+  });
+
+  test("the backup of another instance", async () => {
+    const other = join(parent, unique("other"));
+    expectSuccess(await holdall(other, "keys", "create", "first"));
+    expectSuccess(await holdall(other, "backup", path));
+    expectRefusal(await backUp(path), "of another instance");
+  });
+
+  test("a data folder that is not there, without making one", async () => {
+    const nowhere = join(parent, unique("nowhere"));
+    expectRefusal(await holdall(nowhere, "backup", path), "there is no data folder");
+    expect(existsSync(nowhere)).toBe(false);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test.each([[[]], [["a", "b"]]])("the arguments %j", async (args) => {
+    expect((await holdall(server.dataPath, "backup", ...args)).code).toBe(2);
+    expect((await holdall(server.dataPath, "restore", ...args)).code).toBe(2);
+  });
+});
+
+describe("restore", () => {
+  test("that was interrupted is not served, and goes on when it is run again", async () => {
+    await a.put(`${unique("again")}/a.txt`);
+    expectSuccess(await backUp(path));
+    const restored = join(parent, unique("restored"));
+    // As a kill leaves it: the marker says so, some blobs are there, the catalog is not.
+    expectSuccess(await holdall(restored, "restore", path));
+    const { backupOf } = JSON.parse(readFileSync(join(path, "holdall.json"), "utf8"));
+    const marker = { layout: 1, backupOf, unfinished: "restore" };
+    writeFileSync(join(restored, "holdall.json"), JSON.stringify(marker));
+    rmSync(join(restored, "catalog.sqlite"));
+    const [lost = ""] = blobsOf(restored);
+    rmSync(join(restored, "blobs", lost.split(" ")[0] ?? ""));
+
+    expectRefusal(await holdall(restored, "serve"), "run holdall restore again");
+    expectRefusal(await holdall(restored, "keys", "list"), "run holdall restore again");
+    expect(expectSuccess(await holdall(restored, "restore", path))).toContain("An earlier try");
+    expect(await everythingOf(restored)).toEqual(await everythingHere());
+  });
+
+  test("refuses a data folder that is used, and a backup that is not whole", async () => {
+    expectSuccess(await backUp(path));
+    expectRefusal(await holdall(server.dataPath, "restore", path), "has something in it already");
+    const fresh = join(parent, unique("fresh"));
+    expectRefusal(await holdall(fresh, "restore", join(parent, "none")), "is no backup");
+    const { backupOf } = JSON.parse(readFileSync(join(path, "holdall.json"), "utf8"));
+    const marker = { layout: 1, backupOf, unfinished: "backup" };
+    writeFileSync(join(path, "holdall.json"), JSON.stringify(marker));
+    expectRefusal(await holdall(fresh, "restore", path), "is an unfinished backup");
+    expect(existsSync(fresh)).toBe(false);
+    expect(expectSuccess(await backUp(path))).toContain("Copied 0 files");
+    expectSuccess(await holdall(fresh, "restore", path));
+  });
+});
