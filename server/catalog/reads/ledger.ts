@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts";
 import { selectKnownBlobs } from "../known-blobs.ts";
 import type { BlobLedger } from "../port.ts";
 
-export function createBlobLedger({ db, change }: Engine): BlobLedger {
+export function createBlobLedger({ db, change }: Pick<Engine, "db" | "change">): BlobLedger {
   return {
     leaseBlock: (owner) => change("leaseBlock", owner),
     keepLeases: (owner) => change("keepLeases", owner),

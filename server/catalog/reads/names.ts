@@ -7,7 +7,11 @@ import { takenNames } from "../taken-names.ts";
 import { createListFiles } from "./list-files.ts";
 import { createListFolders } from "./list-folders.ts";
 
-export function createNames({ db, prepare, change }: Engine): Names {
+export function createNames({
+  db,
+  prepare,
+  change,
+}: Pick<Engine, "db" | "prepare" | "change">): Names {
   const fileById = prepare((param: Param<{ id: string }>) =>
     selectFiles(db).where("files.id", "=", param("id")),
   );

