@@ -1,0 +1,196 @@
+import type { Millis } from "./records.ts";
+
+/*
+ * The ZIP file format (APPNOTE 6.3, ISO/IEC 21320-1) for files that are stored as they are and of
+ * which size and CRC-32 are known beforehand: so no data descriptors are needed, and readers can
+ * take the archive from its beginning as well as by its directory.
+ */
+
+export interface ZipEntry {
+  /** In UTF-8, segments joined by "/"; a folder's ends in "/". */
+  readonly path: Uint8Array;
+  /** In bytes; 0 for a folder. */
+  readonly size: number;
+  /** CRC-32 of the content, unsigned. */
+  readonly checksum: number;
+  readonly modifiedAt: Millis;
+}
+
+const MAX_16 = 0xffff;
+const MAX_32 = 0xffff_ffff;
+/** Version of the format that a reader must know: 2.0 for folders, 4.5 for zip64. */
+const PLAIN = 20;
+const ZIP64 = 45;
+/** Made on Unix, whose file modes the attributes hold. */
+const MADE_BY = (3 << 8) | ZIP64;
+const UTF8_NAMES = 1 << 11;
+const FILE_MODE = 0o100644;
+const FOLDER_MODE = 0o040755;
+const FOLDER_BIT = 0x10;
+const SLASH = 0x2f;
+
+const LOCAL_LENGTH = 30;
+const CENTRAL_LENGTH = 46;
+const TIME_LENGTH = 9;
+
+export function localLength({ path, size }: Pick<ZipEntry, "path" | "size">): number {
+  return LOCAL_LENGTH + path.length + TIME_LENGTH + (size >= MAX_32 ? 20 : 0);
+}
+
+/** What stands before an entry's bytes (4.3.7). */
+export function localHeader(entry: ZipEntry): Uint8Array {
+  const { path, size, checksum, modifiedAt } = entry;
+  const big = size >= MAX_32;
+  const { bytes, out } = writer(localLength(entry));
+  out.u32(0x0403_4b50);
+  out.u16(big ? ZIP64 : PLAIN);
+  out.u16(UTF8_NAMES);
+  out.u16(0);
+  out.u32(dosTime(modifiedAt));
+  out.u32(checksum);
+  out.u32(big ? MAX_32 : size);
+  out.u32(big ? MAX_32 : size);
+  out.u16(path.length);
+  out.u16(TIME_LENGTH + (big ? 20 : 0));
+  out.raw(path);
+  out.time(modifiedAt);
+  if (big) out.wide([size, size]);
+  return bytes;
+}
+
+/** The directory's record of an entry whose local header begins at `offset` (4.3.12). */
+export function centralRecord({ path, size, checksum, modifiedAt }: ZipEntry, offset: number) {
+  const wide = [...(size >= MAX_32 ? [size, size] : []), ...(offset >= MAX_32 ? [offset] : [])];
+  const extra = TIME_LENGTH + (wide.length > 0 ? 4 + 8 * wide.length : 0);
+  const isFolder = path.at(-1) === SLASH;
+  const { bytes, out } = writer(CENTRAL_LENGTH + path.length + extra);
+  out.u32(0x0201_4b50);
+  out.u16(MADE_BY);
+  out.u16(wide.length > 0 ? ZIP64 : PLAIN);
+  out.u16(UTF8_NAMES);
+  out.u16(0);
+  out.u32(dosTime(modifiedAt));
+  out.u32(checksum);
+  out.u32(Math.min(size, MAX_32));
+  out.u32(Math.min(size, MAX_32));
+  out.u16(path.length);
+  out.u16(extra);
+  out.u16(0);
+  out.u16(0);
+  out.u16(0);
+  out.u32(isFolder ? FOLDER_MODE * 2 ** 16 + FOLDER_BIT : FILE_MODE * 2 ** 16);
+  out.u32(Math.min(offset, MAX_32));
+  out.raw(path);
+  out.time(modifiedAt);
+  if (wide.length > 0) out.wide(wide);
+  return bytes;
+}
+
+/** The entry that a record of `centralRecord` at this position tells of, and where the next begins. */
+export function readCentralRecord(bytes: Uint8Array, at: number): { entry: ZipEntry; end: number } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const pathLength = view.getUint16(at + 28, true);
+  const extra = at + CENTRAL_LENGTH + pathLength;
+  const size = view.getUint32(at + 24, true);
+  return {
+    entry: {
+      path: bytes.subarray(at + CENTRAL_LENGTH, extra),
+      size: size === MAX_32 ? Number(view.getBigUint64(extra + TIME_LENGTH + 4, true)) : size,
+      checksum: view.getUint32(at + 16, true),
+      modifiedAt: view.getInt32(extra + 5, true) * 1000,
+    },
+    end: extra + view.getUint16(at + 30, true),
+  };
+}
+
+export interface ZipDirectory {
+  readonly entries: number;
+  /** Where the directory begins, and how long it is, in bytes. */
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** What ends the archive (4.3.14 to 4.3.16). */
+export function endOfZip({ entries, offset, size }: ZipDirectory): Uint8Array {
+  const big = entries >= MAX_16 || offset >= MAX_32 || size >= MAX_32;
+  const { bytes, out } = writer((big ? 56 + 20 : 0) + 22);
+  if (big) {
+    out.u32(0x0606_4b50);
+    out.u64(44);
+    out.u16(MADE_BY);
+    out.u16(ZIP64);
+    out.u32(0);
+    out.u32(0);
+    out.u64(entries);
+    out.u64(entries);
+    out.u64(size);
+    out.u64(offset);
+    out.u32(0x0706_4b50);
+    out.u32(0);
+    out.u64(offset + size);
+    out.u32(1);
+  }
+  out.u32(0x0605_4b50);
+  out.u16(0);
+  out.u16(0);
+  out.u16(Math.min(entries, MAX_16));
+  out.u16(Math.min(entries, MAX_16));
+  out.u32(Math.min(size, MAX_32));
+  out.u32(Math.min(offset, MAX_32));
+  out.u16(0);
+  return bytes;
+}
+
+/** Date and time as DOS kept them, in UTC, for the years that it knew. */
+function dosTime(modifiedAt: Millis): number {
+  const earliest = Date.UTC(1980, 0, 1);
+  const latest = Date.UTC(2107, 11, 31, 23, 59, 58);
+  const date = new Date(Math.min(Math.max(modifiedAt, earliest), latest));
+  const day =
+    ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+  const time =
+    (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+  return day * 2 ** 16 + time;
+}
+
+/** Little-endian, from the first byte on. */
+function writer(length: number) {
+  const bytes = new Uint8Array(length);
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  const out = {
+    u16(value: number) {
+      view.setUint16(at, value, true);
+      at += 2;
+    },
+    u32(value: number) {
+      view.setUint32(at, value, true);
+      at += 4;
+    },
+    u64(value: number) {
+      view.setBigUint64(at, BigInt(value), true);
+      at += 8;
+    },
+    raw(part: Uint8Array) {
+      bytes.set(part, at);
+      at += part.length;
+    },
+    /** The "UT" field: the time in UTC, which DOS could not say. Its seconds end in 2038. */
+    time(modifiedAt: Millis) {
+      const seconds = Math.floor(modifiedAt / 1000);
+      out.u16(0x5455);
+      out.u16(5);
+      bytes[at] = 1;
+      at += 1;
+      view.setInt32(at, Math.min(Math.max(seconds, -(2 ** 31)), 2 ** 31 - 1), true);
+      at += 4;
+    },
+    /** The zip64 field: what does not fit in 32 bits. */
+    wide(values: readonly number[]) {
+      out.u16(1);
+      out.u16(8 * values.length);
+      for (const value of values) out.u64(value);
+    },
+  };
+  return { bytes, out };
+}
