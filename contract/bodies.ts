@@ -75,6 +75,19 @@ export const signBody = z
   })
   .meta(oneOrMore("id", "key"));
 
+const idList = (what: string, description: string) =>
+  z
+    .array(oneId(`a ${what}`), { error: required(`a list of ${what} ids`) })
+    .optional()
+    .meta({ description });
+
+export const downloadBody = z
+  .object({
+    ids: idList("file", "The ids of files."),
+    folderIds: idList("folder", "The ids of folders, each with everything inside."),
+  })
+  .meta(oneOrMore("ids", "folderIds"));
+
 /** How the upload's multipart body is described; it is parsed as a stream, not by this schema. */
 export const uploadForm = z.object({
   files: z

@@ -1,3 +1,4 @@
+import { archiveHeaders, archiveResponses } from "./archives.ts";
 import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./delivery.ts";
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 import type { Access, Operation } from "./operation.ts";
@@ -60,7 +61,7 @@ export function openApiDocument({ version }: { version: string }): object {
       schemas: { ...schemas.named, Failure: failureSchema },
       responses: sharedResponses(),
       parameters: deliveryParameters,
-      headers: { ...deliveryHeaders, ...failureHeaders },
+      headers: { ...deliveryHeaders, ...archiveHeaders, ...failureHeaders },
       securitySchemes,
     },
   };
@@ -132,13 +133,19 @@ function requestBodyOf({ body }: Operation, addSchema: AddSchema): object {
   if (body === undefined) return {};
   const content =
     "json" in body
-      ? { "application/json": { schema: addSchema(body.json, "input") } }
+      ? jsonContent(addSchema(body.json, "input"), body.form === true)
       : { "multipart/form-data": { schema: addSchema(body.multipart, "input") } };
   return { requestBody: { required: true, content } };
 }
 
+const jsonContent = (schema: JsonSchema, alsoAsForm: boolean): object => ({
+  "application/json": { schema },
+  ...(alsoAsForm ? { "application/x-www-form-urlencoded": { schema } } : {}),
+});
+
 function successOf({ answer }: Operation, addSchema: AddSchema): object {
   if ("file" in answer) return deliveryResponses;
+  if ("archive" in answer) return archiveResponses(answer.archive);
   const [type, schema] =
     "document" in answer
       ? [answer.document, { type: "object" }]

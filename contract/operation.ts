@@ -14,13 +14,21 @@ export type Access = "anyone" | "caller" | "account" | "reader";
 /** Which rate limit a request counts against. */
 export type Budget = "api" | "hosting";
 
-export type Body = { readonly json: z.ZodObject } | { readonly multipart: z.ZodObject };
+export type Body =
+  | {
+      readonly json: z.ZodObject;
+      /** A form of a page may send it, too. Every field is then a list of text. */
+      readonly form?: true;
+    }
+  | { readonly multipart: z.ZodObject };
 
 export type Answer =
   /** The schema of the envelope's `data`. */
   | { readonly data: z.ZodType }
   /** The file's bytes, with ranges and conditions. */
   | { readonly file: "inline" | "attachment" }
+  /** Files put together on the fly, of this media type: neither ranges nor conditions. */
+  | { readonly archive: string }
   /** A document outside the envelope. */
   | { readonly document: string };
 

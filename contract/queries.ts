@@ -45,6 +45,12 @@ export const foldersQuery = z.object({
   ...listQuery,
 });
 
+export const folderDownloadQuery = z.object({
+  id: id("The id of the folder."),
+  key: id("The key of the folder, instead of its id."),
+  path: id("The same as `key`."),
+});
+
 export const hostingQuery = z.object({
   download: z
     .string()

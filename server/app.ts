@@ -19,6 +19,7 @@ import { createHost } from "./http/hosting.ts";
 import { usualLimits } from "./http/multipart/limits.ts";
 import { readText } from "./http/multipart/read-text.ts";
 import { pages } from "./http/pages/pages.ts";
+import { createSendArchive } from "./http/send-archive.ts";
 import { type HttpServer, listen } from "./http/server.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import { createMemoryLimit } from "./limits/memory.ts";
@@ -142,6 +143,7 @@ function serve(
     publicOrigin,
   });
   const deliver = createDeliver(files.read, () => settings.current().hostingCacheSeconds);
+  const sendArchive = createSendArchive((error) => log.error({ err: error }, "A zip broke off"));
   let made: string | undefined;
   const openApi = (): string => {
     made ??= JSON.stringify(openApiDocument({ version }));
@@ -154,10 +156,11 @@ function serve(
         ...fileHandlers({
           files,
           deliver,
+          sendArchive,
           multipartLimits: () => usualLimits(settings.current().maxFilesPerRequest + EXTRA_PARTS),
           maxDeleteBatch: () => settings.current().maxDeleteBatch,
         }),
-        ...folderHandlers(files),
+        ...folderHandlers(files, sendArchive),
         ...keyHandlers(access.keys),
         ...accountHandlers({ ...access, secure }),
         ...settingsHandlers(settings),

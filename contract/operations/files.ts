@@ -110,6 +110,24 @@ export const fileOperations = {
     answer: { file: "attachment" },
     errors: { 404: "No such file." },
   },
+  downloadFiles: {
+    id: "downloadFiles",
+    method: "POST",
+    path: "/api/files/download",
+    tag: "Files",
+    summary: "Download a selection as a zip",
+    description:
+      "Files and folders side by side, whatever folders they are in: of equal names the second becomes `name (2).ext`. Nothing is compressed. The body may also be a form (`application/x-www-form-urlencoded` with `ids` and `folderIds` as often as needed), so that a page can have the browser save the zip.",
+    access: "caller",
+    budget: "api",
+    slow: true,
+    body: { json: bodies.downloadBody, form: true },
+    answer: { archive: "application/zip" },
+    errors: {
+      400: "No id at all, or more than 10,000.",
+      404: "One of the ids names nothing; the message tells which.",
+    },
+  },
   hostFile: {
     id: "hostFile",
     method: "GET",

@@ -32,6 +32,21 @@ export const folderOperations = {
       404: "No such folder.",
     },
   },
+  downloadFolder: {
+    id: "downloadFolder",
+    method: "GET",
+    path: "/api/folders/download",
+    tag: "Folders",
+    summary: "Download a folder as a zip",
+    description:
+      "Everything inside, under the folder's name, empty folders and times included. Nothing is compressed. Without `id` or `key`: the root, and so everything.",
+    access: "caller",
+    budget: "api",
+    slow: true,
+    query: queries.folderDownloadQuery,
+    answer: { archive: "application/zip" },
+    errors: { 400: "More than one selector.", 404: "No such folder." },
+  },
   createFolder: {
     id: "createFolder",
     method: "POST",

@@ -1,6 +1,6 @@
 import { HoldallError } from "./error.ts";
 import type { CallOptions } from "./options.ts";
-import type { Transport } from "./transport.ts";
+import type { Call, Transport } from "./transport.ts";
 
 /** Bytes from `start` to `end`, both included; or the `last` so many. */
 export type Range =
@@ -64,4 +64,34 @@ function contentRange(header: string | null): Download["range"] {
   return size === undefined
     ? undefined
     : { start: Number(start), end: Number(end), size: Number(size) };
+}
+
+export interface ZipDownload {
+  readonly body: ReadableStream<Uint8Array>;
+  /** Bytes in `body`. */
+  readonly size: number;
+  /** What to save it as. */
+  readonly name: string;
+  /** For everything else. It shares `body`. */
+  readonly response: Response;
+}
+
+/** Fetches a zip while the server makes it. When its end never comes, reading `body` fails. */
+export async function downloadZip(
+  transport: Transport,
+  call: Pick<Call, "method" | "path" | "query" | "body" | "signal">,
+): Promise<ZipDownload> {
+  const response = await transport.open(call);
+  return {
+    body: response.body ?? new Blob().stream(),
+    size: Number(response.headers.get("x-archive-size") ?? 0),
+    name: fileName(response.headers.get("content-disposition")),
+    response,
+  };
+}
+
+/** The name that a `Content-Disposition` tells in UTF-8. */
+function fileName(header: string | null): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(header ?? "") ?? [];
+  return encoded === undefined ? "files.zip" : decodeURIComponent(encoded);
 }

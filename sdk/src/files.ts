@@ -5,7 +5,13 @@ import type {
   SignedUrl,
   Visibility,
 } from "../../contract/types.ts";
-import { type Download, type DownloadOptions, download } from "./download.ts";
+import {
+  type Download,
+  type DownloadOptions,
+  download,
+  downloadZip,
+  type ZipDownload,
+} from "./download.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import { type UploadOptions, upload } from "./upload.ts";
@@ -34,6 +40,12 @@ export interface SignedLink {
   /** Absolute. */
   readonly url: string;
   readonly expiresAt: Date;
+}
+
+/** At least one id in all. */
+export interface ZipSelection {
+  readonly ids?: readonly string[] | undefined;
+  readonly folderIds?: readonly string[] | undefined;
 }
 
 /** Stored files. Every method throws a `HoldallError` when the server says no. */
@@ -67,6 +79,8 @@ export interface Files {
   /** Each id on its own. 404: none of them is a file's. */
   deleteMany(ids: readonly string[], options?: CallOptions): Promise<DeleteResult>;
   download(id: string, options?: DownloadOptions): Promise<Download>;
+  /** Files and folders together, made while it is read. 404: one of the ids names nothing. */
+  downloadZip(selection: ZipSelection, options?: CallOptions): Promise<ZipDownload>;
 }
 
 const PATH = "/api/files";
@@ -119,6 +133,13 @@ export function createFiles(transport: Transport): Files {
       transport.json<DeleteResult>({ method: "DELETE", path: PATH, body: { ids }, signal }),
 
     download: (id, options = {}) => download(transport, id, options),
+    downloadZip: ({ ids, folderIds }, { signal } = {}) =>
+      downloadZip(transport, {
+        method: "POST",
+        path: `${PATH}/download`,
+        body: { ids, folderIds },
+        signal,
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FileObject, FolderObject, ListParameters, Visibility } from "../../contract/types.ts";
+import { downloadZip, type ZipDownload } from "./download.ts";
 import type { Change } from "./files.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
@@ -27,6 +28,8 @@ export interface Folders {
   browse(folder: FolderSelector, options?: BrowseOptions): Promise<FolderContent>;
   root(options?: BrowseOptions): Promise<FolderContent>;
   /** With whatever leads to it. 409: it exists. */
+  /** As a zip that is made while it is read. 404: no such folder. */
+  download(id: string, options?: CallOptions): Promise<ZipDownload>;
   create(path: string, options?: CallOptions): Promise<FolderObject>;
   /** A new name, another parent, a visibility for every file inside, or several at once. */
   update(id: string, change: FolderChange, options?: CallOptions): Promise<FolderObject>;
@@ -55,6 +58,8 @@ export function createFolders(transport: Transport): Folders {
     browse: (folder, options = {}) =>
       browse("id" in folder ? { id: folder.id } : { key: folder.key }, options),
     root: (options = {}) => browse({}, options),
+    download: (id, { signal } = {}) =>
+      downloadZip(transport, { method: "GET", path: `${PATH}/download`, query: { id }, signal }),
     async create(folder, { signal } = {}) {
       const call = { method: "POST", path: PATH, body: { folder }, signal } as const;
       return (await transport.json<{ folder: FolderObject }>(call)).folder;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { startServer, type TestServer } from "../../test/harness.ts";
+import { unzip } from "../../test/unzip.ts";
 import { type Fetch, Holdall, HoldallError } from "./holdall.ts";
 
 let server: TestServer;
@@ -209,4 +210,16 @@ describe("the account", () => {
     await account.signOut();
     expect(await status(account.whoAmI())).toBe(401);
   });
+});
+
+test("a folder and a selection are downloaded as zips", async () => {
+  const file = await holdall.files.upload(text("x"), { name: "a.txt", folder: "zips/übung" });
+  const folder = await holdall.folders.download(file.folderId);
+  expect(folder.name).toBe("übung.zip");
+  const bytes = await new Response(folder.body).bytes();
+  expect(bytes.length).toBe(folder.size);
+  expect(unzip(bytes).map(({ path }) => path)).toEqual(["übung/", "übung/a.txt"]);
+  const selection = await holdall.files.downloadZip({ ids: [file.id] });
+  expect((await selection.response.bytes()).length).toBe(selection.size);
+  expect(await status(holdall.files.downloadZip({ folderIds: ["x"] }))).toBe(404);
 });

@@ -8,7 +8,7 @@ import { createTransport, type Transport } from "./transport.ts";
 
 export type * from "../../contract/types.ts";
 export type { Account } from "./account.ts";
-export type { Download, DownloadOptions, Range } from "./download.ts";
+export type { Download, DownloadOptions, Range, ZipDownload } from "./download.ts";
 // biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
 export { HoldallError } from "./error.ts";
 export type {
@@ -19,6 +19,7 @@ export type {
   SignedLink,
   SignOptions,
   UploadOneOptions,
+  ZipSelection,
 } from "./files.ts";
 export type {
   BrowseOptions,

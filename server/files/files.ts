@@ -2,6 +2,7 @@ import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger, FileChange, FolderChange, Names, Volume } from "../catalog/port.ts";
 import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
+import { type Archives, createArchives } from "./archive.ts";
 import { createBlobDesk } from "./blob-desk.ts";
 import { browseFolder, type FolderView, findFile, listFiles, type Selector } from "./find.ts";
 import { createReadBytes, type ReadBytes } from "./read.ts";
@@ -23,6 +24,7 @@ export interface Files {
   remove(ids: readonly string[]): Promise<Removal>;
   sign(request: SignRequest): Promise<SignedLink>;
   readonly read: ReadBytes;
+  readonly archive: Archives;
 
   browse(selector: Selector, page: Page): Promise<FolderView>;
   createFolder(key: Key): Promise<FolderRecord>;
@@ -72,6 +74,7 @@ export function createFiles(parts: FilesParts): Files {
     remove: (ids) => removeFiles(catalog, reaper, ids),
     sign: createSign({ names: catalog, signer: parts.signer, settings: parts.settings }),
     read: createReadBytes(blobs, parts.onDamage),
+    archive: createArchives(parts),
 
     browse: (selector, page) => browseFolder(catalog, selector, page),
     createFolder: (key) => catalog.createFolder(key),

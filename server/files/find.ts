@@ -27,6 +27,16 @@ export function listFiles(
   return wanted === undefined ? nothing() : names.listFiles({ name: wanted }, page);
 }
 
+/** The empty key is the root. Faults as of `findFile`. */
+export async function findFolder(names: Names, selector: Selector): Promise<FolderRecord> {
+  const folder =
+    "id" in selector
+      ? await names.folderById(selector.id)
+      : await names.folderByKey(parseKey(selector.key));
+  if (folder === undefined) throw noSuchFolder();
+  return folder;
+}
+
 /** A folder with its files and direct subfolders. The lists are read as they are consumed. */
 export interface FolderView {
   readonly folder: FolderRecord;
@@ -40,11 +50,7 @@ export async function browseFolder(
   selector: Selector,
   page: Page,
 ): Promise<FolderView> {
-  const folder =
-    "id" in selector
-      ? await names.folderById(selector.id)
-      : await names.folderByKey(parseKey(selector.key));
-  if (folder === undefined) throw noSuchFolder();
+  const folder = await findFolder(names, selector);
   return {
     folder,
     files: names.listFiles({ folderId: folder.id }, page),

@@ -6,7 +6,7 @@ import { Fault } from "../rules/fault.ts";
 import type { Handlers, Input } from "./handlers/handler.ts";
 import type { Host } from "./hosting.ts";
 import { hostingRoutes } from "./hosting-routes.ts";
-import { readJson, readQuery } from "./input.ts";
+import { isForm, readForm, readJson, readQuery } from "./input.ts";
 import type { AnswerData } from "./json-stream.ts";
 import { success, wrongMethod } from "./reply.ts";
 import { guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
@@ -79,7 +79,10 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
 }
 
 async function bodyOf(request: Request, { body }: Operation): Promise<unknown> {
-  return body !== undefined && "json" in body ? readJson(request, body.json) : undefined;
+  if (body === undefined || !("json" in body)) return undefined;
+  return body.form === true && isForm(request)
+    ? readForm(request, body.json)
+    : readJson(request, body.json);
 }
 
 type CheckedInput = Omit<Input, "query" | "body"> & { query: unknown; body: unknown };

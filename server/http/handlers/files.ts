@@ -6,12 +6,14 @@ import { mapBatches } from "../json-stream.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
 import { fileObject } from "../objects.ts";
+import type { SendArchive } from "../send-archive.ts";
 import type { Handlers } from "./handler.ts";
 import { pageOf } from "./page.ts";
 
 export interface FileHandlerParts {
   readonly files: Files;
   readonly deliver: Deliver;
+  readonly sendArchive: SendArchive;
   readonly multipartLimits: () => MultipartLimits;
   readonly maxDeleteBatch: () => number;
 }
@@ -22,10 +24,11 @@ type FileOperations =
   | "changeFile"
   | "deleteFiles"
   | "signFile"
-  | "downloadFile";
+  | "downloadFile"
+  | "downloadFiles";
 
 export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> {
-  const { files, deliver } = parts;
+  const { files, deliver, sendArchive } = parts;
 
   return {
     async listFiles({ query }) {
@@ -73,6 +76,10 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
 
     async downloadFile({ request, parameters }) {
       return deliver(await files.find({ id: parameters.id ?? "" }), request, "attachment");
+    },
+
+    async downloadFiles({ request, body: { ids = [], folderIds = [] } }) {
+      return sendArchive(await files.archive.selection({ ids, folderIds }), request);
     },
   };
 }

@@ -4,13 +4,15 @@ import { Fault } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { mapBatches } from "../json-stream.ts";
 import { fileObject, folderObject } from "../objects.ts";
+import type { SendArchive } from "../send-archive.ts";
 import { refuseNoChange } from "./files.ts";
 import type { Handlers } from "./handler.ts";
 import { pageOf } from "./page.ts";
 
 export function folderHandlers(
   files: Files,
-): Handlers<"browseFolder" | "createFolder" | "changeFolder" | "deleteFolder"> {
+  sendArchive: SendArchive,
+): Handlers<"browseFolder" | "downloadFolder" | "createFolder" | "changeFolder" | "deleteFolder"> {
   return {
     async browseFolder({ query }) {
       const view = await files.browse(folderSelector(query), pageOf(query));
@@ -19,6 +21,10 @@ export function folderHandlers(
         files: mapBatches(view.files, fileObject),
         folders: mapBatches(view.folders, folderObject),
       };
+    },
+
+    async downloadFolder({ query, request }) {
+      return sendArchive(await files.archive.folder(folderSelector(query)), request);
     },
 
     async createFolder({ body }) {

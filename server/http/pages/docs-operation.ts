@@ -72,13 +72,17 @@ function parameterTables({ parameters = {}, query, answer }: Operation): (Markup
 function bodyTable({ body }: Operation): Markup | undefined {
   if (body === undefined) return undefined;
   const [type, schema] =
-    "json" in body ? ["JSON", body.json] : ["multipart/form-data", body.multipart];
+    "json" in body
+      ? [body.form === true ? "JSON or a form" : "JSON", body.json]
+      : ["multipart/form-data", body.multipart];
   return fieldTable(`Body, as ${type}`, fieldsOf(toJsonSchema(schema, "input").schema), "marked");
 }
 
 function answerOf(answer: Answer): Markup | undefined {
   if ("document" in answer)
     return html`<p><b>Answer</b> 200, a document of type <code>${answer.document}</code>.</p>`;
+  if ("archive" in answer)
+    return html`<p><b>Answer</b> 200, an archive of type <code>${answer.archive}</code>, made while it is sent. ${prose("`X-Archive-Size` tells its size beforehand. When a file in it is deleted meanwhile, the connection breaks.")}</p>`;
   if ("file" in answer) {
     const headers = Object.entries(deliveryHeaders).map(([name, { description }]) => ({
       name,

@@ -84,6 +84,11 @@ const head = await holdall.files.download(file.id, {
   range: { start: 0, end: 99 },
 });`,
   },
+  downloadFiles: {
+    curl: `${send("POST", "/api/files/download", key, { ids: [FILE], folderIds: [FOLDER] })} \\\n  -OJ`,
+    sdk: `const { body, name, size } =
+  await holdall.files.downloadZip({ ids, folderIds });`,
+  },
   hostFile: {
     curl: `# A public file:\n${get("/api/hosting/photos/2026/harbour.jpg", "-o harbour.jpg")}\n\n# A private file, with a key:\n${get("/api/hosting/photos/2026/harbour.jpg")} \\\n  -o harbour.jpg`,
     sdk: `image.src = holdall.url(file);`,
@@ -94,6 +99,11 @@ const head = await holdall.files.download(file.id, {
   await holdall.folders.browse({ key: "photos/2026" });
 
 const root = await holdall.folders.root();`,
+  },
+  downloadFolder: {
+    curl: `${get("/api/folders/download?key=photos/2026")} \\\n  -OJ`,
+    sdk: `const { body, name, size } =
+  await holdall.folders.download(folder.id);`,
   },
   createFolder: {
     curl: send("POST", "/api/folders", key, { folder: "photos/2026" }),

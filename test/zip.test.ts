@@ -1,0 +1,231 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Answer } from "./answer.ts";
+import { api, send, unique } from "./client.ts";
+import { eventually, expectFault } from "./expectations.ts";
+import { removeFolder, startServer, temporaryFolder } from "./harness.ts";
+import { administrator, fromPage, signIn } from "./session.ts";
+import { unzip } from "./unzip.ts";
+
+const server = await startServer({ ...administrator });
+afterAll(() => server.discard());
+const a = api(server);
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const folderZip = (id: string) => a.get(`/api/folders/download?id=${id}`);
+const selectionZip = (body: unknown) => a.json("POST", "/api/files/download", body);
+
+function expectZip(answer: Answer) {
+  if (answer.status !== 200) throw new Error(`Status ${answer.status}: ${answer.text}`);
+  expect(answer.header("content-type")).toBe("application/zip");
+  expect(answer.header("cache-control")).toBe("private, no-store");
+  expect(answer.header("x-content-type-options")).toBe("nosniff");
+  expect(Number(answer.header("x-archive-size"))).toBe(answer.bytes.length);
+  return unzip(answer.bytes);
+}
+
+const contents = (answer: Answer) =>
+  Object.fromEntries(expectZip(answer).map(({ path, bytes }) => [path, text(bytes)]));
+
+describe("a folder's zip", () => {
+  test("has everything inside, empty folders and odd names as well", async () => {
+    const top = unique("zip");
+    await a.put(`${top}/日本語 "quoted"/a b#?%.txt`, "one");
+    await a.put(`${top}/👩‍🚀.txt`, "two", { visibility: "private" });
+    await a.put(`${top}/empty.txt`, "");
+    await a.folder(`${top}/void/inner`);
+    const { folder } = await a.browse(top);
+    const answer = await folderZip(folder.id);
+    expect(contents(answer)).toEqual({
+      [`${top}/`]: "",
+      [`${top}/empty.txt`]: "",
+      [`${top}/👩‍🚀.txt`]: "two",
+      [`${top}/void/`]: "",
+      [`${top}/void/inner/`]: "",
+      [`${top}/日本語 "quoted"/`]: "",
+      [`${top}/日本語 "quoted"/a b#?%.txt`]: "one",
+    });
+    expect(answer.header("content-disposition")).toStartWith(`attachment; filename="${top}.zip"`);
+    expect(answer.header("content-length")).toBe(String(answer.bytes.length));
+  });
+
+  test("tells when each file was stored", async () => {
+    const top = unique("zip");
+    const before = Math.floor(Date.now() / 1000);
+    const file = await a.put(`${top}/a.txt`, "x");
+    await Bun.sleep(1100);
+    await a.json("PUT", "/api/files", { id: file.id, name: "b.txt" });
+    const entries = expectZip(await a.get(`/api/folders/download?key=${top}`));
+    const stored = entries.find(({ path }) => path === `${top}/b.txt`);
+    expect(stored?.modified).toBeWithin(
+      before,
+      Math.floor(Date.parse(`${file.createdAt}Z`) / 1000) + 1,
+    );
+  });
+
+  test("of the root has no folder around it", async () => {
+    const file = await a.put(unique("root"), "at the root");
+    const answer = await a.get("/api/folders/download");
+    expect(contents(answer)[file.name]).toBe("at the root");
+    expect(answer.header("content-disposition")).toContain('filename="files.zip"');
+  });
+
+  test("of an empty folder is one entry", async () => {
+    const folder = await a.folder(unique("nothing"));
+    expect(contents(await folderZip(folder.id))).toEqual({ [`${folder.name}/`]: "" });
+  });
+
+  test("has a name in any script", async () => {
+    const folder = await a.folder(`${unique("資料")} "x"`);
+    const answer = await folderZip(folder.id);
+    expect(answer.header("content-disposition")).toContain(
+      `filename*=UTF-8''${encodeURIComponent(folder.name)}.zip`,
+    );
+  });
+
+  test("is told of to HEAD, with its exact length", async () => {
+    const top = unique("zip");
+    const file = await a.put(`${top}/a.bin`, new Uint8Array(3_000_000).fill(7));
+    const path = `/api/folders/download?id=${file.folderId}`;
+    const head = await send(server, "HEAD", path, { "API-Key": server.apiKey });
+    const whole = await a.get(path);
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect(head.header("content-length")).toBe(String(whole.bytes.length));
+    expect(expectZip(whole).map(({ size }) => size)).toEqual([0, 3_000_000]);
+  });
+});
+
+describe("a selection's zip", () => {
+  test("puts files and folders of different places side by side", async () => {
+    const [one, two] = [unique("sel"), unique("sel")];
+    const first = await a.put(`${one}/same.txt`, "1");
+    const second = await a.put(`${two}/same.txt`, "2");
+    await a.put(`${two}/deep/same.txt`, "3");
+    const deep = (await a.browse(`${two}/deep`)).folder;
+    const twin = await a.folder(`${one}/deep`);
+    const ids = [first.id, second.id, first.id];
+    expect(contents(await selectionZip({ ids, folderIds: [deep.id, twin.id] }))).toEqual({
+      "deep/": "",
+      "deep/same.txt": "3",
+      "deep (2)/": "",
+      "same.txt": "1",
+      "same (2).txt": "2",
+    });
+  });
+
+  test("is named after what it is of, when that is one thing", async () => {
+    const file = await a.put(`${unique("sel")}/one.txt`);
+    const one = await selectionZip({ ids: [file.id] });
+    expect(one.header("content-disposition")).toContain('filename="one.txt.zip"');
+    const two = await selectionZip({ ids: [file.id], folderIds: [file.folderId] });
+    expect(two.header("content-disposition")).toContain('filename="files.zip"');
+  });
+
+  test("can be asked for by a form of the dashboard's", async () => {
+    const files = [await a.put(unique("form"), "1"), await a.put(unique("form"), "2")];
+    const form = new URLSearchParams(files.map(({ id }) => ["ids", id]));
+    form.append("folderIds", (await a.folder(unique("form"))).id);
+    const headers = {
+      Cookie: await signIn(server),
+      Origin: server.url,
+      "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8",
+    };
+    const answer = await send(server, "POST", "/api/files/download", headers, `${form}`);
+    expect(expectZip(answer).map(({ bytes }) => text(bytes))).toEqual(["", "1", "2"]);
+    const elsewhere = { ...headers, Origin: "https://elsewhere.example" };
+    expectFault(await send(server, "POST", "/api/files/download", elsewhere, `${form}`), 401);
+  });
+});
+
+describe("refused", () => {
+  test("without credentials", async () => {
+    expectFault(await send(server, "GET", "/api/folders/download"), 401);
+    expectFault(await send(server, "POST", "/api/files/download", {}, "{}"), 401);
+    expectFault(await fromPage(server, "GET", "/api/folders/download", ""), 401);
+  });
+
+  test("what does not exist, by name", async () => {
+    const file = await a.put(unique("there"));
+    expectFault(await folderZip("nope"), 404);
+    expectFault(await folderZip(file.id), 404);
+    expectFault(await selectionZip({ ids: [file.id, "nope"] }), 404, /nope/);
+    expectFault(await selectionZip({ folderIds: [file.id] }), 404, new RegExp(file.id));
+  });
+
+  test.each([
+    [{}, /ids.*folderIds/],
+    [{ ids: [] }, /ids/],
+    [{ ids: "x" }, /ids/],
+    [{ ids: [5] }, /ids/],
+    [{ folderIds: [null] }, /folderIds/],
+    [{ ids: Array.from({ length: 10_001 }, (_, index) => `${index}`) }, /10001/],
+  ])("%#", async (body, message) => {
+    expectFault(await selectionZip(body), 400, message);
+  });
+
+  test("two selectors at once", async () => {
+    expectFault(await a.get("/api/folders/download?id=x&key=y"), 400);
+  });
+});
+
+test("a file that is gone when its turn comes breaks the connection", async () => {
+  const top = unique("cut");
+  // The first is longer than what fits on the way to the client.
+  await a.put(`${top}/a.bin`, new Uint8Array(24_000_000));
+  const late = await a.put(`${top}/b.bin`, "late");
+  const response = await fetch(`${server.url}/api/folders/download?key=${top}`, {
+    headers: { "API-Key": server.apiKey },
+  });
+  expect(response.status).toBe(200);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await a.json("DELETE", "/api/files", { id: late.id });
+  const rest = async () => {
+    while (!(await reader?.read())?.done);
+  };
+  expect(
+    await rest().then(
+      () => "whole",
+      () => "broken",
+    ),
+  ).toBe("broken");
+  expect(server.output()).not.toMatch(/damage|error|archive/i);
+});
+
+test("a file whose bytes are lost breaks the connection, and the log says so", async () => {
+  const top = unique("lost");
+  await a.put(`${top}/a.bin`, new Uint8Array(2_000_000));
+  const lost = await a.put(`${top}/b.bin`, new Uint8Array(54_321));
+  const blobs = join(server.dataPath, "blobs");
+  for (const name of readdirSync(blobs, { recursive: true }).map(String)) {
+    if (statSync(join(blobs, name)).size === 54_321) rmSync(join(blobs, name));
+  }
+  const from = server.output().length;
+  const response = await a.get(`/api/folders/download?key=${top}`).catch(() => "broken");
+  expect(response).toBe("broken");
+  await eventually("the log tells of it", () => server.output().slice(from).includes(lost.id));
+  expect(server.output().slice(from)).toContain("damage");
+});
+
+const unzipTool = Bun.which("unzip");
+test.skipIf(unzipTool === null)("the usual tool finds nothing wrong with it", async () => {
+  const top = unique("tool");
+  await a.put(`${top}/ünï/日本 "q".bin`, new Uint8Array(2_000_000).fill(3));
+  await a.put(`${top}/b`, "");
+  const folder = temporaryFolder();
+  const path = join(folder, "a.zip");
+  writeFileSync(path, (await a.get(`/api/folders/download?key=${top}`)).bytes);
+  const tool = Bun.spawn([unzipTool ?? "", "-qq", "-o", path, "-d", folder], {
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { ...process.env, LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
+  });
+  const said = `${await new Response(tool.stdout).text()}${await new Response(tool.stderr).text()}`;
+  expect([await tool.exited, said]).toEqual([0, ""]);
+  const made = readdirSync(join(folder, top), { recursive: true }).map(String).sort();
+  expect(made).toEqual(["b", "ünï", 'ünï/日本 "q".bin'].sort());
+  expect(statSync(join(folder, top, 'ünï/日本 "q".bin')).size).toBe(2_000_000);
+  rmSync(path);
+  removeFolder(folder);
+});
