@@ -1,3 +1,5 @@
+import { writeSync } from "node:fs";
+import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
 import { createUploader } from "../suite/bed.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -23,6 +25,30 @@ async function addForever(): Promise<void> {
   await Promise.all(callers);
 }
 
+/**
+ * Adds files from several callers at once until 400 were answered, tells what became of each, and
+ * dies without warning.
+ */
+async function addAndDie(): Promise<void> {
+  const catalog = await openSqliteCatalog({ path, exclusive: true });
+  let answered = 0;
+  const callers = Array.from({ length: 4 }, async (_, caller) => {
+    const uploader = createUploader(catalog, `${caller}`);
+    for (let count = 0; answered < 400; count += 1) {
+      const folder = `${caller}/${count}`;
+      const outcome = await uploader.addOne("a", { folder }).then(
+        () => "added",
+        (cause: unknown) => (cause instanceof Fault ? cause.kind : "failed"),
+      );
+      // At once, or a later answer might be told before this one.
+      writeSync(1, `${outcome} ${folder}/a\n`);
+      answered += 1;
+    }
+  });
+  await Promise.all(callers);
+  process.kill(process.pid, "SIGKILL");
+}
+
 /** Creates 100 folders as a command does, beside whoever else has the catalog open. */
 async function addSome(): Promise<void> {
   const catalog = await openSqliteCatalog({ path, exclusive: false });
@@ -45,5 +71,6 @@ async function lock(): Promise<void> {
 }
 
 if (task === "add forever") await addForever();
+if (task === "add and die") await addAndDie();
 if (task === "add some") await addSome();
 if (task === "lock") await lock();

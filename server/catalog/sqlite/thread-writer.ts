@@ -1,6 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
 import type { Answer, FromWriter, ToWriter } from "./messages.ts";
-import { fromFailure } from "./messages.ts";
+import { fromFailure, toFailure } from "./messages.ts";
 import type { Writer } from "./writer.ts";
 
 export function startWriterThread(): Worker {
@@ -21,7 +21,9 @@ export async function openThreadWriter(
   const opened = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   let lastId = 0;
+  /** Why no further change is taken. */
   let end: Error | undefined;
+  let gone = false;
 
   function send(message: ToWriter): void {
     thread.postMessage(message);
@@ -38,17 +40,24 @@ export async function openThreadWriter(
   }
 
   function breakDown(reason: string): void {
-    if (end !== undefined) return;
-    end = new Fault("unavailable", "The catalog's writer has broken down.");
-    const failure = { kind: "unavailable", message: end.message, retryAfter: null } as const;
+    if (gone) return;
+    gone = true;
+    const error = new Error(`The catalog's writer has broken down: ${reason}`);
+    const isClosing = end !== undefined;
+    const broken = new Fault("unavailable", "The catalog's writer has broken down.");
+    end ??= broken;
     for (const [id, settle] of underWay) {
-      settle({ type: "failed", id, failure: { ...failure, stack: end.stack ?? "" } });
+      settle({ type: "failed", id, failure: toFailure(broken) });
     }
     underWay.clear();
-    const error = new Error(`The catalog's writer has broken down: ${reason}`);
     opened.reject(error);
     ended.resolve();
-    onFatal(error);
+    if (!isClosing) onFatal(error);
+  }
+
+  function letGo(): void {
+    gone = true;
+    thread.terminate();
   }
 
   thread.addEventListener("message", (event: MessageEvent) => receive(event.data));
@@ -59,7 +68,7 @@ export async function openThreadWriter(
     await opened.promise;
   } catch (cause) {
     end ??= new Fault("unavailable", "The catalog is closed.");
-    thread.terminate();
+    letGo();
     throw cause;
   }
 
@@ -82,7 +91,7 @@ export async function openThreadWriter(
         send({ type: "finish" });
       }
       await ended.promise;
-      thread.terminate();
+      letGo();
     },
   };
 }

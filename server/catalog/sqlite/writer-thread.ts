@@ -22,8 +22,12 @@ async function receive(message: ToWriter): Promise<void> {
     return;
   }
   if (message.type === "finish") {
-    await writer?.close();
-    send({ type: "finished" });
+    try {
+      await writer?.close();
+    } finally {
+      // What failed in closing is an error of the thread, and whoever waits is not left waiting.
+      send({ type: "finished" });
+    }
     return;
   }
   const { id, name, input } = message;

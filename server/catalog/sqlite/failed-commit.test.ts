@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { allKeys } from "../suite/bed.ts";
+import { openSqliteCatalog } from "./sqlite-catalog.ts";
+import { createWorkshop } from "./workshop.fixture.ts";
+
+/* What becomes of commits whose fsync the system refuses, which takes a tracer to bring about. */
+
+const workshop = createWorkshop();
+const mayTrace = Bun.spawnSync(["sh", "-c", "strace -f -e trace=none true"], {
+  stdout: "ignore",
+  stderr: "ignore",
+}).success;
+if (!mayTrace) console.warn("Nothing can be traced here: commits are not made to fail.");
+
+test.skipIf(!mayTrace)(
+  "a commit whose fsync failed is answered so, and the next that succeeds settles that it is none",
+  async () => {
+    const path = join(workshop.folder(), "catalog.sqlite");
+    await (await openSqliteCatalog({ path, exclusive: true })).close();
+    const child = join(import.meta.dir, "child.fixture.ts");
+    const failing = "inject=fdatasync,fsync:error=EIO:when=9+5";
+    const tracer = Bun.spawn(
+      ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync,fsync", "-e", failing]
+        .concat("-P", `${path}-wal`)
+        .concat(process.execPath, child, "add and die", path),
+      { stdout: "pipe", stderr: "inherit" },
+    );
+    const answers = (await new Response(tracer.stdout).text()).trim().split("\n");
+    await tracer.exited;
+    const keysOf = (outcome: string, lines = answers): string[] =>
+      lines.flatMap((line) => (line.startsWith(`${outcome} `) ? [line.split(" ")[1] ?? ""] : []));
+    expect(keysOf("added").length).toBeGreaterThan(100);
+    expect(keysOf("failed").length).toBeGreaterThan(10);
+    expect(keysOf("added").length + keysOf("failed").length).toBe(answers.length);
+
+    const catalog = await openSqliteCatalog({ path, exclusive: true });
+    const keys = new Set(await allKeys(catalog));
+    await catalog.close();
+    expect(keysOf("added").filter((key) => !keys.has(key))).toEqual([]);
+    const last = answers.findLastIndex((line) => line.startsWith("added "));
+    expect(keysOf("failed", answers.slice(0, last)).filter((key) => keys.has(key))).toEqual([]);
+  },
+  60_000,
+);
