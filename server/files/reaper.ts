@@ -9,7 +9,7 @@ import type { BlobId } from "../rules/records.ts";
 export interface Reaper {
   /** Removes these condemned blobs; resolves when their bytes are gone or are left for later. */
   remove(ids: readonly BlobId[]): Promise<void>;
-  /** Removes everything condemned; resolves when nothing is left that may go. Never throws. */
+  /** Removes everything that was condemned before the call, as far as it may go. Never throws. */
   drain(): Promise<void>;
 }
 
@@ -25,6 +25,7 @@ export interface ReaperParts {
 
 export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   let draining: Promise<void> | undefined;
+  let wanted = false;
 
   const failed = (cause: unknown): void =>
     onError("Bytes of deleted files were not removed; this is tried again", cause);
@@ -40,6 +41,15 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
       const done = new Set(gone);
       for (const id of ids) if (!done.has(id)) stuck.add(id);
     }
+  }
+
+  /** Whoever asks while a round is ending may mean what that round has not seen: another follows. */
+  async function drain(): Promise<void> {
+    while (wanted) {
+      wanted = false;
+      await removeAll().catch(failed);
+    }
+    draining = undefined;
   }
 
   /** Removes all at once, or where that fails one by one, so that one that stays keeps no other. */
@@ -74,11 +84,8 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
       ledger.forgetBlobs(gone).catch(failed);
     },
     drain() {
-      draining ??= removeAll()
-        .catch(failed)
-        .finally(() => {
-          draining = undefined;
-        });
+      wanted = true;
+      draining ??= drain();
       return draining;
     },
   };
