@@ -3,7 +3,7 @@ import { LEASE_SECONDS } from "../catalog/port.ts";
 import { BLOCK_SIZE, blobId, blockOf, positionOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type Bed, openBed, until } from "./bed.fixture.ts";
-import type { BlobDesk } from "./blob-desk.ts";
+import { type BlobDesk, createBlobDesk } from "./blob-desk.ts";
 import { createSweepBlock, sweepLapsed } from "./sweep.ts";
 
 let bed: Bed;
@@ -97,10 +97,13 @@ describe("a block", () => {
     desk.settle(next);
   });
 
-  test("is given back with the desk when no further id was asked for", async () => {
-    settle(await take(BLOCK_SIZE));
-    await desk.close();
-    expect(leased()).toEqual([]);
+  test("is closed also when no further id is asked for", async () => {
+    const ids = await take(BLOCK_SIZE);
+    settle(ids.slice(1));
+    expect(leased()).toHaveLength(1);
+    settle(ids.slice(0, 1));
+    await until(() => leased().length === 0);
+    expect(blockOf(await desk.take())).not.toBe(blockOf(ids[0] ?? NONE));
   });
 
   test("is left alone when its last id is settled without a doubt", async () => {
@@ -141,6 +144,32 @@ describe("a doubt", () => {
     expect(leased()).toEqual([]);
     expect(await bed.stored()).toEqual([]);
   });
+});
+
+test("a doubt is not swept before a later commit has settled what became of the one that failed", async () => {
+  let failing = true;
+  const ledger = {
+    ...bed.catalog,
+    async keepLeases(owner: string) {
+      if (failing) throw new Error("disk I/O error");
+      await bed.catalog.keepLeases(owner);
+    },
+  };
+  const sweepBlock = createSweepBlock({ ledger, blobs: bed.blobs });
+  const doubtful = createBlobDesk({ ledger, sweepBlock, owner: "doubtful", onError: bed.onError });
+  const ids = [await doubtful.take()];
+  await bed.store(ids[0] ?? NONE);
+  doubtful.doubt(ids[0] ?? NONE);
+  await until(() => bed.errors.length === 1);
+  expect(await bed.stored()).toEqual(ids);
+
+  failing = false;
+  ids.push(await doubtful.take());
+  await bed.store(ids[1] ?? NONE);
+  doubtful.doubt(ids[1] ?? NONE);
+  await until(async () => (await bed.stored()).length === 1);
+  expect(await bed.stored()).toEqual(ids.slice(0, 1));
+  await doubtful.close();
 });
 
 describe("closing", () => {

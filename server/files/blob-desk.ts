@@ -72,7 +72,11 @@ export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskP
 
   async function close(block: Block): Promise<void> {
     try {
-      await (block.doubtful ? sweepBlock(block.number) : ledger.closeBlock(block.number));
+      if (!block.doubtful) return await ledger.closeBlock(block.number);
+      // A commit that failed may still come to light, unless a later one on the same leases has
+      // been made: until then nobody may say that the blobs are no files'.
+      await ledger.keepLeases(owner);
+      await sweepBlock(block.number);
     } catch (cause) {
       onError("A block of blobs was not closed; the next start does it", cause);
     }
@@ -84,7 +88,7 @@ export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskP
     block.inFlight -= 1;
     block.doubtful ||= doubtful;
     // A doubt may mean that the lease is lost, so the block is not used any further.
-    if (doubtful && block === current) current = undefined;
+    if (block === current && (doubtful || block.next === BLOCK_SIZE)) current = undefined;
     if (block.inFlight === 0 && block !== current) retire(block);
   }
 
