@@ -1,6 +1,7 @@
+import { cutUploads } from "./cut-uploads.ts";
 import { interleavings } from "./interleavings/interleavings.ts";
 import { races } from "./races.ts";
 import type { Trial } from "./trial.ts";
 
 /** Every trial, the quick ones first. */
-export const trials: readonly Trial[] = [races, interleavings];
+export const trials: readonly Trial[] = [races, interleavings, cutUploads];

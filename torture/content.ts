@@ -1,0 +1,32 @@
+import { randomFillSync } from "node:crypto";
+
+/** What a file was made of: so many bytes of the pool, from an offset on. */
+export interface Content {
+  readonly from: number;
+  readonly size: number;
+}
+
+const POOL_BYTES = 64 * 1024 * 1024;
+const pool = randomFillSync(Buffer.alloc(POOL_BYTES));
+
+/** New content of this size, unlike any other at every position. At most 60 MiB. */
+export function newContent(size: number): Content {
+  return { from: Math.floor(Math.random() * (POOL_BYTES - size)), size };
+}
+
+/** Bytes [start, end) of a content; not to be written to. */
+export function bytesOf({ from, size }: Content, start = 0, end = size): Buffer {
+  return pool.subarray(from + start, from + Math.min(end, size));
+}
+
+/** Whether these bytes are those of the content from `start` on. */
+export function isPartOf(content: Content, bytes: Uint8Array, start = 0): boolean {
+  return (
+    start + bytes.length <= content.size &&
+    bytesOf(content, start, start + bytes.length).equals(bytes)
+  );
+}
+
+export function isContent(content: Content, bytes: Uint8Array): boolean {
+  return bytes.length === content.size && isPartOf(content, bytes);
+}

@@ -1,0 +1,168 @@
+import { connect, type Socket } from "node:net";
+import { api } from "../test/client.ts";
+import { startServer, type TestServer } from "../test/harness.ts";
+import { filePart, multipart, multipartEnd, multipartType, partHead } from "../test/multipart.ts";
+import { head } from "../test/raw.ts";
+import { bytesOf, type Content, isContent, newContent } from "./content.ts";
+import { between, chance, oneOf } from "./dice.ts";
+import { descriptorsOf, residentOf } from "./process-state.ts";
+import { settled } from "./strays.ts";
+import type { Row, Trial } from "./trial.ts";
+import { inParallel } from "./workers.ts";
+
+/** Uploads whose client goes away at some byte: politely (FIN) or not (RST). */
+export const cutUploads: Trial = {
+  name: "cut-uploads",
+  async run(scale) {
+    const server = await startServer({ LOG_LEVEL: "error" });
+    try {
+      return [await cutMany(server, scale.tries(10_000, 300), scale.progress)];
+    } finally {
+      await server.discard();
+    }
+  },
+};
+
+const AT_ONCE = 64;
+/** So long after the last cut everything must be as if nobody had come. */
+const PATIENCE_MS = 10_000;
+/** The collector has had its turn after this long. */
+const REST_MS = 3_000;
+
+async function cutMany(
+  server: TestServer,
+  tries: number,
+  progress: (text: string) => void,
+): Promise<Row> {
+  // What the first requests open for good is no leak.
+  await inParallel(AT_ONCE, AT_ONCE, async (at) => void (await cutOne(server, `warm-up-${at}`)));
+  await settled(server.dataPath, PATIENCE_MS);
+  await Bun.sleep(500);
+  const before = { descriptors: descriptorsOf(server.pid), memory: residentOf(server.pid) };
+
+  const sent = new Map<string, Content>();
+  let done = 0;
+  await inParallel(tries, AT_ONCE, async (at) => {
+    for (const [name, content] of await cutOne(server, String(at))) sent.set(name, content);
+    done += 1;
+    if (done % 1000 === 0) progress(`${done} cut`);
+  });
+
+  const from = performance.now();
+  const { strays, missing } = await settled(server.dataPath, PATIENCE_MS);
+  const cleanAfter = performance.now() - from;
+  const busy = residentOf(server.pid);
+  await Bun.sleep(REST_MS);
+  const after = { descriptors: descriptorsOf(server.pid), memory: residentOf(server.pid) };
+
+  const stored = await lookAtStored(server, sent);
+  return {
+    fault: "upload cut at a random byte",
+    tries,
+    lost: missing.length,
+    leftovers: strays.length + Math.max(0, after.descriptors - before.descriptors),
+    problems: stored.problems,
+    note: `${stored.count} had come whole; clean after ${Math.round(cleanAfter)} ms; descriptors ${before.descriptors} → ${after.descriptors}; memory ${Math.round(before.memory)} → ${Math.round(busy)} → at rest ${Math.round(after.memory)} MB`,
+  };
+}
+
+/** Nobody heard of success, so a request's files may be there: all of them and whole, or none. */
+async function lookAtStored(server: TestServer, sent: ReadonlyMap<string, Content>) {
+  const a = api(server);
+  const problems: string[] = [];
+  const files = (await a.list()).filter((file) => sent.has(file.name));
+  const names = new Set(files.map((file) => file.name));
+  for (const { name } of files) {
+    const sibling = name.endsWith("-b") ? `${name.slice(0, -2)}-a` : `${name.slice(0, -2)}-b`;
+    if (sent.has(sibling) && !names.has(sibling)) problems.push(`${name} came without ${sibling}.`);
+  }
+  await inParallel(files.length, 8, async (at) => {
+    const file = files[at];
+    const content = file === undefined ? undefined : sent.get(file.name);
+    if (file === undefined || content === undefined) return;
+    const { bytes } = await a.get(`/${file.url}`);
+    if (!isContent(content, bytes)) problems.push(`${file.name} is not what was sent.`);
+  });
+  const afterwards = await a.json("POST", "/api/folders", { folder: "still-well" });
+  if (afterwards.status !== 200)
+    problems.push(`Afterwards: ${afterwards.status} ${afterwards.text}`);
+  return { problems, count: files.length };
+}
+
+/** Sends one upload of one or two files up to some byte. Gives back what it would have stored. */
+async function cutOne(server: TestServer, name: string): Promise<Map<string, Content>> {
+  const files = new Map<string, Content>([[`${name}-a`, newContent(someSize())]]);
+  if (chance(0.3)) files.set(`${name}-b`, newContent(someSize()));
+  const parts = [...files].map(([fileName, content]) => filePart(fileName, bytesOf(content)));
+  const [first] = parts;
+  const body = multipart(parts).bytes;
+  const chunked = chance(0.5);
+  const start = head("POST", "/api/files", [
+    ["API-Key", server.apiKey],
+    ["Content-Type", multipartType],
+    chunked ? ["Transfer-Encoding", "chunked"] : ["Content-Length", String(body.length)],
+  ]);
+  const firstHead = first === undefined ? 0 : partHead(first).length;
+  const end = oneOf([
+    () => -between(1, start.length),
+    () => between(0, firstHead),
+    () => between(firstHead, body.length),
+    () => body.length - between(1, multipartEnd.length + 3),
+    () => body.length,
+  ])();
+
+  const socket = connect({ host: "127.0.0.1", port: server.port, noDelay: true });
+  socket.on("error", () => {});
+  socket.resume();
+  await new Promise((resolve) => {
+    socket.once("connect", resolve);
+    socket.once("close", resolve);
+  });
+  await write(socket, start.slice(0, end < 0 ? end : undefined));
+  if (end >= 0)
+    await (chunked ? sendChunked(socket, body, end) : write(socket, body.subarray(0, end)));
+  if (chance(0.7)) await Bun.sleep(between(0, 20));
+  await leave(socket);
+  return files;
+}
+
+/** Mostly small, some of many reads and writes. */
+const someSize = (): number =>
+  oneOf([between(0, 2_000), between(0, 100_000), between(0, 1_000_000)]);
+
+/** The body's first `end` bytes in chunks, of which the last promises more than comes. */
+async function sendChunked(socket: Socket, body: Buffer, end: number): Promise<void> {
+  for (let at = 0; at < end; ) {
+    const size = Math.min(between(1, 60_000), body.length - at);
+    await write(socket, `${size.toString(16)}\r\n`);
+    await write(socket, body.subarray(at, Math.min(at + size, end)));
+    if (at + size <= end) await write(socket, "\r\n");
+    at += size;
+  }
+  if (end === body.length) await write(socket, "0\r\n\r\n");
+}
+
+/** Resolves when the kernel has taken the bytes, or the connection is gone. */
+function write(socket: Socket, bytes: string | Uint8Array): Promise<void> {
+  if (socket.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    socket.once("close", resolve);
+    socket.write(bytes, () => {
+      socket.off("close", resolve);
+      resolve();
+    });
+  });
+}
+
+async function leave(socket: Socket): Promise<void> {
+  if (socket.destroyed) return;
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  if (chance(0.5)) {
+    socket.resetAndDestroy();
+  } else {
+    socket.end();
+    await Promise.race([closed, Bun.sleep(2_000)]);
+    socket.destroy();
+  }
+  await closed;
+}
