@@ -1,7 +1,8 @@
 import { cutUploads } from "./cut-uploads.ts";
 import { interleavings } from "./interleavings/interleavings.ts";
+import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
 import type { Trial } from "./trial.ts";
 
 /** Every trial, the quick ones first. */
-export const trials: readonly Trial[] = [races, interleavings, cutUploads];
+export const trials: readonly Trial[] = [races, interleavings, cutUploads, powerCuts];

@@ -1,0 +1,105 @@
+import type { Reachable } from "../test/client.ts";
+import { chance } from "./dice.ts";
+import { type Holdings, nothing } from "./holdings.ts";
+import {
+  type Attempt,
+  createFolder,
+  deleteFile,
+  deleteFolder,
+  deleteSeveral,
+  renameFile,
+  renameFolder,
+  type Step,
+  showOrHideFolder,
+  uploadLarge,
+  uploadOne,
+  uploadSeveral,
+  uploadTaken,
+} from "./steps.ts";
+
+/*
+ * A writer that keeps to one folder of its own, does one thing after the other, and keeps a ledger.
+ * So at any moment what must be there is known, but for the one change whose answer is missing.
+ */
+export interface Lane {
+  readonly folder: string;
+  /** What may be there: what was acknowledged, and the same with the change that has no answer. */
+  promises(): readonly Holdings[];
+  /** How many changes were acknowledged so far. */
+  readonly acknowledged: number;
+  /** Makes changes until `isOver`; an answer that is missing or wrong before that is a problem. */
+  run(server: Reachable, isOver: () => boolean): Promise<void>;
+  /** Goes on from what is there now. */
+  resume(from: Holdings): void;
+}
+
+/** With so many files it deletes more than it uploads. */
+const MANY = 50;
+
+/** How likely each is, in hundredths. */
+const STEPS: readonly (readonly [number, Step])[] = [
+  [40, uploadOne],
+  [4, uploadLarge],
+  [8, uploadSeveral],
+  [12, uploadTaken],
+  [14, renameFile],
+  [8, deleteFile],
+  [2, deleteSeveral],
+  [4, createFolder],
+  [3, renameFolder],
+  [2, deleteFolder],
+  [3, showOrHideFolder],
+];
+
+export function createLane(folder: string, onProblem: (problem: string) => void): Lane {
+  let held: Holdings = { files: nothing.files, folders: new Set() };
+  let pending: Holdings | undefined;
+  let acknowledged = 0;
+
+  const nextStep = (): Step => {
+    if (held.files.size > MANY && chance(0.5)) return deleteSeveral;
+    let left = Math.random() * 100;
+    for (const [share, step] of STEPS) {
+      left -= share;
+      if (left < 0) return step;
+    }
+    return uploadOne;
+  };
+
+  /** Whether it went as it must. */
+  async function carryOut(attempt: Attempt, isOver: () => boolean): Promise<boolean> {
+    pending = attempt.after();
+    const answer = await attempt.send();
+    if (answer.status === attempt.status) {
+      held = attempt.after(answer);
+      pending = undefined;
+      acknowledged += 1;
+      return true;
+    }
+    if (!isOver()) onProblem(`Answered ${answer.status} ${answer.text}, not ${attempt.status}.`);
+    return false;
+  }
+
+  return {
+    folder,
+    promises: () => (pending === undefined ? [held] : [held, pending]),
+    get acknowledged() {
+      return acknowledged;
+    },
+    async run(server, isOver) {
+      while (!isOver()) {
+        try {
+          const attempt = await nextStep()({ server, folder, held });
+          if (attempt !== undefined && !(await carryOut(attempt, isOver))) return;
+        } catch (error) {
+          if (!isOver()) onProblem(`No answer: ${error instanceof Error ? error.message : error}`);
+          return;
+        }
+      }
+    },
+    resume(from) {
+      held = from;
+      pending = undefined;
+    },
+  };
+}
