@@ -153,6 +153,20 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(Buffer.from(await readBack(kept, 4)).toString()).toBe("kept");
     });
 
+    test("a block is settled at any time, and nothing comes or goes by it", async () => {
+      const block = newBlock();
+      await blobs.settleBlock(block);
+      const begun = await blobs.create(blobId(block, 0));
+      await blobs.settleBlock(block);
+      await begun.write(Buffer.from("x"));
+      await begun.seal();
+      await blobs.settleBlock(block);
+      expect(await blobs.listBlock(block)).toEqual([blobId(block, 0)]);
+      await begun.discard();
+      await Promise.all([blobs.settleBlock(block), blobs.settleBlock(block)]);
+      expect(await blobs.listBlock(block)).toEqual([]);
+    });
+
     test("a block lists what was begun and what is whole", async () => {
       const block = newBlock();
       expect(await blobs.listBlock(block)).toEqual([]);

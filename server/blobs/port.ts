@@ -17,6 +17,11 @@ export interface Blobs {
    * what is absent is not an error. A read that began before goes on to its end.
    */
   remove(ids: readonly BlobId[]): Promise<void>;
+  /**
+   * Resolves when nothing that is gone from the block at the call comes back after a power cut. For
+   * whoever ends the block's lease: from then on nobody looks for it.
+   */
+  settleBlock(block: number): Promise<void>;
   /** Every blob of a block that is there in any state, whole or not. For sweeping one block. */
   listBlock(block: number): Promise<BlobId[]>;
   /** Every block that is there, in no order. For `verify`. */
@@ -60,7 +65,8 @@ export interface BlobWriter {
   /** Ends the blob: when it resolves, the bytes and their place survive a power cut. */
   seal(): Promise<void>;
   /**
-   * Gives up at any point before or after `seal` and removes what was written. Never throws.
+   * Gives up at any point before or after `seal` and removes what was written, though not for good
+   * before `settleBlock`. Never throws.
    * false: it could not be removed, so that whoever sweeps the block must.
    */
   discard(): Promise<boolean>;

@@ -116,6 +116,31 @@ describe("a block", () => {
   });
 });
 
+describe("a dropped blob", () => {
+  test("has its block swept in the end, and leaves files alone", async () => {
+    const ids = await take(BLOCK_SIZE);
+    const [file = NONE, dropped = NONE, ...others] = ids;
+    await bed.store(file);
+    await bed.addFiles(desk, [file]);
+    // As if it had come back after it was discarded.
+    await bed.store(dropped);
+    settle([file, ...others]);
+    expect(leased()).toEqual([blockOf(file)]);
+    desk.drop(dropped);
+    await desk.close();
+    expect(await bed.stored()).toEqual([file]);
+    expect(leased()).toEqual([]);
+    expect(bed.errors).toEqual([]);
+  });
+
+  test("does not end the use of its block", async () => {
+    desk.drop(await desk.take());
+    const next = await desk.take();
+    expect(leased()).toEqual([blockOf(next)]);
+    desk.settle(next);
+  });
+});
+
 describe("a doubt", () => {
   test("leads to a sweep, which leaves files alone", async () => {
     const ids = await take(4);

@@ -13,8 +13,10 @@ export interface BlobDesk {
   readonly owner: string;
   /** The next unused id, of a block that is leased. */
   take(): Promise<BlobId>;
-  /** The blob is a file's now, or gone without a trace. */
+  /** The blob is a file's now. */
   settle(id: BlobId): void;
+  /** The blob was discarded, or never came to be. It is gone for good once its block is done with. */
+  drop(id: BlobId): void;
   /** Nobody knows whether the blob is a file's: the catalog is asked once its block is done with. */
   doubt(id: BlobId): void;
   /**
@@ -31,6 +33,8 @@ interface Block {
   readonly number: number;
   next: number;
   inFlight: number;
+  /** Whether it must be swept: something in it is not a file's. */
+  unclean: boolean;
   doubtful: boolean;
 }
 
@@ -59,7 +63,7 @@ export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskP
 
   async function lease(): Promise<Block> {
     const number = await ledger.leaseBlock(owner);
-    const block = { number, next: 0, inFlight: 0, doubtful: false };
+    const block = { number, next: 0, inFlight: 0, unclean: false, doubtful: false };
     blocks.set(number, block);
     return block;
   }
@@ -72,23 +76,24 @@ export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskP
 
   async function close(block: Block): Promise<void> {
     try {
-      if (!block.doubtful) return await ledger.closeBlock(block.number);
+      if (!block.unclean) return await ledger.closeBlock(block.number);
       // A commit that failed may still come to light, unless a later one on the same leases has
       // been made: until then nobody may say that the blobs are no files'.
-      await ledger.keepLeases(owner);
+      if (block.doubtful) await ledger.keepLeases(owner);
       await sweepBlock(block.number);
     } catch (cause) {
       onError("A block of blobs was not closed; the next start does it", cause);
     }
   }
 
-  function release(id: BlobId, doubtful: boolean): void {
+  function release(id: BlobId, outcome: "stored" | "dropped" | "doubtful"): void {
     const block = blocks.get(blockOf(id));
     if (block === undefined) return;
     block.inFlight -= 1;
-    block.doubtful ||= doubtful;
+    block.unclean ||= outcome !== "stored";
+    block.doubtful ||= outcome === "doubtful";
     // A doubt may mean that the lease is lost, so the block is not used any further.
-    if (block === current && (doubtful || block.next === BLOCK_SIZE)) current = undefined;
+    if (block === current && (block.doubtful || block.next === BLOCK_SIZE)) current = undefined;
     if (block.inFlight === 0 && block !== current) retire(block);
   }
 
@@ -112,8 +117,9 @@ export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskP
       current.inFlight += 1;
       return id;
     },
-    settle: (id) => release(id, false),
-    doubt: (id) => release(id, true),
+    settle: (id) => release(id, "stored"),
+    drop: (id) => release(id, "dropped"),
+    doubt: (id) => release(id, "doubtful"),
     async close() {
       clearInterval(keepAlive);
       current = undefined;

@@ -88,6 +88,16 @@ test("a block without blobs is closed, and leaves no folder", async () => {
   expect(await readdir(bed.blobFolder)).toEqual([]);
 });
 
+test("the folder of a block whose blobs never came is gone after the sweep", async () => {
+  const desk = bed.createDesk();
+  const block = blockOf(await desk.take());
+  mkdirSync(blockPath(bed.blobFolder, block));
+  await bed.restart();
+  expect(await sweepAll()).toBe(0);
+  expect(await readdir(bed.blobFolder)).toEqual([]);
+  expect(bed.leases()).toEqual([]);
+});
+
 test("what a dead process left is swept after the next start, and nothing of the living", async () => {
   const desk = bed.createDesk();
   const file = await desk.take();

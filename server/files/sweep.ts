@@ -16,6 +16,8 @@ export function createSweepBlock({ ledger, blobs }: SweepParts): SweepBlock {
     const known = new Set(await ledger.knownBlobs(block));
     const leftOver = there.filter((id) => !known.has(id));
     await blobs.remove(leftOver);
+    // What the owner discarded is not in the list, and may not be gone for good.
+    await blobs.settleBlock(block);
     await ledger.closeBlock(block);
     return leftOver.length;
   };

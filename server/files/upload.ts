@@ -171,7 +171,7 @@ export function createUpload(parts: UploadParts): Upload {
 
   async function giveUp(blobId: BlobId, writer: BlobWriter | undefined): Promise<void> {
     const gone = writer === undefined || (await writer.discard());
-    if (gone) desk.settle(blobId);
+    if (gone) desk.drop(blobId);
     else desk.doubt(blobId);
   }
 

@@ -15,9 +15,15 @@ export interface BlockFolders {
   leave(block: number): void;
   /** Resolves when whatever was in the folder at the call, and the folder, survive a power cut. */
   secure(block: number): Promise<void>;
-  /** Resolves when whatever was removed from the folder before the call stays removed. */
+  /**
+   * Resolves when whatever was removed from the folder before the call stays removed. Removes the
+   * folder itself, for good as well, when it is empty and nobody writes into it.
+   */
   settle(block: number): Promise<void>;
-  /** Removes the folder when it is empty and nobody writes into it. Never throws. */
+  /**
+   * Removes the folder when it is empty and nobody writes into it. Until the next `settle` it may
+   * come back after a power cut, with all that was in it. Never throws.
+   */
   tidy(block: number): Promise<void>;
 }
 
@@ -66,6 +72,12 @@ export function createBlockFolders(root: string): BlockFolders {
     folder.rooted = undefined;
   }
 
+  async function tidy(block: number): Promise<void> {
+    if ((known.get(block)?.writers ?? 0) > 0) return;
+    // Not empty, or gone: both are fine, and so is a folder that stays.
+    await rmdir(blockPath(root, block)).catch(() => {});
+  }
+
   return {
     async enter(block, make) {
       const folder = folderOf(block);
@@ -103,18 +115,16 @@ export function createBlockFolders(root: string): BlockFolders {
     },
 
     async settle(block) {
+      await tidy(block);
       try {
         await folderOf(block).sync();
       } catch (error) {
-        // The folder is removed only after an fsync of it: what was in it is gone for good.
         if (errorCode(error) !== "ENOENT") throw error;
+        // The folder's own entry is what must not come back then.
+        await syncRoot();
       }
     },
 
-    async tidy(block) {
-      if ((known.get(block)?.writers ?? 0) > 0) return;
-      // Not empty, or gone: both are fine, and so is a folder that stays.
-      await rmdir(blockPath(root, block)).catch(() => {});
-    },
+    tidy,
   };
 }

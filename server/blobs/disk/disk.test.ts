@@ -79,6 +79,27 @@ describe("blobs on disk", () => {
     expect(await there()).toBe(false);
   });
 
+  test("an empty folder of a block is gone once it is settled, unless somebody writes into it", async () => {
+    const path = join(folder, "0000000004e");
+    const there = async () => (await stat(path).catch(() => undefined)) !== undefined;
+    await mkdir(path);
+    await blobs.settleBlock(78);
+    expect(await there()).toBe(false);
+    const writer = await blobs.create(blobId(78, 0));
+    await blobs.settleBlock(78);
+    await writer.write(Buffer.from("x"));
+    await writer.seal();
+    expect(await blobs.read(blobId(78, 0), 1)).toBeDefined();
+  });
+
+  test("nothing is gone for good from a store whose folder is not there", async () => {
+    const root = join(folder, "away");
+    const own = await createDiskBlobs(root);
+    await rmdir(root);
+    await expect(own.remove([blobId(1, 0)])).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(own.settleBlock(1)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
   test("a store whose folder is gone says so and does not make it again", async () => {
     const root = join(folder, "unmounted");
     const own = await createDiskBlobs(root);

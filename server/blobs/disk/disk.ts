@@ -34,7 +34,6 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
   async function removeFrom(block: number, ids: readonly BlobId[]): Promise<void> {
     for (const id of ids) await unlink(blobPath(root, id)).catch(unlessAbsent);
     await folders.settle(block);
-    await folders.tidy(block);
   }
 
   return {
@@ -69,6 +68,8 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
       for (const result of results)
         if (result.status === "rejected") throw diskFault(result.reason);
     },
+
+    settleBlock: (block) => folders.settle(block),
 
     async listBlock(block) {
       const names = (await readdir(blockPath(root, block)).catch(unlessAbsent)) ?? [];
