@@ -16,8 +16,6 @@ export interface TestServer {
   /** Without a slash at the end. Changes with `restart`. */
   readonly url: string;
   readonly port: number;
-  /** Changes with `restart`. */
-  readonly pid: number;
   readonly apiKey: string;
   readonly dataPath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -202,9 +200,6 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
     },
     get port() {
       return port;
-    },
-    get pid() {
-      return child.pid ?? -1;
     },
     get env() {
       return baseEnvironment(settings);

@@ -1,12 +1,14 @@
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { api } from "../test/client.ts";
-import { startServer, type TestServer } from "../test/harness.ts";
+import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import { filePart, multipart, multipartEnd, multipartType, partHead } from "../test/multipart.ts";
 import { head } from "../test/raw.ts";
+import { leftoversInTheEnd } from "./check.ts";
 import { bytesOf, type Content, isContent, newContent } from "./content.ts";
 import { between, chance, oneOf } from "./dice.ts";
 import { descriptorsOf, residentOf } from "./process-state.ts";
-import { settled } from "./strays.ts";
+import { startVictim, type Victim } from "./server.ts";
 import type { Row, Trial } from "./trial.ts";
 import { inParallel } from "./workers.ts";
 
@@ -14,29 +16,29 @@ import { inParallel } from "./workers.ts";
 export const cutUploads: Trial = {
   name: "cut-uploads",
   async run(scale) {
-    const server = await startServer({ LOG_LEVEL: "error" });
+    const folder = temporaryFolder();
+    const server = await startVictim(join(folder, "data"));
     try {
       return [await cutMany(server, scale.tries(10_000, 300), scale.progress)];
     } finally {
-      await server.discard();
+      await server.kill();
+      removeFolder(folder);
     }
   },
 };
 
 const AT_ONCE = 64;
-/** So long after the last cut everything must be as if nobody had come. */
-const PATIENCE_MS = 10_000;
 /** The collector has had its turn after this long. */
 const REST_MS = 3_000;
 
 async function cutMany(
-  server: TestServer,
+  server: Victim,
   tries: number,
   progress: (text: string) => void,
 ): Promise<Row> {
   // What the first requests open for good is no leak.
   await inParallel(AT_ONCE, AT_ONCE, async (at) => void (await cutOne(server, `warm-up-${at}`)));
-  await settled(server.dataPath, PATIENCE_MS);
+  await leftoversInTheEnd(server.dataPath);
   await Bun.sleep(500);
   const before = { descriptors: descriptorsOf(server.pid), memory: residentOf(server.pid) };
 
@@ -49,7 +51,7 @@ async function cutMany(
   });
 
   const from = performance.now();
-  const { strays, missing } = await settled(server.dataPath, PATIENCE_MS);
+  const left = await leftoversInTheEnd(server.dataPath);
   const cleanAfter = performance.now() - from;
   const busy = residentOf(server.pid);
   await Bun.sleep(REST_MS);
@@ -59,17 +61,18 @@ async function cutMany(
   return {
     fault: "upload cut at a random byte",
     tries,
-    lost: missing.length,
-    leftovers: strays.length + Math.max(0, after.descriptors - before.descriptors),
-    problems: stored.problems,
+    lost: stored.changed.length,
+    leftovers: left.length + Math.max(0, after.descriptors - before.descriptors),
+    problems: [...left, ...stored.changed, ...stored.problems].slice(0, 20),
     note: `${stored.count} had come whole; clean after ${Math.round(cleanAfter)} ms; descriptors ${before.descriptors} → ${after.descriptors}; memory ${Math.round(before.memory)} → ${Math.round(busy)} → at rest ${Math.round(after.memory)} MB`,
   };
 }
 
 /** Nobody heard of success, so a request's files may be there: all of them and whole, or none. */
-async function lookAtStored(server: TestServer, sent: ReadonlyMap<string, Content>) {
+async function lookAtStored(server: Victim, sent: ReadonlyMap<string, Content>) {
   const a = api(server);
   const problems: string[] = [];
+  const changed: string[] = [];
   const files = (await a.list()).filter((file) => sent.has(file.name));
   const names = new Set(files.map((file) => file.name));
   for (const { name } of files) {
@@ -81,16 +84,16 @@ async function lookAtStored(server: TestServer, sent: ReadonlyMap<string, Conten
     const content = file === undefined ? undefined : sent.get(file.name);
     if (file === undefined || content === undefined) return;
     const { bytes } = await a.get(`/${file.url}`);
-    if (!isContent(content, bytes)) problems.push(`${file.name} is not what was sent.`);
+    if (!isContent(content, bytes)) changed.push(`${file.name} is not what was sent.`);
   });
   const afterwards = await a.json("POST", "/api/folders", { folder: "still-well" });
   if (afterwards.status !== 200)
     problems.push(`Afterwards: ${afterwards.status} ${afterwards.text}`);
-  return { problems, count: files.length };
+  return { problems, changed, count: files.length };
 }
 
 /** Sends one upload of one or two files up to some byte. Gives back what it would have stored. */
-async function cutOne(server: TestServer, name: string): Promise<Map<string, Content>> {
+async function cutOne(server: Victim, name: string): Promise<Map<string, Content>> {
   const files = new Map<string, Content>([[`${name}-a`, newContent(someSize())]]);
   if (chance(0.3)) files.set(`${name}-b`, newContent(someSize()));
   const parts = [...files].map(([fileName, content]) => filePart(fileName, bytesOf(content)));
@@ -111,7 +114,11 @@ async function cutOne(server: TestServer, name: string): Promise<Map<string, Con
     () => body.length,
   ])();
 
-  const socket = connect({ host: "127.0.0.1", port: server.port, noDelay: true });
+  const socket = connect({
+    host: "127.0.0.1",
+    port: Number(new URL(server.url).port),
+    noDelay: true,
+  });
   socket.on("error", () => {});
   socket.resume();
   await new Promise((resolve) => {

@@ -1,11 +1,12 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { audit } from "./audit.ts";
 import { between } from "./dice.ts";
-import { createLane, type Lane } from "./lane.ts";
 import { startVictim } from "./server.ts";
+import { needTool } from "./tools.ts";
 import type { Row, Scale, Trial } from "./trial.ts";
 import { createVolume, type FileSystem, type Volume } from "./volume.ts";
+import { audit } from "./writers/audit.ts";
+import { createWriter, type Writer } from "./writers/writer.ts";
 
 /** The power fails while eight write: what was acknowledged before must be there after the boot. */
 export const powerCuts: Trial = {
@@ -15,6 +16,7 @@ export const powerCuts: Trial = {
     for (const fileSystem of ["ext4", "xfs"] as const) {
       rows.push(await cutPower(fileSystem, scale));
     }
+    if (scale.tries(1, 0) > 0) rows.push(await cutWithoutFsync());
     return rows;
   },
 };
@@ -30,14 +32,14 @@ async function cutPower(fileSystem: FileSystem, scale: Scale): Promise<Row> {
   const tries = scale.tries(100, 2);
   const volume = createVolume(fileSystem);
   const problems: string[] = [];
-  const lanes = Array.from({ length: WRITERS }, (_, at) =>
-    createLane(`writer-${at}`, (problem) => problems.push(problem)),
+  const writers = Array.from({ length: WRITERS }, (_, at) =>
+    createWriter(`writer-${at}`, (problem) => problems.push(problem)),
   );
   let [lost, leftovers, slowestStart] = [0, 0, 0];
   try {
     for (let at = 1; at <= tries && problems.length < MOST_PROBLEMS; at += 1) {
-      await writeUntilDark(volume, lanes);
-      const found = await lookAfterBoot(volume, lanes);
+      await writeUntilDark(volume, writers);
+      const found = await lookAfterBoot(volume, writers);
       lost += found.lost.length;
       leftovers += found.leftovers.length;
       slowestStart = Math.max(slowestStart, found.startMs);
@@ -48,7 +50,7 @@ async function cutPower(fileSystem: FileSystem, scale: Scale): Promise<Row> {
   } finally {
     volume.remove();
   }
-  const acknowledged = lanes.reduce((sum, lane) => sum + lane.acknowledged, 0);
+  const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
   return {
     fault: `power cut on ${fileSystem}`,
     tries,
@@ -59,13 +61,39 @@ async function cutPower(fileSystem: FileSystem, scale: Scale): Promise<Row> {
   };
 }
 
+/** The counter-proof: were nothing ever told to reach the disk, the same cut would be noticed. */
+async function cutWithoutFsync(): Promise<Row> {
+  needTool("eatmydata");
+  const volume = createVolume("ext4");
+  const writers = Array.from({ length: WRITERS }, (_, at) =>
+    createWriter(`writer-${at}`, () => {}),
+  );
+  try {
+    await writeUntilDark(volume, writers, ["eatmydata"]);
+    const { lost } = await lookAfterBoot(volume, writers);
+    const row = { fault: "the same, had fsync no effect", tries: 1, lost: 0, leftovers: 0 };
+    const problem = "Nothing was lost, so these cuts prove nothing.";
+    return {
+      ...row,
+      problems: lost.length > 0 ? [] : [problem],
+      note: `${lost.length} lost, as it must be`,
+    };
+  } finally {
+    volume.remove();
+  }
+}
+
 const dataPathOn = (volume: Volume): string => join(volume.path, "data");
 
-async function writeUntilDark(volume: Volume, lanes: readonly Lane[]): Promise<void> {
-  const server = await startVictim(dataPathOn(volume));
+async function writeUntilDark(
+  volume: Volume,
+  writers: readonly Writer[],
+  wrap: readonly string[] = [],
+): Promise<void> {
+  const server = await startVictim(dataPathOn(volume), { wrap });
   try {
     let isDark = false;
-    const working = Promise.all(lanes.map((lane) => lane.run(server, () => isDark)));
+    const working = Promise.all(writers.map((writer) => writer.run(server, () => isDark)));
     await Bun.sleep(between(SHORTEST, LONGEST));
     isDark = true;
     volume.cutPower();
@@ -76,11 +104,11 @@ async function writeUntilDark(volume: Volume, lanes: readonly Lane[]): Promise<v
   }
 }
 
-async function lookAfterBoot(volume: Volume, lanes: readonly Lane[]) {
+async function lookAfterBoot(volume: Volume, writers: readonly Writer[]) {
   volume.reboot();
   const server = await startVictim(dataPathOn(volume));
   try {
-    const found = await audit(server, lanes);
+    const found = await audit(server, writers);
     const others = integrity(server.dataPath);
     const code = await server.stop();
     if (code !== 0) others.push(`The server ended with ${code}: ${server.output()}`);

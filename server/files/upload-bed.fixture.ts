@@ -58,6 +58,8 @@ export interface UploadBed {
   textOf(file: FileRecord | undefined): Promise<string | undefined>;
   /** Every id was settled: the blocks can be given back without a sweep, and a new desk goes on. */
   expectNoTrouble(): Promise<void>;
+  /** Gives the blocks back. */
+  close(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -109,6 +111,7 @@ export async function openUploadBed(): Promise<UploadBed> {
       upload = openUpload(0);
       await send(["folder", "after"], file(`${crypto.randomUUID()}.txt`));
     },
+    close: () => desk.close(),
     async end() {
       await desk.close();
       await bed.end();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { blobId } from "../rules/blob-id.ts";
 import { Fault, type FaultKind } from "../rules/fault.ts";
 import { parseKey } from "../rules/name.ts";
 import {
@@ -34,6 +35,15 @@ async function expectRefusal(
   expect(await on.bed.stored()).toEqual(stored);
   await on.expectNoTrouble();
 }
+
+test("the block of what was refused is swept before it is given back", async () => {
+  await expect(on.send(file("a"), ["folder", ".."])).rejects.toBeInstanceOf(Fault);
+  const [block = -1] = on.bed.leases().map((lease) => lease.block);
+  // As if a power cut had brought the bytes back.
+  await on.bed.store(blobId(block, 0));
+  await on.close();
+  expect(await on.bed.stored()).toEqual([]);
+});
 
 describe("refused, with nothing left of it:", () => {
   const rows: readonly [string, Entry[], FaultKind, string][] = [

@@ -1,8 +1,8 @@
-import type { Reachable } from "../test/client.ts";
-import { leftoversInTheEnd } from "./check.ts";
-import { compare, type Differences, type Holdings } from "./holdings.ts";
-import type { Lane } from "./lane.ts";
-import { see } from "./see.ts";
+import type { Reachable } from "../../test/client.ts";
+import { leftoversInTheEnd } from "../check.ts";
+import { compare, type Differences, type Holdings } from "../holdings.ts";
+import { see } from "../see.ts";
+import type { Writer } from "./writer.ts";
 
 export interface Audit {
   /** What was promised and is not so, one sentence each. */
@@ -12,17 +12,17 @@ export interface Audit {
 
 /**
  * Holds a running server to the ledgers of all who wrote to it. Whoever has no answer to the last
- * change finds it made or not made, never in between. The lanes go on from what is there.
+ * change finds it made or not made, never in between. The writers go on from what is there.
  */
 export async function audit(
   server: Reachable & { readonly dataPath: string },
-  lanes: readonly Lane[],
+  writers: readonly Writer[],
 ): Promise<Audit> {
   const seen = await see(server);
-  const lost = lanes.flatMap((lane) => {
-    const mine = within(seen, lane.folder);
-    const differences = lane.promises().map((promised) => compare(promised, mine));
-    lane.resume(mine);
+  const lost = writers.flatMap((writer) => {
+    const mine = within(seen, writer.folder);
+    const differences = writer.promises().map((promised) => compare(promised, mine));
+    writer.resume(mine);
     const [best] = differences.map(all).sort((a, b) => a.length - b.length);
     return best ?? [];
   });

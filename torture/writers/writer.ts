@@ -1,6 +1,6 @@
-import type { Reachable } from "../test/client.ts";
-import { chance } from "./dice.ts";
-import { type Holdings, nothing } from "./holdings.ts";
+import type { Reachable } from "../../test/client.ts";
+import { chance } from "../dice.ts";
+import { type Holdings, nothing } from "../holdings.ts";
 import {
   type Attempt,
   createFolder,
@@ -21,7 +21,7 @@ import {
  * A writer that keeps to one folder of its own, does one thing after the other, and keeps a ledger.
  * So at any moment what must be there is known, but for the one change whose answer is missing.
  */
-export interface Lane {
+export interface Writer {
   readonly folder: string;
   /** What may be there: what was acknowledged, and the same with the change that has no answer. */
   promises(): readonly Holdings[];
@@ -51,7 +51,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [3, showOrHideFolder],
 ];
 
-export function createLane(folder: string, onProblem: (problem: string) => void): Lane {
+export function createWriter(folder: string, onProblem: (problem: string) => void): Writer {
   let held: Holdings = { files: nothing.files, folders: new Set() };
   let pending: Holdings | undefined;
   let acknowledged = 0;

@@ -1,10 +1,10 @@
-import type { Answer } from "../test/answer.ts";
-import { api, type Reachable } from "../test/client.ts";
-import { expectData } from "../test/expectations.ts";
-import { field, filePart, type Part } from "../test/multipart.ts";
-import { filesAnswer } from "../test/shapes.ts";
-import { bytesOf, newContent } from "./content.ts";
-import { anyOf, between, oneOf } from "./dice.ts";
+import type { Answer } from "../../test/answer.ts";
+import { api, type Reachable } from "../../test/client.ts";
+import { expectData } from "../../test/expectations.ts";
+import { field, filePart, type Part } from "../../test/multipart.ts";
+import { filesAnswer } from "../../test/shapes.ts";
+import { bytesOf, newContent } from "../content.ts";
+import { anyOf, between, oneOf } from "../dice.ts";
 import {
   digestOf,
   type HeldFile,
@@ -14,7 +14,7 @@ import {
   withoutFiles,
   withoutFolder,
   withVisibility,
-} from "./holdings.ts";
+} from "../holdings.ts";
 
 /** A change that is about to be asked for. */
 export interface Attempt {
@@ -25,7 +25,7 @@ export interface Attempt {
   after(answer?: Answer): Holdings;
 }
 
-export interface Writer {
+export interface Situation {
   readonly server: Reachable;
   /** Everything it does is done in here. */
   readonly folder: string;
@@ -33,7 +33,7 @@ export interface Writer {
 }
 
 /** undefined: there is nothing to do it with. May read from the server first. */
-export type Step = (writer: Writer) => Promise<Attempt | undefined> | Attempt | undefined;
+export type Step = (situation: Situation) => Promise<Attempt | undefined> | Attempt | undefined;
 
 let names = 0;
 
@@ -45,12 +45,18 @@ function newName(): string {
 const smallSize = (): number => oneOf([0, between(1, 500), between(1, 20_000)]);
 const megabytes = (): number => between(1_000_000, 4_000_000);
 
-export const uploadOne: Step = (writer) => upload(writer, anyFolder(writer), [smallSize()]);
-export const uploadLarge: Step = (writer) => upload(writer, anyFolder(writer), [megabytes()]);
-export const uploadSeveral: Step = (writer) =>
-  upload(writer, `${anyFolder(writer)}/${newName()}`, [smallSize(), smallSize(), smallSize()]);
+export const uploadOne: Step = (situation) =>
+  upload(situation, anyFolder(situation), [smallSize()]);
+export const uploadLarge: Step = (situation) =>
+  upload(situation, anyFolder(situation), [megabytes()]);
+export const uploadSeveral: Step = (situation) =>
+  upload(situation, `${anyFolder(situation)}/${newName()}`, [
+    smallSize(),
+    smallSize(),
+    smallSize(),
+  ]);
 
-function upload({ server, held }: Writer, folder: string, sizes: readonly number[]): Attempt {
+function upload({ server, held }: Situation, folder: string, sizes: readonly number[]): Attempt {
   const files = sizes.map((size) => ({ name: newName(), bytes: bytesOf(newContent(size)) }));
   const parts = files.map(({ name, bytes }) => filePart(name, bytes));
   return {
@@ -117,9 +123,9 @@ export const deleteSeveral: Step = ({ server, held }) => {
   };
 };
 
-export const createFolder: Step = (writer) => {
-  const { server, held } = writer;
-  const folder = `${anyFolder(writer)}/${newName()}`;
+export const createFolder: Step = (situation) => {
+  const { server, held } = situation;
+  const folder = `${anyFolder(situation)}/${newName()}`;
   return {
     status: 200,
     send: () => api(server).json("POST", "/api/folders", { folder }),
@@ -127,45 +133,45 @@ export const createFolder: Step = (writer) => {
   };
 };
 
-export const renameFolder: Step = async (writer) => {
-  const found = await innerFolder(writer);
+export const renameFolder: Step = async (situation) => {
+  const found = await innerFolder(situation);
   if (found === undefined) return undefined;
   const name = newName();
   return {
     status: 200,
-    send: () => api(writer.server).json("PUT", "/api/folders", { id: found.id, name }),
-    after: () => withMoved(writer.held, found.key, `${folderOf(found.key)}/${name}`),
+    send: () => api(situation.server).json("PUT", "/api/folders", { id: found.id, name }),
+    after: () => withMoved(situation.held, found.key, `${folderOf(found.key)}/${name}`),
   };
 };
 
-export const deleteFolder: Step = async (writer) => {
-  const found = await innerFolder(writer);
+export const deleteFolder: Step = async (situation) => {
+  const found = await innerFolder(situation);
   if (found === undefined) return undefined;
   return {
     status: 200,
-    send: () => api(writer.server).json("DELETE", "/api/folders", { id: found.id }),
-    after: () => withoutFolder(writer.held, found.key),
+    send: () => api(situation.server).json("DELETE", "/api/folders", { id: found.id }),
+    after: () => withoutFolder(situation.held, found.key),
   };
 };
 
-export const showOrHideFolder: Step = async (writer) => {
-  const found = await innerFolder(writer);
+export const showOrHideFolder: Step = async (situation) => {
+  const found = await innerFolder(situation);
   if (found === undefined) return undefined;
   const visibility = oneOf<HeldFile["visibility"]>(["public", "private"]);
   return {
     status: 200,
-    send: () => api(writer.server).json("PUT", "/api/folders", { id: found.id, visibility }),
-    after: () => withVisibility(writer.held, found.key, visibility),
+    send: () => api(situation.server).json("PUT", "/api/folders", { id: found.id, visibility }),
+    after: () => withVisibility(situation.held, found.key, visibility),
   };
 };
 
 /** The writer's own folder or one inside it, of those that are there. Never deeper than a few. */
-function anyFolder({ held, folder }: Writer): string {
+function anyFolder({ held, folder }: Situation): string {
   const shallow = [...held.folders].filter((key) => key.split("/").length < 5);
   return anyOf(shallow) ?? folder;
 }
 
-async function innerFolder({ server, held, folder }: Writer) {
+async function innerFolder({ server, held, folder }: Situation) {
   const key = anyOf([...held.folders].filter((inner) => inner !== folder));
   return key === undefined ? undefined : (await api(server).browse(key)).folder;
 }
