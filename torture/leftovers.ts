@@ -3,7 +3,8 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** What may lie in a data folder whose server runs or was killed. */
-const USUAL = /^(holdall\.json|auth-secret|ballast|lock|lock-journal|blobs|catalog\.sqlite(-wal|-shm)?)$/;
+const USUAL =
+  /^(holdall\.json|auth-secret|ballast|lock|lock-journal|blobs|catalog\.sqlite(-wal|-shm)?)$/;
 
 /** How many files share one folder of blobs. */
 const BLOCK_SIZE = 256;
