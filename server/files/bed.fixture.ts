@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiskBlobs } from "../blobs/disk/disk.ts";
-import type { Blobs } from "../blobs/port.ts";
+import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { parseName, ROOT_KEY } from "../rules/name.ts";
@@ -14,7 +14,7 @@ import { createSweepBlock } from "./sweep.ts";
 /** A catalog and a store on disk, empty, and a look at them from outside. */
 export interface Bed {
   readonly catalog: Catalog;
-  readonly blobs: Blobs;
+  readonly blobs: Blobs & BlobInspection;
   /** The folder that the store keeps its blobs in. */
   readonly blobFolder: string;
   /** What `onError` heard. */

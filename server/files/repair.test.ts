@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LEASE_SECONDS } from "../catalog/port.ts";
+import { blobId, blockOf } from "../rules/blob-id.ts";
+import type { FileRecord } from "../rules/records.ts";
+import type { Finding } from "./finding.ts";
+import { createRepair, type Quarantine, type Repaired } from "./repair.ts";
+import { openVerifyBed, type VerifyBed } from "./verify-bed.fixture.ts";
+
+let bench: VerifyBed;
+let kept: FileRecord[];
+beforeEach(async () => {
+  bench = await openVerifyBed();
+  kept = [];
+});
+afterEach(() => bench.bed.end());
+
+const keeper: Quarantine = {
+  name: "now",
+  keep: async (records) => {
+    kept.push(...records);
+  },
+};
+
+async function repair(quarantine = keeper): Promise<{ found: Finding[]; done: Repaired[] }> {
+  const done: Repaired[] = [];
+  const { catalog, blobs } = bench.bed;
+  const work = createRepair({ catalog, blobs, quarantine, hear: (one) => done.push(one) });
+  const { findings } = await bench.verify({ hear: work.take });
+  const found: Finding[] = [...findings];
+  await work.finish();
+  return { found, done };
+}
+
+const types = async () => (await bench.verify()).findings.map(({ type }) => type).sort();
+const aside = (place: string): string =>
+  join(bench.bed.blobFolder, "../quarantine/now/blobs", place);
+
+test("foreign bytes are moved, records without bytes are kept and removed, the rest stays", async () => {
+  const [damaged, lost, whole] = await bench.addWhole(["damaged", "lost", "whole"], "a");
+  if (!damaged || !lost || !whole) throw new Error("No files.");
+  await bench.flip(damaged);
+  await bench.lose(lost);
+  const foreign = bench.bed.blobs.placeOf(blobId(blockOf(whole.blobId), 255));
+  await bench.put(foreign, "of nobody");
+  await bench.put("strange/thing");
+  expect(await types()).toEqual(["damaged", "foreign", "foreign", "missing"]);
+
+  const { done } = await repair();
+  expect(done).toHaveLength(3);
+  expect(done).toEqual(
+    expect.arrayContaining([
+      { type: "moved", place: foreign },
+      { type: "moved", place: "strange" },
+      { type: "removed", id: lost.id, key: lost.key },
+    ]),
+  );
+  expect(kept).toEqual([lost]);
+  expect(await readFile(aside(foreign), "utf8")).toBe("of nobody");
+  expect(await readFile(aside("strange/thing"), "utf8")).toBe("foreign");
+  expect(await bench.bed.catalog.fileById(lost.id)).toBeUndefined();
+  expect(await bench.bed.catalog.fileById(damaged.id)).toEqual(damaged);
+  expect(existsSync(bench.pathOf(damaged))).toBe(true);
+  expect(await bench.bed.catalog.condemnedBlobs(10)).toEqual([]);
+  expect(await types()).toEqual(["damaged"]);
+  expect((await repair()).done).toEqual([]);
+});
+
+test("hundreds of each, more than are repaired together", async () => {
+  const files = await bench.addWhole(Array.from({ length: 250 }, (_, n) => `file ${n}`));
+  for (const file of files) await bench.lose(file);
+  for (let n = 0; n < 250; n += 1) await bench.put(`strange ${n}`);
+  const { done } = await repair();
+  expect(done.filter(({ type }) => type === "moved")).toHaveLength(250);
+  expect(done.filter(({ type }) => type === "removed")).toHaveLength(250);
+  expect(kept.map(({ id }) => id).sort()).toEqual(files.map(({ id }) => id).sort());
+  expect(await types()).toEqual([]);
+});
+
+test("a record stays while the quarantine cannot keep it, and the next run removes it", async () => {
+  const [lost] = await bench.addWhole(["lost"]);
+  if (lost === undefined) throw new Error("No file.");
+  await bench.lose(lost);
+  const full: Quarantine = { name: "full", keep: () => Promise.reject(new Error("no space")) };
+  await expect(repair(full)).rejects.toThrow("no space");
+  expect(await bench.bed.catalog.fileById(lost.id)).toEqual(lost);
+  await repair();
+  expect(await types()).toEqual([]);
+  expect(kept).toEqual([lost]);
+});
+
+test("what was mended between finding and repair is left alone", async () => {
+  const [lost, deleted] = await bench.addWhole(["lost", "deleted"]);
+  if (!lost || !deleted) throw new Error("No files.");
+  await bench.lose(lost);
+  await bench.lose(deleted);
+  const { findings } = await bench.verify();
+  expect(findings).toHaveLength(2);
+  await bench.put(bench.bed.blobs.placeOf(lost.blobId), "lost");
+  await bench.bed.catalog.removeFiles([deleted.id]);
+  const done: Repaired[] = [];
+  const { catalog, blobs } = bench.bed;
+  const work = createRepair({ catalog, blobs, quarantine: keeper, hear: (one) => done.push(one) });
+  for (const finding of findings) await work.take(finding);
+  await work.finish();
+  expect([done, kept]).toEqual([[], []]);
+  expect(await bench.bed.catalog.fileById(lost.id)).toEqual(lost);
+});
+
+test("bytes of a lapsed lease are moved only once their owner can make no file of them", async () => {
+  const desk = bench.bed.createDesk();
+  const ids = [await desk.take(), await desk.take()];
+  for (const id of ids) await bench.bed.store(id);
+  bench.bed.age(LEASE_SECONDS + 5);
+  const { findings } = await bench.verify();
+  expect(findings).toMatchObject([{ leftOver: true }, { leftOver: true }]);
+  const { done } = await repair();
+  expect(done).toHaveLength(2);
+  await expect(bench.bed.addFiles(desk, ids)).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await types()).toEqual([]);
+});
+
+test("an owner that was only slow, and is back, keeps its bytes", async () => {
+  const desk = bench.bed.createDesk();
+  const id = await desk.take();
+  await bench.bed.store(id);
+  bench.bed.age(LEASE_SECONDS + 5);
+  const { findings } = await bench.verify();
+  await bench.bed.catalog.keepLeases(desk.owner);
+  const done: Repaired[] = [];
+  const { catalog, blobs } = bench.bed;
+  const work = createRepair({ catalog, blobs, quarantine: keeper, hear: (one) => done.push(one) });
+  for (const finding of findings) await work.take(finding);
+  await work.finish();
+  expect(findings).toHaveLength(1);
+  expect(done).toEqual([]);
+  expect(await bench.bed.addFiles(desk, [id])).toHaveLength(1);
+  desk.settle(id);
+  await desk.close();
+});
+
+test("a folder in a blob's place: the record goes first, the folder with the next run", async () => {
+  const [lost] = await bench.addWhole(["lost", "whole"]);
+  if (lost === undefined) throw new Error("No file.");
+  await bench.lose(lost);
+  await mkdir(bench.pathOf(lost));
+  expect(await types()).toEqual(["missing"]);
+  await repair();
+  await repair();
+  expect(await types()).toEqual([]);
+  expect(existsSync(aside(bench.bed.blobs.placeOf(lost.blobId)))).toBe(true);
+});
