@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
 import { openApiDocument } from "../contract/openapi.ts";
 import { type Access, createAccess } from "./access/access.ts";
 import { createDiskBlobs } from "./blobs/disk/disk.ts";
+import type { BlobInspection, Blobs } from "./blobs/port.ts";
 import type { Catalog } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import { openSqliteCatalog } from "./catalog/sqlite/sqlite-catalog.ts";
 import type { Config } from "./config.ts";
-import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
+import { claimDataFolder, findDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 import { createFiles, type Files } from "./files/files.ts";
+import { type Scrub, startScrub } from "./files/scrub.ts";
 import { createDeliver } from "./http/delivery.ts";
 import { createGate } from "./http/gate.ts";
 import { accountHandlers } from "./http/handlers/account.ts";
@@ -24,6 +27,7 @@ import { type HttpServer, listen } from "./http/server.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import { createMemoryLimit } from "./limits/memory.ts";
 import type { Log } from "./log.ts";
+import { createQuarantine } from "./quarantine.ts";
 import { createSigner } from "./rules/signature.ts";
 import { createSettings, type Settings } from "./settings/settings.ts";
 import { version } from "./version.ts";
@@ -73,9 +77,10 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   const signer = createSigner(config.authSecret ?? keptSecret(folder));
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
   const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });
+  const blobs = await createDiskBlobs(folder.blobs);
   const files = createFiles({
     catalog,
-    blobs: await createDiskBlobs(folder.blobs),
+    blobs,
     owner: crypto.randomUUID(),
     signer,
     readText: (part) => readText(part, MAX_FIELD_BYTES),
@@ -87,6 +92,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   await prepareAccess(access, config);
   const timer = setInterval(() => void sweep(files, log), SWEEP_MS);
   let server: HttpServer | undefined;
+  let scrub: Scrub | undefined;
 
   return {
     async start() {
@@ -95,6 +101,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
       const localUrl = `http://${address}:${server.port}`;
       const url = config.publicUrl ?? localUrl;
       void sweep(files, log);
+      scrub = scrubbing(config, log, { catalog, blobs });
       const token = await access.accounts.issueSetupToken();
       return {
         localUrl,
@@ -108,6 +115,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
       settings.close();
       await Promise.race([server?.stop(), Bun.sleep(graceMs)]);
       await server?.cut();
+      await scrub?.stop();
       await access.close();
       await files.close();
       await catalog.close();
@@ -191,6 +199,49 @@ async function sweep(files: Files, log: Log): Promise<void> {
     if (removed > 0) log.info({ removed }, "Removed what interrupted uploads had left");
   } catch (error) {
     log.error({ err: error }, "The sweep failed; it is tried again");
+  }
+}
+
+type Stores = Pick<Verification, "catalog" | "blobs">;
+
+function scrubbing(config: Config, log: Log, stores: Stores): Scrub | undefined {
+  if (config.scrubEvery === null) return undefined;
+  return startScrub({
+    ...stores,
+    every: config.scrubEvery,
+    rate: config.scrubRate,
+    onFinding: (finding) => log.error(finding, `damage: the scrub found a ${finding.type} file`),
+    onFinish: ({ files, bytes, found }) => log.info({ files, bytes, found }, "Scrub finished"),
+    onError: (message, cause) => log.error({ err: cause }, message),
+  });
+}
+
+/** What a check of a whole instance works on. */
+export interface Verification {
+  readonly catalog: Catalog;
+  readonly blobs: Blobs & BlobInspection;
+  readonly quarantine: ReturnType<typeof createQuarantine>;
+}
+
+/**
+ * For a check beside the server, or without one; makes nothing. Error: there is no instance, or
+ * its catalog cannot be opened, or its blobs are not there at all.
+ */
+export async function withVerification<T>(
+  config: Config,
+  work: (parts: Verification) => Promise<T>,
+): Promise<T> {
+  const folder = findDataFolder(config.dataPath);
+  const catalog = await openSqliteCatalog({ path: folder.catalog, exclusive: false });
+  try {
+    const { files } = await catalog.storedTotals();
+    if (files > 0 && !existsSync(folder.blobs)) {
+      throw new Error(`${folder.blobs} is not there: is its volume mounted?`);
+    }
+    const blobs = await createDiskBlobs(folder.blobs);
+    return await work({ catalog, blobs, quarantine: createQuarantine(folder.path, new Date()) });
+  } finally {
+    await catalog.close();
   }
 }
 

@@ -36,6 +36,8 @@ test("an empty environment gives the defaults", () => {
     trustedProxies: [],
     administrator: null,
     initialApiKey: null,
+    scrubEvery: null,
+    scrubRate: 20 * 1024 ** 2,
   };
   expect(read({})).toEqual(defaults);
   expect(read(Object.fromEntries(KNOWN.map((name) => [name, ""])))).toEqual(defaults);
@@ -67,6 +69,8 @@ const KNOWN = [
   "ADMIN_EMAIL",
   "ADMIN_PASSWORD",
   "INITIAL_API_KEY",
+  "SCRUB_EVERY",
+  "SCRUB_RATE",
 ];
 
 describe("accepted", () => {
@@ -74,6 +78,13 @@ describe("accepted", () => {
   const secret = "s".repeat(32);
   const rows: readonly [Environment, Partial<Config>][] = [
     [{ HOST: "::" }, { host: "::" }],
+    [{ SCRUB_EVERY: "30d" }, { scrubEvery: 30 * 86_400_000 }],
+    [{ SCRUB_EVERY: "12H" }, { scrubEvery: 12 * 3_600_000 }],
+    [{ SCRUB_EVERY: "90m" }, { scrubEvery: 5_400_000 }],
+    [{ SCRUB_EVERY: "2 w" }, { scrubEvery: 14 * 86_400_000 }],
+    [{ SCRUB_EVERY: "45s" }, { scrubEvery: 45_000 }],
+    [{ SCRUB_EVERY: "0" }, { scrubEvery: null }],
+    [{ SCRUB_RATE: "5mb" }, { scrubRate: 5 * 1024 ** 2 }],
     [{ HOST: " 0.0.0.0 " }, { host: "0.0.0.0" }],
     [{ PORT: "0" }, { port: 0 }],
     [{ PORT: "65535" }, { port: 65_535 }],
@@ -148,6 +159,11 @@ describe("refused, by the name of the variable and with what is allowed", () => 
     [{ PUBLIC_URL: "https://ada@files.example.com" }, "an http or https address"],
     [{ LOG_LEVEL: "trace" }, "debug or info or warn or error or silent"],
     [{ DEFAULT_FILE_VISIBILITY: "secret" }, "public or private"],
+    [{ SCRUB_EVERY: "30" }, "a duration such as 30d,"],
+    [{ SCRUB_EVERY: "0d" }, "a duration"],
+    [{ SCRUB_EVERY: "daily" }, "a duration"],
+    [{ SCRUB_EVERY: "1.5d" }, "a duration"],
+    [{ SCRUB_RATE: "1" }, "a size of at least 1024,"],
     [{ MAX_UPLOAD_SIZE: "0" }, "a size of at least 1,"],
     [{ MAX_UPLOAD_SIZE: "1.5gb" }, "a size"],
     [{ MAX_UPLOAD_SIZE: "9000tb0" }, "a size"],

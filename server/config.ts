@@ -25,6 +25,10 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly administrator: { readonly email: string; readonly password: string } | null;
   readonly initialApiKey: string | null;
+  /** Milliseconds from one scrub to the next; null: none. */
+  readonly scrubEvery: number | null;
+  /** In bytes a second. */
+  readonly scrubRate: number;
 }
 
 export type PinnedSettings = Partial<SettingValues>;
@@ -68,6 +72,15 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     if (bytes !== undefined && bytes >= least) return bytes;
     wrong(name, `a size of at least ${least}, such as 500mb, 5gb or a number of bytes`);
     return fallback;
+  };
+
+  const duration = (name: string): number | null => {
+    const text = value(name);
+    if (text === undefined || text === "0") return null;
+    const milliseconds = parseDuration(text) ?? 0;
+    if (milliseconds > 0) return milliseconds;
+    wrong(name, "a duration such as 30d, 12h or 90m, or 0 for never");
+    return null;
   };
 
   const settings = (): PinnedSettings => {
@@ -159,6 +172,8 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     trustedProxies: proxies(),
     administrator: administrator(),
     initialApiKey: key("INITIAL_API_KEY"),
+    scrubEvery: duration("SCRUB_EVERY"),
+    scrubRate: size("SCRUB_RATE", 20 * 1024 ** 2, 1024),
   });
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return config;
@@ -174,4 +189,14 @@ export function parseSize(text: string): number | undefined {
   const exponent = ["b", "kb", "mb", "gb", "tb"].indexOf((match[2] ?? "b").toLowerCase());
   const bytes = Number(match[1]) * 1024 ** exponent;
   return Number.isSafeInteger(bytes) ? bytes : undefined;
+}
+
+/** Milliseconds that a duration such as `30d`, `12h`, `90m` or `45s` means; undefined when it is none. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d{1,9})\s*([smhdw])$/i.exec(text);
+  const seconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+  for (const [unit, length] of Object.entries(seconds)) {
+    if (match?.[2]?.toLowerCase() === unit) return Number(match[1]) * length * 1000;
+  }
+  return undefined;
 }

@@ -81,6 +81,19 @@ export function refuseForeign(path: string): void {
   }
 }
 
+/**
+ * The data folder of an instance that has been served. Makes nothing; throws an Error that says
+ * what is not there.
+ */
+export function findDataFolder(path: string): DataFolder {
+  if (!existsSync(join(path, MARKER))) {
+    throw new Error(`DATA_PATH is "${path}", which is no data folder of Holdall.`);
+  }
+  const folder = openDataFolder(path);
+  if (!existsSync(folder.catalog)) throw new Error(`${path} has no catalog: restore it.`);
+  return folder;
+}
+
 /** What a volume or an interrupted first start may have left is nobody's. */
 const isForeign = (name: string): boolean =>
   name !== "lost+found" && !name.startsWith(".") && !name.startsWith(MARKER);

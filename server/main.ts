@@ -5,6 +5,7 @@ import { keysCommand } from "./commands/keys.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { UsageError } from "./commands/usage-error.ts";
+import { verifyCommand } from "./commands/verify.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { isProxyEntry } from "./limits/client-address.ts";
 import { version } from "./version.ts";
@@ -18,9 +19,21 @@ const USAGE = `Holdall ${version}: file hosting on a machine of your own.
   holdall keys revoke ID               end an API key at once
   holdall admin reset-password [EMAIL] set a new password and end all sessions
                                        (--password TEXT, or one is made and printed)
+<<<<<<< HEAD
   holdall backup PATH                  copy everything, as of one moment, into the folder PATH;
                                        again: copy what is new
   holdall restore PATH                 fill an empty data folder from a backup
+=======
+  holdall verify [--quick] [--json]    read every file's bytes and compare them with what was stored;
+                                       look for bytes of nobody. Beside a running server or without
+                                       one. --quick: sizes only. Changes nothing. Ends with 0: nothing
+                                       is wrong, 1: something is, 3: it could not be checked
+  holdall verify --repair [--json]     the same, and then: bytes of nobody are moved into
+                                       DATA_PATH/quarantine, never deleted; records whose bytes are
+                                       gone are written there and taken out of the catalog. Damaged
+                                       files, and the catalog otherwise, stay as they are
+  holdall verify --last [--json]       what the last scrub of the running server found
+>>>>>>> bda58b9 (verify: a command that checks and repairs, and a scrub in the background)
   holdall help | version
 `;
 
@@ -30,7 +43,13 @@ async function run(): Promise<void> {
   if (values.help || command === "help") return print(USAGE);
   if (values.version || command === "version") return print(`${version}\n`);
 
-  const config = readConfig(process.env, isProxyEntry);
+  const settings = () => readConfig(process.env, isProxyEntry);
+  if (command === "verify") {
+    const { repair = false, json = false, quick = false, last = false } = values;
+    process.exitCode = await verifyCommand(settings, rest, { repair, json, quick, last });
+    return;
+  }
+  const config = settings();
   if (command === "serve") return serveCommand(config, rest);
   if (command === "keys") return keysCommand(config, rest, values["expires-in"]);
   if (command === "backup") return backupCommand(config, rest);
@@ -46,6 +65,10 @@ function readArguments() {
       options: {
         "expires-in": { type: "string" },
         password: { type: "string" },
+        repair: { type: "boolean" },
+        json: { type: "boolean" },
+        quick: { type: "boolean" },
+        last: { type: "boolean" },
         help: { type: "boolean", short: "h" },
         version: { type: "boolean", short: "v" },
       },

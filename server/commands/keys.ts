@@ -2,6 +2,7 @@ import { withAccess } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { ApiKeyRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
+import { harmless } from "./harmless.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `keys create NAME`, `keys list`, `keys revoke ID`: works beside a running server. */
@@ -52,8 +53,7 @@ function printKeys(keys: readonly ApiKeyRecord[]): void {
     when(key.createdAt),
     when(key.lastUsedAt),
     when(key.expiresAt),
-    // A name is somebody's text; it must not steer the terminal.
-    key.name.replace(/\p{C}/gu, "�"),
+    harmless(key.name),
   ]);
   const table = [["ID", "KEY", "CREATED", "LAST USED", "EXPIRES", "NAME"], ...rows];
   const widths = table[0]?.map((_, column) =>

@@ -27,7 +27,7 @@ const keeper: Quarantine = {
 async function repair(quarantine = keeper): Promise<{ found: Finding[]; done: Repaired[] }> {
   const done: Repaired[] = [];
   const { catalog, blobs } = bench.bed;
-  const work = createRepair({ catalog, blobs, quarantine, hear: (one) => done.push(one) });
+  const work = createRepair({ catalog, blobs, quarantine, hear: (one) => void done.push(one) });
   const { findings } = await bench.verify({ hear: work.take });
   const found: Finding[] = [...findings];
   await work.finish();
@@ -102,7 +102,12 @@ test("what was mended between finding and repair is left alone", async () => {
   await bench.bed.catalog.removeFiles([deleted.id]);
   const done: Repaired[] = [];
   const { catalog, blobs } = bench.bed;
-  const work = createRepair({ catalog, blobs, quarantine: keeper, hear: (one) => done.push(one) });
+  const work = createRepair({
+    catalog,
+    blobs,
+    quarantine: keeper,
+    hear: (one) => void done.push(one),
+  });
   for (const finding of findings) await work.take(finding);
   await work.finish();
   expect([done, kept]).toEqual([[], []]);
@@ -131,7 +136,12 @@ test("an owner that was only slow, and is back, keeps its bytes", async () => {
   await bench.bed.catalog.keepLeases(desk.owner);
   const done: Repaired[] = [];
   const { catalog, blobs } = bench.bed;
-  const work = createRepair({ catalog, blobs, quarantine: keeper, hear: (one) => done.push(one) });
+  const work = createRepair({
+    catalog,
+    blobs,
+    quarantine: keeper,
+    hear: (one) => void done.push(one),
+  });
   for (const finding of findings) await work.take(finding);
   await work.finish();
   expect(findings).toHaveLength(1);

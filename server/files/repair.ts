@@ -24,7 +24,7 @@ export interface RepairParts {
   readonly blobs: Blobs & BlobInspection;
   readonly quarantine: Quarantine;
   /** Hears of what was done, once it survives a power cut. */
-  readonly hear: (repaired: Repaired) => void;
+  readonly hear: (repaired: Repaired) => Promise<void> | void;
 }
 
 /** Where this repair puts things. */
@@ -76,7 +76,7 @@ export function createRepair({ catalog, blobs, quarantine, hear }: RepairParts):
   async function move(places: readonly string[]): Promise<void> {
     if (places.length === 0) return;
     for (const place of await blobs.setAside(places, quarantine.name))
-      hear({ type: "moved", place });
+      await hear({ type: "moved", place });
   }
 
   async function removeAll(findings: readonly MissingBytes[]): Promise<void> {
@@ -91,7 +91,7 @@ export function createRepair({ catalog, blobs, quarantine, hear }: RepairParts):
     const gone = new Set(
       await catalog.dropRecords(lost.map(({ id, blobId }) => ({ fileId: id, blobId }))),
     );
-    for (const { id, key } of lost) if (gone.has(id)) hear({ type: "removed", id, key });
+    for (const { id, key } of lost) if (gone.has(id)) await hear({ type: "removed", id, key });
   }
 
   function inTurn(work: () => Promise<void>): Promise<void> {

@@ -1,0 +1,35 @@
+import type { Verification } from "../app.ts";
+import { readScrub } from "../files/scrub-state.ts";
+import { timestamp } from "../rules/timestamp.ts";
+import { harmless } from "./harmless.ts";
+import type { Terminal } from "./terminal.ts";
+import { number } from "./verify-report.ts";
+
+/** Tells of the last background scrub. Returns how many findings it had. Error: there was none yet. */
+export async function lastScrub(
+  { catalog }: Verification,
+  json: boolean,
+  { line }: Terminal,
+): Promise<number> {
+  const state = await readScrub(catalog);
+  if (state === undefined) {
+    throw new Error("there has been no scrub yet: SCRUB_EVERY makes the server do it.");
+  }
+  if (json) {
+    const { earlier, position, ...told } = state;
+    await line(JSON.stringify({ type: "scrub", ...told }));
+    return state.found;
+  }
+  const { files: all } = await catalog.storedTotals();
+  const end =
+    state.finishedAt === null
+      ? `under way, ${number(state.files)} of ${number(all)} files so far`
+      : `finished ${timestamp(state.finishedAt)}, ${number(state.files)} files`;
+  await line(`Last scrub: begun ${timestamp(state.startedAt)}, ${end}.`);
+  await line(`${number(state.bytes)} bytes read, ${number(state.found)} findings.`);
+  for (const { type, id, key, place, reason } of state.findings) {
+    const what = `${key ?? "a file in no folder"}${reason === undefined ? "" : `: ${reason}`}`;
+    await line(`${type.padEnd(7)}  ${place}  ${id}  ${harmless(what)}`);
+  }
+  return state.found;
+}

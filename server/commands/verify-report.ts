@@ -1,0 +1,140 @@
+import type { Finding } from "../files/finding.ts";
+import type { Repaired } from "../files/repair.ts";
+import { harmless } from "./harmless.ts";
+
+/** How a check is told, while it goes on and at its end. */
+export interface VerifyReport {
+  found(finding: Finding): Promise<void>;
+  repaired(repaired: Repaired): Promise<void>;
+  end(summary: Summary): Promise<void>;
+}
+
+export interface Summary {
+  /** How closely bytes were looked at. */
+  readonly depth: "bytes" | "sizes";
+  /** false: the catalog is so damaged that nothing else could be checked. */
+  readonly complete: boolean;
+  readonly seconds: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly passedOver: number;
+  readonly found: Readonly<Record<Finding["type"], number>>;
+  /** null: nothing was to be repaired. */
+  readonly repair: {
+    readonly moved: number;
+    readonly removed: number;
+    /** null: nothing had to be put there. */
+    readonly quarantine: string | null;
+  } | null;
+}
+
+export type WriteLine = (line: string) => Promise<void>;
+
+/** One JSON object a line, the summary last. The fields are a promise to programs. */
+export function createJsonReport(write: WriteLine): VerifyReport {
+  return {
+    found: (finding) => write(JSON.stringify(finding)),
+    repaired: (repaired) => write(JSON.stringify(repaired)),
+    end: (summary) => write(JSON.stringify({ type: "summary", ...summary })),
+  };
+}
+
+/** For people: a line for each, aligned, then what it comes to and what to do next. */
+export function createTextReport(write: WriteLine): VerifyReport {
+  let hasHeadings = false;
+
+  async function row(kind: string, place: string, id: string, what: string): Promise<void> {
+    if (!hasHeadings) await write(line("FINDING", "BYTES AT", "FILE OR FOLDER", "WHAT"));
+    hasHeadings = true;
+    await write(line(kind, place, id, what));
+  }
+
+  return {
+    found(finding) {
+      const { type } = finding;
+      if (type === "catalog") {
+        return row(type, "-", finding.id ?? "-", `${finding.problem}: ${finding.detail}`);
+      }
+      if (type === "foreign") return row(type, finding.place, "-", foreignText(finding));
+      const name = finding.key ?? "a file in no folder";
+      const what = type === "missing" ? name : `${name}: ${damageText(finding)}`;
+      return row(type, finding.place, finding.id, what);
+    },
+    repaired(repaired) {
+      if (repaired.type === "moved") return row(repaired.type, repaired.place, "-", "");
+      return row(repaired.type, "-", repaired.id, repaired.key);
+    },
+    async end(summary) {
+      for (const text of [...(hasHeadings ? [""] : []), ...summaryLines(summary)]) {
+        await write(text);
+      }
+    },
+  };
+}
+
+function line(kind: string, place: string, id: string, what: string): string {
+  const cells = [kind.padEnd(7), harmless(place).padEnd(14), harmless(id).padEnd(36)];
+  return [...cells, harmless(what)].join("  ").trimEnd();
+}
+
+function foreignText({ size, leftOver }: Finding & { type: "foreign" }): string {
+  const bytes = size === null ? "nothing of ours" : `${number(size)} bytes without a record`;
+  return leftOver ? `${bytes}, left by an upload that was cut` : bytes;
+}
+
+function damageText({ reason, size, checksum, found }: Finding & { type: "damaged" }): string {
+  if (reason === "unreadable") return "the disk does not give its bytes back";
+  if (reason === "size") return `${number(found.size ?? 0)} bytes, not ${number(size)}`;
+  return `CRC-32 ${hex(found.checksum ?? 0)}, not ${hex(checksum)}`;
+}
+
+const hex = (sum: number): string => sum.toString(16).padStart(8, "0");
+export const number = (value: number): string => value.toLocaleString("en-US");
+
+function summaryLines(summary: Summary): string[] {
+  const { depth, files, bytes, seconds, passedOver, found, repair } = summary;
+  const read = depth === "bytes" ? `${number(bytes)} bytes read` : "sizes only";
+  const lines = [`Checked ${number(files)} files, ${read}, in ${seconds.toFixed(1)} s.`];
+  if (passedOver > 0) {
+    lines.push(`Passed over ${number(passedOver)} blobs of uploads that may be under way.`);
+  }
+  if (Object.values(found).every((count) => count === 0)) return [...lines, "Nothing is wrong."];
+  const width = Math.max(...Object.values(found).map((count) => number(count).length));
+  const counted = (count: number, text: string): string =>
+    `  ${number(count).padStart(width)}  ${text}`;
+  lines.push(
+    "",
+    counted(found.missing, "missing: a record without its bytes"),
+    counted(found.damaged, "damaged: bytes that are not what was stored"),
+    counted(found.foreign, "foreign: bytes without a record"),
+    counted(found.catalog, "catalog: it does not agree with itself"),
+    "",
+  );
+  if (repair !== null) {
+    lines.push(
+      `Repaired: ${number(repair.moved)} foreign moved, ${number(repair.removed)} records without bytes removed.`,
+      ...(repair.quarantine === null ? [] : [`They are kept in ${repair.quarantine}`]),
+    );
+  }
+  return [...lines, ...advice(summary)];
+}
+
+function advice({ found, repair, complete }: Summary): string[] {
+  const lines: string[] = [];
+  if (!complete) {
+    lines.push("The catalog's file is damaged, so nothing else was checked: restore it first.");
+  } else if (found.catalog > 0) {
+    lines.push("Restore the catalog from a backup, or see the folders and files named above.");
+  }
+  if (found.damaged > 0) {
+    lines.push(
+      "Damaged files stay: put their bytes back from a backup, or delete and upload them.",
+    );
+  }
+  if (found.missing + found.foreign > 0 && repair === null) {
+    lines.push(
+      "Missing and foreign: restore what is missing from a backup, or use --repair. Nothing was changed.",
+    );
+  }
+  return lines;
+}

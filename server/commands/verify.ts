@@ -1,0 +1,123 @@
+import { type Verification, withVerification } from "../app.ts";
+import type { Config } from "../config.ts";
+import type { Finding } from "../files/finding.ts";
+import { createRepair, type Repair } from "../files/repair.ts";
+import { type Tally, verify } from "../files/verify.ts";
+import { lastScrub } from "./last-scrub.ts";
+import { createTerminal, type Terminal } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
+import {
+  createJsonReport,
+  createTextReport,
+  number,
+  type Summary,
+  type VerifyReport,
+} from "./verify-report.ts";
+
+export interface VerifyFlags {
+  readonly repair: boolean;
+  readonly json: boolean;
+  readonly quick: boolean;
+  readonly last: boolean;
+}
+
+/** What the command ends with. */
+const NOTHING_WRONG = 0;
+const SOMETHING_FOUND = 1;
+const NOT_CHECKED = 3;
+
+/** `verify [--quick] [--repair] [--json]`, `verify --last [--json]`: works beside a running server. Returns the exit code. */
+export async function verifyCommand(
+  readConfig: () => Config,
+  rest: readonly string[],
+  flags: VerifyFlags,
+): Promise<number> {
+  if (rest.length > 0) throw new UsageError("`verify` takes options only.");
+  if (flags.last && (flags.repair || flags.quick)) {
+    throw new UsageError("--last only shows the last scrub: leave out --repair and --quick.");
+  }
+  const terminal = createTerminal();
+  try {
+    const found = await withVerification(readConfig(), (parts) =>
+      flags.last ? lastScrub(parts, flags.json, terminal) : check(parts, flags, terminal),
+    );
+    return found === 0 ? NOTHING_WRONG : SOMETHING_FOUND;
+  } catch (error) {
+    terminal.end();
+    const message = error instanceof Error ? error.message : String(error);
+    if (flags.json) await terminal.line(JSON.stringify({ type: "error", message }));
+    console.error(`Could not verify: ${message}`);
+    return NOT_CHECKED;
+  }
+}
+
+/** Returns how many findings there were. */
+async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal): Promise<number> {
+  const { catalog, blobs, quarantine } = parts;
+  const from = performance.now();
+  const report = (flags.json ? createJsonReport : createTextReport)(terminal.line);
+  const found = { missing: 0, damaged: 0, foreign: 0, catalog: 0 };
+  const repair = flags.repair ? await createTold(parts, report) : undefined;
+  const totals = await catalog.storedTotals();
+  const depth = flags.quick ? "sizes" : "bytes";
+
+  const hear = async (finding: Finding): Promise<void> => {
+    found[finding.type] += 1;
+    await report.found(finding);
+    await repair?.take(finding);
+  };
+  const count = () => Object.values(found).reduce((sum, each) => sum + each, 0);
+  const progress = (tally: Tally): void =>
+    terminal.progress(() => progressText(tally, totals, count()));
+  const { files, bytes, passedOver, isComplete } = await verify({
+    ...{ catalog, blobs, depth, hear, progress },
+  });
+  await repair?.finish();
+  terminal.end();
+  const done: Summary["repair"] = repair === undefined ? null : repair.done(quarantine.path);
+  const seconds = Math.round(performance.now() - from) / 1000;
+  await report.end({
+    ...{ depth, complete: isComplete, seconds, files, bytes, passedOver, found, repair: done },
+  });
+  return count();
+}
+
+/** A repair that tells what it did, and counts it. */
+async function createTold(
+  { catalog, blobs, quarantine }: Verification,
+  report: VerifyReport,
+): Promise<Repair & { done(path: string): NonNullable<Summary["repair"]> }> {
+  const [isEmpty, { files }] = [await isStoreEmpty(blobs), await catalog.storedTotals()];
+  if (isEmpty && files > 0) {
+    throw new Error(
+      `there are ${number(files)} records and not one blob, as when a volume is not mounted: mount it or restore the blobs. Nothing was changed.`,
+    );
+  }
+  const counts = { moved: 0, removed: 0 };
+  const hear = async (repaired: Parameters<VerifyReport["repaired"]>[0]): Promise<void> => {
+    counts[repaired.type] += 1;
+    await report.repaired(repaired);
+  };
+  const repair = createRepair({ catalog, blobs, quarantine, hear });
+  return {
+    ...repair,
+    done: (path) => ({ ...counts, quarantine: counts.moved + counts.removed > 0 ? path : null }),
+  };
+}
+
+async function isStoreEmpty(blobs: Verification["blobs"]): Promise<boolean> {
+  for await (const block of blobs.listBlocks()) {
+    if ((await blobs.listBlock(block)).length > 0) return false;
+  }
+  return true;
+}
+
+function progressText(
+  { files, bytes }: Tally,
+  totals: { readonly files: number; readonly bytes: number },
+  found: number,
+): string {
+  const share = bytes > 0 ? bytes / Math.max(1, totals.bytes) : files / Math.max(1, totals.files);
+  const percent = `${Math.min(100, Math.floor(share * 100))} %`;
+  return `${percent.padStart(5)}  ${number(files)} of ${number(totals.files)} files, ${number(bytes)} bytes read, ${number(found)} findings`;
+}

@@ -1,0 +1,219 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { api } from "./client.ts";
+import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
+import type { FileShape } from "./shapes.ts";
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.discard());
+
+const verify = (...flags: string[]) =>
+  run(["verify", ...flags], { DATA_PATH: server.dataPath }, 30_000);
+
+/** Where a file's bytes lie, as the catalog says. */
+function placeOf({ id }: FileShape): string {
+  const catalog = new Database(join(server.dataPath, "catalog.sqlite"), { readonly: true });
+  const row = catalog
+    .query<{ blob: number }, [string]>("SELECT blob_id AS blob FROM files WHERE id = ?")
+    .get(id);
+  catalog.close();
+  const blob = row?.blob ?? 0;
+  const hex = (value: number, length: number) => value.toString(16).padStart(length, "0");
+  return `${hex(Math.floor(blob / 256), 11)}/${hex(blob % 256, 2)}`;
+}
+
+const pathOf = (place: string): string => join(server.dataPath, "blobs", place);
+
+function flip(file: FileShape): void {
+  const path = pathOf(placeOf(file));
+  const bytes = readFileSync(path);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+const lines = (text: string): unknown[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("verify", () => {
+  test("nothing wrong, beside the server and without it", async () => {
+    await api(server).put("a/b/photo.jpg", "bytes");
+    for (const isRunning of [true, false]) {
+      if (!isRunning) await server.stop();
+      const done = await verify();
+      expect([done.code, done.stderr]).toEqual([0, ""]);
+      expect(done.stdout).toMatch(
+        /^Checked 1 files, 5 bytes read, in .* s\.\nNothing is wrong\.\n$/,
+      );
+    }
+  });
+
+  test("finds what is wrong, tells people and programs, and changes nothing", async () => {
+    const damaged = await api(server).put("damaged", "bytes");
+    const lost = await api(server).put("lost", "others");
+    flip(damaged);
+    rmSync(pathOf(placeOf(lost)));
+    mkdirSync(pathOf("0abcdef0123"));
+    writeFileSync(pathOf("0abcdef0123/0f"), "nobody's");
+    writeFileSync(pathOf("\u001b[2Jred\nalert"), "steers");
+
+    const people = await verify();
+    expect([people.code, people.stderr]).toEqual([1, ""]);
+    expect(people.stdout).not.toContain("\u001b");
+    expect(people.stdout).toContain(
+      `damaged  ${placeOf(damaged)}  ${damaged.id}  damaged: CRC-32 `,
+    );
+    expect(people.stdout).toContain(`missing  ${placeOf(lost)}  ${lost.id}  lost\n`);
+    expect(people.stdout).toContain("0abcdef0123/0f");
+    expect(people.stdout).toContain("red�alert");
+    expect(people.stdout).toContain("--repair");
+
+    const programs = await verify("--json");
+    expect(programs.code).toBe(1);
+    const told = lines(programs.stdout);
+    expect(told.at(-1)).toMatchObject({
+      ...{ type: "summary", depth: "bytes", complete: true, files: 2, repair: null },
+      found: { missing: 1, damaged: 1, foreign: 2, catalog: 0 },
+    });
+    const shared = { checksum: expect.any(Number), blobId: expect.any(Number) };
+    expect(told.slice(0, -1)).toEqual(
+      expect.arrayContaining([
+        {
+          ...{
+            type: "damaged",
+            reason: "checksum",
+            found: { size: 5, checksum: expect.any(Number) },
+          },
+          ...{ id: damaged.id, key: "damaged", place: placeOf(damaged), size: 5, ...shared },
+        },
+        { type: "missing", id: lost.id, key: "lost", place: placeOf(lost), size: 6, ...shared },
+        {
+          ...{ type: "foreign", place: "0abcdef0123/0f", size: 8, leftOver: false },
+          blobId: 0x0abcdef0123 * 256 + 15,
+        },
+        {
+          ...{ type: "foreign", place: "\u001b[2Jred\nalert", size: null, leftOver: false },
+          blobId: null,
+        },
+      ]),
+    );
+    const quick = await verify("--quick", "--json");
+    expect(lines(quick.stdout).at(-1)).toMatchObject({
+      found: { missing: 1, damaged: 0, foreign: 2, catalog: 0 },
+    });
+    expect(readdirSync(server.dataPath)).not.toContain("quarantine");
+  });
+
+  test("--repair puts away what is nobody's, and says so; what is damaged stays", async () => {
+    const damaged = await api(server).put("damaged", "bytes");
+    const lost = await api(server).put("lost", "others");
+    await server.stop();
+    flip(damaged);
+    rmSync(pathOf(placeOf(lost)));
+    writeFileSync(pathOf("note.txt"), "keep me");
+
+    const repaired = await verify("--repair", "--json");
+    expect([repaired.code, repaired.stderr]).toEqual([1, ""]);
+    const told = lines(repaired.stdout);
+    expect(told).toContainEqual({ type: "moved", place: "note.txt" });
+    expect(told).toContainEqual({ type: "removed", id: lost.id, key: "lost" });
+    const [time = ""] = readdirSync(join(server.dataPath, "quarantine"));
+    const quarantine = join(server.dataPath, "quarantine", time);
+    expect(told.at(-1)).toMatchObject({ repair: { moved: 1, removed: 1, quarantine } });
+    expect(readFileSync(join(quarantine, "blobs/note.txt"), "utf8")).toBe("keep me");
+    expect(lines(readFileSync(join(quarantine, "records.jsonl"), "utf8"))).toMatchObject([
+      { id: lost.id, name: "lost", key: "lost", size: 6, visibility: "public" },
+    ]);
+
+    const again = await verify("--json");
+    expect(again.code).toBe(1);
+    expect(lines(again.stdout).map((line) => Object(line).type)).toEqual(["damaged", "summary"]);
+    await server.restart();
+    expect((await api(server).list()).map(({ id }) => id)).toEqual([damaged.id]);
+  });
+
+  test("--repair refuses where no blob is left at all, as when a volume is not mounted", async () => {
+    const file = await api(server).put("a", "bytes");
+    await server.stop();
+    rmSync(pathOf(placeOf(file)));
+    const refused = await verify("--repair");
+    expect([refused.code, refused.stdout]).toEqual([3, ""]);
+    expect(refused.stderr).toContain("not one blob");
+    expect((await verify()).code).toBe(1);
+    const blobs = join(server.dataPath, "blobs");
+    renameSync(blobs, `${blobs}.away`);
+    const away = await verify();
+    expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("is not there")]);
+    expect(readdirSync(server.dataPath)).not.toContain("blobs");
+  });
+
+  test("what cannot be checked ends with 3 and says why, and makes nothing", async () => {
+    const empty = temporaryFolder();
+    for (const path of [join(empty, "nothing"), empty]) {
+      const refused = await run(["verify", "--json"], { DATA_PATH: path });
+      expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining(path)]);
+      expect(lines(refused.stdout)).toEqual([
+        { type: "error", message: expect.stringContaining("no data folder") },
+      ]);
+    }
+    expect(readdirSync(empty)).toEqual([]);
+    removeFolder(empty);
+    const wrong = await run(["verify"], { DATA_PATH: server.dataPath, PORT: "x" });
+    expect([wrong.code, wrong.stderr]).toEqual([3, expect.stringContaining("PORT")]);
+    await server.stop();
+    writeFileSync(
+      join(server.dataPath, "catalog.sqlite"),
+      "This is a note, and no catalog at all.",
+    );
+    const damaged = await verify();
+    expect([damaged.code, damaged.stderr]).toEqual([3, expect.stringContaining("damaged")]);
+  });
+
+  test.each(["verify now", "verify --last --repair", "verify --last --quick", "verify --fast"])(
+    "%s is a mistake in use",
+    async (words) => {
+      const refused = await run(words.split(" "), { DATA_PATH: server.dataPath });
+      expect([refused.code, refused.stdout]).toEqual([2, ""]);
+      expect(refused.stderr).toContain("holdall help");
+    },
+  );
+});
+
+describe("the scrub", () => {
+  test("is off unless it is asked for", async () => {
+    const last = await verify("--last");
+    expect([last.code, last.stderr]).toEqual([3, expect.stringContaining("SCRUB_EVERY")]);
+  });
+
+  test("runs in the server, is logged once and can be shown", async () => {
+    const damaged = await api(server).put("rot", "bytes");
+    await api(server).put("whole", "bytes");
+    flip(damaged);
+    await server.restart({ SCRUB_EVERY: "1s" });
+    for (let round = 0; round < 200 && !server.output().includes("Scrub finished"); round += 1) {
+      await Bun.sleep(50);
+    }
+    await Bun.sleep(2500);
+    const told = server
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("the scrub found"));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(damaged.id);
+    await server.stop();
+    const last = await verify("--last");
+    expect([last.code, last.stderr]).toEqual([1, ""]);
+    expect(last.stdout).toContain(`damaged  ${placeOf(damaged)}  ${damaged.id}  rot: checksum`);
+    const json = await verify("--last", "--json");
+    expect(lines(json.stdout)).toMatchObject([
+      { type: "scrub", found: 1, findings: [{ id: damaged.id, type: "damaged" }] },
+    ]);
+  });
+});
