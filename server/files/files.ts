@@ -26,7 +26,7 @@ export interface Files {
   readonly read: ReadBytes;
   readonly archive: Archives;
 
-  browse(selector: Selector, page: Page): Promise<FolderView>;
+  browse(selector: Selector): Promise<FolderView>;
   createFolder(key: Key): Promise<FolderRecord>;
   changeFolder(change: FolderChange): Promise<FolderRecord>;
   removeFolder(id: string): Promise<void>;
@@ -76,7 +76,7 @@ export function createFiles(parts: FilesParts): Files {
     read: createReadBytes(blobs, parts.onDamage),
     archive: createArchives(parts),
 
-    browse: (selector, page) => browseFolder(catalog, selector, page),
+    browse: (selector) => browseFolder(catalog, selector),
     createFolder: (key) => catalog.createFolder(key),
     changeFolder: (change) => catalog.changeFolder(change),
     removeFolder: (id) => removeFolder(catalog, reaper, id),

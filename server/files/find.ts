@@ -40,21 +40,17 @@ export async function findFolder(names: Names, selector: Selector): Promise<Fold
 /** A folder with its files and direct subfolders. The lists are read as they are consumed. */
 export interface FolderView {
   readonly folder: FolderRecord;
-  readonly files: AsyncIterable<FileRecord[]>;
-  readonly folders: AsyncIterable<FolderRecord[]>;
+  files(page: Page): AsyncIterable<FileRecord[]>;
+  folders(): AsyncIterable<FolderRecord[]>;
 }
 
 /** The empty key is the root. Fault "missing": there is no such folder. */
-export async function browseFolder(
-  names: Names,
-  selector: Selector,
-  page: Page,
-): Promise<FolderView> {
+export async function browseFolder(names: Names, selector: Selector): Promise<FolderView> {
   const folder = await findFolder(names, selector);
   return {
     folder,
-    files: names.listFiles({ folderId: folder.id }, page),
-    folders: names.listFolders(folder.id),
+    files: (page) => names.listFiles({ folderId: folder.id }, page),
+    folders: () => names.listFolders(folder.id),
   };
 }
 

@@ -55,14 +55,23 @@ export interface NewFile {
   readonly checksum: number;
 }
 
-export const ORDERS = ["createdAt", "updatedAt", "name", "size"] as const;
+export const ORDERS = ["createdAt", "updatedAt", "name", "size", "type"] as const;
 export type Order = (typeof ORDERS)[number];
+
+/** A place in a list: after the file with this id and this value of the list's order. */
+export interface ListPlace {
+  /** Of `createdAt`, the id tells it all. */
+  readonly value: string | number | null;
+  readonly id: string;
+}
 
 /** Which part of a list, in which order. Ties are broken by id in the same direction. */
 export interface Page {
   readonly orderBy: Order;
   readonly direction: "ASC" | "DESC";
   readonly offset: number;
+  /** Where the list begins; the offset is counted from there. Default: with its first file. */
+  readonly after?: ListPlace;
   /** null: no limit. */
   readonly limit: number | null;
 }

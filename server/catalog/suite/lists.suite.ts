@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { placeAfter } from "../../rules/list-place.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
 import { ORDERS } from "../../rules/records.ts";
@@ -8,16 +9,14 @@ import { createUploader, everything, folderAt, listAll } from "./bed.ts";
 
 const bytes = (text: string): Buffer => Buffer.from(text, "utf8");
 
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === "number" ? a - Number(b) : Buffer.compare(bytes(a), bytes(String(b)));
+
 /** The order that the list promises, done in memory. */
 function sorted(files: readonly FileRecord[], { orderBy, direction }: Page): FileRecord[] {
   const sign = direction === "ASC" ? 1 : -1;
-  return [...files].sort((a, b) => {
-    const byValue =
-      orderBy === "name"
-        ? Buffer.compare(bytes(a.name), bytes(b.name))
-        : Number(a[orderBy]) - Number(b[orderBy]);
-    return sign * (byValue || Buffer.compare(bytes(a.id), bytes(b.id)));
-  });
+  const value = (file: FileRecord) => file[orderBy === "type" ? "mimeType" : orderBy];
+  return [...files].sort((a, b) => sign * (compare(value(a), value(b)) || compare(a.id, b.id)));
 }
 
 const anyPage: fc.Arbitrary<Page> = fc.record({
@@ -37,7 +36,8 @@ export function listsSuite(bed: () => CatalogBed): void {
       const folders = ["", "x", "x/y", "xy", "x_"];
       for (const [at, folder] of folders.entries()) {
         for (const [index, name] of names.entries()) {
-          const file = await uploader.addOne(name, { folder, size: (index * at) % 4 });
+          const mimeType = ["text/plain", "image/png", "image/gif"][(index + at) % 3] ?? "";
+          const file = await uploader.addOne(name, { folder, size: (index * at) % 4, mimeType });
           if (index % 3 === 0) await catalog.changeFile({ id: file.id, visibility: "private" });
         }
         await Bun.sleep(1);
@@ -67,6 +67,35 @@ export function listsSuite(bed: () => CatalogBed): void {
         }),
         { numRuns: 300 },
       );
+    });
+
+    test("goes on after any of its files, whether it is still there or not", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      for (let index = 0; index < 30; index += 1) {
+        await uploader.addOne(`${index % 7}`, { folder: `${index}`, size: index % 3 });
+      }
+      const all = await listAll(catalog);
+      for (const orderBy of ORDERS) {
+        for (const direction of ["ASC", "DESC"] as const) {
+          const page: Page = { ...everything, orderBy, direction };
+          const inOrder = sorted(all, page);
+          for (const [index, file] of inOrder.entries()) {
+            const after = placeAfter(file, orderBy);
+            const rest = inOrder.slice(index + 1);
+            expect(await listAll(catalog, {}, { ...page, after })).toEqual(rest);
+            const part = { ...page, after, offset: 2, limit: 3 };
+            expect(await listAll(catalog, {}, part)).toEqual(rest.slice(2, 5));
+          }
+        }
+      }
+      const page: Page = { ...everything, orderBy: "size", direction: "ASC" };
+      const inOrder = sorted(all, page);
+      const [gone, ...rest] = inOrder.slice(10);
+      if (gone === undefined) throw new Error("No file.");
+      await catalog.removeFiles([gone.id]);
+      const after = placeAfter(gone, "size");
+      expect(await listAll(catalog, {}, { ...page, after })).toEqual(rest);
     });
 
     test("comes in batches, and a long way down", async () => {
