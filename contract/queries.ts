@@ -9,15 +9,22 @@ const wholeNumber = (what: string) =>
     .transform(Number)
     .meta({ description: what, override: { type: "integer", minimum: 0 } });
 
+const cursor = z.string().optional().meta({
+  description:
+    "Asks for pages that stay in step while files come and go, at the same cost however deep: empty for the first page, then the `nextCursor` of the page before with the same parameters. Not together with `offset`.",
+});
+
 const listQuery = {
   limit: wholeNumber("Most files to return. Default: all.").optional(),
   offset: wholeNumber("Files to skip. Default: 0.").optional(),
   orderBy: z
-    .enum(["createdAt", "updatedAt", "name", "size"], {
-      error: "must be `createdAt`, `updatedAt`, `name` or `size`",
+    .enum(["createdAt", "updatedAt", "name", "size", "type"], {
+      error: "must be `createdAt`, `updatedAt`, `name`, `size` or `type`",
     })
     .optional()
-    .meta({ description: "Default: `createdAt`. Ties are broken by id." }),
+    .meta({
+      description: "Default: `createdAt`. `type` is the media type. Ties are broken by id.",
+    }),
   orderDirection: z
     .string()
     .transform((value) => value.toUpperCase())
@@ -27,6 +34,7 @@ const listQuery = {
       description: "Default: `DESC`. Any case.",
       override: { type: "string", enum: ["ASC", "DESC"] },
     }),
+  cursor,
 };
 
 const id = (what: string) => z.string().optional().meta({ description: what });

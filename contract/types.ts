@@ -60,7 +60,7 @@ export interface SessionObject {
   expiresAt: string;
 }
 
-export type OrderBy = "createdAt" | "updatedAt" | "name" | "size";
+export type OrderBy = "createdAt" | "updatedAt" | "name" | "size" | "type";
 export type OrderDirection = "ASC" | "DESC";
 
 /** A setting, and who decides it. */

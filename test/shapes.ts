@@ -28,12 +28,14 @@ export const folderShape = z.strictObject({
 
 export const fileAnswer = z.strictObject({ file: fileShape });
 export const filesAnswer = z.strictObject({ files: z.array(fileShape) });
+export const pageAnswer = filesAnswer.extend({ nextCursor: z.string().nullable() });
 export const folderAnswer = z.strictObject({ folder: folderShape });
 export const browseAnswer = z.strictObject({
   folder: folderShape,
   files: z.array(fileShape),
   folders: z.array(folderShape),
 });
+export const browsePageAnswer = browseAnswer.extend({ nextCursor: z.string().nullable() });
 export const deletedAnswer = z.strictObject({ deleted: z.array(z.string()) });
 export const batchAnswer = z.strictObject({
   deleted: z.array(z.string()),

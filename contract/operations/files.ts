@@ -3,9 +3,10 @@ import * as bodies from "../bodies.ts";
 import * as objects from "../objects.ts";
 import type { Operation } from "../operation.ts";
 import * as queries from "../queries.ts";
-import { invalidName } from "./shared.ts";
+import { invalidName, nextCursor } from "./shared.ts";
 
 const fileList = z.object({ files: z.array(objects.fileObject) });
+const filePage = fileList.extend({ nextCursor: nextCursor.optional() });
 const oneFile = z.object({ file: objects.fileObject });
 
 /** Files, and the public URLs that serve them. */
@@ -17,13 +18,13 @@ export const fileOperations = {
     tag: "Files",
     summary: "List files, or fetch one",
     description:
-      "Without a selector: every file. With `name`: the files of exactly that name, in all folders; none is an empty list. With `id` or `key`: one file, as `{ file }`.",
+      "Without a selector: every file. With `name`: the files of exactly that name, in all folders; none is an empty list. With `id` or `key`: one file, as `{ file }`. A list that is asked for with `cursor` also has `nextCursor`.",
     access: "caller",
     budget: "api",
     query: queries.filesQuery,
-    answer: { data: z.union([fileList, oneFile]) },
+    answer: { data: z.union([filePage, oneFile]) },
     errors: {
-      400: "More than one of `id`, `key` and `name`, or a list parameter out of its range.",
+      400: "More than one of `id`, `key` and `name`, a list parameter out of its range, or a cursor of another list or order.",
       404: "No file has this id or key.",
     },
   },

@@ -3,7 +3,7 @@ import * as bodies from "../bodies.ts";
 import * as objects from "../objects.ts";
 import type { Operation } from "../operation.ts";
 import * as queries from "../queries.ts";
-import { deletedIds, invalidName } from "./shared.ts";
+import { deletedIds, invalidName, nextCursor } from "./shared.ts";
 
 const oneFolder = z.object({ folder: objects.folderObject });
 
@@ -16,7 +16,7 @@ export const folderOperations = {
     tag: "Folders",
     summary: "Show a folder",
     description:
-      "The folder, its files and its direct subfolders. Without `id` or `key`: the root. The list parameters apply to the files.",
+      "The folder, its files and its direct subfolders. Without `id` or `key`: the root. The list parameters apply to the files. With `cursor` the answer also has `nextCursor`, and the subfolders come with the first page.",
     access: "caller",
     budget: "api",
     query: queries.foldersQuery,
@@ -25,10 +25,11 @@ export const folderOperations = {
         folder: objects.folderObject,
         files: z.array(objects.fileObject),
         folders: z.array(objects.folderObject),
+        nextCursor: nextCursor.optional(),
       }),
     },
     errors: {
-      400: "More than one selector, or a list parameter out of its range.",
+      400: "More than one selector, a list parameter out of its range, or a cursor of another list or order.",
       404: "No such folder.",
     },
   },

@@ -7,5 +7,10 @@ export const deletedIds = z.object({
   }),
 });
 
+export const nextCursor = z.string().nullable().meta({
+  description: "The `cursor` of the next page; `null` on the last one.",
+  example: null,
+});
+
 export const invalidName =
   "A name that is not a single path segment of 1 to 255 bytes, an unknown visibility, nothing to change, or a key that would be too long or too deep.";

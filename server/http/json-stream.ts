@@ -1,4 +1,7 @@
-/** What an operation answers: plain JSON values, and lists that are read as they are sent. */
+/**
+ * What an operation answers: plain JSON values, lists that are read as they are sent, and after
+ * those what is known once they have been read, as functions without parameters.
+ */
 export type AnswerData = Readonly<Record<string, unknown>>;
 
 type Batches = AsyncIterable<readonly unknown[]>;
@@ -60,7 +63,7 @@ async function* envelopePieces(data: AnswerData): AsyncGenerator<string> {
     const field = `${lead}${JSON.stringify(name)}:`;
     lead = ",";
     if (isBatches(value)) yield* listPieces(field, value);
-    else yield field + JSON.stringify(value);
+    else yield field + JSON.stringify(typeof value === "function" ? value() : value);
   }
   yield '},"error":null}';
 }

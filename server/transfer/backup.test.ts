@@ -51,7 +51,7 @@ describe("a backup", () => {
     const stored = await Array.fromAsync(bed.blobs.listBlocks(), (b) => bed.blobs.listBlock(b));
     const { result } = await run(async () => {
       await bed.files.remove(ids.slice(0, 10));
-      const folder = await bed.files.browse({ key: "f" }, page);
+      const folder = await bed.files.browse({ key: "f" });
       await bed.files.removeFolder(folder.folder.id);
       await bed.files.sweep();
       await bed.put("later", "not in it");
@@ -102,4 +102,3 @@ describe("a backup", () => {
   });
 });
 
-const page = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;

@@ -2,13 +2,12 @@ import type { Files } from "../../files/files.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseName } from "../../rules/name.ts";
 import type { Deliver } from "../delivery.ts";
-import { mapBatches } from "../json-stream.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
 import { fileObject } from "../objects.ts";
 import type { SendArchive } from "../send-archive.ts";
 import type { Handlers } from "./handler.ts";
-import { pageOf } from "./page.ts";
+import { filePage } from "./page.ts";
 
 export interface FileHandlerParts {
   readonly files: Files;
@@ -36,10 +35,10 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       if ([id, key, name].filter((selector) => selector !== undefined).length > 1) {
         throw new Fault("invalid", "Give only one of `id`, `key` and `name`.");
       }
-      const page = pageOf(query);
       if (id !== undefined) return { file: fileObject(await files.find({ id })) };
       if (key !== undefined) return { file: fileObject(await files.find({ key })) };
-      return { files: mapBatches(files.list(name, page), fileObject) };
+      const filter = name === undefined ? "files" : `files ${name}`;
+      return filePage(query, filter, (page) => files.list(name, page));
     },
 
     async uploadFiles({ request }) {

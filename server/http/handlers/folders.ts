@@ -3,11 +3,11 @@ import type { Selector } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { mapBatches } from "../json-stream.ts";
-import { fileObject, folderObject } from "../objects.ts";
+import { folderObject } from "../objects.ts";
 import type { SendArchive } from "../send-archive.ts";
 import { refuseNoChange } from "./files.ts";
 import type { Handlers } from "./handler.ts";
-import { pageOf } from "./page.ts";
+import { filePage, isLaterPage } from "./page.ts";
 
 export function folderHandlers(
   files: Files,
@@ -15,11 +15,14 @@ export function folderHandlers(
 ): Handlers<"browseFolder" | "downloadFolder" | "createFolder" | "changeFolder" | "deleteFolder"> {
   return {
     async browseFolder({ query }) {
-      const view = await files.browse(folderSelector(query), pageOf(query));
+      const view = await files.browse(folderSelector(query));
+      const { files: page, nextCursor } = filePage(query, `in ${view.folder.id}`, view.files);
       return {
         folder: folderObject(view.folder),
-        files: mapBatches(view.files, fileObject),
-        folders: mapBatches(view.folders, folderObject),
+        files: page,
+        // All of them come with the first page.
+        folders: isLaterPage(query) ? [] : mapBatches(view.folders(), folderObject),
+        ...(nextCursor === undefined ? {} : { nextCursor }),
       };
     },
 

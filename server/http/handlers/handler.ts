@@ -13,9 +13,13 @@ type BodyOf<O> =
     ? z.output<S>
     : undefined;
 
-/** A list in an answer may come in batches, read as they are sent. */
+/** A list in an answer may come in batches, read as they are sent; what follows it, afterwards. */
 type Streamable<Data> = Data extends unknown
-  ? { [F in keyof Data]: Data[F] extends (infer E)[] ? Data[F] | AsyncIterable<E[]> : Data[F] }
+  ? {
+      [F in keyof Data]: Data[F] extends (infer E)[]
+        ? Data[F] | AsyncIterable<E[]>
+        : Data[F] | (() => Data[F]);
+    }
   : never;
 
 type DataOf<O> =

@@ -1,17 +1,88 @@
-import type { OrderBy, OrderDirection } from "../../../contract/types.ts";
-import type { Page } from "../../rules/records.ts";
+import type { FileObject, OrderBy, OrderDirection } from "../../../contract/types.ts";
+import { Fault } from "../../rules/fault.ts";
+import { isPlaceValue, placeAfter } from "../../rules/list-place.ts";
+import type { FileRecord, ListPlace, Page } from "../../rules/records.ts";
+import { mapBatches } from "../json-stream.ts";
+import { fileObject } from "../objects.ts";
+import { readCursor, writeCursor, wrongCursor } from "./cursor.ts";
 
-interface ListQuery {
+export interface ListQuery {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly orderBy?: OrderBy | undefined;
   readonly orderDirection?: OrderDirection | undefined;
+  readonly cursor?: string | undefined;
 }
 
+interface FilePage {
+  readonly files: AsyncIterable<FileObject[]>;
+  /** Known once the files have been read. */
+  readonly nextCursor?: () => string | null;
+}
+
+/**
+ * The part of a list that a query asks for. `filter` says which list it is; a cursor holds for the
+ * same filter and order only. Fault "invalid": the cursor is none of this list's, or does not go
+ * with the other parameters.
+ */
+export function filePage(
+  query: ListQuery,
+  filter: string,
+  read: (page: Page) => AsyncIterable<FileRecord[]>,
+): FilePage {
+  const page = pageOf(query);
+  const { cursor } = query;
+  if (cursor === undefined) return { files: mapBatches(read(page), fileObject) };
+  if (page.offset > 0) throw new Fault("invalid", "Give either `offset` or `cursor`, not both.");
+  const { limit } = page;
+  if (limit === 0) throw new Fault("invalid", "With `cursor`, `limit` must be 1 or more.");
+  const list = `${filter} ${page.orderBy} ${page.direction}`;
+  const after = placeOf(list, cursor, page);
+  const from = after === undefined ? page : { ...page, after };
+  // One more than wanted, which tells whether another page follows.
+  const batches = read({ ...from, limit: limit === null ? null : limit + 1 });
+  let next: string | null = null;
+  const onMore = (last: FileRecord): void => {
+    const { value, id } = placeAfter(last, page.orderBy);
+    next = writeCursor(list, [value, id]);
+  };
+  const files = limit === null ? batches : first(batches, limit, onMore);
+  return { files: mapBatches(files, fileObject), nextCursor: () => next };
+}
+
+/** Whether the query goes on where a page ended. */
+export const isLaterPage = ({ cursor = "" }: ListQuery): boolean => cursor !== "";
+
 /** The list parameters with their defaults. */
-export const pageOf = (query: ListQuery): Page => ({
+const pageOf = (query: ListQuery): Page => ({
   orderBy: query.orderBy ?? "createdAt",
   direction: query.orderDirection ?? "DESC",
   offset: query.offset ?? 0,
   limit: query.limit ?? null,
 });
+
+function placeOf(list: string, cursor: string, { orderBy }: Page): ListPlace | undefined {
+  if (cursor === "") return undefined;
+  const [value, id, ...more] = readCursor(list, cursor);
+  if (typeof id !== "string" || more.length > 0 || !isPlaceValue(value, orderBy)) {
+    throw wrongCursor();
+  }
+  return { value, id };
+}
+
+/** The first `limit` elements; where there are more, `onMore` is told the last of them. */
+async function* first<T>(
+  batches: AsyncIterable<T[]>,
+  limit: number,
+  onMore: (last: T) => void,
+): AsyncGenerator<T[]> {
+  let left = limit;
+  let last: T | undefined;
+  for await (const batch of batches) {
+    const wanted = batch.slice(0, left);
+    last = wanted.at(-1) ?? last;
+    left -= wanted.length;
+    if (batch.length > wanted.length && last !== undefined) onMore(last);
+    if (wanted.length > 0) yield wanted;
+  }
+}

@@ -34,6 +34,9 @@ export const examples: Readonly<Record<OperationId, Example>> = {
   orderBy: "name",
   limit: 50,
 });
+for await (const file of holdall.files.each()) {
+  console.log(file.key);
+}
 const one = await holdall.files.getByKey(
   "photos/2026/harbour.jpg",
 );`,
