@@ -12,12 +12,26 @@ import {
   downloadZip,
   type ZipDownload,
 } from "./download.ts";
+import { eachPage, PAGE } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import { type UploadOptions, upload } from "./upload.ts";
 import type { Named, Source } from "./upload-source.ts";
 
 export type ListOptions = ListParameters & CallOptions;
+
+export interface PageOptions extends Omit<ListParameters, "offset">, CallOptions {
+  /** Only files of exactly this name. */
+  readonly name?: string | undefined;
+  /** The `nextCursor` of the page before. Default: the first page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface FilePage {
+  readonly files: FileObject[];
+  /** null on the last page. */
+  readonly nextCursor: string | null;
+}
 
 export interface UploadOneOptions extends UploadOptions, Omit<Named, "content"> {}
 
@@ -54,6 +68,12 @@ export interface Files {
   list(options?: ListOptions): Promise<FileObject[]>;
   /** The files of exactly this name, in all folders. */
   named(name: string, options?: ListOptions): Promise<FileObject[]>;
+  /** One page of a list that files may join and leave meanwhile. Default limit: 100. */
+  page(options?: PageOptions): Promise<FilePage>;
+  /** Page after page, each asked for when it is its turn. */
+  pages(options?: PageOptions): AsyncGenerator<FilePage, void>;
+  /** File after file, in pages of `limit`. */
+  each(options?: PageOptions): AsyncGenerator<FileObject, void>;
   /** 404: no file has this id. */
   get(id: string, options?: CallOptions): Promise<FileObject>;
   /** 404: no file has this key. */
@@ -100,7 +120,16 @@ export function createFiles(transport: Transport): Files {
     return (await transport.json<{ file: FileObject }>(call)).file;
   };
 
+  const page: Files["page"] = ({ signal, cursor = "", limit = PAGE, ...list } = {}) =>
+    transport.json({ method: "GET", path: PATH, query: { ...list, limit, cursor }, signal });
+  const pages: Files["pages"] = (options = {}) => eachPage(page, options);
+
   return {
+    page,
+    pages,
+    async *each(options) {
+      for await (const { files } of pages(options)) yield* files;
+    },
     list: ({ signal, ...list } = {}) => many(list, { signal }),
     named: (name, { signal, ...list } = {}) => many({ ...list, name }, { signal }),
     get: (id, options = {}) => one({ id }, options),

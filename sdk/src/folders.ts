@@ -1,5 +1,6 @@
 import type { FileObject, FolderObject, ListParameters, Visibility } from "../../contract/types.ts";
 import { downloadZip, type ZipDownload } from "./download.ts";
+import { eachPage, PAGE } from "./each-page.ts";
 import type { Change } from "./files.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
@@ -9,6 +10,17 @@ export interface FolderContent {
   readonly files: FileObject[];
   /** Direct subfolders. */
   readonly folders: FolderObject[];
+}
+
+/** A page of its files; the subfolders come with the first one. */
+export interface FolderPage extends FolderContent {
+  /** null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+export interface FolderPageOptions extends Omit<ListParameters, "offset">, CallOptions {
+  /** The `nextCursor` of the page before. Default: the first page. */
+  readonly cursor?: string | undefined;
 }
 
 /** Names a folder by its id or its key. */
@@ -26,6 +38,10 @@ export interface FolderChange extends Change {
 export interface Folders {
   /** A folder, its files and its direct subfolders. 404: no such folder. */
   browse(folder: FolderSelector, options?: BrowseOptions): Promise<FolderContent>;
+  /** One page of a folder that files may join and leave meanwhile. Default limit: 100. */
+  page(folder: FolderSelector, options?: FolderPageOptions): Promise<FolderPage>;
+  /** Page after page, each asked for when it is its turn. */
+  pages(folder: FolderSelector, options?: FolderPageOptions): AsyncGenerator<FolderPage, void>;
   root(options?: BrowseOptions): Promise<FolderContent>;
   /** With whatever leads to it. 409: it exists. */
   /** As a zip that is made while it is read. 404: no such folder. */
@@ -54,9 +70,15 @@ export function createFolders(transport: Transport): Folders {
     return (await transport.json<{ folder: FolderObject }>(call)).folder;
   };
 
+  const page: Folders["page"] = (folder, { signal, cursor = "", limit = PAGE, ...list } = {}) => {
+    const query = { ...list, ...selectorOf(folder), limit, cursor };
+    return transport.json({ method: "GET", path: PATH, query, signal });
+  };
+
   return {
-    browse: (folder, options = {}) =>
-      browse("id" in folder ? { id: folder.id } : { key: folder.key }, options),
+    browse: (folder, options = {}) => browse(selectorOf(folder), options),
+    page,
+    pages: (folder, options = {}) => eachPage((one) => page(folder, one), options),
     root: (options = {}) => browse({}, options),
     download: (id, { signal } = {}) =>
       downloadZip(transport, { method: "GET", path: `${PATH}/download`, query: { id }, signal }),
@@ -73,3 +95,6 @@ export function createFolders(transport: Transport): Folders {
     },
   };
 }
+
+const selectorOf = (folder: FolderSelector): object =>
+  "id" in folder ? { id: folder.id } : { key: folder.key };

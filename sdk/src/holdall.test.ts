@@ -78,6 +78,27 @@ describe("files", () => {
     expect(failed).toEqual([{ id: "x", message: expect.any(String) }]);
   });
 
+  test("are listed page by page", async () => {
+    const files = await holdall.files.uploadMany(
+      ["a", "b", "c", "d", "e"].map((name) => ({ content: text(name), name })),
+      { folder: "pages" },
+    );
+    const byName = { orderBy: "name", orderDirection: "ASC", limit: 2 } as const;
+    const pages = await Array.fromAsync(holdall.folders.pages({ key: "pages" }, byName));
+    const letters = pages.map((page) => page.files.map(({ name }) => name).join(""));
+    expect(letters).toEqual(["ab", "cd", "e"]);
+    const cursor = pages[0]?.nextCursor ?? "";
+    const second = await holdall.folders.page({ key: "pages" }, { ...byName, cursor });
+    expect(second.files.map(({ name }) => name)).toEqual(["c", "d"]);
+
+    const whole = await holdall.files.list({ orderBy: "type" });
+    expect(await Array.fromAsync(holdall.files.each({ orderBy: "type", limit: 2 }))).toEqual(whole);
+    expect((await Array.fromAsync(holdall.files.each({ name: "c" }))).length).toBe(1);
+    expect((await holdall.files.page({ limit: 1 })).nextCursor).not.toBeNull();
+    expect((await Array.fromAsync(holdall.files.pages())).length).toBe(1);
+    await holdall.files.deleteMany(files.map(({ id }) => id));
+  });
+
   test("are downloaded whole and in part", async () => {
     const { id } = await holdall.files.upload(text("0123456789"), { name: "digits.txt" });
     const whole = await holdall.files.download(id);

@@ -14,8 +14,10 @@ export { HoldallError } from "./error.ts";
 export type {
   Change,
   FileChange,
+  FilePage,
   Files,
   ListOptions,
+  PageOptions,
   SignedLink,
   SignOptions,
   UploadOneOptions,
@@ -25,6 +27,8 @@ export type {
   BrowseOptions,
   FolderChange,
   FolderContent,
+  FolderPage,
+  FolderPageOptions,
   FolderSelector,
   Folders,
 } from "./folders.ts";

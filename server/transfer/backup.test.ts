@@ -101,4 +101,3 @@ describe("a backup", () => {
     expect(bed.watched.progress.files).toBeGreaterThanOrEqual(10);
   });
 });
-
