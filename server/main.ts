@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { adminCommand } from "./commands/admin.ts";
 import { backupCommand } from "./commands/backup.ts";
+import { exportCommand } from "./commands/export.ts";
+import { importCommand } from "./commands/import.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -19,11 +21,12 @@ const USAGE = `Holdall ${version}: file hosting on a machine of your own.
   holdall keys revoke ID               end an API key at once
   holdall admin reset-password [EMAIL] set a new password and end all sessions
                                        (--password TEXT, or one is made and printed)
-<<<<<<< HEAD
   holdall backup PATH                  copy everything, as of one moment, into the folder PATH;
                                        again: copy what is new
   holdall restore PATH                 fill an empty data folder from a backup
-=======
+  holdall export PATH [--folder KEY]   write everything, or a folder, as plain files into PATH
+  holdall import PATH [--folder KEY] [--visibility public|private]
+                                       take in the files and folders in PATH
   holdall verify [--quick] [--json]    read every file's bytes and compare them with what was stored;
                                        look for bytes of nobody. Beside a running server or without
                                        one. --quick: sizes only. Changes nothing. Ends with 0: nothing
@@ -33,7 +36,6 @@ const USAGE = `Holdall ${version}: file hosting on a machine of your own.
                                        gone are written there and taken out of the catalog. Damaged
                                        files, and the catalog otherwise, stay as they are
   holdall verify --last [--json]       what the last scrub of the running server found
->>>>>>> bda58b9 (verify: a command that checks and repairs, and a scrub in the background)
   holdall help | version
 `;
 
@@ -53,6 +55,10 @@ async function run(): Promise<void> {
   if (command === "serve") return serveCommand(config, rest);
   if (command === "keys") return keysCommand(config, rest, values["expires-in"]);
   if (command === "backup") return backupCommand(config, rest);
+  if (command === "export") return exportCommand(config, rest, values.folder);
+  if (command === "import") {
+    return importCommand(config, rest, { folder: values.folder, visibility: values.visibility });
+  }
   if (command === "restore") return restoreCommand(config, rest);
   if (command === "admin") return adminCommand(config, rest, values.password);
   throw new UsageError(`There is no command "${command}".`);
@@ -64,6 +70,8 @@ function readArguments() {
       allowPositionals: true,
       options: {
         "expires-in": { type: "string" },
+        folder: { type: "string" },
+        visibility: { type: "string" },
         password: { type: "string" },
         repair: { type: "boolean" },
         json: { type: "boolean" },

@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskBlobs } from "./blobs/disk/disk.ts";
 import { createDiskCopies } from "./blobs/disk/disk-copies.ts";
+import { BESIDE, type Snapshot } from "./catalog/port.ts";
 import { openSnapshot } from "./catalog/sqlite/open-snapshot.ts";
 import { openSqliteCatalog } from "./catalog/sqlite/sqlite-catalog.ts";
 import { takeSnapshot } from "./catalog/sqlite/take-snapshot.ts";
@@ -13,12 +14,22 @@ import {
   openCopyFolder,
   refuseNested,
 } from "./copy-folder.ts";
-import { type DataFolder, openDataFolder } from "./data-folder.ts";
+import { type DataFolder, keptSecret, makeWritable, openDataFolder } from "./data-folder.ts";
+import { createFiles } from "./files/files.ts";
+import { readMarker } from "./marker.ts";
 import { ROOT_KEY } from "./rules/name.ts";
+import type { Key, Visibility } from "./rules/records.ts";
+import { createSigner } from "./rules/signature.ts";
+import { createSettings } from "./settings/settings.ts";
 import { type BackedUp, backup, type Destination } from "./transfer/backup.ts";
 import type { Copied } from "./transfer/copy-blobs.ts";
+import { openUnfinished } from "./transfer/export-file.ts";
+import { type Exported, exportTree } from "./transfer/export-tree.ts";
+import { type Imported, importTree } from "./transfer/import-tree.ts";
 import type { OnProblem, Progress } from "./transfer/progress.ts";
 import { restore } from "./transfer/restore.ts";
+import { textOf } from "./transfer/upload-form.ts";
+import { whileHeld } from "./transfer/while-held.ts";
 
 /*
  * The composition root of the commands that carry everything in or out, as `app.ts` is the server's.
@@ -83,6 +94,101 @@ export async function restoreFrom(config: Config, path: string, watched: Watched
   } finally {
     source.release();
   }
+}
+
+/**
+ * `export PATH`, as of one moment and beside a running server or not. Error: PATH is no place for
+ * it. Fault "missing": there is no such folder.
+ */
+export async function exportTo(
+  config: Config,
+  { path, folder }: { readonly path: string; readonly folder: Key },
+  watched: Watched,
+): Promise<Exported> {
+  refuseNested(path, config.dataPath);
+  const data = existingFolder(config);
+  const catalog = await openSqliteCatalog({ path: data.catalog, exclusive: false });
+  try {
+    makeWritable(path, "PATH");
+    const blobs = await createDiskBlobs(data.blobs);
+    return await whileHeld(catalog, async (stillHeld) => {
+      const unfinished = await openUnfinished(path);
+      const snapshot = await momentarySnapshot(data, join(unfinished, "catalog.sqlite"));
+      try {
+        const to = { folder, path, unfinished };
+        const exported = await exportTree({ snapshot, blobs, ...to, ...watched });
+        if (exported.leftOut > 0) await stillHeld();
+        return exported;
+      } finally {
+        snapshot.close();
+      }
+    });
+  } finally {
+    await catalog.close();
+  }
+}
+
+export interface ImportRequest {
+  /** The folder whose content is taken in. */
+  readonly path: string;
+  /** Where it goes. */
+  readonly folder: Key;
+  readonly visibility: Visibility | undefined;
+}
+
+/**
+ * `import PATH`, beside a running server or not. What may be uploaded at once is no limit here:
+ * these are the administrator's own files. Error: PATH is no folder, or the data folder is a backup.
+ */
+export async function importFrom(
+  config: Config,
+  request: ImportRequest,
+  watched: Watched,
+): Promise<Imported> {
+  if (statSync(request.path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new Error(`PATH is "${request.path}", but must be a folder.`);
+  }
+  refuseNested(request.path, config.dataPath);
+  const data = openDataFolder(config.dataPath);
+  if (readMarker(data.path)?.backupOf !== undefined) {
+    throw new Error(`${data.path} is a backup, which the next backup would take back.`);
+  }
+  const catalog = await openSqliteCatalog({ path: data.catalog, exclusive: false });
+  const onError = (message: string, cause: unknown): void =>
+    watched.onProblem("Holdall", `${message}: ${String(cause)}`);
+  const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });
+  const files = createFiles({
+    catalog,
+    blobs: await createDiskBlobs(data.blobs),
+    owner: `${BESIDE}${crypto.randomUUID()}`,
+    signer: createSigner(config.authSecret ?? keptSecret(data)),
+    readText: textOf,
+    settings: () => ({ ...settings.current(), ...UNLIMITED }),
+    onDamage: () => {},
+    onError,
+  });
+  try {
+    // What an earlier try that was killed has left.
+    await files.sweep();
+    return await importTree({ files, names: catalog, ...request, ...watched });
+  } finally {
+    settings.close();
+    await files.close();
+    await catalog.close();
+  }
+}
+
+const UNLIMITED = {
+  maxUploadSize: Number.MAX_SAFE_INTEGER,
+  maxFilesPerRequest: Number.MAX_SAFE_INTEGER,
+};
+
+/** A snapshot that leaves nothing behind, however this process ends once it has been taken. */
+async function momentarySnapshot(data: DataFolder, file: string): Promise<Snapshot> {
+  await takeSnapshot(data.catalog, file);
+  const snapshot = await openSnapshot(file);
+  unlinkSync(file);
+  return snapshot;
 }
 
 async function destination(target: CopyFolder, from: DataFolder): Promise<Destination> {

@@ -1,0 +1,113 @@
+import { lstat, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { BlobInspection } from "../blobs/port.ts";
+import type { Snapshot } from "../catalog/port.ts";
+import { Fault } from "../rules/fault.ts";
+import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
+import type { Count } from "./copy-blobs.ts";
+import { createFileWriter, type FileWriter } from "./export-file.ts";
+import type { OnProblem, Progress } from "./progress.ts";
+import { sideBySide } from "./side-by-side.ts";
+import { syncFolder } from "./sync-folder.ts";
+import { messageOf, unlessAbsent } from "./system-error.ts";
+
+export interface ExportParts {
+  readonly snapshot: Snapshot;
+  readonly blobs: BlobInspection;
+  /** The folder whose content is exported; the root's key for everything. */
+  readonly folder: Key;
+  /** A folder that is there, and the one in it from `openUnfinished`, which is removed at the end. */
+  readonly path: string;
+  readonly unfinished: string;
+  readonly progress: Progress;
+  readonly onProblem: OnProblem;
+}
+
+export interface Exported {
+  readonly written: Count;
+  readonly alreadyThere: Count;
+  readonly folders: number;
+  /** How many files and folders are not there now; each was told. */
+  readonly leftOut: number;
+}
+
+const AT_ONCE = 16;
+const EVERYTHING = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;
+
+/**
+ * Writes the files and folders of the snapshot below `path`, as they are named. What is there
+ * already and is the same stays; what is there and is something else stays too and is told, since
+ * nobody knows whose it is. Nothing outside `path` is written and no link in it is followed. When
+ * it resolves, all of it survives a power cut. Faults "missing": there is no such folder;
+ * "no_space".
+ */
+export async function exportTree(parts: ExportParts): Promise<Exported> {
+  const { snapshot, progress, onProblem } = parts;
+  const top = await snapshot.folderByKey(parts.folder);
+  if (top === undefined) throw new Fault("missing", `There is no folder "${parts.folder}".`);
+  if (parts.folder === "") progress.total = await snapshot.total();
+  const written: Count = { files: 0, bytes: 0 };
+  const alreadyThere: Count = { files: 0, bytes: 0 };
+  const folders: string[] = [];
+  let leftOut = 0;
+
+  function leaveOut(key: string, problem: string): void {
+    leftOut += 1;
+    onProblem(key, problem);
+  }
+
+  async function* filesIn(folder: FolderRecord, path: string): AsyncGenerator<Job> {
+    folders.push(path);
+    for await (const batch of snapshot.listFiles({ folderId: folder.id }, EVERYTHING)) {
+      for (const file of batch) yield { file, path: join(path, file.name) };
+    }
+    for await (const batch of snapshot.listFolders(folder.id)) {
+      for (const child of batch) {
+        const childPath = join(path, child.name);
+        const problem = await enter(childPath);
+        if (problem === null) yield* filesIn(child, childPath);
+        else leaveOut(child.key, `${problem}, so nothing inside was exported`);
+      }
+    }
+  }
+
+  async function exportOne(writer: FileWriter, { file, path }: Job): Promise<void> {
+    const result = await writer.put(file, path, (bytes) => {
+      progress.bytes += bytes;
+    });
+    progress.files += 1;
+    if (typeof result === "object") leaveOut(file.key, result.problem);
+    else {
+      const to = result === "written" ? written : alreadyThere;
+      to.files += 1;
+      to.bytes += file.size;
+    }
+  }
+
+  const writer = createFileWriter(parts.unfinished, parts.blobs);
+  await sideBySide(filesIn(top, parts.path), AT_ONCE, (job) => exportOne(writer, job));
+  await writer.close();
+  await sideBySide(each(folders), AT_ONCE, syncFolder);
+  return { written, alreadyThere, folders: folders.length - 1, leftOut };
+}
+
+interface Job {
+  readonly file: FileRecord;
+  readonly path: string;
+}
+
+/** Makes the folder where there is none; says why where it cannot be. */
+async function enter(path: string): Promise<string | null> {
+  try {
+    const found = await lstat(path).catch(unlessAbsent);
+    if (found === undefined) await mkdir(path);
+    else if (!found.isDirectory()) return "something that is no folder is there already";
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}

@@ -1,0 +1,156 @@
+import type { Names } from "../catalog/port.ts";
+import type { Files } from "../files/files.ts";
+import { Fault } from "../rules/fault.ts";
+import type { Key, Visibility } from "../rules/records.ts";
+import { checksumOf } from "./checksum-of.ts";
+import type { Count } from "./copy-blobs.ts";
+import type { OnProblem, Progress } from "./progress.ts";
+import { sideBySide } from "./side-by-side.ts";
+import { type Batch, readTree, type SourceFile } from "./source-tree.ts";
+import { messageOf } from "./system-error.ts";
+import { SourceFailure, uploadForm } from "./upload-form.ts";
+
+export interface ImportParts {
+  readonly files: Pick<Files, "upload" | "createFolder">;
+  readonly names: Names;
+  /** The folder whose content is taken in. */
+  readonly path: string;
+  /** Where it goes; made where there is none. */
+  readonly folder: Key;
+  /** undefined: the instance's own default. */
+  readonly visibility: Visibility | undefined;
+  readonly progress: Progress;
+  readonly onProblem: OnProblem;
+}
+
+export interface Imported {
+  readonly takenIn: Count;
+  readonly alreadyThere: Count;
+  /** Names that something else bears here. */
+  readonly conflicts: number;
+  /** What is no file or folder, has no possible name, or could not be read. */
+  readonly skipped: number;
+}
+
+/** A few commits under way keep the disk busy while others' files are read. */
+const AT_ONCE = 4;
+/** A catalog that is busy, or a server that starts or stops, is over sooner than this. */
+const MOST_TRIES = 20;
+const PAUSE_MS = 500;
+
+/**
+ * Takes in the files and folders below `path` as uploads do, each as of the moment it is stored.
+ * What is there already with the same content is left alone; what is there with other content is
+ * told, and never replaced. Faults "no_space"; "unavailable": the catalog stays busy.
+ */
+export async function importTree(parts: ImportParts): Promise<Imported> {
+  const { files, names, progress, visibility } = parts;
+  const takenIn: Count = { files: 0, bytes: 0 };
+  const alreadyThere: Count = { files: 0, bytes: 0 };
+  let conflicts = 0;
+  let skipped = 0;
+
+  function skip(what: string, problem: string): void {
+    skipped += 1;
+    parts.onProblem(what, problem);
+  }
+
+  function conflict(key: string, problem: string): void {
+    conflicts += 1;
+    parts.onProblem(key, problem);
+  }
+
+  async function takeIn(batch: Batch): Promise<void> {
+    if (batch.files.length === 0) return makeFolder(batch.folder);
+    const left = new Set(batch.files);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await leaveOutKnown(left);
+        if (left.size > 0) await upload(batch.folder, left);
+        return;
+      } catch (error) {
+        if (error instanceof SourceFailure) {
+          left.delete(error.file);
+          skip(error.file.path, messageOf(error.cause));
+          attempt -= 1;
+        } else if (isBlocked(error)) {
+          // Somebody took a name in this moment, or a folder on the way is a file.
+          if (attempt > 2) return blocked(left, error);
+        } else if (isPassing(error) && attempt < MOST_TRIES) await Bun.sleep(PAUSE_MS);
+        else throw error;
+      }
+    }
+  }
+
+  async function upload(folder: Key, left: ReadonlySet<SourceFile>): Promise<void> {
+    const wanted = [...left];
+    const size = wanted.reduce((sum, file) => sum + file.size, 0);
+    const form = uploadForm({ folder, files: wanted, visibility, onBytes });
+    for (const file of await files.upload(form, size)) count(takenIn, file.size);
+  }
+
+  /** Settles the files whose names are taken, and takes them out. */
+  async function leaveOutKnown(left: Set<SourceFile>): Promise<void> {
+    for (const file of left) {
+      const found = await names.fileByKey(file.key);
+      if (found === undefined) {
+        if ((await names.folderByKey(file.key)) === undefined) continue;
+        conflict(file.key, "a folder of this name is there already");
+      } else if (await isSame(file, found)) {
+        count(alreadyThere, found.size);
+        onBytes(found.size);
+      } else conflict(file.key, "a file with other content is there already");
+      left.delete(file);
+    }
+  }
+
+  async function isSame(file: SourceFile, found: { size: number; checksum: number }) {
+    if (file.size !== found.size) return false;
+    try {
+      return (await checksumOf(file.path)) === found.checksum;
+    } catch (cause) {
+      throw new SourceFailure(file, cause);
+    }
+  }
+
+  async function makeFolder(folder: Key): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      if ((await names.folderByKey(folder)) !== undefined) return;
+      try {
+        await files.createFolder(folder);
+        return;
+      } catch (error) {
+        if (isBlocked(error)) {
+          // Made by another batch, or a file is in the way.
+          if ((await names.folderByKey(folder)) !== undefined) return;
+          return conflict(folder, messageOf(error));
+        }
+        if (!isPassing(error) || attempt === MOST_TRIES) throw error;
+        await Bun.sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  function blocked(left: ReadonlySet<SourceFile>, error: Error): void {
+    for (const file of left) conflict(file.key, error.message);
+  }
+
+  function count(to: Count, size: number): void {
+    to.files += 1;
+    to.bytes += size;
+    progress.files += 1;
+  }
+
+  function onBytes(bytes: number): void {
+    progress.bytes += bytes;
+  }
+
+  await sideBySide(readTree(parts.path, parts.folder, skip), AT_ONCE, takeIn);
+  return { takenIn, alreadyThere, conflicts, skipped };
+}
+
+const isBlocked = (error: unknown): error is Fault =>
+  error instanceof Fault && (error.kind === "conflict" || error.kind === "invalid");
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof Fault && error.kind === "unavailable";

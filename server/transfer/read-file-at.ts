@@ -1,0 +1,31 @@
+import { constants, type Stats } from "node:fs";
+import { open } from "node:fs/promises";
+
+/** A link in a file's place is not followed, and a pipe is not waited for. */
+const TO_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const CHUNK = 256 * 1024;
+
+/**
+ * The bytes of a file in chunks, which may be reused once the next is asked for. Throws the
+ * system's error, and an Error when it is no plain file or changes while it is read.
+ */
+export async function* readFileAt(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, TO_READ);
+  try {
+    const before = await file.stat();
+    if (!before.isFile()) throw new Error("it is no plain file any more");
+    const chunk = new Uint8Array(Math.min(CHUNK, before.size + 1));
+    for (let position = 0; ; ) {
+      const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, position);
+      if (bytesRead === 0) break;
+      position += bytesRead;
+      yield chunk.subarray(0, bytesRead);
+    }
+    if (!isUnchanged(before, await file.stat())) throw new Error("it changed while it was read");
+  } finally {
+    await file.close();
+  }
+}
+
+const isUnchanged = (before: Stats, after: Stats): boolean =>
+  before.size === after.size && before.mtimeMs === after.mtimeMs;
