@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { spawnSync } from "node:child_process";
 import {
   existsSync,
   lstatSync,
@@ -218,16 +217,17 @@ describe("import, beside a running server", () => {
     mkdirSync(Buffer.concat([Buffer.from(join(path, "sub/folder-")), Buffer.from([0xfe])]));
     symlinkSync("/etc/passwd", join(path, "link"));
     symlinkSync("/etc", join(path, "linked folder"));
-    spawnSync("mkfifo", [join(path, "pipe")]);
+    const socket = Bun.listen({ unix: join(path, "socket"), socket: { data() {} } });
     mkdirSync(join(path, ".holdall-unfinished-\u2126"));
     // Two names on the disk, one of ours.
     write({ "e\u0301": "one", "\u00e9": "two" });
     const said = expectEnd(await holdall("import", path, "--folder", base), 1);
+    socket.stop();
     expect(said).toContain("Imported 3 files");
     expect(said).toContain("skipped 10.");
     expect(said.match(/its name is not UTF-8/g)).toHaveLength(2);
     expect(said.match(/it is a link/g)).toHaveLength(2);
-    expect(said).toContain("pipe: it is no plain file");
+    expect(said).toContain("socket: it is no plain file");
     expect(said).toContain("back\\slash: A name must be a single path segment");
     expect(said).toContain("an unfinished export has left it");
     expect(said).toContain("another name beside it is the same");
