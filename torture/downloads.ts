@@ -91,10 +91,12 @@ async function disturb(server: Victim, folder: string, isLarge: boolean): Promis
     const received = await receive(
       `${server.url}/${isByKey ? file.url : `api/files/download/${file.id}`}`,
       {
-        "API-Key": server.apiKey,
-        ...(range && { Range: `bytes=${range.start}-${range.end - 1}` }),
+        headers: {
+          "API-Key": server.apiKey,
+          ...(range && { Range: `bytes=${range.start}-${range.end - 1}` }),
+        },
+        pace,
       },
-      pace === undefined ? {} : { pace },
     );
     const mayBeAbsent = isByKey || disturbance === "delete" || disturbance === "replace";
     const contents = isByKey && disturbance.startsWith("replace") ? [first, second] : [first];

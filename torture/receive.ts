@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 /** What came over one connection in answer to one request. */
 export interface Received {
-  /** 0: not even the headers came whole. */
+  /** 0: not even the headers came whole; what came of them is the body then. */
   readonly status: number;
   /** In lower case. */
   readonly headers: ReadonlyMap<string, string>;
@@ -11,18 +11,23 @@ export interface Received {
   readonly isWhole: boolean;
 }
 
-export interface Reader {
+export interface Asked {
+  readonly method?: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
   /** Takes so many bytes, then none for so many milliseconds. Absent: as fast as it can. */
-  readonly pace?: { readonly bytes: number; readonly rest: number };
+  readonly pace?: { readonly bytes: number; readonly rest: number } | undefined;
 }
 
 const MOST_MS = 60_000;
 
-/** GETs over a connection of its own, reading at a pace. Throws when the server never ends it. */
+/**
+ * Asks over a connection of its own and reads at a pace. A connection that is refused or cut is an
+ * answer like another. Throws when the server never ends it.
+ */
 export async function receive(
   url: string,
-  headers: Readonly<Record<string, string>>,
-  { pace }: Reader,
+  { method = "GET", headers, body = new Uint8Array(), pace }: Asked,
 ): Promise<Received> {
   const { hostname, port, host, pathname, search } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -42,7 +47,8 @@ export async function receive(
   socket.on("close", () => resolve());
   const fields = Object.entries({ Host: host, Connection: "close", ...headers });
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.write(`GET ${pathname}${search} HTTP/1.1\r\n${lines}\r\n`);
+  socket.write(`${method} ${pathname}${search} HTTP/1.1\r\n${lines}\r\n`);
+  socket.write(body);
   try {
     await closed;
   } finally {
@@ -55,18 +61,35 @@ export async function receive(
 function parse(all: Buffer): Received {
   const end = all.indexOf("\r\n\r\n");
   const headers = new Map<string, string>();
-  if (end < 0) return { status: 0, headers, body: all.subarray(all.length), isWhole: false };
+  if (end < 0) return { status: 0, headers, body: all, isWhole: false };
   const [first = "", ...lines] = all.toString("latin1", 0, end).split("\r\n");
   for (const line of lines) {
     const colon = line.indexOf(":");
     headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
   }
-  const body = all.subarray(end + 4);
+  const status = Number(first.split(" ")[1]);
+  const rest = all.subarray(end + 4);
+  if (headers.get("transfer-encoding") === "chunked")
+    return { status, headers, ...unchunked(rest) };
   const length = headers.get("content-length");
-  return {
-    status: Number(first.split(" ")[1]),
-    headers,
-    body,
-    isWhole: length !== undefined && body.length === Number(length),
-  };
+  const isWhole = length !== undefined && rest.length === Number(length);
+  return { status, headers, body: rest, isWhole };
+}
+
+function unchunked(rest: Buffer): { body: Buffer; isWhole: boolean } {
+  const chunks: Buffer[] = [];
+  let at = 0;
+  let isWhole = false;
+  while (!isWhole) {
+    const line = rest.indexOf("\r\n", at);
+    if (line < 0) break;
+    const size = Number.parseInt(rest.toString("latin1", at, line), 16);
+    const chunk = rest.subarray(line + 2, line + 2 + size);
+    at = line + 2 + size + 2;
+    if (at > rest.length) break;
+    chunks.push(chunk);
+    isWhole = size === 0 && at === rest.length;
+    if (size === 0) break;
+  }
+  return { body: Buffer.concat(chunks), isWhole };
 }

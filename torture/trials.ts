@@ -1,9 +1,17 @@
 import { cutUploads } from "./cut-uploads.ts";
 import { downloads } from "./downloads.ts";
 import { interleavings } from "./interleavings/interleavings.ts";
+import { oneServer } from "./one-server.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
 import type { Trial } from "./trial.ts";
 
 /** Every trial, the quick ones first. */
-export const trials: readonly Trial[] = [races, interleavings, cutUploads, downloads, powerCuts];
+export const trials: readonly Trial[] = [
+  races,
+  interleavings,
+  oneServer,
+  cutUploads,
+  downloads,
+  powerCuts,
+];

@@ -2,7 +2,7 @@ import type { Reachable } from "../../test/client.ts";
 import { leftoversInTheEnd } from "../check.ts";
 import { compare, type Differences, type Holdings } from "../holdings.ts";
 import { see } from "../see.ts";
-import type { Writer } from "./writer.ts";
+import type { Ledger } from "./ledger.ts";
 
 export interface Audit {
   /** What was promised and is not so, one sentence each. */
@@ -12,17 +12,17 @@ export interface Audit {
 
 /**
  * Holds a running server to the ledgers of all who wrote to it. Whoever has no answer to the last
- * change finds it made or not made, never in between. The writers go on from what is there.
+ * change finds it made or not made, never in between. They go on from what is there.
  */
 export async function audit(
   server: Reachable & { readonly dataPath: string },
-  writers: readonly Writer[],
+  ledgers: readonly Ledger[],
 ): Promise<Audit> {
   const seen = await see(server);
-  const lost = writers.flatMap((writer) => {
-    const mine = within(seen, writer.folder);
-    const differences = writer.promises().map((promised) => compare(promised, mine));
-    writer.resume(mine);
+  const lost = ledgers.flatMap((ledger) => {
+    const mine = within(seen, ledger.folder);
+    const differences = ledger.promises().map((promised) => compare(promised, mine));
+    ledger.resume(mine);
     const [best] = differences.map(all).sort((a, b) => a.length - b.length);
     return best ?? [];
   });

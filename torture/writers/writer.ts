@@ -1,6 +1,7 @@
 import type { Reachable } from "../../test/client.ts";
 import { chance } from "../dice.ts";
 import { type Holdings, nothing } from "../holdings.ts";
+import type { Ledger } from "./ledger.ts";
 import {
   type Attempt,
   createFolder,
@@ -21,16 +22,11 @@ import {
  * A writer that keeps to one folder of its own, does one thing after the other, and keeps a ledger.
  * So at any moment what must be there is known, but for the one change whose answer is missing.
  */
-export interface Writer {
-  readonly folder: string;
-  /** What may be there: what was acknowledged, and the same with the change that has no answer. */
-  promises(): readonly Holdings[];
+export interface Writer extends Ledger {
   /** How many changes were acknowledged so far. */
   readonly acknowledged: number;
-  /** Makes changes until `isOver`; an answer that is missing or wrong before that is a problem. */
+  /** Makes changes until there is no answer or a wrong one, which is a problem unless `isOver`. */
   run(server: Reachable, isOver: () => boolean): Promise<void>;
-  /** Goes on from what is there now. */
-  resume(from: Holdings): void;
 }
 
 /** With so many files it deletes more than it uploads. */
@@ -87,7 +83,7 @@ export function createWriter(folder: string, onProblem: (problem: string) => voi
       return acknowledged;
     },
     async run(server, isOver) {
-      while (!isOver()) {
+      for (;;) {
         try {
           const attempt = await nextStep()({ server, folder, held });
           if (attempt !== undefined && !(await carryOut(attempt, isOver))) return;
