@@ -4,6 +4,7 @@ import { interleavings } from "./interleavings/interleavings.ts";
 import { oneServer } from "./one-server.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
+import { soak } from "./soak.ts";
 import type { Trial } from "./trial.ts";
 
 /** Every trial, the quick ones first. */
@@ -14,4 +15,5 @@ export const trials: readonly Trial[] = [
   cutUploads,
   downloads,
   powerCuts,
+  soak,
 ];
