@@ -4,6 +4,7 @@ import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
 import { filesSuite } from "./suite/files.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
+import { insightSuite } from "./suite/insight.suite.ts";
 import { ledgerSuite } from "./suite/ledger.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
@@ -27,6 +28,7 @@ export function catalogSuite(name: string, open: OpenBed): void {
     listsSuite(bed);
     ledgerSuite(bed);
     credentialsSuite(bed);
+    insightSuite(bed);
     concurrencySuite(bed);
     treeSuite(bed);
   });

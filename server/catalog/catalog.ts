@@ -1,6 +1,7 @@
 import type { Engine } from "./engine.ts";
 import type { Catalog } from "./port.ts";
 import { createCredentials } from "./reads/credentials.ts";
+import { createActivityLog, createTrafficLog } from "./reads/insight.ts";
 import { createInspection } from "./reads/inspection.ts";
 import { createBlobLedger } from "./reads/ledger.ts";
 import { createNames } from "./reads/names.ts";
@@ -11,6 +12,8 @@ export function createCatalog(engine: Engine): Catalog {
     ...createNames(engine),
     ...createBlobLedger(engine),
     ...createCredentials(engine),
+    ...createActivityLog(engine),
+    ...createTrafficLog(engine),
     ...createInspection(engine),
     owedSpace: engine.owedSpace,
     async ping() {

@@ -1,9 +1,11 @@
+import type { ActivityRecord, NewActivity, Outcome } from "../rules/activity.ts";
 import type {
   AccountRecord,
   ApiKeyRecord,
   BlobId,
   FileRecord,
   FolderRecord,
+  HourOfTraffic,
   Key,
   Millis,
   Name,
@@ -285,7 +287,47 @@ export interface Volume {
   owedSpace(): number;
 }
 
-export interface Catalog extends Names, BlobLedger, Credentials, CatalogInspection, Volume {
+/** What was done, by whom. */
+export interface ActivityLog {
+  addActivity(events: readonly NewActivity[]): Promise<void>;
+  /** Newest first. */
+  activity(wanted: ActivityQuery): Promise<ActivityRecord[]>;
+  /** Removes at most so many of the oldest that happened before a moment. Returns how many. */
+  removeActivity(before: Millis, limit: number): Promise<number>;
+}
+
+/** Each part narrows it down. */
+export interface ActivityQuery {
+  readonly action?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+  /** At this moment or later. */
+  readonly since?: Millis | undefined;
+  /** Earlier than this moment. */
+  readonly until?: Millis | undefined;
+  /** Older than the one with this id. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** How much was served, by the hour. */
+export interface TrafficLog {
+  /** Adds to what is known of these hours. */
+  addTraffic(hours: readonly HourOfTraffic[]): Promise<void>;
+  /** Of the hours that began at a moment or later, oldest first; without those of no traffic. */
+  traffic(since: Millis): Promise<HourOfTraffic[]>;
+  /** Forgets the hours that began before. */
+  removeTraffic(before: Millis): Promise<void>;
+}
+
+export interface Catalog
+  extends Names,
+    BlobLedger,
+    Credentials,
+    CatalogInspection,
+    Volume,
+    ActivityLog,
+    TrafficLog {
   /** Throws "unavailable" when the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then lets go of everything. */

@@ -1,3 +1,4 @@
+import type { Actor, Outcome, Subject } from "../rules/activity.ts";
 import type { BlobId, Key, Millis, Name, Visibility } from "../rules/records.ts";
 
 /*
@@ -82,6 +83,31 @@ export interface SettingsTable {
   value: string;
 }
 
+export interface ActivityTable {
+  id: string;
+  at: Millis;
+  action: string;
+  outcome: Outcome;
+  status: number;
+  actor_kind: Actor["kind"];
+  actor_id: string | null;
+  actor_name: string | null;
+  address: string | null;
+  subject_kind: Subject["kind"] | null;
+  subject_id: string | null;
+  subject_name: string | null;
+  /** JSON. */
+  detail: string;
+}
+
+export interface TrafficTable {
+  /** The beginning of the hour. */
+  hour: Millis;
+  requests: number;
+  bytes: number;
+  errors: number;
+}
+
 export interface MigrationsTable {
   version: number;
   applied_at: Millis;
@@ -97,5 +123,7 @@ export interface Schema {
   accounts: AccountsTable;
   sessions: SessionsTable;
   settings: SettingsTable;
+  activity: ActivityTable;
+  traffic: TrafficTable;
   migrations: MigrationsTable;
 }

@@ -105,3 +105,14 @@ export interface SessionRecord {
   readonly lastSeenAt: Millis;
   readonly expiresAt: Millis;
 }
+
+/** What was served within an hour. */
+export interface HourOfTraffic {
+  /** Its beginning. */
+  readonly hour: Millis;
+  readonly requests: number;
+  /** Of files. */
+  readonly bytes: number;
+  /** Requests that were answered 400 and above. */
+  readonly errors: number;
+}

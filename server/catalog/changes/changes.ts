@@ -1,5 +1,6 @@
 import type { Tx } from "../tx.ts";
 import { addFirstAccount, setPassword } from "./accounts.ts";
+import { addActivity, removeActivity } from "./activity.ts";
 import { addFiles } from "./add-files.ts";
 import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
 import { changeFile } from "./change-file.ts";
@@ -25,6 +26,7 @@ import {
   removeSession,
 } from "./sessions.ts";
 import { putSettings } from "./settings.ts";
+import { addTraffic, removeTraffic } from "./traffic.ts";
 
 /** Every change that a catalog can make, by name: names and inputs cross threads. */
 const all = {
@@ -56,6 +58,10 @@ const all = {
   removeOtherSessions,
   removeExpiredSessions,
   putSettings,
+  addActivity,
+  removeActivity,
+  addTraffic,
+  removeTraffic,
 };
 
 type All = typeof all;

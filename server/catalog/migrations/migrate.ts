@@ -3,10 +3,11 @@ import type { Schema } from "../schema.ts";
 import { start } from "./001-start.ts";
 import { holds } from "./002-holds.ts";
 import { typeOrder } from "./003-type-order.ts";
+import { insight } from "./004-insight.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** In order; the n-th leads to version n. Only ever appended to. */
-const migrations: readonly Migration[] = [start, holds, typeOrder];
+const migrations: readonly Migration[] = [start, holds, typeOrder, insight];
 
 /** Whether the tables are those of this version. Error: a newer version of Holdall made them. */
 export async function isUpToDate(db: Kysely<Schema>): Promise<boolean> {

@@ -1,0 +1,44 @@
+import type { NewActivity } from "../../rules/activity.ts";
+import type { Millis } from "../../rules/records.ts";
+import { firstId, newId } from "../ids.ts";
+import { pieces } from "../pieces.ts";
+import type { Tx } from "../tx.ts";
+
+/** Each row has a dozen values, and engines bound the values of a statement. */
+const ROWS = 50;
+
+export async function addActivity(tx: Tx, events: readonly NewActivity[]): Promise<void> {
+  for (const piece of pieces(events, ROWS)) {
+    await tx.db.insertInto("activity").values(piece.map(toRow)).execute();
+  }
+}
+
+export async function removeActivity(
+  tx: Tx,
+  { before, limit }: { before: Millis; limit: number },
+): Promise<number> {
+  const oldest = tx.db
+    .selectFrom("activity")
+    .select("id")
+    .where("id", "<", firstId(before))
+    .orderBy("id")
+    .limit(limit);
+  const gone = await tx.db.deleteFrom("activity").where("id", "in", oldest).executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
+
+const toRow = ({ at, action, outcome, status, actor, address, subject, detail }: NewActivity) => ({
+  id: newId(at),
+  at,
+  action,
+  outcome,
+  status,
+  actor_kind: actor.kind,
+  actor_id: actor.id,
+  actor_name: actor.name,
+  address,
+  subject_kind: subject?.kind ?? null,
+  subject_id: subject?.id ?? null,
+  subject_name: subject?.name ?? null,
+  detail: JSON.stringify(detail),
+});

@@ -1,0 +1,58 @@
+import type { ActivityRecord, Detail, Subject } from "../../rules/activity.ts";
+import type { Engine } from "../engine.ts";
+import { firstId } from "../ids.ts";
+import type { ActivityLog, TrafficLog } from "../port.ts";
+import type { ActivityTable } from "../schema.ts";
+
+export function createActivityLog({ db, change }: Engine): ActivityLog {
+  return {
+    addActivity: (events) => change("addActivity", events),
+    async activity({ action, actorId, outcome, since, until, before, limit }) {
+      const rows = await db
+        .selectFrom("activity")
+        .selectAll()
+        .$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
+        .$if(actorId !== undefined, (query) => query.where("actor_id", "=", actorId ?? ""))
+        .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome ?? "done"))
+        .$if(since !== undefined, (query) => query.where("id", ">=", firstId(since ?? 0)))
+        .$if(until !== undefined, (query) => query.where("id", "<", firstId(until ?? 0)))
+        .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(toRecord);
+    },
+    removeActivity: (before, limit) => change("removeActivity", { before, limit }),
+  };
+}
+
+export function createTrafficLog({ db, change }: Engine): TrafficLog {
+  return {
+    addTraffic: (hours) => change("addTraffic", hours),
+    traffic: (since) =>
+      db.selectFrom("traffic").selectAll().where("hour", ">=", since).orderBy("hour").execute(),
+    removeTraffic: (before) => change("removeTraffic", before),
+  };
+}
+
+const toRecord = (row: ActivityTable): ActivityRecord => ({
+  id: row.id,
+  at: row.at,
+  action: row.action,
+  outcome: row.outcome,
+  status: row.status,
+  actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+  address: row.address,
+  subject: subjectOf(row),
+  detail: detailOf(row.detail),
+});
+
+function subjectOf(row: ActivityTable): Subject | null {
+  if (row.subject_kind === null) return null;
+  return { kind: row.subject_kind, id: row.subject_id, name: row.subject_name };
+}
+
+function detailOf(text: string): Detail {
+  const detail: Detail = JSON.parse(text);
+  return detail;
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "bun:test";
+import type { ActivityRecord, NewActivity } from "../../rules/activity.ts";
+import type { ActivityQuery } from "../port.ts";
+import type { CatalogBed } from "./bed.ts";
+
+const HOUR = 3_600_000;
+
+const event = (at: number, more: Partial<NewActivity> = {}): NewActivity => ({
+  at,
+  action: "uploadFiles",
+  outcome: "done",
+  status: 200,
+  actor: { kind: "key", id: "k1", name: "backend" },
+  address: "192.0.2.1",
+  subject: { kind: "file", id: "f1", name: "a/日本.txt" },
+  detail: { files: 1, name: 'say "hi"', gone: null, yes: true },
+  ...more,
+});
+
+const withoutId = ({ id: _, ...rest }: ActivityRecord): NewActivity => rest;
+
+export function insightSuite(bed: () => CatalogBed): void {
+  const list = (query: Partial<ActivityQuery> = {}) =>
+    bed().catalog.activity({ limit: 1000, ...query });
+
+  describe("activity", () => {
+    test("comes back as it was, newest first, after a reopening too", async () => {
+      const events = [
+        event(1000),
+        event(2000, {
+          outcome: "failed",
+          actor: { kind: "none", id: null, name: null },
+          address: null,
+          subject: null,
+          detail: {},
+        }),
+      ];
+      await bed().catalog.addActivity(events);
+      expect((await list()).map(withoutId)).toEqual(events.toReversed());
+      expect((await (await bed().reopen()).activity({ limit: 9 })).map(withoutId)).toEqual(
+        events.toReversed(),
+      );
+    });
+
+    test("is found by action, actor, outcome and time, and by all of them at once", async () => {
+      await bed().catalog.addActivity([
+        event(1000),
+        event(2000, { action: "signIn" }),
+        event(3000, { outcome: "failed" }),
+        event(4000, { actor: { kind: "account", id: "k2", name: "ada" } }),
+        event(5000, { action: "signIn", outcome: "failed" }),
+      ]);
+      const times = async (query: Partial<ActivityQuery>) =>
+        (await list(query)).map(({ at }) => at / 1000);
+      expect(await times({ action: "signIn" })).toEqual([5, 2]);
+      expect(await times({ actorId: "k2" })).toEqual([4]);
+      expect(await times({ outcome: "failed" })).toEqual([5, 3]);
+      expect(await times({ since: 3000 })).toEqual([5, 4, 3]);
+      expect(await times({ since: 3001 })).toEqual([5, 4]);
+      expect(await times({ until: 3000 })).toEqual([2, 1]);
+      expect(await times({ since: 0, until: 10_000, limit: 2 })).toEqual([5, 4]);
+      const all = { action: "signIn", outcome: "failed", actorId: "k1", since: 5000 } as const;
+      expect(await times({ ...all, until: 5001 })).toEqual([5]);
+      expect(await times({ ...all, until: 5000 })).toEqual([]);
+    });
+
+    test("is walked page by page, many of one moment as well", async () => {
+      await bed().catalog.addActivity(
+        Array.from({ length: 230 }, (_, index) => event(7000, { detail: { index } })),
+      );
+      const seen: unknown[] = [];
+      let before: string | undefined;
+      for (;;) {
+        const page = await list({ before, limit: 60 });
+        seen.push(...page.map(({ detail }) => detail.index));
+        before = page.at(-1)?.id;
+        if (page.length < 60) break;
+      }
+      expect(seen.length).toBe(230);
+      expect(new Set(seen).size).toBe(230);
+    });
+
+    test("is removed from its old end, so many at a time", async () => {
+      await bed().catalog.addActivity([1, 2, 3, 4, 5].map((at) => event(at * 1000)));
+      expect(await bed().catalog.removeActivity(4000, 2)).toBe(2);
+      expect((await list()).map(({ at }) => at)).toEqual([5000, 4000, 3000]);
+      expect(await bed().catalog.removeActivity(4000, 2)).toBe(1);
+      expect(await bed().catalog.removeActivity(4000, 2)).toBe(0);
+      expect((await list()).map(({ at }) => at)).toEqual([5000, 4000]);
+    });
+  });
+
+  test("traffic adds up by the hour", async () => {
+    const { catalog } = bed();
+    const hour = (number: number, requests: number) => ({
+      hour: number * HOUR,
+      requests,
+      bytes: requests * 1000,
+      errors: 1,
+    });
+    await catalog.addTraffic([]);
+    await Promise.all([
+      catalog.addTraffic([hour(3, 10), hour(1, 5)]),
+      catalog.addTraffic([hour(3, 7), hour(2, 2 ** 40)]),
+    ]);
+    expect(await catalog.traffic(0)).toEqual([
+      hour(1, 5),
+      hour(2, 2 ** 40),
+      { hour: 3 * HOUR, requests: 17, bytes: 17_000, errors: 2 },
+    ]);
+    expect((await catalog.traffic(2 * HOUR + 1)).map((each) => each.hour)).toEqual([3 * HOUR]);
+    await catalog.removeTraffic(2 * HOUR);
+    expect((await catalog.traffic(0)).map((each) => each.hour)).toEqual([2 * HOUR, 3 * HOUR]);
+  });
+}
