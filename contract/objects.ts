@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { actions } from "./activity.ts";
 import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
 import { visibility } from "./text.ts";
 import type {
   AccountObject,
+  ActivityObject,
   ApiKeyObject,
   DeleteResult,
   FileObject,
@@ -152,3 +154,43 @@ export const settingsObject = z
     }),
   })
   .meta({ id: "Settings" }) satisfies z.ZodType<SettingsObject>;
+
+const maybeText = (description: string, example: string | null) =>
+  z.string().nullable().meta({ description, example });
+
+export const activityObject = z
+  .object({
+    id: z.string().meta({ example: "019c12a4-f5d0-722f-9d3c-1e5b7a90c4e8" }),
+    at: timestamp,
+    action: z.enum(actions).meta({
+      description: "The id of an operation of this API, or of a command.",
+      example: "changeFile",
+    }),
+    outcome: z.enum(["done", "failed"]),
+    status: z.int().meta({ description: "Of the answer.", example: 200 }),
+    actor: z
+      .object({
+        kind: z.enum(["key", "account", "none", "command"]),
+        id: maybeText("Of the API key or the account.", "019c12a4-e3b4-722f-9d3c-1e5b7a90c4e8"),
+        name: maybeText("As it was at the time.", "backend"),
+      })
+      .meta({
+        description: "Who did it; `none`: nobody known; `command`: somebody on the machine itself.",
+      }),
+    address: maybeText("The client's; `null`: it came from the machine itself.", "203.0.113.7"),
+    subject: z
+      .object({
+        kind: z.enum(["file", "folder", "key", "account", "session"]),
+        id: maybeText("", "019c12a4-f5d0-722f-9d3c-1e5b7a90c4e8"),
+        key: maybeText("Of a file or folder, as it was before.", "photos/2026/harbour.jpg"),
+        name: maybeText("Of an API key or an account.", null),
+      })
+      .nullable()
+      .meta({ description: "What it was done to." }),
+    detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
+      description:
+        "What was asked for, how much it was, and the `message` of a failure. `times`: how often within a second.",
+      example: { name: "quay.jpg" },
+    }),
+  })
+  .meta({ id: "Activity" }) satisfies z.ZodType<ActivityObject>;

@@ -24,6 +24,7 @@ export const TAGS: readonly { name: Operation["tag"]; description: string }[] = 
   { name: "Folders", description: "The tree that the files live in." },
   { name: "API keys", description: "The keys that programs call with." },
   { name: "Account", description: "The administrator, who signs in with a browser." },
+  { name: "Insight", description: "What has happened, and what there is." },
   { name: "Settings", description: "What may be changed while the service runs." },
   { name: "Service", description: "The service itself." },
 ];

@@ -38,7 +38,15 @@ export interface Operation {
   readonly method: Method;
   /** `{name}` stands for one segment; `{name*}` for all that follow. */
   readonly path: string;
-  readonly tag: "Files" | "Folders" | "Hosting" | "API keys" | "Account" | "Settings" | "Service";
+  readonly tag:
+    | "Files"
+    | "Folders"
+    | "Hosting"
+    | "API keys"
+    | "Account"
+    | "Insight"
+    | "Settings"
+    | "Service";
   readonly summary: string;
   /** Markdown. */
   readonly description?: string;

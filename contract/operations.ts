@@ -2,6 +2,7 @@ import type { Operation } from "./operation.ts";
 import { accountOperations } from "./operations/account.ts";
 import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
+import { insightOperations } from "./operations/insight.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { settingsOperations } from "./operations/settings.ts";
@@ -12,6 +13,7 @@ export const operations = {
   ...folderOperations,
   ...keyOperations,
   ...accountOperations,
+  ...insightOperations,
   ...settingsOperations,
   ...serviceOperations,
 } as const satisfies Record<string, Operation>;

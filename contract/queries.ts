@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actions } from "./activity.ts";
 
 /* Query parameters: text that comes in, values that come out. */
 
@@ -66,4 +67,52 @@ export const hostingQuery = z.object({
     .meta({ description: "`1` serves the file as an attachment. Not part of the signature." }),
   exp: z.string().optional().meta({ description: "When the signed URL expires, in Unix seconds." }),
   sig: z.string().optional().meta({ description: "The signature of the signed URL." }),
+});
+
+const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(?:Z|[+-]\d\d:\d\d)?$/;
+const NO_MOMENT = "must be a moment such as `2026-01-31 09:30:00` or `2026-01-31T09:30:00Z`";
+
+/** Milliseconds since 1970. Without a zone it is UTC. */
+const moment = (what: string) =>
+  z
+    .string()
+    .regex(MOMENT, { error: NO_MOMENT })
+    .transform((text, context) => {
+      const [day = "", time = "00:00"] = text.replace("Z", "").split(/[T ]/);
+      const zone = /[+-]\d\d:\d\d$/.test(time) ? "" : "Z";
+      const millis = Date.parse(`${day}T${time}${zone}`);
+      if (Number.isNaN(millis)) context.addIssue(NO_MOMENT);
+      return millis;
+    })
+    .optional()
+    .meta({ description: what, override: { type: "string", format: "date-time" } });
+
+const pageSize = (usual: number, most: number) => {
+  const error = `must be a whole number from 1 to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(1, { error }).max(most, { error }))
+    .optional()
+    .meta({
+      description: `Most entries to return. Default: ${usual}.`,
+      override: { type: "integer", minimum: 1, maximum: most },
+    });
+};
+
+export const activityQuery = z.object({
+  limit: pageSize(50, 200),
+  cursor,
+  action: z
+    .enum(actions, { error: `must be one of ${actions.join(", ")}` })
+    .optional()
+    .meta({ description: "Only this action." }),
+  actor: id("Only what the API key or the account with this id did."),
+  outcome: z
+    .enum(["done", "failed"], { error: "must be `done` or `failed`" })
+    .optional()
+    .meta({ description: "Only what was done, or what failed." }),
+  since: moment("Only from this moment on."),
+  until: moment("Only before this moment."),
 });

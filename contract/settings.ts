@@ -73,6 +73,14 @@ export const numberSettings = {
     default: 0,
     description: "How long caches may show a public file without asking again.",
   },
+  activityRetentionDays: {
+    variable: "ACTIVITY_RETENTION_DAYS",
+    unit: "days",
+    from: 0,
+    to: 36_500,
+    default: 90,
+    description: "How long the activity is kept. 0: it is not kept at all.",
+  },
 } as const satisfies Record<string, NumberSetting>;
 
 export type NumberSettingName = keyof typeof numberSettings;
@@ -98,6 +106,7 @@ export function eachNumber<T>(of: (name: NumberSettingName) => T): Record<Number
     maxPresignSeconds: of("maxPresignSeconds"),
     defaultPresignSeconds: of("defaultPresignSeconds"),
     hostingCacheSeconds: of("hostingCacheSeconds"),
+    activityRetentionDays: of("activityRetentionDays"),
   };
 }
 

@@ -1,5 +1,7 @@
 /** What travels over the wire: plain types, so that a client needs nothing but this file. */
 
+import type { Action } from "./activity.ts";
+
 export type Visibility = "public" | "private";
 
 export interface FileObject {
@@ -63,6 +65,49 @@ export interface SessionObject {
 export type OrderBy = "createdAt" | "updatedAt" | "name" | "size" | "type";
 export type OrderDirection = "ASC" | "DESC";
 
+/** Something that was done or refused. */
+export interface ActivityObject {
+  id: string;
+  at: string;
+  /** The id of an operation of the API, such as `uploadFiles`, or of a command. */
+  action: Action;
+  outcome: "done" | "failed";
+  /** Of the answer. */
+  status: number;
+  actor: {
+    kind: "key" | "account" | "none" | "command";
+    id: string | null;
+    /** As it was at the time. */
+    name: string | null;
+  };
+  /** null: on the machine itself. */
+  address: string | null;
+  subject: {
+    kind: "file" | "folder" | "key" | "account" | "session";
+    id: string | null;
+    /** Of a file or folder, as it was before. */
+    key: string | null;
+    /** Of anything else. */
+    name: string | null;
+  } | null;
+  /** What was asked for, how much it was, and the `message` of a failure. */
+  detail: Record<string, string | number | boolean | null>;
+}
+
+export interface ActivityParameters {
+  limit?: number;
+  /** The `nextCursor` of the page before. */
+  cursor?: string;
+  action?: Action;
+  /** The id of an API key or an account. */
+  actor?: string;
+  outcome?: "done" | "failed";
+  /** UTC, `YYYY-MM-DD HH:MM:SS` or ISO 8601: at this moment or later. */
+  since?: string;
+  /** Before this moment. */
+  until?: string;
+}
+
 /** A setting, and who decides it. */
 export interface Setting<Value> {
   value: Value;
@@ -81,6 +126,7 @@ export interface SettingsObject {
   maxPresignSeconds: Setting<number>;
   defaultPresignSeconds: Setting<number>;
   hostingCacheSeconds: Setting<number>;
+  activityRetentionDays: Setting<number>;
 }
 
 /** null: back to the default. */

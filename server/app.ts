@@ -15,6 +15,7 @@ import { createGate } from "./http/gate.ts";
 import { accountHandlers } from "./http/handlers/account.ts";
 import { fileHandlers } from "./http/handlers/files.ts";
 import { folderHandlers } from "./http/handlers/folders.ts";
+import { insightHandlers } from "./http/handlers/insight.ts";
 import { keyHandlers } from "./http/handlers/keys.ts";
 import { serviceHandlers } from "./http/handlers/service.ts";
 import { settingsHandlers } from "./http/handlers/settings.ts";
@@ -22,8 +23,10 @@ import { createHost } from "./http/hosting.ts";
 import { usualLimits } from "./http/multipart/limits.ts";
 import { readText } from "./http/multipart/read-text.ts";
 import { pages } from "./http/pages/pages.ts";
+import { recordedHandlers } from "./http/recorded-handlers.ts";
 import { createSendArchive } from "./http/send-archive.ts";
 import { type HttpServer, listen } from "./http/server.ts";
+import { type Activity, createActivity } from "./insight/activity.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import { createMemoryLimit } from "./limits/memory.ts";
 import type { Log } from "./log.ts";
@@ -89,19 +92,24 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     onError,
   });
   const access = createAccess({ credentials: catalog, onError, clientKey: rateKey });
+  const activity = createActivity({
+    log: catalog,
+    retentionDays: () => settings.current().activityRetentionDays,
+    onError,
+  });
   await prepareAccess(access, config);
-  const timer = setInterval(() => void sweep(files, log), SWEEP_MS);
+  const timer = setInterval(() => void sweep({ files, activity }, log), SWEEP_MS);
   let server: HttpServer | undefined;
   let scrub: Scrub | undefined;
 
   return {
     async start() {
-      server = serve(config, log, { files, access, signer, settings });
+      server = serve(config, log, { files, access, signer, settings, activity });
       const address = config.host.includes(":") ? `[${config.host}]` : config.host;
       const localUrl = `http://${address}:${server.port}`;
       const url = config.publicUrl ?? localUrl;
-      void sweep(files, log);
       scrub = scrubbing(config, log, { catalog, blobs });
+      void sweep({ files, activity }, log);
       const token = await access.accounts.issueSetupToken();
       return {
         localUrl,
@@ -116,6 +124,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
       await Promise.race([server?.stop(), Bun.sleep(graceMs)]);
       await server?.cut();
       await scrub?.stop();
+      await activity.close();
       await access.close();
       await files.close();
       await catalog.close();
@@ -132,12 +141,13 @@ interface Services {
   readonly access: Access;
   readonly signer: ReturnType<typeof createSigner>;
   readonly settings: Settings;
+  readonly activity: Activity;
 }
 
 function serve(
   config: Config,
   log: Log,
-  { files, access, signer, settings }: Services,
+  { files, access, signer, settings, activity }: Services,
 ): HttpServer {
   const publicOrigin = config.publicUrl === null ? null : new URL(config.publicUrl).origin;
   const secure = publicOrigin?.startsWith("https:") ?? false;
@@ -157,22 +167,27 @@ function serve(
     made ??= JSON.stringify(openApiDocument({ version }));
     return made;
   };
+  const handlers = {
+    ...fileHandlers({
+      files,
+      deliver,
+      sendArchive,
+      multipartLimits: () => usualLimits(settings.current().maxFilesPerRequest + EXTRA_PARTS),
+      maxDeleteBatch: () => settings.current().maxDeleteBatch,
+    }),
+    ...folderHandlers(files, sendArchive),
+    ...keyHandlers(access.keys),
+    ...accountHandlers({ ...access, secure }),
+    ...insightHandlers({ activity }),
+    ...settingsHandlers(settings),
+    ...serviceHandlers(openApi),
+  };
   return listen(
     {
       gate,
       handlers: {
-        ...fileHandlers({
-          files,
-          deliver,
-          sendArchive,
-          multipartLimits: () => usualLimits(settings.current().maxFilesPerRequest + EXTRA_PARTS),
-          maxDeleteBatch: () => settings.current().maxDeleteBatch,
-        }),
-        ...folderHandlers(files, sendArchive),
-        ...keyHandlers(access.keys),
-        ...accountHandlers({ ...access, secure }),
-        ...settingsHandlers(settings),
-        ...serviceHandlers(openApi),
+        ...handlers,
+        ...recordedHandlers(handlers, { activity, files, keys: access.keys }),
       },
       host: createHost({ files, signer, deliver, identify: gate.identify }),
       pages: pages(openApi),
@@ -193,9 +208,13 @@ async function prepareAccess({ accounts, keys }: Access, config: Config): Promis
   }
 }
 
-async function sweep(files: Files, log: Log): Promise<void> {
+async function sweep(
+  { files, activity }: Pick<Services, "files" | "activity">,
+  log: Log,
+): Promise<void> {
   try {
     const removed = await files.sweep();
+    await activity.prune();
     if (removed > 0) log.info({ removed }, "Removed what interrupted uploads had left");
   } catch (error) {
     log.error({ err: error }, "The sweep failed; it is tried again");
@@ -248,17 +267,20 @@ export async function withVerification<T>(
 /** Keys and the account for a command that runs beside the server, or without one. */
 export async function withAccess<T>(
   config: Config,
-  work: (access: Access) => Promise<T>,
+  work: (access: Access, activity: Activity) => Promise<T>,
 ): Promise<T> {
   const folder = openDataFolder(config.dataPath);
   const catalog: Catalog = await openSqliteCatalog({ path: folder.catalog, exclusive: false });
-  const access = createAccess({
-    credentials: catalog,
-    onError: (message) => console.error(message),
-  });
+  const onError = (message: string): void => console.error(message);
+  const access = createAccess({ credentials: catalog, onError });
+  const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });
+  const retentionDays = (): number => settings.current().activityRetentionDays;
+  const activity = createActivity({ log: catalog, retentionDays, onError });
   try {
-    return await work(access);
+    return await work(access, activity);
   } finally {
+    settings.close();
+    await activity.close();
     await access.close();
     await catalog.close();
   }

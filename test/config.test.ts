@@ -23,6 +23,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   RATE_LIMIT_API: ["abc", "-1", "1.5", "1e99"],
   RATE_LIMIT_HOSTING: ["abc", "-1", "1.5"],
   TRUSTED_PROXIES: ["nonsense", "127.0.0.1/99", "10.0.0.0/8, x", "300.1.1.1"],
+  ACTIVITY_RETENTION_DAYS: ["abc", "-1", "1.5", "36501"],
   MIN_FREE_SPACE: ["abc", "-1", "5xb"],
   INITIAL_API_KEY: ["short", "fifteen-letters"],
   ADMIN_EMAIL: ["nobody", "a b@c.d"],

@@ -244,3 +244,18 @@ test("a folder and a selection are downloaded as zips", async () => {
   expect((await selection.response.bytes()).length).toBe(selection.size);
   expect(await status(holdall.files.downloadZip({ folderIds: ["x"] }))).toBe(404);
 });
+
+test("what was done is listed, page by page", async () => {
+  const until = Date.now() + 20_000;
+  const made = { action: "createFolder", limit: 1 } as const;
+  let page = await holdall.activity.list(made);
+  await holdall.folders.create("noted");
+  while (page.activity[0]?.subject?.key !== "noted" && Date.now() < until) {
+    await Bun.sleep(100);
+    page = await holdall.activity.list(made);
+  }
+  expect(page.activity[0]).toMatchObject({ outcome: "done", actor: { kind: "key" } });
+  const next = await holdall.activity.list({ ...made, cursor: page.nextCursor ?? "" });
+  expect(next.activity[0]?.subject?.key).not.toBe("noted");
+  expect(await status(holdall.activity.list({ limit: 0 }))).toBe(400);
+});

@@ -1,4 +1,5 @@
 import { type Account, createAccount } from "./account.ts";
+import { type Activity, createActivity } from "./activity.ts";
 import { createFiles, type Files } from "./files.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { createKeys, type Keys } from "./keys.ts";
@@ -8,6 +9,7 @@ import { createTransport, type Transport } from "./transport.ts";
 
 export type * from "../../contract/types.ts";
 export type { Account } from "./account.ts";
+export type { Activity, ActivityPage } from "./activity.ts";
 export type { Download, DownloadOptions, Range, ZipDownload } from "./download.ts";
 // biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
 export { HoldallError } from "./error.ts";
@@ -49,6 +51,7 @@ export class Holdall {
   readonly folders: Folders;
   readonly keys: Keys;
   readonly account: Account;
+  readonly activity: Activity;
   readonly settings: Settings;
   readonly #transport: Transport;
 
@@ -59,6 +62,7 @@ export class Holdall {
     this.folders = createFolders(this.#transport);
     this.keys = createKeys(this.#transport);
     this.account = createAccount(this.#transport);
+    this.activity = createActivity(this.#transport);
     this.settings = createSettings(this.#transport);
   }
 

@@ -1,5 +1,6 @@
 import { withAccess } from "../app.ts";
 import type { Config } from "../config.ts";
+import { byCommand } from "./by-command.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `admin reset-password [EMAIL]`: works beside a running server, and ends every session. */
@@ -14,8 +15,10 @@ export async function adminCommand(
   if (password !== undefined && (password.length < 8 || password.length > 256)) {
     throw new UsageError("A password has from 8 to 256 characters.");
   }
-  await withAccess(config, async ({ accounts }) => {
+  await withAccess(config, async ({ accounts }, activity) => {
     const account = await accounts.resetPassword({ email, newPassword: password });
+    const { email: name } = account;
+    activity.note(byCommand("resetPassword", { kind: "account", id: null, name }));
     console.error(`New password of ${account.email}; all sessions have ended.`);
     if (password === undefined) console.log(account.password);
   });

@@ -2,6 +2,7 @@ import { withAccess } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { ApiKeyRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
+import { byCommand } from "./by-command.ts";
 import { harmless } from "./harmless.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -18,16 +19,19 @@ export async function keysCommand(
       throw new UsageError("Give the new key a name of 1 to 100 characters.");
     }
     const seconds = lifetime(expiresIn);
-    return withAccess(config, async ({ keys }) => {
+    return withAccess(config, async ({ keys }, activity) => {
       const { record, secret } = await keys.create({ name: text, expiresIn: seconds });
+      activity.note(byCommand("createKey", { kind: "key", id: record.id, name: record.name }));
       console.error(`API key "${record.name}" (${record.id}), shown this once:`);
       console.log(secret);
     });
   }
   if (verb === "revoke") {
     if (text === "") throw new UsageError("Say which key: its id is in `holdall keys list`.");
-    return withAccess(config, async ({ keys }) => {
+    return withAccess(config, async ({ keys }, activity) => {
+      const name = (await keys.list()).find(({ id }) => id === text)?.name ?? null;
       if (!(await keys.revoke(text))) throw new Error(`There is no API key with the id ${text}.`);
+      activity.note(byCommand("revokeKey", { kind: "key", id: text, name }));
       console.log(`Revoked ${text}.`);
     });
   }

@@ -4,7 +4,14 @@ import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
 import { type Archives, createArchives } from "./archive.ts";
 import { createBlobDesk } from "./blob-desk.ts";
-import { browseFolder, type FolderView, findFile, listFiles, type Selector } from "./find.ts";
+import {
+  browseFolder,
+  type FolderView,
+  findFile,
+  findFolder,
+  listFiles,
+  type Selector,
+} from "./find.ts";
 import { createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
 import { type Removal, removeFiles, removeFolder } from "./remove.ts";
@@ -16,6 +23,7 @@ import { createUpload, type Upload, type UploadPart, type UploadSettings } from 
 /** Everything that can be done with files and folders. Each verb says in its own file what it promises. */
 export interface Files {
   find(selector: Selector): Promise<FileRecord>;
+  findFolder(selector: Selector): Promise<FolderRecord>;
   /** For delivery, where absence is no fault yet. */
   at(key: Key): Promise<FileRecord | undefined>;
   list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
@@ -67,6 +75,7 @@ export function createFiles(parts: FilesParts): Files {
 
   return {
     find: (selector) => findFile(catalog, selector),
+    findFolder: (selector) => findFolder(catalog, selector),
     at: (key) => catalog.fileByKey(key),
     list: (name, page) => listFiles(catalog, name, page),
     upload: createUpload({ ...parts, names: catalog, desk, space }),

@@ -1,10 +1,13 @@
+import { actions } from "../../contract/activity.ts";
 import type {
   AccountObject,
+  ActivityObject,
   ApiKeyObject,
   FileObject,
   FolderObject,
   SessionObject,
 } from "../../contract/types.ts";
+import type { ActivityRecord } from "../rules/activity.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
 import type {
   AccountRecord,
@@ -75,3 +78,27 @@ export const sessionObject = (session: SessionRecord, current: string): SessionO
   lastSeenAt: timestamp(session.lastSeenAt),
   expiresAt: timestamp(session.expiresAt),
 });
+
+/** undefined for an action that this version does not know. */
+export function activityObject(record: ActivityRecord): ActivityObject | undefined {
+  const action = actions.find((known) => known === record.action);
+  if (action === undefined) return undefined;
+  const { subject } = record;
+  const hasKey = subject?.kind === "file" || subject?.kind === "folder";
+  return {
+    id: record.id,
+    at: timestamp(record.at),
+    action,
+    outcome: record.outcome,
+    status: record.status,
+    actor: { ...record.actor },
+    address: record.address,
+    subject: subject && {
+      kind: subject.kind,
+      id: subject.id,
+      key: hasKey ? subject.name : null,
+      name: hasKey ? null : subject.name,
+    },
+    detail: { ...record.detail },
+  };
+}

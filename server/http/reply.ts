@@ -28,11 +28,13 @@ export async function success(data: AnswerData, headers?: HeaderFields): Promise
   return new Response(body, { headers: fields });
 }
 
+export const statusOf = (fault: Fault): number => STATUS[fault.kind];
+
 /** The failure envelope with the status of the fault. */
 export function failure(fault: Fault, headers?: HeaderFields): Response {
   const fields: Record<string, string> = { ...JSON_HEADERS, ...headers };
   if (fault.retryAfter !== undefined) fields["Retry-After"] = String(fault.retryAfter);
-  return failureEnvelope(STATUS[fault.kind], fault.message, fields);
+  return failureEnvelope(statusOf(fault), fault.message, fields);
 }
 
 /** 405, with the methods that the path knows. */

@@ -17,6 +17,7 @@ const defaults: SettingValues = {
   maxPresignSeconds: 604_800,
   defaultPresignSeconds: 3600,
   hostingCacheSeconds: 0,
+  activityRetentionDays: 90,
 };
 
 let folder: string;

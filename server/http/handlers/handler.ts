@@ -18,9 +18,13 @@ type Streamable<Data> = Data extends unknown
   ? {
       [F in keyof Data]: Data[F] extends (infer E)[]
         ? Data[F] | AsyncIterable<E[]>
-        : Data[F] | (() => Data[F]);
+        : [ListsOf<Data>] extends [never]
+          ? Data[F]
+          : Data[F] | (() => Data[F]);
     }
   : never;
+
+type ListsOf<Data> = { [F in keyof Data]: Data[F] extends unknown[] ? F : never }[keyof Data];
 
 type DataOf<O> =
   SchemaOf<O, "answer"> extends { readonly data: infer S extends z.ZodType }

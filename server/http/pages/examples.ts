@@ -199,6 +199,11 @@ await holdall.account.endOtherSessions();`,
   newPassword,
 });`,
   },
+  listActivity: {
+    curl: get("/api/activity?outcome=failed&limit=20"),
+    sdk: `const { activity, nextCursor } =
+  await holdall.activity.list({ outcome: "failed" });`,
+  },
   readSettings: {
     curl: get("/api/settings"),
     sdk: `const settings = await holdall.settings.read();`,

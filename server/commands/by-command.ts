@@ -1,0 +1,13 @@
+import type { Action } from "../../contract/activity.ts";
+import type { NewActivity, Subject } from "../rules/activity.ts";
+
+/** What a command has done, to be noted. */
+export const byCommand = (action: Action, subject: Subject): Omit<NewActivity, "at"> => ({
+  action,
+  outcome: "done",
+  status: 200,
+  actor: { kind: "command", id: null, name: null },
+  address: null,
+  subject,
+  detail: {},
+});

@@ -1,0 +1,246 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { api, send, unique } from "./client.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
+import { run, startServer } from "./harness.ts";
+import { field, filePart } from "./multipart.ts";
+import { administrator, cookieOf, fromPage, trySignIn } from "./session.ts";
+import { newKeyAnswer } from "./shapes.ts";
+
+const server = await startServer(administrator);
+afterAll(() => server.discard());
+const a = api(server);
+
+const text = z.string().nullable();
+const entryShape = z.strictObject({
+  id: z.string().min(1),
+  at: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  action: z.string().min(1),
+  outcome: z.enum(["done", "failed"]),
+  status: z.int(),
+  actor: z.strictObject({
+    kind: z.enum(["key", "account", "none", "command"]),
+    id: text,
+    name: text,
+  }),
+  address: text,
+  subject: z.strictObject({ kind: z.string(), id: text, key: text, name: text }).nullable(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+const shape = z.strictObject({ activity: z.array(entryShape), nextCursor: text });
+type Entry = z.infer<typeof entryShape>;
+
+const page = async (query = "") => expectData(await a.get(`/api/activity${query}`), shape);
+
+/** The newest entry of an action, once it is one of which `isIt` holds. */
+async function noted(action: string, isIt: (entry: Entry) => boolean): Promise<Entry> {
+  let found: Entry | undefined;
+  await eventually(
+    `${action} is noted`,
+    async () => {
+      found = (await page(`?action=${action}&limit=200`)).activity.find(isIt);
+      return found !== undefined;
+    },
+    15_000,
+  );
+  if (found === undefined) throw new Error("It was there a moment ago");
+  return found;
+}
+
+const about = (key: string) => (entry: Entry) => entry.subject?.key === key;
+
+describe("noted", () => {
+  test("an upload of one file, with who, from where and how much", async () => {
+    const file = await a.put(`${unique("act")}/one.txt`, "12345");
+    const entry = await noted("uploadFiles", about(file.key));
+    expect(entry).toMatchObject({
+      outcome: "done",
+      status: 200,
+      actor: { kind: "key", name: "initial" },
+      address: "127.0.0.1",
+      subject: { kind: "file", id: file.id, key: file.key, name: null },
+      detail: { files: 1, bytes: 5 },
+    });
+    expect(Math.abs(Date.parse(`${entry.at}Z`) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("an upload of many as one", async () => {
+    const folder = unique("act");
+    await a.upload([field("folder", folder), filePart("a", "1"), filePart("b", "22")]);
+    const entry = await noted("uploadFiles", about(folder));
+    expect(entry.subject?.kind).toBe("folder");
+    expect(entry.detail).toEqual({ files: 2, bytes: 3 });
+  });
+
+  test("changes, with what was there before and what was asked for", async () => {
+    const file = await a.put(`${unique("act")}/old.txt`);
+    await a.json("PUT", "/api/files", { id: file.id, name: "new.txt", visibility: "private" });
+    const renamed = await noted("changeFile", about(file.key));
+    expect(renamed.detail).toEqual({ name: "new.txt", visibility: "private" });
+    await a.json("POST", "/api/files/sign", { id: file.id });
+    const signed = await noted("signFile", ({ subject }) => subject?.id === file.id);
+    expect(signed.detail).toEqual({ expiresAt: expect.stringMatching(/Z$/) });
+    await a.json("DELETE", "/api/files", { id: file.id });
+    const deleted = await noted("deleteFiles", ({ subject }) => subject?.id === file.id);
+    expect(deleted).toMatchObject({ detail: { files: 1 } });
+    expect(deleted.subject?.key).toEndWith("/new.txt");
+  });
+
+  test("folders", async () => {
+    const folder = await a.folder(unique("act"));
+    expect((await noted("createFolder", about(folder.key))).subject?.id).toBe(folder.id);
+    await a.json("PUT", "/api/folders", { id: folder.id, visibility: "private" });
+    const changed = await noted("changeFolder", about(folder.key));
+    expect(changed.detail).toEqual({ visibility: "private" });
+    await a.json("DELETE", "/api/folders", { id: folder.id });
+    await noted("deleteFolder", about(folder.key));
+  });
+
+  test("keys, and never the secret", async () => {
+    const name = unique("key");
+    const made = expectData(await a.json("POST", "/api/keys", { name }), newKeyAnswer);
+    await a.json("PUT", "/api/keys", { id: made.key.id, name: `${name} renamed` });
+    await a.json("DELETE", "/api/keys", { id: made.key.id });
+    for (const action of ["createKey", "renameKey", "revokeKey"]) {
+      const entry = await noted(action, ({ subject }) => subject?.id === made.key.id);
+      expect(entry.subject?.name).toStartWith(name);
+    }
+    expect(JSON.stringify(await page("?limit=200"))).not.toContain(made.secret);
+  });
+
+  test("sign-ins, good and bad, and never a password", async () => {
+    const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = administrator;
+    await trySignIn(server, email, "a wrong horse");
+    const failed = await noted("signIn", ({ outcome }) => outcome === "failed");
+    expect(failed).toMatchObject({
+      status: 401,
+      actor: { kind: "none", id: null },
+      subject: { kind: "account", name: email },
+    });
+    // A password in the wrong field.
+    await trySignIn(server, "hunter@2", "x");
+    await noted("signIn", (entry) => entry.subject?.name === null);
+    let cookie = "";
+    // After failures, the next try has to wait.
+    await eventually(
+      "the sign-in",
+      async () => {
+        const answer = await trySignIn(server, email, password);
+        if (answer.status === 200) cookie = cookieOf(answer);
+        return answer.status === 200;
+      },
+      30_000,
+    );
+    const entry = await noted("signIn", ({ outcome }) => outcome === "done");
+    expect(entry.actor).toMatchObject({ kind: "account", name: email });
+    await fromPage(server, "PUT", "/auth/password", cookie, {
+      currentPassword: password,
+      newPassword: "another horse battery",
+    });
+    await noted("changePassword", ({ actor }) => actor.name === email);
+    const everything = JSON.stringify(await page("?limit=200"));
+    for (const secret of [password, "a wrong horse", "another horse", "hunter@2"]) {
+      expect(everything).not.toContain(secret);
+    }
+  }, 60_000);
+
+  test("refusals, with the reason", async () => {
+    const file = await a.put(unique("taken"));
+    await a.upload([filePart(file.name, "again")]);
+    const refused = await noted("uploadFiles", ({ outcome }) => outcome === "failed");
+    expect(refused).toMatchObject({ status: 409, actor: { kind: "key" } });
+    expect(refused.detail.message).toContain(file.name);
+    await a.json("PUT", "/api/settings", {
+      minFreeSpace: 5,
+      maxPresignSeconds: 1,
+      defaultPresignSeconds: 9,
+    });
+    const settings = await noted("changeSettings", ({ outcome }) => outcome === "failed");
+    expect(settings).toMatchObject({ status: 400, detail: { minFreeSpace: 5 } });
+  });
+
+  test("what commands did", async () => {
+    const name = unique("by-command");
+    expect((await run(["keys", "create", name], server.env)).code).toBe(0);
+    const entry = await noted("createKey", ({ subject }) => subject?.name === name);
+    expect(entry).toMatchObject({ actor: { kind: "command" }, address: null });
+  }, 30_000);
+
+  test("nothing that only reads", async () => {
+    await a.list();
+    await a.get("/api/folders/download");
+    await a.folder(unique("last"));
+    await noted("createFolder", () => true);
+    const seen = new Set((await page("?limit=200")).activity.map(({ action }) => action));
+    expect([...seen].filter((action) => /list|browse|download|host/i.test(action))).toEqual([]);
+  });
+});
+
+describe("the list", () => {
+  test("comes page by page, newest first, each once", async () => {
+    for (let index = 0; index < 7; index += 1) await a.folder(unique("page"));
+    await noted("createFolder", () => true);
+    await Bun.sleep(1500);
+    const whole = (await page("?limit=200")).activity.map(({ id }) => id);
+    expect(whole.toSorted().toReversed()).toEqual(whole);
+    const paged: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const next: z.infer<typeof shape> = await page(`?limit=3&cursor=${cursor}`);
+      expect(next.activity.length).toBeLessThanOrEqual(3);
+      paged.push(...next.activity.map(({ id }) => id));
+      cursor = next.nextCursor;
+    }
+    expect(paged).toEqual(whole);
+  });
+
+  test("is narrowed down", async () => {
+    const failed = await page("?outcome=failed");
+    expect(failed.activity.length).toBeGreaterThan(0);
+    expect(failed.activity.every(({ outcome }) => outcome === "failed")).toBe(true);
+    const [newest] = (await page("?limit=1")).activity;
+    const actor = newest?.actor.id ?? "";
+    const mine = await page(`?actor=${actor}&limit=200`);
+    expect(mine.activity.every((entry) => entry.actor.id === actor)).toBe(true);
+    expect((await page("?actor=nobody")).activity).toEqual([]);
+    const at = encodeURIComponent(newest?.at ?? "");
+    const since = (await page(`?since=${at}`)).activity;
+    expect(since.map(({ id }) => id)).toContain(newest?.id ?? "");
+    const until = (await page(`?until=${at}&limit=200`)).activity;
+    expect(until.map(({ id }) => id)).not.toContain(newest?.id ?? "");
+    expect((await page("?since=2999-01-01")).activity).toEqual([]);
+    expect((await page("?since=2026-01-01T00:00:00.5Z&limit=1")).activity.length).toBe(1);
+    expect(
+      (await page(`?since=${encodeURIComponent("2026-01-01T00:00+02:00")}&limit=1`)).activity
+        .length,
+    ).toBe(1);
+  });
+
+  test("needs a caller", async () => {
+    expectFault(await send(server, "GET", "/api/activity"), 401);
+  });
+
+  test.each([
+    "limit=0",
+    "limit=201",
+    "limit=x",
+    "cursor=!",
+    "action=listFiles",
+    "outcome=maybe",
+    "since=yesterday",
+    "until=2026-13-01",
+    "since=2026-02-31T25:00Z",
+  ])("refuses %s", async (query) => {
+    expectFault(await a.get(`/api/activity?${query}`), 400, new RegExp(query.split("=")[0] ?? ""));
+  });
+});
+
+test("with ACTIVITY_RETENTION_DAYS=0 nothing is kept, and after a restart the rest is there", async () => {
+  const count = (await page("?limit=200")).activity.length;
+  await server.restart();
+  expect((await page("?limit=200")).activity.length).toBeGreaterThanOrEqual(count);
+  await server.restart({ ACTIVITY_RETENTION_DAYS: "0" });
+  await a.put(unique("unseen"));
+  await Bun.sleep(1500);
+  expect(await page()).toEqual({ activity: [], nextCursor: null });
+  expectFault(await a.json("PUT", "/api/settings", { activityRetentionDays: 1 }), 409);
+}, 60_000);
