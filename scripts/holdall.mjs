@@ -2,12 +2,16 @@
 // Starts Holdall with the runtime that npm installed, after installing what is missing.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { buildDashboardIfNeeded, buildDashboardOnChange } from "./dashboard.mjs";
 import { bunPath, installIfNeeded } from "./install.mjs";
 
 installIfNeeded({ development: false });
 
 const restarts = process.argv[2] === "--watch";
 const args = process.argv.slice(restarts ? 3 : 2);
+const serves = args[0] === undefined || args[0] === "serve";
+if (serves) buildDashboardIfNeeded();
+if (serves && restarts) buildDashboardOnChange();
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const child = spawn(bunPath(), [...(restarts ? ["--watch"] : []), main, ...args], {
   stdio: "inherit",

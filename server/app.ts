@@ -7,6 +7,7 @@ import type { Catalog } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import { openSqliteCatalog } from "./catalog/sqlite/sqlite-catalog.ts";
 import type { Config } from "./config.ts";
+import { createDashboardAssets } from "./dashboard-assets.ts";
 import { claimDataFolder, findDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 import { createFiles, type Files } from "./files/files.ts";
 import { type Scrub, startScrub } from "./files/scrub.ts";
@@ -191,12 +192,17 @@ function serve(
       },
       host: createHost({ files, signer, deliver, identify: gate.identify }),
       pages: pages(openApi),
+      dashboard: createDashboardAssets(basePath(config)),
       onError: (error) => log.error({ err: error }, "Unexpected server error"),
     },
     config.host,
     config.port,
   );
 }
+
+/** The path below which a proxy shows the site: empty, or with a slash in front only. */
+const basePath = ({ publicUrl }: Config): string =>
+  publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
 
 /** Fields beside the files, known and unknown; one file more, so that it is refused as a file. */
 const EXTRA_PARTS = 32;

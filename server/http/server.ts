@@ -1,6 +1,7 @@
 import { noSuchFile } from "../files/find.ts";
 import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
+import { type DashboardAssets, dashboardRoutes, unknownAddress } from "./dashboard-routes.ts";
 import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";
 import { failure, type HeaderFields, unexpected } from "./reply.ts";
@@ -9,6 +10,7 @@ import { createRoutes, IDLE_SECONDS, type RouteParts } from "./routes.ts";
 export interface HttpParts extends Omit<RouteParts, "onError"> {
   readonly gate: Gate;
   readonly pages: ReadonlyMap<string, Page>;
+  readonly dashboard: DashboardAssets;
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,9 +36,10 @@ export function listen(parts: HttpParts, host: string, port: number): HttpServer
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes: {
       ...createRoutes({ ...parts, onError }),
+      ...dashboardRoutes(parts.dashboard),
       ...pageRoutes(parts.pages),
     },
-    fetch: () => failure(new Fault("missing", "There is nothing at this address.")),
+    fetch: (request) => unknownAddress(parts.dashboard, request),
     // Routes render their own errors, so what comes here befell the body of a file.
     error: (error) => {
       // A blob that was deleted between the look at it and its opening.

@@ -14,7 +14,6 @@ export function docsPage(): string {
   return page({
     title: "Holdall API reference",
     description: "Every operation of this file hosting service, with examples.",
-    kind: "docs",
     content: html`<div class="frame">
 ${navigation()}
 <main id="content" tabindex="-1">

@@ -5,15 +5,11 @@ export interface Layout {
   readonly title: string;
   /** What the page is about, for search engines and previews. */
   readonly description: string;
-  /** A class of the body, for what looks different on this page. */
-  readonly kind: "docs" | "small";
-  /** The name of a browser script in `browser/`. */
-  readonly script?: string;
   readonly content: Content;
 }
 
 /** A whole page. Addresses are relative, so that it works below a path of a proxy as well. */
-export function page({ title, description, kind, script, content }: Layout): string {
+export function page({ title, description, content }: Layout): string {
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -24,13 +20,12 @@ export function page({ title, description, kind, script, content }: Layout): str
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="assets/mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="assets/holdall.css">
-${script === undefined ? undefined : html`<script type="module" src="assets/${script}.js"></script>`}
 </head>
-<body class="${kind}">
+<body class="docs">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <a class="brand" href="./">${mark}Holdall</a>
-<nav class="site" aria-label="Site"><a href="docs">API reference</a><a href="sign-in">Sign in</a></nav>
+<nav class="site" aria-label="Site"><a href="docs">API reference</a><a href="files">Dashboard</a></nav>
 </header>
 ${content}
 </body>

@@ -1,0 +1,36 @@
+// Builds the dashboard into a folder: `bun dashboard/build/build.ts FOLDER`.
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { bundleScripts } from "./scripts.ts";
+import { compileStyles } from "./styles.ts";
+import { createWriter } from "./writer.ts";
+
+const [out] = process.argv.slice(2);
+if (out === undefined) throw new Error("Say where to: bun dashboard/build/build.ts FOLDER");
+
+const source = join(import.meta.dir, "../src");
+const fonts = join(
+  import.meta.dir,
+  "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+);
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const writer = createWriter(out);
+
+const font = await writer.add("inter-latin.woff2", await Bun.file(fonts).bytes());
+await writer.add("mark.svg", await Bun.file(join(source, "theme/mark.svg")).bytes());
+const [scripts, styles] = await Promise.all([bundleScripts(source), compileStyles(source)]);
+await writer.add(
+  "theme.css",
+  new TextEncoder().encode(styles.replaceAll("inter-latin.woff2", font)),
+);
+for (const { role, name, bytes } of scripts) await writer.addNamed(role, name, bytes);
+
+const preloads = scripts
+  .filter(({ first }) => first)
+  .map(({ name }) => `<link rel="modulepreload" href="{{base}}/app/${name}">`);
+let page = await Bun.file(join(source, "index.html")).text();
+page = page.replace("{{preloads}}", preloads.join("\n"));
+for (const [role, name] of writer.roles()) page = page.replaceAll(`{{${role}}}`, name);
+await writer.finish(page);

@@ -1,0 +1,79 @@
+import { basename, join } from "node:path";
+
+export interface Script {
+  /** What the page calls it; undefined for chunks, which only scripts name. */
+  readonly role: string | undefined;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The first view of the files needs it. */
+  readonly first: boolean;
+}
+
+/** The dashboard's modules, and the small script that runs before them. */
+export async function bundleScripts(source: string): Promise<Script[]> {
+  const [main, early] = await Promise.all([
+    bundle([join(source, "main.tsx")], { splitting: true, format: "esm" }),
+    bundle([join(source, "theme/early.ts")], { splitting: false, format: "iife" }),
+  ]);
+  const texts = new Map<string, string>();
+  for (const output of main) texts.set(basename(output.path), await output.text());
+  const entry = main.find(({ kind }) => kind === "entry-point");
+  if (entry === undefined || early[0] === undefined) throw new Error("The bundler made no entry.");
+  const first = firstView(texts, basename(entry.path));
+
+  const scripts: Script[] = [];
+  for (const output of main) {
+    const name = basename(output.path);
+    scripts.push({
+      role: output === entry ? "main.js" : undefined,
+      name,
+      bytes: new Uint8Array(await output.arrayBuffer()),
+      first: first.has(name) && output !== entry,
+    });
+  }
+  const [script] = early;
+  scripts.push({
+    role: "theme.js",
+    name: basename(script.path).replace("early", "theme"),
+    bytes: new Uint8Array(await script.arrayBuffer()),
+    first: false,
+  });
+  return scripts;
+}
+
+interface Manner {
+  readonly splitting: boolean;
+  readonly format: "esm" | "iife";
+}
+
+async function bundle(entrypoints: string[], { splitting, format }: Manner) {
+  const { outputs } = await Bun.build({
+    entrypoints,
+    splitting,
+    format,
+    target: "browser",
+    minify: true,
+    naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]" },
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  return outputs;
+}
+
+/** What the entry imports, and the files page with what it imports, so that all come at once. */
+function firstView(texts: ReadonlyMap<string, string>, entry: string): Set<string> {
+  const names = [...texts.keys()];
+  const page = names.find((name) => name.startsWith("files-page-"));
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    const text = texts.get(name) ?? "";
+    for (const other of names) {
+      // A static import; what is imported on demand stands in parentheses.
+      if (text.includes(`from"./${other}"`) || text.includes(`import"./${other}"`)) visit(other);
+    }
+  };
+  visit(entry);
+  if (page !== undefined) visit(page);
+  return found;
+}

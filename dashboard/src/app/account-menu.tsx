@@ -1,0 +1,39 @@
+import { ChevronsUpDown, LogOut, Settings } from "lucide-react";
+import { Menu } from "../components/menu.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { go } from "./location.ts";
+import { useSession, useSignOut } from "./session.ts";
+
+/** Who is signed in, and the way out. */
+export function AccountMenu() {
+  const { data } = useSession();
+  const signOut = useSignOut();
+  if (data === undefined) return <Skeleton className="h-11" />;
+  const { email } = data.account;
+  return (
+    <Menu
+      label="Account"
+      items={[
+        { label: "Settings", Icon: Settings, onSelect: () => go("/settings") },
+        { label: "Sign out", Icon: LogOut, onSelect: () => signOut.mutate() },
+      ]}
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          aria-label={`Account ${email}`}
+          className="flex h-11 items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-press"
+        >
+          <span
+            aria-hidden
+            className="grid size-7 flex-none place-items-center rounded-full bg-accent-soft font-semibold text-accent text-xs uppercase"
+          >
+            {email.slice(0, 1)}
+          </span>
+          <span className="min-w-0 flex-1 truncate text-sm">{email}</span>
+          <ChevronsUpDown aria-hidden className="size-3.5 flex-none text-faint" />
+        </button>
+      )}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
+import { PageSkeleton } from "../components/page-skeleton.tsx";
+import { Toasts } from "../components/toasts.tsx";
+import { TooltipLayer } from "../components/tooltip-layer.tsx";
+import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
+import { queryClient } from "./client.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { goInstead, usePath } from "./location.ts";
+import { usePageChange } from "./page-change.ts";
+import { routeOf } from "./routes.tsx";
+import { Shell } from "./shell.tsx";
+
+/** The whole dashboard: what the address says, in its frame. */
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Current />
+      <Toasts />
+      <TooltipLayer />
+    </QueryClientProvider>
+  );
+}
+
+function Current() {
+  const path = usePath();
+  const found = routeOf(path);
+  useEffect(() => {
+    if (path === "/") goInstead("/files");
+  }, [path]);
+  usePageChange(path === "/" ? undefined : (found?.route.path ?? path), found?.route.title);
+  if (path === "/") return null;
+
+  const Page = found?.route.Page ?? NotFoundPage;
+  const page = (
+    <ErrorBoundary key={found?.route.path ?? path}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Page rest={found?.rest ?? ""} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+  return found?.route.bare ? page : <Shell current={found?.route.path}>{page}</Shell>;
+}

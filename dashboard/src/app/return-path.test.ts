@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { returnPath, signInPath } from "./return-path.ts";
+
+test("a path survives the way over the sign-in page", () => {
+  fc.assert(
+    fc.property(fc.webPath({ size: "small" }), (tail) => {
+      const path = `/files${tail}`;
+      expect(returnPath(signInPath(path).replace("/sign-in", ""))).toBe(path);
+    }),
+  );
+});
+
+test("another site is never where it leads", () => {
+  for (const to of ["//evil.example", "/\\evil.example", "https://evil.example", "\\\\evil", ""]) {
+    expect(returnPath(`?to=${encodeURIComponent(to)}`)).toBe("/files");
+  }
+  fc.assert(
+    fc.property(fc.string(), (to) => {
+      const path = returnPath(`?to=${encodeURIComponent(to)}`);
+      expect(new URL(path, "http://here.example").host).toBe("here.example");
+    }),
+  );
+});

@@ -1,0 +1,22 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { forget, holdall } from "./client.ts";
+import { go } from "./location.ts";
+
+/** Who is signed in. Where nobody is, the sign-in page comes by itself. */
+export function useSession() {
+  return useQuery({
+    queryKey: ["session"],
+    queryFn: ({ signal }) => holdall.account.whoAmI({ signal }),
+    staleTime: 5 * 60_000,
+  });
+}
+
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => holdall.account.signOut(),
+    onSuccess: () => {
+      go("/sign-in");
+      forget();
+    },
+  });
+}

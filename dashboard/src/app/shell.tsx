@@ -1,0 +1,52 @@
+import { Menu } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Drawer } from "../components/drawer.tsx";
+import { IconButton } from "../components/icon-button.tsx";
+import { Mark } from "../components/mark.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { Link } from "./link.tsx";
+import { usePath } from "./location.ts";
+import { useSession } from "./session.ts";
+import { Sidebar } from "./sidebar.tsx";
+
+export interface ShellProps {
+  /** The route's path, to mark it in the navigation. */
+  readonly current: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** The frame around every page of who is signed in. */
+export function Shell({ current, children }: ShellProps) {
+  const [open, setOpen] = useState(false);
+  const path = usePath();
+  useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer.
+  useEffect(() => setOpen(false), [path]);
+
+  return (
+    <div className="flex h-dvh flex-col md:flex-row">
+      <a
+        href="#content"
+        className="absolute -top-20 left-3 z-50 rounded-md bg-surface px-4 py-2 shadow-pop focus:top-3"
+      >
+        Skip to the content
+      </a>
+      <header className="flex h-13 flex-none items-center gap-1 border-line border-b bg-side px-2 md:hidden">
+        <IconButton label="Open the navigation" Icon={Menu} onClick={() => setOpen(true)} />
+        <Link to="/files" className="flex items-center gap-2 rounded-md px-1 font-semibold">
+          <Mark className="size-6" /> Holdall
+        </Link>
+      </header>
+      <div className="hidden w-58 flex-none border-line border-r bg-side md:block">
+        <Sidebar current={current} />
+      </div>
+      <Drawer label="Navigation" open={open} onClose={() => setOpen(false)}>
+        <Sidebar current={current} />
+      </Drawer>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConnectionBanner />
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { BookOpen } from "lucide-react";
+import { Mark } from "../components/mark.tsx";
+import { ThemeSwitch } from "../components/theme-switch.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { Link } from "./link.tsx";
+import { addressOf } from "./location.ts";
+import { routes } from "./routes.tsx";
+
+const ENTRY =
+  "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink md:h-8";
+
+/** The way to every page, and what concerns who is signed in. */
+export function Sidebar({ current }: { readonly current: string | undefined }) {
+  return (
+    <div className="flex h-full flex-col gap-5 overflow-y-auto p-3">
+      <Link
+        to="/files"
+        className="flex h-9 items-center gap-2.5 rounded-md px-2 font-semibold text-lg"
+      >
+        <Mark className="size-6 flex-none" />
+        Holdall
+      </Link>
+      <nav aria-label="Pages" className="flex flex-1 flex-col gap-0.5">
+        {routes.map(
+          ({ path, title, Icon }) =>
+            Icon && (
+              <Link
+                key={path}
+                to={path}
+                className={ENTRY}
+                aria-current={path === current ? "page" : undefined}
+              >
+                <Icon aria-hidden className="size-4 flex-none" />
+                {title}
+              </Link>
+            ),
+        )}
+        <a href={addressOf("/docs")} className={ENTRY}>
+          <BookOpen aria-hidden className="size-4 flex-none" />
+          API reference
+        </a>
+      </nav>
+      <div className="flex flex-col gap-3">
+        <ThemeSwitch />
+        <AccountMenu />
+      </div>
+    </div>
+  );
+}

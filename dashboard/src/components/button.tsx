@@ -1,0 +1,56 @@
+import type { LucideIcon } from "lucide-react";
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from "react";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly variant?: ButtonVariant;
+  readonly size?: "sm" | "md" | "lg";
+  readonly Icon?: LucideIcon | undefined;
+  /** Shows that it works and takes no more presses. It keeps the focus. */
+  readonly busy?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: "bg-accent text-accent-ink border-transparent hover:bg-accent-strong",
+  secondary: "bg-surface text-ink border-edge shadow-sm hover:bg-hover",
+  quiet: "bg-transparent text-ink border-transparent hover:bg-press",
+  danger: "bg-bad-solid text-bad-ink border-transparent hover:brightness-110",
+};
+
+const SIZES = {
+  sm: "h-8 px-2.5 text-sm gap-1.5",
+  md: "h-9 px-3 text-base gap-2",
+  lg: "h-10 px-4 text-base gap-2",
+};
+
+export function Button({
+  variant = "secondary",
+  size = "md",
+  Icon,
+  busy = false,
+  className = "",
+  children,
+  onClick,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type={type}
+      aria-disabled={busy || undefined}
+      onClick={press}
+      className={`inline-flex flex-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
+      {...rest}
+    >
+      {busy ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 flex-none" />}
+      {children}
+    </button>
+  );
+}

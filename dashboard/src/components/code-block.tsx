@@ -1,0 +1,26 @@
+import { CopyButton } from "./copy-button.tsx";
+
+export interface CodeBlockProps {
+  /** What it is, such as "curl". */
+  readonly label: string;
+  readonly code: string;
+}
+
+/** Lines to take along. */
+export function CodeBlock({ label, code }: CodeBlockProps) {
+  return (
+    <figure className="w-full min-w-0 overflow-hidden rounded-lg border border-line bg-hover text-left">
+      <figcaption className="flex items-center justify-between gap-3 border-line border-b py-1.5 pr-1.5 pl-3 text-muted text-xs">
+        {label}
+        <CopyButton text={code} what={label} />
+      </figcaption>
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        className="overflow-x-auto px-3 py-2.5 font-mono text-ink text-xs leading-5 focus-visible:-outline-offset-2"
+      >
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Notice } from "./notice.tsx";
+
+export interface ConfirmDialogProps {
+  readonly title: ReactNode;
+  /** What happens, with its counts. */
+  readonly children: ReactNode;
+  /** The verb on the button. */
+  readonly verb: string;
+  readonly tone?: "danger" | "primary";
+  readonly busy?: boolean;
+  readonly error?: Error | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. The safe answer has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, verb, tone = "danger", busy = false, error, onConfirm, onClose } = props;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button autoFocus onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant={tone} busy={busy} onClick={onConfirm}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2 text-muted">{children}</div>
+      {error && <Notice tone="bad">{error.message}</Notice>}
+    </Dialog>
+  );
+}

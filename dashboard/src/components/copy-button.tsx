@@ -1,0 +1,30 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { copyText } from "../text/copy-text.ts";
+import { Button } from "./button.tsx";
+import { sayFailure } from "./toast-store.ts";
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, for screen readers. */
+  readonly what: string;
+}
+
+export function CopyButton({ text, what }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button
+      size="sm"
+      Icon={copied ? Check : Copy}
+      aria-label={copied ? `${what} copied` : `Copy ${what}`}
+      onClick={() => copyText(text).then(() => setCopied(true), sayFailure)}
+    >
+      {copied ? "Copied" : "Copy"}
+    </Button>
+  );
+}

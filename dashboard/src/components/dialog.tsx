@@ -1,0 +1,68 @@
+import { X } from "lucide-react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { IconButton } from "./icon-button.tsx";
+
+export interface DialogProps {
+  readonly title: ReactNode;
+  /** Escape, the cross, or a press beside it. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** The buttons; the one that does it last. */
+  readonly footer?: ReactNode;
+  /** Makes it a form: Enter sends it. */
+  readonly onSubmit?: (() => void) | undefined;
+  readonly wide?: boolean;
+}
+
+/**
+ * A modal dialog, open for as long as it is rendered. The platform keeps the focus within and gives
+ * it back afterwards. An element with `autoFocus` has it first.
+ */
+export function Dialog({ title, onClose, children, footer, onSubmit, wide }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+      onPointerDown={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+      className={`m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-visible rounded-lg bg-surface p-0 text-ink shadow-dialog open:animate-rise backdrop:animate-fade ${wide ? "max-w-2xl" : "max-w-110"}`}
+    >
+      <form
+        method="dialog"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit?.();
+        }}
+        className="flex max-h-[calc(100dvh-2rem)] flex-col"
+      >
+        <div className="flex items-start justify-between gap-4 pt-4 pr-3 pl-5">
+          <h2 id={id} className="min-w-0 break-words pt-1 font-semibold text-lg leading-6">
+            {title}
+          </h2>
+          <IconButton label="Close" Icon={X} onClick={onClose} />
+        </div>
+        <div className="flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pt-2 pb-5">{children}</div>
+        {footer && (
+          <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5">
+            {footer}
+          </div>
+        )}
+      </form>
+    </dialog>
+  );
+}

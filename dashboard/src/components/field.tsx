@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from "react";
+import { Input, type InputProps } from "./input.tsx";
+
+export interface FieldProps extends InputProps {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  /** What is wrong with what was typed; it is read aloud when it comes. */
+  readonly error?: string | undefined;
+}
+
+/** A labelled input with its hint and its error. */
+export function Field({ label, hint, error, ...input }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <Input
+        id={id}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={described || undefined}
+        {...input}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} role="alert" className="text-bad text-sm empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { LucideIcon } from "lucide-react";
+import type { ButtonHTMLAttributes, Ref } from "react";
+
+export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** What it does: its name for screen readers, and its tooltip. */
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function IconButton({ label, Icon, className = "", ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tip={label}
+      className={`inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${className}`}
+      {...rest}
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  );
+}

@@ -1,0 +1,13 @@
+import type { InputHTMLAttributes, Ref } from "react";
+
+export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** The look of every field in which something is typed or chosen. */
+export const FIELD_LOOK =
+  "w-full rounded-md border border-control bg-surface text-ink transition-colors placeholder:text-muted hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad disabled:bg-hover disabled:text-muted";
+
+export function Input({ className = "", ...rest }: InputProps) {
+  return <input className={`h-9 px-3 ${FIELD_LOOK} ${className}`} {...rest} />;
+}

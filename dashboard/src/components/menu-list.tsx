@@ -1,0 +1,116 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
+import type { MenuItem } from "./menu-item.ts";
+import { placeBeside } from "./place-beside.ts";
+
+export interface MenuListProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  /** What it opens beside, in the window's coordinates. */
+  readonly anchor: () => DOMRect;
+  /** Presses on it are its own business; the focus goes back to it. */
+  readonly opener: HTMLElement | null;
+  readonly onClose: () => void;
+}
+
+/** An open menu (WAI-ARIA's menu pattern): arrows, Home, End, first letters, Escape. */
+export function MenuList({ label, items, anchor, opener, onClose }: MenuListProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once, where the anchor then is.
+  useLayoutEffect(() => {
+    const list = ref.current;
+    if (list === null) return;
+    list.showPopover();
+    placeBeside(list, anchor());
+    itemsOf(list)[0]?.focus();
+  }, []);
+
+  useEffect(() => {
+    const outside = (event: Event) => {
+      if (!(event.target instanceof Node)) return;
+      if (ref.current?.contains(event.target) || opener?.contains(event.target)) return;
+      close.current();
+    };
+    const leave = () => close.current();
+    document.addEventListener("pointerdown", outside, true);
+    document.addEventListener("scroll", outside, true);
+    window.addEventListener("resize", leave);
+    return () => {
+      document.removeEventListener("pointerdown", outside, true);
+      document.removeEventListener("scroll", outside, true);
+      window.removeEventListener("resize", leave);
+    };
+  }, [opener]);
+
+  const finish = () => {
+    onClose();
+    opener?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    event.stopPropagation();
+    const all = itemsOf(event.currentTarget);
+    const at = all.findIndex((item) => item.matches(":focus"));
+    const to = nextIndex(event.key, at, all);
+    if (to !== undefined) {
+      event.preventDefault();
+      all[to]?.focus();
+    } else if (event.key === "Escape" || event.key === "Tab") {
+      event.preventDefault();
+      finish();
+    }
+  };
+
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onContextMenu={(event) => event.preventDefault()}
+      className="fixed m-0 min-w-48 animate-rise overflow-y-auto rounded-lg bg-surface p-1 text-ink shadow-pop"
+    >
+      {items.map(({ label: name, Icon, keys, tone, apart, onSelect }) => (
+        <button
+          key={name}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          onClick={(event) => {
+            event.stopPropagation();
+            finish();
+            onSelect();
+          }}
+          className={`flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left outline-none hover:bg-press focus:bg-press md:h-8 ${tone === "danger" ? "text-bad" : ""} ${apart ? "relative mt-2.25 before:absolute before:-top-1.25 before:-right-1 before:-left-1 before:h-px before:bg-line" : ""}`}
+        >
+          {Icon && <Icon aria-hidden className={`size-4 flex-none ${tone ? "" : "text-muted"}`} />}
+          <span className="flex-1 whitespace-nowrap">{name}</span>
+          {keys && <kbd className="pl-4 font-sans text-muted text-xs">{keys}</kbd>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const itemsOf = (list: HTMLElement): HTMLElement[] => [
+  ...list.querySelectorAll<HTMLElement>('[role="menuitem"]'),
+];
+
+function nextIndex(key: string, at: number, all: readonly HTMLElement[]): number | undefined {
+  const count = all.length;
+  if (key === "ArrowDown") return (at + 1) % count;
+  if (key === "ArrowUp") return (at - 1 + count) % count;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  if (key.length !== 1 || key === " ") return undefined;
+  const letter = key.toLowerCase();
+  for (let step = 1; step <= count; step += 1) {
+    const index = (at + step) % count;
+    if (all[index]?.textContent?.trim().toLowerCase().startsWith(letter)) return index;
+  }
+  return undefined;
+}

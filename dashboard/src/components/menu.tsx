@@ -1,0 +1,47 @@
+import { type ReactNode, useId, useRef, useState } from "react";
+import type { MenuItem } from "./menu-item.ts";
+import { MenuList } from "./menu-list.tsx";
+
+export interface TriggerProps {
+  readonly id: string;
+  readonly ref: (element: HTMLElement | null) => void;
+  readonly "aria-haspopup": "menu";
+  readonly "aria-expanded": boolean;
+  readonly onClick: () => void;
+}
+
+export interface MenuProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  /** The button, which takes these properties. */
+  readonly trigger: (props: TriggerProps) => ReactNode;
+}
+
+/** A button with a menu. */
+export function Menu({ label, items, trigger }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLElement | null>(null);
+  const id = useId();
+  return (
+    <>
+      {trigger({
+        id,
+        ref: (element) => {
+          button.current = element;
+        },
+        "aria-haspopup": "menu",
+        "aria-expanded": open,
+        onClick: () => setOpen(!open),
+      })}
+      {open && (
+        <MenuList
+          label={label}
+          items={items}
+          anchor={() => button.current?.getBoundingClientRect() ?? new DOMRect()}
+          opener={button.current}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+const TONES = {
+  bad: { look: "bg-bad-soft text-bad", Icon: CircleAlert },
+  warn: { look: "bg-warn-soft text-warn", Icon: TriangleAlert },
+  good: { look: "bg-good-soft text-good", Icon: CircleCheck },
+  info: { look: "bg-hover text-muted", Icon: Info },
+};
+
+export interface NoticeProps {
+  readonly tone: keyof typeof TONES;
+  readonly children: ReactNode;
+}
+
+/** A line that matters, within a page or a dialog. What is bad is read aloud. */
+export function Notice({ tone, children }: NoticeProps) {
+  const { look, Icon } = TONES[tone];
+  return (
+    <div
+      role={tone === "bad" ? "alert" : undefined}
+      className={`flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm ${look}`}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 flex-none" />
+      <div className="min-w-0 break-words">{children}</div>
+    </div>
+  );
+}

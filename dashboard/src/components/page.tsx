@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+export interface PageProps {
+  readonly title: string;
+  readonly lede?: ReactNode;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page of text, forms and lists, with its heading, in a column that reads well. */
+export function Page({ title, lede, actions, children }: PageProps) {
+  return (
+    <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+      <div className="mx-auto flex w-full max-w-4xl flex-col gap-8 px-4 py-8 md:px-8 md:py-10">
+        <header className="flex flex-wrap items-start justify-between gap-4">
+          <div className="min-w-0">
+            <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+            {lede && <p className="mt-1 max-w-xl text-muted">{lede}</p>}
+          </div>
+          {actions}
+        </header>
+        {children}
+      </div>
+    </main>
+  );
+}

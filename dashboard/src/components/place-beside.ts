@@ -1,0 +1,18 @@
+const GAP = 4;
+const MARGIN = 8;
+
+/** Puts a fixed element below the anchor, or above where there is more room, within the window. */
+export function placeBeside(element: HTMLElement, anchor: DOMRect): void {
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const below = window.innerHeight - anchor.bottom - GAP - MARGIN;
+  const above = anchor.top - GAP - MARGIN;
+  const upwards = height > below && above > below;
+  const most = Math.max(120, upwards ? above : below);
+  const top = upwards ? anchor.top - GAP - Math.min(height, most) : anchor.bottom + GAP;
+  // Under the anchor's start, unless that leads out of the window.
+  const left = Math.min(anchor.left, window.innerWidth - width - MARGIN);
+  element.style.maxHeight = `${most}px`;
+  element.style.minWidth = `${Math.min(Math.max(192, anchor.width), 320)}px`;
+  element.style.top = `${Math.max(MARGIN, top)}px`;
+  element.style.left = `${Math.max(MARGIN, left)}px`;
+}

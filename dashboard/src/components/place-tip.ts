@@ -1,0 +1,12 @@
+const GAP = 6;
+const MARGIN = 6;
+
+/** Puts a tooltip in the middle below its owner, or above at the window's end. */
+export function placeTip(tip: HTMLElement, owner: DOMRect): void {
+  const { offsetWidth: width, offsetHeight: height } = tip;
+  const below = owner.bottom + GAP;
+  const top = below + height > window.innerHeight - MARGIN ? owner.top - GAP - height : below;
+  const left = owner.left + owner.width / 2 - width / 2;
+  tip.style.top = `${Math.max(MARGIN, top)}px`;
+  tip.style.left = `${Math.max(MARGIN, Math.min(left, window.innerWidth - width - MARGIN))}px`;
+}

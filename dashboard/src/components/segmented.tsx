@@ -1,0 +1,55 @@
+import type { LucideIcon } from "lucide-react";
+import { useId } from "react";
+
+export interface SegmentedProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    /** In place of the label, which stays its name. */
+    readonly Icon?: LucideIcon;
+  }[];
+  readonly className?: string;
+}
+
+/** One of a few, all in view: a radio group. */
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  className = "",
+}: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={`flex h-8 rounded-md border border-edge bg-surface p-0.5 ${className}`}>
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          data-tip={option.Icon && option.label}
+          className="relative grid min-w-8 flex-1 cursor-pointer place-items-center rounded-sm px-2 text-muted text-sm transition-colors hover:text-ink has-checked:bg-press has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+          />
+          {option.Icon === undefined ? (
+            option.label
+          ) : (
+            <>
+              <option.Icon aria-hidden className="size-4" />
+              <span className="sr-only">{option.label}</span>
+            </>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

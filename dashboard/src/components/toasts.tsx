@@ -1,0 +1,46 @@
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { IconButton } from "./icon-button.tsx";
+import { currentToasts, dismissToast, onToasts } from "./toast-store.ts";
+
+/** What has just happened, in a corner, read aloud in passing. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(onToasts, currentToasts);
+  const ref = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const place = ref.current;
+    if (place === null) return;
+    // Opened anew it lies above a dialog that came meanwhile.
+    if (place.matches(":popover-open")) place.hidePopover();
+    if (toasts.length > 0) place.showPopover();
+  }, [toasts]);
+
+  return (
+    <>
+      <div role="status" aria-live="polite" className="sr-only">
+        {toasts.at(-1)?.text}
+      </div>
+      <section
+        ref={ref}
+        popover="manual"
+        aria-label="Messages"
+        className="fixed inset-auto right-4 bottom-4 m-0 w-88 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible bg-transparent p-0 text-ink open:flex"
+      >
+        {toasts.map(({ id, tone, text }) => (
+          <div
+            key={id}
+            className="flex animate-rise items-start gap-2.5 rounded-lg bg-surface py-2 pr-2 pl-3.5 shadow-pop"
+          >
+            {tone === "good" ? (
+              <CircleCheck aria-hidden className="mt-1.5 size-4 flex-none text-good" />
+            ) : (
+              <CircleAlert aria-hidden className="mt-1.5 size-4 flex-none text-bad" />
+            )}
+            <p className="min-w-0 flex-1 break-words py-1 text-sm">{text}</p>
+            <IconButton label="Dismiss" Icon={X} onClick={() => dismissToast(id)} />
+          </div>
+        ))}
+      </section>
+    </>
+  );
+}

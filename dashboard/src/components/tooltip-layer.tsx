@@ -1,0 +1,65 @@
+import { useEffect, useRef } from "react";
+import { placeTip } from "./place-tip.ts";
+
+const WAIT_MS = 450;
+
+/**
+ * Shows the text of `data-tip` of whatever is pointed at or focused. One for the whole page; names
+ * for screen readers are up to the elements themselves.
+ */
+export function TooltipLayer() {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const tip = ref.current;
+    if (tip === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const hide = () => {
+      clearTimeout(timer);
+      if (tip.matches(":popover-open")) tip.hidePopover();
+    };
+    const show = (owner: HTMLElement) => {
+      if (!owner.isConnected || owner.ariaExpanded === "true") return;
+      tip.textContent = owner.dataset.tip ?? "";
+      if (tip.matches(":popover-open")) tip.hidePopover();
+      tip.showPopover();
+      placeTip(tip, owner.getBoundingClientRect());
+    };
+    const over = (event: Event) => {
+      const owner = ownerOf(event.target);
+      hide();
+      if (owner === undefined) return;
+      const byKeyboard = event.type === "focusin";
+      if (byKeyboard && !owner.matches(":focus-visible")) return;
+      timer = setTimeout(() => show(owner), byKeyboard ? 0 : WAIT_MS);
+    };
+
+    const listeners = [
+      ["pointerover", over],
+      ["focusin", over],
+      ["focusout", hide],
+      ["pointerdown", hide],
+      ["keydown", hide],
+      ["scroll", hide],
+    ] as const;
+    for (const [name, listener] of listeners) document.addEventListener(name, listener, true);
+    return () => {
+      hide();
+      for (const [name, listener] of listeners) document.removeEventListener(name, listener, true);
+    };
+  }, []);
+
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      aria-hidden
+      className="pointer-events-none fixed m-0 max-w-80 animate-fade break-words rounded-md border-0 bg-ink px-2 py-1 text-canvas text-xs"
+    />
+  );
+}
+
+function ownerOf(target: EventTarget | null): HTMLElement | undefined {
+  const found = target instanceof Element ? target.closest("[data-tip]") : null;
+  return found instanceof HTMLElement ? found : undefined;
+}

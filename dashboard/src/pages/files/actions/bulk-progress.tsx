@@ -1,0 +1,31 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Progress } from "../../../components/progress.tsx";
+import { type Bulk, currentBulk, onBulk } from "./bulk-store.ts";
+
+const PATIENCE_MS = 600;
+
+/** How far a long change is, once it takes long enough to wonder. */
+export function BulkProgress() {
+  const bulk = useSyncExternalStore(onBulk, currentBulk);
+  const running = bulk !== undefined;
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (!running) return setLong(false);
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [running]);
+  return running && long ? <Running {...bulk} /> : null;
+}
+
+function Running({ doing, done, total, stop }: Bulk) {
+  return (
+    <Dialog title={`${doing} …`} onClose={stop} footer={<Button onClick={stop}>Stop</Button>}>
+      <p className="text-muted tabular-nums">
+        {done.toLocaleString()} of {total.toLocaleString()}
+      </p>
+      <Progress label={doing} value={total === 0 ? undefined : done / total} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { type DragEvent, useState } from "react";
+import { countText } from "../../../text/count.ts";
+import { type Entry, nameOf } from "../data/entry.ts";
+
+const TYPE = "application/x-holdall-entries";
+
+/* What is being dragged: browsers hide the content of a drag until it is dropped. */
+let dragged: readonly Entry[] = [];
+
+export function startDrag(event: DragEvent, entries: readonly Entry[]): void {
+  dragged = entries;
+  event.dataTransfer.effectAllowed = "move";
+  event.dataTransfer.setData(TYPE, entries.map(({ id }) => id).join(","));
+  const [first] = entries;
+  if (first === undefined) return;
+  const image = document.createElement("div");
+  image.textContent = entries.length === 1 ? nameOf(first) : countText(entries.length, "item");
+  image.className =
+    "fixed -top-40 left-0 max-w-60 truncate rounded-md bg-accent px-3 py-1.5 text-accent-ink text-sm";
+  document.body.append(image);
+  event.dataTransfer.setDragImage(image, -12, -6);
+  setTimeout(() => image.remove());
+}
+
+export const endDrag = (): void => {
+  dragged = [];
+};
+
+export interface DropFolder {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Whether these can go there: not into themselves, nor where they are already. */
+export function canDrop(entries: readonly Entry[], { id, key }: DropFolder): boolean {
+  return (
+    entries.length > 0 &&
+    entries.every((entry) =>
+      entry.kind === "file"
+        ? entry.file.folderId !== id
+        : entry.folder.parentId !== id &&
+          entry.id !== id &&
+          !`${key}/`.startsWith(`${entry.folder.key}/`),
+    )
+  );
+}
+
+export type Drop = (entries: readonly Entry[], folder: DropFolder) => void;
+
+/** Properties for what stands for a folder, so that entries can be dropped on it. */
+export function useDropTarget(folder: DropFolder | undefined, onDrop: Drop) {
+  const [over, setOver] = useState(false);
+  const accepts = (event: DragEvent) =>
+    folder !== undefined && event.dataTransfer.types.includes(TYPE) && canDrop(dragged, folder);
+  return {
+    "data-over": over || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (!accepts(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "move";
+      if (!over) setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      if (folder === undefined || !accepts(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const entries = dragged;
+      endDrag();
+      onDrop(entries, folder);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import {
+  Copy,
+  Download,
+  ExternalLink,
+  Eye,
+  EyeOff,
+  FolderInput,
+  FolderOpen,
+  Link2,
+  Pencil,
+  Trash2,
+} from "lucide-react";
+import { holdall } from "../../../app/client.ts";
+import type { MenuItem } from "../../../components/menu-item.ts";
+import { say, sayFailure } from "../../../components/toast-store.ts";
+import { copyText } from "../../../text/copy-text.ts";
+import type { Entry } from "../data/entry.ts";
+import type { FilesActions } from "./files-actions.ts";
+
+/** What can be done with one entry. */
+export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
+  const common: MenuItem[] = [
+    { label: "Rename", Icon: Pencil, keys: "F2", onSelect: () => actions.rename(entry) },
+    { label: "Move to…", Icon: FolderInput, onSelect: () => actions.move([entry]) },
+  ];
+  const remove: MenuItem = {
+    label: "Delete…",
+    Icon: Trash2,
+    keys: "Del",
+    tone: "danger",
+    apart: true,
+    onSelect: () => actions.remove([entry]),
+  };
+  if (entry.kind === "folder") {
+    return [
+      { label: "Open", Icon: FolderOpen, keys: "Enter", onSelect: () => actions.open(entry) },
+      ...common,
+      { label: "Visibility…", Icon: Eye, onSelect: () => actions.visibility([entry]) },
+      remove,
+    ];
+  }
+  const { file } = entry;
+  const other = file.visibility === "public" ? "private" : "public";
+  return [
+    { label: "Open", Icon: ExternalLink, keys: "Enter", onSelect: () => actions.open(entry) },
+    { label: "Download", Icon: Download, onSelect: () => actions.download([entry]) },
+    { label: "Copy URL", Icon: Copy, apart: true, onSelect: () => copyUrl(entry) },
+    { label: "Get link…", Icon: Link2, onSelect: () => actions.link(file) },
+    ...common,
+    {
+      label: other === "private" ? "Make private" : "Make public",
+      Icon: other === "private" ? EyeOff : Eye,
+      onSelect: () => actions.setVisibility([entry], other),
+    },
+    remove,
+  ];
+}
+
+function copyUrl(entry: Entry): void {
+  if (entry.kind !== "file") return;
+  copyText(holdall.url(entry.file)).then(() => say("The URL has been copied."), sayFailure);
+}

@@ -1,0 +1,133 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { FileObject, Visibility } from "../../../../../sdk/src/holdall.ts";
+import { holdall, isStatus } from "../../../app/client.ts";
+import { say, sayFailure } from "../../../components/toast-store.ts";
+import { countText } from "../../../text/count.ts";
+import { type Entry, isFile, isFolder } from "../data/entry.ts";
+import { dropEntries, patchFiles, refreshFolders } from "../data/patch-folders.ts";
+import { type BulkResult, runBulk } from "./bulk-store.ts";
+
+/** Files that go in one request. */
+const BATCH = 100;
+
+export interface Changes {
+  rename(entry: Entry, name: string): Promise<void>;
+  move(
+    entries: readonly Entry[],
+    folder: { readonly id: string; readonly name: string },
+  ): Promise<void>;
+  setVisibility(entries: readonly Entry[], visibility: Visibility): Promise<void>;
+  delete(entries: readonly Entry[]): Promise<void>;
+  createFolder(path: string): Promise<void>;
+}
+
+/** Everything that changes files and folders. The lists show it as soon as the server has done it. */
+export function useChanges(): Changes {
+  const client = useQueryClient();
+  return useMemo<Changes>(
+    () => ({
+      async rename(entry, name) {
+        if (entry.kind === "file") {
+          patchFiles(client, [await holdall.files.rename(entry.id, name)]);
+        } else {
+          await holdall.folders.rename(entry.id, name);
+        }
+        await refreshFolders(client);
+      },
+
+      async move(entries, folder) {
+        const moved = new Set<string>();
+        const result = await runBulk("Moving", entries, async (entry, signal) => {
+          if (entry.kind === "file") await holdall.files.move(entry.id, folder.id, { signal });
+          else await holdall.folders.move(entry.id, folder.id, { signal });
+          moved.add(entry.id);
+        });
+        dropEntries(client, moved);
+        tell(result, `Moved ${itemsText(result.done)} to “${folder.name || "Files"}”.`, "moved");
+        await refreshFolders(client);
+      },
+
+      async setVisibility(entries, visibility) {
+        const changed: FileObject[] = [];
+        const result = await runBulk("Changing visibility", entries, async (entry, signal) => {
+          if (entry.kind === "folder") {
+            await holdall.folders.setVisibility(entry.id, visibility, { signal });
+          } else {
+            changed.push(await holdall.files.setVisibility(entry.id, visibility, { signal }));
+          }
+        });
+        patchFiles(client, changed);
+        tell(result, `${itemsText(result.done)} made ${visibility}.`, "changed");
+        await refreshFolders(client);
+      },
+
+      async delete(entries) {
+        const gone = new Set<string>();
+        const files = entries.filter(isFile).map(({ id }) => id);
+        const steps = [...batchesOf(files), ...entries.filter(isFolder)];
+        let refused: Error | undefined;
+        const result = await runBulk("Deleting", steps, async (step, signal) => {
+          if (Array.isArray(step)) {
+            refused ??= await deleteFiles(step, gone, signal);
+          } else if ("id" in step) {
+            await ignoreMissing(holdall.folders.delete(step.id, { signal }));
+            gone.add(step.id);
+          }
+        });
+        dropEntries(client, gone);
+        const failed = entries.length - gone.size;
+        const failure = result.failure ?? refused;
+        tell({ done: gone.size, failed, failure }, `Deleted ${itemsText(gone.size)}.`, "deleted");
+        await refreshFolders(client);
+      },
+
+      async createFolder(path) {
+        await holdall.folders.create(path);
+        await refreshFolders(client);
+      },
+    }),
+    [client],
+  );
+}
+
+const itemsText = (count: number): string => countText(count, "item");
+
+function tell({ done, failed, failure }: BulkResult, success: string, verb: string): void {
+  if (done > 0) say(success);
+  if (failure !== undefined) {
+    sayFailure(
+      failed <= 1 && done === 0
+        ? failure
+        : new Error(`${itemsText(failed)} could not be ${verb}: ${failure.message}`),
+    );
+  }
+}
+
+function batchesOf(ids: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  for (let at = 0; at < ids.length; at += BATCH) batches.push(ids.slice(at, at + BATCH));
+  return batches;
+}
+
+/** Why the first of those was not deleted that are still there; what is gone anyway counts. */
+async function deleteFiles(
+  ids: readonly string[],
+  gone: Set<string>,
+  signal: AbortSignal,
+): Promise<Error | undefined> {
+  const answer = await ignoreMissing(holdall.files.deleteMany(ids, { signal }));
+  const failed = new Map(answer?.failed.map(({ id, message }) => [id, message]));
+  for (const id of ids) if (!failed.has(id)) gone.add(id);
+  const [message] = failed.values();
+  return message === undefined ? undefined : new Error(message);
+}
+
+async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isStatus(error, 404)) return undefined;
+    throw error;
+  }
+}

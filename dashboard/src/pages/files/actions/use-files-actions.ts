@@ -1,0 +1,43 @@
+import { useMemo } from "react";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { sayFailure } from "../../../components/toast-store.ts";
+import type { FilesActions } from "./files-actions.ts";
+import { saveUrl } from "./save-url.ts";
+import type { Changes } from "./use-changes.ts";
+import type { Dialogs } from "./use-dialogs.tsx";
+
+export interface FilesActionsInput {
+  readonly changes: Changes;
+  readonly dialogs: Dialogs;
+  readonly open: (key: string) => void;
+  readonly setRenaming: (id: string) => void;
+}
+
+export function useFilesActions(input: FilesActionsInput) {
+  const { changes, dialogs, open, setRenaming } = input;
+  return useMemo(() => {
+    const urlOf = (file: FileObject) => holdall.url(file);
+    const actions: FilesActions = {
+      open: (entry) => {
+        if (entry.kind === "folder") open(entry.folder.key);
+        else window.open(urlOf(entry.file), "_blank", "noopener");
+      },
+      rename: (entry) => setRenaming(entry.id),
+      move: dialogs.move,
+      moveInto: (entries, folder) => void changes.move(entries, folder).catch(sayFailure),
+      visibility: dialogs.visibility,
+      setVisibility: (entries, visibility) =>
+        void changes.setVisibility(entries, visibility).catch(sayFailure),
+      remove: dialogs.remove,
+      download: (entries) => {
+        for (const entry of entries) {
+          if (entry.kind === "file") saveUrl(holdall.url(entry.file, { download: true }));
+        }
+      },
+      link: dialogs.link,
+      newFolder: dialogs.newFolder,
+    };
+    return { ...actions, urlOf };
+  }, [changes, dialogs, open, setRenaming]);
+}

@@ -1,0 +1,96 @@
+import { ChevronRight, Ellipsis } from "lucide-react";
+import { Link } from "../../app/link.tsx";
+import { go } from "../../app/location.ts";
+import { IconButton } from "../../components/icon-button.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { type Drop, useDropTarget } from "./actions/drag.ts";
+import { useSubfolders } from "./data/use-subfolders.ts";
+
+export interface BreadcrumbsProps {
+  readonly folderKey: string;
+  readonly pathOf: (key: string) => string;
+  readonly onDrop: Drop;
+}
+
+/** More than these, and those in the middle go into a menu. */
+const MOST = 4;
+
+/** The way from the root to the folder. Entries can be dropped on it. */
+export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
+  const crumbs = crumbsOf(folderKey);
+  const last = crumbs.length - 1;
+  const hidden = crumbs.length > MOST ? crumbs.slice(1, last - 1) : [];
+  return (
+    <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">
+      <ol className="flex min-w-0 items-center gap-0.5 text-lg">
+        {crumbs.map(({ key, name }, index) => {
+          if (hidden.some((each) => each.key === key)) {
+            return index === 1 ? (
+              <li key="more" className="flex flex-none items-center gap-0.5">
+                <Separator />
+                <Menu
+                  label="Folders between"
+                  items={hidden.map((each) => ({
+                    label: each.name,
+                    onSelect: () => go(pathOf(each.key)),
+                  }))}
+                  trigger={(props) => (
+                    <IconButton label="Show the folders between" Icon={Ellipsis} {...props} />
+                  )}
+                />
+              </li>
+            ) : null;
+          }
+          return (
+            <li
+              key={key}
+              className={`items-center gap-0.5 ${index === last ? "flex min-w-8 flex-1" : "flex min-w-0 flex-initial max-sm:hidden"} ${index === last - 1 ? "max-sm:flex!" : ""}`}
+            >
+              {index > 0 && <Separator />}
+              {index === last ? (
+                <h1 className="min-w-0 px-1.5 font-semibold" title={name}>
+                  <bdi className="block truncate">{name}</bdi>
+                </h1>
+              ) : (
+                <Crumb folderKey={key} name={name} path={pathOf(key)} onDrop={onDrop} />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+const Separator = () => <ChevronRight aria-hidden className="size-4 flex-none text-faint" />;
+
+interface CrumbProps {
+  readonly folderKey: string;
+  readonly name: string;
+  readonly path: string;
+  readonly onDrop: Drop;
+}
+
+function Crumb({ folderKey, name, path, onDrop }: CrumbProps) {
+  const { data } = useSubfolders(folderKey);
+  const drop = useDropTarget(data && { id: data.folder.id, key: folderKey, name }, onDrop);
+  return (
+    <Link
+      to={path}
+      title={name}
+      draggable={false}
+      {...drop}
+      className="block min-w-0 max-w-48 truncate rounded-md px-1.5 py-0.5 text-muted transition-colors hover:bg-press hover:text-ink data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent"
+    >
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+function crumbsOf(key: string): { key: string; name: string }[] {
+  const names = key === "" ? [] : key.split("/");
+  return [
+    { key: "", name: "Files" },
+    ...names.map((name, index) => ({ key: names.slice(0, index + 1).join("/"), name })),
+  ];
+}

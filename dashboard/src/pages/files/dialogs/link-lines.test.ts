@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { linkLines, shellQuoted } from "./link-lines.ts";
+
+const file = (name: string, mimeType: string) => ({
+  id: "f1",
+  name,
+  key: name,
+  url: "api/hosting/x",
+  folderId: "root",
+  mimeType,
+  size: 1,
+  visibility: "private" as const,
+  createdAt: "2026-01-01 00:00:00",
+  updatedAt: "2026-01-01 00:00:00",
+});
+
+const code = (name: string, mimeType: string, label: string) =>
+  linkLines({
+    file: file(name, mimeType),
+    url: "https://files.example.com/api/hosting/x?exp=1&sig=a",
+    site: "https://files.example.com",
+    lifetime: "3600",
+  }).find((lines) => lines.label === label)?.code ?? "";
+
+test("a shell reads the very name back, whatever is in it", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "grapheme-ascii", maxLength: 30 }), async (text) => {
+      const name = `n${text}`;
+      const { stdout } = Bun.spawnSync(["sh", "-c", `printf %s ${shellQuoted(name)}`]);
+      expect(stdout.toString()).toBe(name);
+    }),
+    { numRuns: 40 },
+  );
+  expect(shellQuoted("-rf")).toBe("'./-rf'");
+});
+
+test("markup in a name stays text", () => {
+  const line = code(`"><script>alert(1)</script>.png`, "image/png", "HTML");
+  expect(line).not.toContain("<script>");
+  expect(line).toStartWith(
+    '<img src="https://files.example.com/api/hosting/x?exp=1&amp;sig=a" alt="&quot;&gt;',
+  );
+});
+
+test("media play, the rest is a link", () => {
+  expect(code("a.mp4", "video/mp4", "HTML")).toStartWith("<video controls");
+  expect(code("a.pdf", "application/pdf", "HTML")).toStartWith("<a href=");
+});

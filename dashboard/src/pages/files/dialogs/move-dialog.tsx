@@ -1,0 +1,69 @@
+import { FolderPlus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { canDrop, type DropFolder } from "../actions/drag.ts";
+import type { Changes } from "../actions/use-changes.ts";
+import type { Entry } from "../data/entry.ts";
+import { FolderTree } from "../tree/folder-tree.tsx";
+import { Subject } from "./subject.tsx";
+
+export interface MoveDialogProps {
+  readonly entries: readonly Entry[];
+  /** The key of the folder that they are in. */
+  readonly from: string;
+  readonly changes: Changes;
+  readonly onClose: () => void;
+}
+
+/** The way to move without a mouse: a tree of folders to choose from. */
+export function MoveDialog({ entries, from, changes, onClose }: MoveDialogProps) {
+  const [target, setTarget] = useState<DropFolder>();
+  const possible = target !== undefined && canDrop(entries, target);
+  return (
+    <Dialog
+      title={
+        <>
+          Move <Subject entries={entries} />
+        </>
+      }
+      onClose={onClose}
+      onSubmit={() => {
+        if (!possible) return;
+        onClose();
+        void changes.move(entries, target);
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" Icon={FolderPlus} disabled={!possible}>
+            Move here
+          </Button>
+        </>
+      }
+    >
+      <p id="move-hint" className="text-muted text-sm">
+        Choose the folder. Their URLs change with it, and links made for the old ones stop working.
+      </p>
+      <div className="h-72 overflow-y-auto rounded-lg border border-line p-1.5">
+        <FolderTree
+          label="Folders"
+          current={target?.key ?? from}
+          onChoose={setTarget}
+          openTo={from}
+          autoFocus
+        />
+      </div>
+      <p role="status" className="min-h-5 text-muted text-sm">
+        {target !== undefined &&
+          (possible ? (
+            <>
+              To “<bdi>{target.key === "" ? "Files" : target.key}</bdi>”
+            </>
+          ) : (
+            "That is where it is already, or within what is to be moved."
+          ))}
+      </p>
+    </Dialog>
+  );
+}

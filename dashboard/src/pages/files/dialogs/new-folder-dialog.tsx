@@ -1,0 +1,58 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field } from "../../../components/field.tsx";
+import { say } from "../../../components/toast-store.ts";
+import type { Changes } from "../actions/use-changes.ts";
+
+export interface NewFolderDialogProps {
+  /** The key of the folder that it goes into. */
+  readonly within: string;
+  readonly changes: Changes;
+  readonly onClose: () => void;
+}
+
+export function NewFolderDialog({ within, changes, onClose }: NewFolderDialogProps) {
+  const [name, setName] = useState("");
+  const create = useMutation({
+    mutationFn: () => changes.createFolder(within === "" ? name : `${within}/${name}`),
+    onSuccess: () => {
+      say(`The folder “${name}” has been created.`);
+      onClose();
+    },
+  });
+  const ready = name.trim() !== "";
+  return (
+    <Dialog
+      title="New folder"
+      onClose={onClose}
+      onSubmit={() => {
+        if (ready && !create.isPending) create.mutate();
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={create.isPending} disabled={!ready}>
+            Create folder
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Name"
+        hint="With slashes, such as photos/2026, several are made at once."
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        value={name}
+        error={create.error?.message}
+        onChange={(event) => {
+          setName(event.target.value);
+          create.reset();
+        }}
+      />
+    </Dialog>
+  );
+}

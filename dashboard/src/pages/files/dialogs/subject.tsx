@@ -1,0 +1,24 @@
+import { countText } from "../../../text/count.ts";
+import { type Entry, nameOf } from "../data/entry.ts";
+
+/** What a dialog is about: the name of the one, the number of several. */
+export function Subject({ entries }: { readonly entries: readonly Entry[] }) {
+  const [first] = entries;
+  if (first !== undefined && entries.length === 1) {
+    return (
+      <>
+        “<bdi className="break-all">{nameOf(first)}</bdi>”
+      </>
+    );
+  }
+  return <>{subjectText(entries)}</>;
+}
+
+/** "3 files and 1 folder". */
+export function subjectText(entries: readonly Entry[]): string {
+  const folders = entries.filter(({ kind }) => kind === "folder").length;
+  const files = entries.length - folders;
+  return [files > 0 && countText(files, "file"), folders > 0 && countText(folders, "folder")]
+    .filter(Boolean)
+    .join(" and ");
+}

@@ -1,0 +1,43 @@
+import { FolderOpen, FolderPlus, KeyRound } from "lucide-react";
+import { base, go } from "../../app/location.ts";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { shellQuoted } from "./dialogs/link-lines.ts";
+
+export interface EmptyFolderProps {
+  readonly folderKey: string;
+  readonly onNewFolder: () => void;
+}
+
+/** An empty folder says how something gets into it. */
+export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
+  const site = location.origin + base;
+  const folder = folderKey === "" ? "" : ` \\\n  -F ${shellQuoted(`folder=${folderKey}`)}`;
+  return (
+    <div className="flex min-h-0 flex-1 overflow-y-auto">
+      <div className="m-auto w-full">
+        <EmptyState
+          title={folderKey === "" ? "No files yet" : "This folder is empty"}
+          Icon={FolderOpen}
+          action={
+            <>
+              <Button Icon={FolderPlus} onClick={onNewFolder}>
+                New folder
+              </Button>
+              <Button Icon={KeyRound} onClick={() => go("/keys")}>
+                Make an API key
+              </Button>
+            </>
+          }
+        >
+          <p>Programs upload over the API, with a key of their own:</p>
+          <CodeBlock
+            label="curl"
+            code={`curl ${site}/api/files \\\n  -H "API-Key: hd_…" \\\n  -F files=@photo.jpg${folder}`}
+          />
+        </EmptyState>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { isStatus } from "../../app/client.ts";
+import type { PageProps } from "../../app/routes.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { MenuList } from "../../components/menu-list.tsx";
+import { sayFailure } from "../../components/toast-store.ts";
+import { BulkProgress } from "./actions/bulk-progress.tsx";
+import { entryMenu } from "./actions/entry-menu.ts";
+import { useChanges } from "./actions/use-changes.ts";
+import { useDialogs } from "./actions/use-dialogs.tsx";
+import { useFilesActions } from "./actions/use-files-actions.ts";
+import type { Entry } from "./data/entry.ts";
+import { useFolder } from "./data/use-folder.ts";
+import { EmptyFolder } from "./empty-folder.tsx";
+import { FolderHeader } from "./folder-header.tsx";
+import { FolderSkeleton } from "./folder-skeleton.tsx";
+import { Entries } from "./list/entries.tsx";
+import { ListHead } from "./list/list-head.tsx";
+import { useEntryEvents } from "./list/use-entry-events.ts";
+import { NoSuchFolder } from "./no-such-folder.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { chooseAll, chooseNone, keepOf, NOTHING } from "./state/selection.ts";
+import { useView } from "./state/use-view.ts";
+import { parentKey } from "./state/view.ts";
+import { StatusLine } from "./status-line.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { TreePanel } from "./tree/tree-panel.tsx";
+
+/** The folders and files, seen as the address says. */
+export function FilesPage({ rest }: PageProps) {
+  const control = useView(rest);
+  // What is chosen, opened or renamed belongs to one folder.
+  return <FolderPage key={control.view.key} control={control} />;
+}
+
+function FolderPage({ control }: { readonly control: ReturnType<typeof useView> }) {
+  const { view, change, open, pathOf } = control;
+  const listing = useFolder(view);
+  const { entries } = listing;
+  const [selection, setSelection] = useState(NOTHING);
+  const [renaming, setRenaming] = useState<string>();
+  const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: DOMRect }>();
+  const page = useRef<HTMLElement>(null);
+  const changes = useChanges();
+  const [dialogs, dialog] = useDialogs(view.key, changes);
+  const actions = useFilesActions({ changes, dialogs, open, setRenaming });
+
+  useEffect(() => {
+    setSelection((before) =>
+      keepOf(
+        before,
+        entries.map(({ id }) => id),
+      ),
+    );
+  }, [entries]);
+
+  const focusList = useCallback(() => {
+    // After what has the focus now is gone.
+    setTimeout(() => page.current?.querySelector<HTMLElement>("[data-entries]")?.focus());
+  }, []);
+  const on = useEntryEvents({
+    entries,
+    selection,
+    setSelection,
+    actions,
+    changes,
+    setMenu: (entry, at) => setMenu({ entry, at }),
+    endRenaming: () => {
+      setRenaming(undefined);
+      focusList();
+    },
+  });
+
+  const chosen = useMemo(
+    () => (selection.chosen.size === 0 ? [] : entries.filter(({ id }) => selection.chosen.has(id))),
+    [entries, selection.chosen],
+  );
+  const selectAll = () => {
+    listing.readAll().then(
+      (all) =>
+        setSelection((before) =>
+          chooseAll(
+            before,
+            all.map(({ id }) => id),
+          ),
+        ),
+      sayFailure,
+    );
+  };
+  const chooseNothing = () => {
+    setSelection(chooseNone);
+    focusList();
+  };
+  const isAll = chosen.length > 0 && chosen.length === entries.length && !listing.hasMore;
+  const up = parentKey(view.key);
+
+  const content = () => {
+    if (isStatus(listing.error, 404)) return <NoSuchFolder path={pathOf("")} />;
+    if (listing.error && entries.length === 0) {
+      return (
+        <Failure
+          title="The folder could not be read"
+          error={listing.error}
+          onRetry={listing.retry}
+        />
+      );
+    }
+    if (listing.isPending) return <FolderSkeleton layout={view.layout} />;
+    if (entries.length === 0) {
+      return <EmptyFolder folderKey={view.key} onNewFolder={actions.newFolder} />;
+    }
+    return (
+      <Entries
+        label={`Content of ${listing.folder?.name || "Files"}`}
+        entries={entries}
+        layout={view.layout}
+        selection={selection}
+        onSelection={setSelection}
+        onSelectAll={selectAll}
+        onUp={() => up !== undefined && open(up)}
+        renaming={renaming}
+        pathOf={(entry) =>
+          entry.kind === "folder" ? pathOf(entry.folder.key) : actions.urlOf(entry.file)
+        }
+        on={on}
+        hasMore={listing.hasMore}
+        onNearEnd={listing.readMore}
+        head={
+          view.layout === "list" && (
+            <ListHead
+              view={view}
+              chosen={isAll ? "all" : chosen.length > 0 ? "some" : "none"}
+              onToggleAll={() => (isAll ? setSelection(chooseNone) : selectAll())}
+              onSort={(orderBy) =>
+                change({
+                  orderBy,
+                  direction:
+                    orderBy === view.orderBy
+                      ? view.direction === "ASC"
+                        ? "DESC"
+                        : "ASC"
+                      : orderBy === "name"
+                        ? "ASC"
+                        : "DESC",
+                })
+              }
+            />
+          )
+        }
+      />
+    );
+  };
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      <TreePanel current={view.key} onOpen={open} onDrop={actions.moveInto} />
+      <main
+        id="content"
+        ref={page}
+        tabIndex={-1}
+        className="flex min-h-0 min-w-0 flex-1 flex-col outline-none"
+      >
+        <FolderHeader
+          folderKey={view.key}
+          pathOf={pathOf}
+          onNewFolder={actions.newFolder}
+          onDrop={actions.moveInto}
+        />
+        {chosen.length > 0 ? (
+          <SelectionBar entries={chosen} actions={actions} onClear={chooseNothing} />
+        ) : (
+          <Toolbar view={view} onChange={change} />
+        )}
+        {content()}
+        <StatusLine listing={listing} chosen={chosen} />
+      </main>
+      {menu && (
+        <MenuList
+          label={`Actions`}
+          items={entryMenu(menu.entry, actions)}
+          anchor={() => menu.at}
+          opener={null}
+          onClose={() => {
+            setMenu(undefined);
+            focusList();
+          }}
+        />
+      )}
+      {dialog}
+      <BulkProgress />
+    </div>
+  );
+}

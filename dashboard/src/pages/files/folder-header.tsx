@@ -1,0 +1,23 @@
+import { FolderPlus } from "lucide-react";
+import { Button } from "../../components/button.tsx";
+import type { Drop } from "./actions/drag.ts";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+
+export interface FolderHeaderProps {
+  readonly folderKey: string;
+  readonly pathOf: (key: string) => string;
+  readonly onNewFolder: () => void;
+  readonly onDrop: Drop;
+}
+
+/** Where we are, and what can be added. */
+export function FolderHeader({ folderKey, pathOf, onNewFolder, onDrop }: FolderHeaderProps) {
+  return (
+    <header className="flex h-14 flex-none items-center justify-between gap-4 px-4 md:px-6">
+      <Breadcrumbs folderKey={folderKey} pathOf={pathOf} onDrop={onDrop} />
+      <Button size="sm" Icon={FolderPlus} onClick={onNewFolder} aria-label="New folder">
+        <span className="hidden sm:inline">New folder</span>
+      </Button>
+    </header>
+  );
+}

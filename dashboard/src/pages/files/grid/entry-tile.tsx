@@ -1,0 +1,88 @@
+import { Ellipsis, Lock } from "lucide-react";
+import { memo } from "react";
+import { Checkbox } from "../../../components/checkbox.tsx";
+import { IconButton } from "../../../components/icon-button.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import { bytesText } from "../../../text/bytes.ts";
+import { endDrag, startDrag, useDropTarget } from "../actions/drag.ts";
+import { nameOf } from "../data/entry.ts";
+import { EntryName } from "../list/entry-name.tsx";
+import type { EntryProps } from "../list/entry-props.ts";
+import { Thumbnail } from "./thumbnail.tsx";
+
+/** A tile of the grid. */
+export const EntryTile = memo(function EntryTile(props: EntryProps) {
+  const { entry, id, index, isChosen, isActive, isRenaming, path, on } = props;
+  const name = nameOf(entry);
+  const drop = useDropTarget(
+    entry.kind === "folder" ? entry.folder : undefined,
+    on.actions.moveInto,
+  );
+  return (
+    <div
+      id={id}
+      role="gridcell"
+      aria-colindex={index + 1}
+      aria-selected={isChosen}
+      draggable={!isRenaming}
+      onDragStart={(event) => startDrag(event, on.drag(entry))}
+      onDragEnd={endDrag}
+      onClick={(event) => on.press(event, entry)}
+      onDoubleClick={() => on.actions.open(entry)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        on.menu(entry, new DOMRect(event.clientX, event.clientY));
+      }}
+      {...drop}
+      data-active={isActive || undefined}
+      className="group relative flex min-w-0 flex-1 flex-col rounded-lg border border-line bg-surface transition-colors hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:border-accent data-over:bg-accent-soft [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent"
+    >
+      <div className="grid min-h-0 flex-1 place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover">
+        <Thumbnail entry={entry} />
+      </div>
+      <div className="flex h-15 flex-none items-center gap-1 pr-1 pl-3">
+        <div className="min-w-0 flex-1 text-sm">
+          <div className="flex items-center gap-1.5">
+            <div className="min-w-0">
+              <EntryName entry={entry} path={path} isRenaming={isRenaming} on={on} />
+            </div>
+            {entry.kind === "file" && entry.file.visibility === "private" && (
+              <span data-tip="Private" className="flex-none text-faint">
+                <Lock aria-hidden className="size-3.5" />
+                <span className="sr-only">Private</span>
+              </span>
+            )}
+          </div>
+          <p className="truncate text-muted text-xs">
+            {entry.kind === "folder" ? (
+              "Folder"
+            ) : (
+              <>
+                {bytesText(entry.file.size)} · <Moment at={entry.file.updatedAt} />
+              </>
+            )}
+          </p>
+        </div>
+        <IconButton
+          tabIndex={-1}
+          label={`More for ${name}`}
+          Icon={Ellipsis}
+          aria-haspopup="menu"
+          onClick={(event) => {
+            event.stopPropagation();
+            on.menu(entry, event.currentTarget.getBoundingClientRect());
+          }}
+        />
+      </div>
+      <span className="absolute top-2 left-2 grid rounded-sm group-hover:opacity-100 group-aria-selected:opacity-100 md:opacity-0">
+        <Checkbox
+          tabIndex={-1}
+          aria-label={`Select ${name}`}
+          checked={isChosen}
+          onChange={() => on.toggle(entry)}
+          onClick={(event) => event.stopPropagation()}
+        />
+      </span>
+    </div>
+  );
+});

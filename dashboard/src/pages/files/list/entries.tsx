@@ -1,0 +1,149 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { Entry } from "../data/entry.ts";
+import { EntryTile } from "../grid/entry-tile.tsx";
+import type { Selection } from "../state/selection.ts";
+import type { Layout } from "../state/view.ts";
+import type { EntryEvents } from "./entry-props.ts";
+import { EntryRow } from "./entry-row.tsx";
+import { useGridKeys } from "./use-grid-keys.ts";
+import { useMeasuredWidth } from "./use-measured-width.ts";
+
+export interface EntriesProps {
+  readonly label: string;
+  readonly entries: readonly Entry[];
+  readonly layout: Layout;
+  readonly selection: Selection;
+  readonly onSelection: (selection: Selection) => void;
+  readonly onSelectAll: () => void;
+  readonly onUp: () => void;
+  /** The id of the entry whose name is being changed. */
+  readonly renaming: string | undefined;
+  readonly pathOf: (entry: Entry) => string;
+  readonly on: EntryEvents;
+  readonly hasMore: boolean;
+  /** The end of what has been read comes into view. */
+  readonly onNearEnd: () => void;
+  readonly head?: ReactNode;
+  readonly foot?: ReactNode;
+}
+
+const TILE_WIDTH = 184;
+const TILE_GAP = 16;
+const NARROW = 640;
+
+/** A list or grid of which only what is in view exists. It has the focus as a whole. */
+export function Entries(props: EntriesProps) {
+  const { entries, layout, selection, on, renaming, pathOf, onNearEnd, hasMore } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useMeasuredWidth(scroller);
+  const prefix = useId();
+  const isList = layout === "list";
+  const isNarrow = width < NARROW;
+  const inset = isNarrow ? 16 : 24;
+  const columns = isList
+    ? 1
+    : Math.max(2, Math.floor((width - 2 * inset + TILE_GAP) / (TILE_WIDTH + TILE_GAP)));
+  const tileWidth = (width - 2 * inset - (columns - 1) * TILE_GAP) / columns;
+  const lineHeight = isList ? (isNarrow ? 60 : 44) : Math.round(tileWidth * 0.72) + 60 + TILE_GAP;
+
+  const lines = Math.ceil(entries.length / columns);
+  const virtual = useVirtualizer({
+    count: width === 0 ? 0 : lines,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: isList ? 12 : 3,
+    scrollMargin: isList ? 36 : 0,
+    paddingStart: isList ? 0 : TILE_GAP,
+    scrollPaddingStart: isList ? 40 : TILE_GAP,
+    scrollPaddingEnd: 8,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines of another height lie elsewhere.
+  useEffect(() => virtual.measure(), [lineHeight]);
+
+  const shown = virtual.getVirtualItems();
+  const lastShown = shown.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (hasMore && lastShown >= lines - 40) onNearEnd();
+  }, [hasMore, lastShown, lines, onNearEnd]);
+
+  const keys = useGridKeys({
+    ...props,
+    columns,
+    perPage:
+      Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / lineHeight) - 1) * columns,
+    reveal: (index) => virtual.scrollToIndex(Math.floor(index / columns)),
+  });
+  const idOf = (entry: Entry) => `${prefix}${entry.id}`;
+  const active = shown
+    .flatMap(({ index }) => entries.slice(index * columns, (index + 1) * columns))
+    .find(({ id }) => id === selection.active);
+
+  const propsOf = (entry: Entry, index: number) => ({
+    entry,
+    id: idOf(entry),
+    index,
+    isChosen: selection.chosen.has(entry.id),
+    isActive: selection.active === entry.id,
+    isRenaming: renaming === entry.id,
+    path: pathOf(entry),
+    on,
+  });
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-multiselectable="true"
+      aria-rowcount={hasMore ? -1 : lines + 1}
+      aria-activedescendant={active && idOf(active)}
+      data-entries
+      {...keys}
+      className="keyboard relative min-h-0 flex-1 overflow-y-auto outline-none"
+    >
+      {props.head}
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {shown.map((line) => {
+          const top = line.start - (isList ? 36 : 0);
+          if (isList) {
+            const entry = entries[line.index];
+            if (entry === undefined) return null;
+            return (
+              <EntryRow
+                key={entry.id}
+                {...propsOf(entry, line.index)}
+                top={top}
+                height={lineHeight}
+              />
+            );
+          }
+          const from = line.index * columns;
+          const tiles = entries.slice(from, from + columns);
+          return (
+            <div
+              key={line.key}
+              role="row"
+              aria-rowindex={line.index + 1}
+              className="absolute grid"
+              style={{
+                transform: `translateY(${top}px)`,
+                height: lineHeight - TILE_GAP,
+                left: inset,
+                right: inset,
+                gap: TILE_GAP,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              }}
+            >
+              {tiles.map((entry, at) => (
+                <EntryTile key={entry.id} {...propsOf(entry, at)} />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      {props.foot}
+    </div>
+  );
+}

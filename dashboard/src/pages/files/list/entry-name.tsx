@@ -1,0 +1,42 @@
+import { Link } from "../../../app/link.tsx";
+import { NameText } from "../../../components/name-text.tsx";
+import { type Entry, nameOf } from "../data/entry.ts";
+import type { EntryEvents } from "./entry-props.ts";
+import { RenameField } from "./rename-field.tsx";
+
+export interface EntryNameProps {
+  readonly entry: Entry;
+  readonly path: string;
+  readonly isRenaming: boolean;
+  readonly on: EntryEvents;
+}
+
+/** The name, which opens the entry; or the field in which it is being changed. */
+export function EntryName({ entry, path, isRenaming, on }: EntryNameProps) {
+  if (isRenaming) {
+    return <RenameField entry={entry} onDone={(name) => on.renamed(entry, name)} />;
+  }
+  const look = "block min-w-0 font-medium underline-offset-4 hover:underline";
+  if (entry.kind === "folder") {
+    return (
+      <Link to={path} tabIndex={-1} draggable={false} className={look}>
+        <NameText name={nameOf(entry)} />
+      </Link>
+    );
+  }
+  return (
+    <a
+      href={path}
+      tabIndex={-1}
+      draggable={false}
+      className={look}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        on.actions.open(entry);
+      }}
+    >
+      <NameText name={nameOf(entry)} />
+    </a>
+  );
+}

@@ -1,0 +1,26 @@
+import type { MouseEvent } from "react";
+import type { FilesActions } from "../actions/files-actions.ts";
+import type { Entry } from "../data/entry.ts";
+
+/** What a line of the list and a tile of the grid have in common. */
+export interface EntryProps {
+  readonly entry: Entry;
+  /** Of the element, so that the keyboard's place can be told to screen readers. */
+  readonly id: string;
+  readonly index: number;
+  readonly isChosen: boolean;
+  readonly isActive: boolean;
+  readonly isRenaming: boolean;
+  /** The address that opens it. */
+  readonly path: string;
+  readonly on: EntryEvents;
+}
+
+export interface EntryEvents {
+  readonly press: (event: MouseEvent, entry: Entry) => void;
+  readonly toggle: (entry: Entry) => void;
+  readonly menu: (entry: Entry, at: DOMRect) => void;
+  readonly drag: (entry: Entry) => readonly Entry[];
+  readonly renamed: (entry: Entry, name: string | undefined) => Promise<void>;
+  readonly actions: FilesActions;
+}

@@ -1,0 +1,99 @@
+import { Ellipsis, Lock } from "lucide-react";
+import { memo } from "react";
+import { Checkbox } from "../../../components/checkbox.tsx";
+import { IconButton } from "../../../components/icon-button.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import { bytesText } from "../../../text/bytes.ts";
+import { endDrag, startDrag, useDropTarget } from "../actions/drag.ts";
+import { nameOf } from "../data/entry.ts";
+import { extensionOf } from "../data/kind.ts";
+import { KindIcon } from "../kind-icon.tsx";
+import { COLUMNS } from "./columns.ts";
+import { EntryName } from "./entry-name.tsx";
+import type { EntryProps } from "./entry-props.ts";
+
+export interface EntryRowProps extends EntryProps {
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  readonly height: number;
+}
+
+/** A line of the list. */
+export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
+  const { entry, id, index, isChosen, isActive, isRenaming, path, on, top, height } = props;
+  const name = nameOf(entry);
+  const drop = useDropTarget(
+    entry.kind === "folder" ? entry.folder : undefined,
+    on.actions.moveInto,
+  );
+  const record = entry.kind === "folder" ? entry.folder : entry.file;
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      draggable={!isRenaming}
+      onDragStart={(event) => startDrag(event, on.drag(entry))}
+      onDragEnd={endDrag}
+      onClick={(event) => on.press(event, entry)}
+      onDoubleClick={() => on.actions.open(entry)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        on.menu(entry, new DOMRect(event.clientX, event.clientY));
+      }}
+      {...drop}
+      data-active={isActive || undefined}
+      className={`group absolute inset-x-0 ${COLUMNS} border-line border-b px-4 hover:bg-hover aria-selected:bg-accent-soft data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent data-over:-outline-offset-2 md:px-6 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent [.keyboard:focus-visible_&]:data-active:-outline-offset-2`}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <span role="gridcell" className="flex items-center">
+        <Checkbox
+          tabIndex={-1}
+          aria-label={`Select ${name}`}
+          checked={isChosen}
+          onChange={() => on.toggle(entry)}
+          onClick={(event) => event.stopPropagation()}
+        />
+      </span>
+      <span role="gridcell" className="flex min-w-0 items-center gap-3">
+        <KindIcon entry={entry} />
+        <span className="min-w-0 flex-1">
+          <EntryName entry={entry} path={path} isRenaming={isRenaming} on={on} />
+          <span className="flex items-center gap-1.5 truncate text-muted text-xs sm:hidden">
+            {entry.kind === "file" && `${bytesText(entry.file.size)} ·`}
+            <Moment at={record.updatedAt} />
+          </span>
+        </span>
+        {entry.kind === "file" && entry.file.visibility === "private" && (
+          <span data-tip="Private" className="flex-none text-faint">
+            <Lock aria-hidden className="size-3.5" />
+            <span className="sr-only">Private</span>
+          </span>
+        )}
+      </span>
+      <span role="gridcell" className="hidden truncate text-muted text-sm lg:block">
+        {entry.kind === "folder" ? "Folder" : extensionOf(name) || "File"}
+      </span>
+      <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums sm:block">
+        {entry.kind === "file" ? bytesText(entry.file.size) : "–"}
+      </span>
+      <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums sm:block">
+        <Moment at={record.updatedAt} />
+      </span>
+      <span role="gridcell" className="flex justify-end">
+        <IconButton
+          tabIndex={-1}
+          label={`More for ${name}`}
+          Icon={Ellipsis}
+          aria-haspopup="menu"
+          onClick={(event) => {
+            event.stopPropagation();
+            on.menu(entry, event.currentTarget.getBoundingClientRect());
+          }}
+          className="md:opacity-0 md:focus-visible:opacity-100 md:group-hover:opacity-100 md:group-aria-selected:opacity-100 md:group-data-active:opacity-100"
+        />
+      </span>
+    </div>
+  );
+});

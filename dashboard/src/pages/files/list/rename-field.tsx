@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "react";
+import { stemLength } from "../../../text/split-name.ts";
+import { type Entry, nameOf } from "../data/entry.ts";
+
+export interface RenameFieldProps {
+  readonly entry: Entry;
+  /** With undefined the name stays. Rejects when the server says no: then it can be mended. */
+  readonly onDone: (name: string | undefined) => Promise<void>;
+}
+
+/** A name that is being written, in its place. Enter keeps it, Escape leaves the old one. */
+export function RenameField({ entry, onDone }: RenameFieldProps) {
+  const before = nameOf(entry);
+  const [name, setName] = useState(before);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.setSelectionRange(0, entry.kind === "file" ? stemLength(before) : before.length);
+  }, [entry.kind, before]);
+
+  const send = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await onDone(name === before || name.trim() === "" ? undefined : name);
+    } catch (error) {
+      setWrong(error instanceof Error ? error.message : String(error));
+      input.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <span className="relative block min-w-0 flex-1">
+      <input
+        ref={input}
+        aria-label={`New name of ${before}`}
+        aria-invalid={wrong === undefined ? undefined : true}
+        aria-describedby={wrong === undefined ? undefined : "rename-error"}
+        value={name}
+        dir="auto"
+        readOnly={busy}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setName(event.target.value);
+          setWrong(undefined);
+        }}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === "Enter") void send();
+          if (event.key === "Escape") void onDone(undefined);
+        }}
+        onBlur={() => {
+          if (!busy && wrong === undefined) void send();
+        }}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+        className="h-7 w-full rounded-sm border border-accent bg-surface px-1.5 text-ink outline-2 outline-accent/30"
+      />
+      {wrong !== undefined && (
+        <span
+          id="rename-error"
+          role="alert"
+          className="absolute top-full left-0 z-10 mt-1 max-w-full rounded-md bg-bad-solid px-2 py-1 text-bad-ink text-xs shadow-pop"
+        >
+          {wrong}
+        </span>
+      )}
+    </span>
+  );
+}

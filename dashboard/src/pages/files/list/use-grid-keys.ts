@@ -1,0 +1,89 @@
+import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
+import type { Entry } from "../data/entry.ts";
+import {
+  chooseNone,
+  chooseOnly,
+  extendTo,
+  moveTo,
+  type Selection,
+  step,
+  toggle,
+} from "../state/selection.ts";
+import type { EntryEvents } from "./entry-props.ts";
+import { gridStep } from "./grid-step.ts";
+
+export interface GridKeysInput {
+  readonly entries: readonly Entry[];
+  readonly selection: Selection;
+  readonly onSelection: (selection: Selection) => void;
+  readonly onSelectAll: () => void;
+  readonly onUp: () => void;
+  readonly on: EntryEvents;
+  readonly columns: number;
+  readonly perPage: number;
+  /** Brings an entry into view. */
+  readonly reveal: (index: number) => void;
+}
+
+/** What the keys do in the list: everything that the mouse can. */
+export function useGridKeys(input: GridKeysInput) {
+  const { entries, selection, onSelection, onSelectAll, onUp, on, reveal } = input;
+  // In the handlers only: with a hundred thousand entries none of this is for every frame.
+  const activeOf = () => entries.find(({ id }) => id === selection.active);
+  const meantOf = () => {
+    const { chosen, active } = selection;
+    return entries.filter(({ id }) => (chosen.size > 0 ? chosen.has(id) : id === active));
+  };
+
+  const walk = (event: KeyboardEvent, by: number) => {
+    const order = entries.map(({ id }) => id);
+    const to = step(selection, order, by);
+    if (to === undefined) return;
+    if (event.shiftKey) onSelection(extendTo(selection, order, to));
+    else onSelection(event.ctrlKey || event.metaKey ? moveTo(selection, to) : chooseOnly(to));
+    reveal(order.indexOf(to));
+  };
+
+  const act = (event: KeyboardEvent): boolean => {
+    const active = activeOf();
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.key.toLowerCase() === "a") onSelectAll();
+    else if (event.key === "ArrowUp" && event.altKey) onUp();
+    else if (event.key === "Escape" && selection.chosen.size > 0)
+      onSelection(chooseNone(selection));
+    else if (event.key === " " && active !== undefined) onSelection(toggle(selection, active.id));
+    else if (event.key === "Enter" && active !== undefined) on.actions.open(active);
+    else if (event.key === "F2" && active !== undefined) on.actions.rename(active);
+    else if (event.key === "Delete" || (command && event.key === "Backspace")) {
+      const meant = meantOf();
+      if (meant.length === 0) return false;
+      on.actions.remove(meant);
+    } else return false;
+    return true;
+  };
+
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      // Buttons and fields within have keys of their own.
+      if (event.target !== event.currentTarget) return;
+      if (act(event)) return event.preventDefault();
+      const by = event.altKey ? undefined : gridStep(event.key, input);
+      if (by === undefined) return;
+      event.preventDefault();
+      walk(event, by);
+    },
+    onFocus(event: FocusEvent) {
+      const [first] = entries;
+      if (event.target !== event.currentTarget || first === undefined) return;
+      if (activeOf() === undefined) onSelection(moveTo(selection, first.id));
+    },
+    // The menu key, and Shift with F10.
+    onContextMenu(event: MouseEvent) {
+      const active = activeOf();
+      if (event.target !== event.currentTarget || active === undefined) return;
+      event.preventDefault();
+      const element = event.currentTarget.querySelector("[data-active]");
+      if (element !== null) on.menu(active, element.getBoundingClientRect());
+    },
+  };
+}

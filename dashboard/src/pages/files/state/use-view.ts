@@ -1,0 +1,33 @@
+import { useMemo } from "react";
+import { go, goInstead, useQueryText } from "../../../app/location.ts";
+import { type FilesView, parseView, viewPath } from "./view.ts";
+import { keepView, usualView } from "./view-defaults.ts";
+
+export interface ViewControl {
+  readonly view: FilesView;
+  /** Another order or layout, kept for other folders too. */
+  readonly change: (change: Partial<Omit<FilesView, "key">>) => void;
+  /** The address of another folder, seen the same way. */
+  readonly pathOf: (key: string) => string;
+  readonly open: (key: string) => void;
+}
+
+export function useView(rest: string): ViewControl {
+  const query = useQueryText();
+  return useMemo(() => {
+    const view = parseView(rest, query, usualView());
+    // Where the address says nothing it stays short.
+    const pathOf = (key: string) =>
+      query === "" ? viewPath({ ...view, key }).replace(/\?.*/, "") : viewPath({ ...view, key });
+    return {
+      view,
+      pathOf,
+      open: (key) => go(pathOf(key)),
+      change: (change) => {
+        const path = viewPath({ ...view, ...change });
+        keepView(path.slice(path.indexOf("?")));
+        goInstead(path);
+      },
+    };
+  }, [rest, query]);
+}

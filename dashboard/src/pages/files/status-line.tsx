@@ -1,0 +1,49 @@
+import { Button } from "../../components/button.tsx";
+import { bytesText } from "../../text/bytes.ts";
+import { countText } from "../../text/count.ts";
+import { type Entry, isFile } from "./data/entry.ts";
+import type { FolderListing } from "./data/use-folder.ts";
+
+export interface StatusLineProps {
+  readonly listing: FolderListing;
+  readonly chosen: readonly Entry[];
+}
+
+/** How much there is, how much of it is chosen, and what went wrong while reading more. */
+export function StatusLine({ listing, chosen }: StatusLineProps) {
+  const { entries, hasMore, isReadingMore, error, retry } = listing;
+  if (listing.isPending || (entries.length === 0 && !error)) return null;
+  if (error && entries.length > 0) {
+    return (
+      <footer className="flex h-10 flex-none items-center justify-between gap-3 border-line border-t bg-bad-soft px-4 text-bad text-xs md:px-6">
+        <span role="alert" className="truncate">
+          {error.message}
+        </span>
+        <Button size="sm" className="h-7" onClick={retry}>
+          Try again
+        </Button>
+      </footer>
+    );
+  }
+  const files = entries.filter(isFile).length;
+  const folders = entries.length - files;
+  return (
+    <footer className="flex h-9 flex-none items-center justify-between gap-3 border-line border-t px-4 text-muted text-xs tabular-nums md:px-6">
+      <span className="truncate">
+        {folders > 0 && `${countText(folders, "folder")}, `}
+        {countText(files, "file")}
+        {hasMore && " and more"}
+        {isReadingMore && " · reading …"}
+      </span>
+      {chosen.length > 0 && (
+        <span className="flex-none">
+          {countText(chosen.length, "selected", "selected")}
+          {chosen.every(isFile) && `, ${bytesText(sizeOf(chosen))}`}
+        </span>
+      )}
+    </footer>
+  );
+}
+
+const sizeOf = (entries: readonly Entry[]): number =>
+  entries.reduce((sum, entry) => sum + (entry.kind === "file" ? entry.file.size : 0), 0);

@@ -1,0 +1,55 @@
+import { ArrowDownNarrowWide, ArrowUpNarrowWide, LayoutGrid, List } from "lucide-react";
+import type { OrderBy } from "../../../../sdk/src/holdall.ts";
+import { IconButton } from "../../components/icon-button.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { Select } from "../../components/select.tsx";
+import type { FilesView } from "./state/view.ts";
+
+const ORDERS: readonly { readonly value: OrderBy; readonly label: string }[] = [
+  { value: "name", label: "Name" },
+  { value: "updatedAt", label: "Modified" },
+  { value: "createdAt", label: "Added" },
+  { value: "size", label: "Size" },
+];
+
+const LAYOUTS = [
+  { value: "list", label: "List", Icon: List },
+  { value: "grid", label: "Grid", Icon: LayoutGrid },
+] as const;
+
+export interface ToolbarProps {
+  readonly view: FilesView;
+  readonly onChange: (change: Partial<Omit<FilesView, "key">>) => void;
+}
+
+/** How the folder is shown. */
+export function Toolbar({ view, onChange }: ToolbarProps) {
+  const ascending = view.direction === "ASC";
+  return (
+    <div className="flex h-12 flex-none items-center gap-2 border-line border-b px-4 md:px-6">
+      <div className="ml-auto flex items-center gap-2">
+        <Select
+          aria-label="Order by"
+          className="[&_select]:h-8 [&_select]:text-sm [&_svg]:top-2"
+          options={ORDERS}
+          value={view.orderBy}
+          onChange={(value) => {
+            const order = ORDERS.find((each) => each.value === value);
+            if (order !== undefined) onChange({ orderBy: order.value });
+          }}
+        />
+        <IconButton
+          label={ascending ? "Ascending: turn around" : "Descending: turn around"}
+          Icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
+          onClick={() => onChange({ direction: ascending ? "DESC" : "ASC" })}
+        />
+        <Segmented
+          label="Layout"
+          value={view.layout}
+          options={LAYOUTS}
+          onChange={(layout) => onChange({ layout })}
+        />
+      </div>
+    </div>
+  );
+}

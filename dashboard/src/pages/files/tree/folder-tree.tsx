@@ -1,0 +1,79 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { Drop, DropFolder } from "../actions/drag.ts";
+import { useSubfolders } from "../data/use-subfolders.ts";
+import { parentKey } from "../state/view.ts";
+import { treeMove } from "./tree-move.ts";
+import { TreeNode } from "./tree-node.tsx";
+
+export interface FolderTreeProps {
+  readonly label: string;
+  /** The key of the folder that is marked. */
+  readonly current: string;
+  /** Everything above this key is open at first. */
+  readonly openTo: string;
+  readonly onChoose: (folder: DropFolder) => void;
+  readonly onDrop?: Drop;
+  readonly autoFocus?: boolean;
+}
+
+/** All folders, read as they are opened (WAI-ARIA's tree pattern). */
+export function FolderTree(props: FolderTreeProps) {
+  const { label, current, openTo, onChoose, onDrop, autoFocus } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(withAbove(openTo)));
+  const [focused, setFocused] = useState(current);
+  const root = useSubfolders("").data?.folder;
+
+  useEffect(() => {
+    setOpen((before) => new Set([...before, ...withAbove(openTo)]));
+    setFocused(openTo);
+  }, [openTo]);
+  const ready = root !== undefined;
+  useEffect(() => {
+    if (autoFocus && ready) ref.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [autoFocus, ready]);
+
+  const control = useMemo(
+    () => ({
+      open,
+      current,
+      focused,
+      onFocus: setFocused,
+      onChoose,
+      onDrop,
+      onToggle: (key: string) =>
+        setOpen((before) => {
+          const after = new Set(before);
+          if (!after.delete(key)) after.add(key);
+          return after;
+        }),
+    }),
+    [open, current, focused, onChoose, onDrop],
+  );
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const item = event.target instanceof Element ? event.target.closest("[role=treeitem]") : null;
+    if (!(item instanceof HTMLElement)) return;
+    const move = treeMove(event.key, item, event.currentTarget);
+    if (move === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (move.focus !== undefined) move.focus.focus();
+    if (move.press) item.querySelector<HTMLElement>("[data-choose]")?.click();
+    if (move.toggle) control.onToggle(item.dataset.key ?? "");
+  };
+
+  return (
+    <div ref={ref} role="tree" aria-label={label} onKeyDown={onKeyDown} className="select-none">
+      {root && (
+        <TreeNode folder={{ id: root.id, key: "", name: "Files" }} level={1} control={control} />
+      )}
+    </div>
+  );
+}
+
+/** A key and those of all folders above it. */
+function withAbove(key: string): string[] {
+  const parent = parentKey(key);
+  return parent === undefined ? [key] : [key, ...withAbove(parent)];
+}

@@ -1,0 +1,37 @@
+export interface TreeMove {
+  readonly focus?: HTMLElement | undefined;
+  readonly toggle?: boolean;
+  readonly press?: boolean;
+}
+
+/** What a key means on an item of a tree; undefined: nothing. */
+export function treeMove(key: string, item: HTMLElement, tree: HTMLElement): TreeMove | undefined {
+  const all = [...tree.querySelectorAll<HTMLElement>("[role=treeitem]")];
+  const at = all.indexOf(item);
+  const expanded = item.ariaExpanded;
+  switch (key) {
+    case "ArrowDown":
+      return { focus: all[at + 1] };
+    case "ArrowUp":
+      return { focus: all[at - 1] };
+    case "Home":
+      return { focus: all[0] };
+    case "End":
+      return { focus: all.at(-1) };
+    case "ArrowRight":
+      return expanded === "false" ? { toggle: true } : { focus: all[at + 1] };
+    case "ArrowLeft":
+      if (expanded === "true") return { toggle: true };
+      return { focus: above(item) };
+    case "Enter":
+    case " ":
+      return { press: true };
+    default:
+      return undefined;
+  }
+}
+
+function above(item: HTMLElement): HTMLElement | undefined {
+  const parent = item.parentElement?.closest("[role=treeitem]");
+  return parent instanceof HTMLElement ? parent : undefined;
+}

@@ -1,0 +1,65 @@
+import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "../../../components/icon-button.tsx";
+import type { Drop } from "../actions/drag.ts";
+import { FolderTree } from "./folder-tree.tsx";
+
+const PLACE = "holdall-tree";
+
+export interface TreePanelProps {
+  readonly current: string;
+  readonly onOpen: (key: string) => void;
+  readonly onDrop: Drop;
+}
+
+/** The tree beside the list, on screens that are wide enough. It can be put away. */
+export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
+  const [shown, setShown] = useState(wasShown);
+  const toggle = () => {
+    keepShown(!shown);
+    setShown(!shown);
+  };
+  if (!shown) {
+    return (
+      <div className="hidden w-12 flex-none border-line border-r pt-3 pl-2 xl:block">
+        <IconButton label="Show the folders" Icon={PanelLeftOpen} onClick={toggle} />
+      </div>
+    );
+  }
+  return (
+    <aside
+      aria-label="Folders"
+      className="hidden w-60 flex-none flex-col border-line border-r xl:flex 2xl:w-68"
+    >
+      <div className="flex h-14 flex-none items-center justify-between pr-2 pl-4">
+        <h2 className="font-medium text-muted text-sm">Folders</h2>
+        <IconButton label="Hide the folders" Icon={PanelLeftClose} onClick={toggle} />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+        <FolderTree
+          label="Folders"
+          current={current}
+          openTo={current}
+          onChoose={({ key }) => onOpen(key)}
+          onDrop={onDrop}
+        />
+      </div>
+    </aside>
+  );
+}
+
+function wasShown(): boolean {
+  try {
+    return localStorage.getItem(PLACE) !== "hidden";
+  } catch {
+    return true;
+  }
+}
+
+function keepShown(shown: boolean): void {
+  try {
+    localStorage.setItem(PLACE, shown ? "shown" : "hidden");
+  } catch {
+    // Without storage the tree comes back with the next visit.
+  }
+}

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { useState } from "react";
+import type { ApiKeyObject, NewKey } from "../../../../sdk/src/holdall.ts";
+import { holdall } from "../../app/client.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { KeyList } from "./key-list.tsx";
+import { NewKeyCard } from "./new-key-card.tsx";
+
+export function KeysPage() {
+  const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<NewKey>();
+  const keys = useQuery({
+    queryKey: ["keys"],
+    queryFn: ({ signal }) => holdall.keys.list({ signal }),
+  });
+  const create = (
+    <Button variant="primary" Icon={Plus} onClick={() => setCreating(true)}>
+      Create key
+    </Button>
+  );
+
+  return (
+    <Page
+      title="API keys"
+      lede={
+        <>
+          Programs send a key in the header <code className="font-mono text-xs">API-Key</code>. A
+          key opens everything: give each program its own.
+        </>
+      }
+      actions={create}
+    >
+      {made && <NewKeyCard made={made} onDone={() => setMade(undefined)} />}
+      {keys.error && keys.data === undefined ? (
+        <Failure
+          title="The keys could not be read"
+          error={keys.error}
+          onRetry={() => void keys.refetch()}
+        />
+      ) : keys.data === undefined ? (
+        <Skeleton className="h-40" />
+      ) : keys.data.length === 0 ? (
+        <EmptyState title="No keys yet" Icon={KeyRound} action={create}>
+          <p>
+            Make one for each program that uploads or reads. It is shown once, and ends at once when
+            you revoke it.
+          </p>
+        </EmptyState>
+      ) : (
+        <KeyList keys={newestFirst(keys.data)} />
+      )}
+      {creating && (
+        <CreateKeyDialog
+          onClose={() => setCreating(false)}
+          onMade={(key) => {
+            setCreating(false);
+            setMade(key);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+const newestFirst = (keys: readonly ApiKeyObject[]): ApiKeyObject[] =>
+  keys.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));

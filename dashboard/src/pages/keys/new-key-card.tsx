@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import type { NewKey } from "../../../../sdk/src/holdall.ts";
+import { base } from "../../app/location.ts";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+
+export interface NewKeyCardProps {
+  readonly made: NewKey;
+  readonly onDone: () => void;
+}
+
+/** A key that has just been made, this once, and how to use it. */
+export function NewKeyCard({ made: { key, secret }, onDone }: NewKeyCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const site = location.origin + base;
+  const lines = [
+    `curl ${site}/api/files \\`,
+    `  -H "API-Key: ${secret}" \\`,
+    "  -F files=@photo.jpg",
+    "",
+    `curl ${site}/api/hosting/photo.jpg -o copy.jpg`,
+  ].join("\n");
+  return (
+    <section
+      aria-labelledby="new-key"
+      className="flex flex-col gap-4 rounded-lg border border-accent-line bg-accent-soft p-5"
+    >
+      <div>
+        <h2
+          id="new-key"
+          ref={heading}
+          tabIndex={-1}
+          className="break-words font-semibold text-lg outline-none"
+        >
+          Your new key: {key.name}
+        </h2>
+        <p className="text-muted">Copy it now. It is shown this once and cannot be read again.</p>
+      </div>
+      <CodeBlock label="API key" code={secret} />
+      <CodeBlock label="Upload a file, and open it" code={lines} />
+      <div>
+        <Button onClick={onDone}>I have kept it</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
+import { holdall } from "../../app/client.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { say } from "../../components/toast-store.ts";
+
+export interface RevokeDialogProps {
+  readonly apiKey: ApiKeyObject;
+  readonly onClose: () => void;
+}
+
+export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => holdall.keys.revoke(apiKey.id),
+    onSuccess: async () => {
+      onClose();
+      say(`The key “${apiKey.name}” no longer opens anything.`);
+      await client.invalidateQueries({ queryKey: ["keys"] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={
+        <>
+          Revoke <bdi>{apiKey.name}</bdi>?
+        </>
+      }
+      verb="Revoke key"
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p>Programs that use it are refused from that moment on. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}

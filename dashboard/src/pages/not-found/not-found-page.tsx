@@ -1,0 +1,24 @@
+import { Compass } from "lucide-react";
+import { Link } from "../../app/link.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+
+export function NotFoundPage() {
+  return (
+    <main id="content" tabIndex={-1} className="grid flex-1 place-items-center outline-none">
+      <div>
+        <h1 className="sr-only">Not found</h1>
+        <EmptyState
+          title="There is nothing at this address"
+          Icon={Compass}
+          action={
+            <Link to="/files" className="font-medium text-accent underline underline-offset-4">
+              To the files
+            </Link>
+          }
+        >
+          <p>Check how it is written, or go where everything begins.</p>
+        </EmptyState>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { holdall } from "../../app/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { say } from "../../components/toast-store.ts";
+import { signInFailure } from "../sign-in/wait-text.ts";
+
+export function PasswordForm() {
+  const [currentPassword, setCurrent] = useState("");
+  const [newPassword, setNew] = useState("");
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => holdall.account.changePassword({ currentPassword, newPassword }),
+    meta: { ownUnauthorized: true },
+    onSuccess: async () => {
+      setCurrent("");
+      setNew("");
+      say("The password has been changed. Every other session has ended.");
+      await client.invalidateQueries({ queryKey: ["sessions"] });
+    },
+  });
+  return (
+    <form
+      className="flex max-w-sm flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.isPending) change.mutate();
+      }}
+    >
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={currentPassword}
+        onChange={(event) => setCurrent(event.target.value)}
+      />
+      <Field
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="8 characters or more."
+        required
+        minLength={8}
+        maxLength={256}
+        value={newPassword}
+        onChange={(event) => setNew(event.target.value)}
+      />
+      {change.error && <Notice tone="bad">{signInFailure(change.error)}</Notice>}
+      <div>
+        <Button type="submit" busy={change.isPending}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from "react";
+
+export interface SectionProps {
+  readonly title: string;
+  readonly lede?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of the settings: what it is on the left, what can be done on the right. */
+export function Section({ title, lede, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-4 border-line border-t pt-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8"
+    >
+      <div>
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {lede && <p className="mt-1 text-muted text-sm">{lede}</p>}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}

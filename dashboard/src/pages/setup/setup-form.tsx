@@ -1,0 +1,75 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { holdall, queryClient } from "../../app/client.ts";
+import { goInstead } from "../../app/location.ts";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { signInFailure } from "../sign-in/wait-text.ts";
+import { setupMistakes } from "./setup-mistakes.ts";
+
+export interface SetupFormProps {
+  readonly token: string;
+  /** The link turned out to be of no use any more, or the account to be there. */
+  readonly onRefused: (error: Error) => void;
+}
+
+export function SetupForm({ token, onRefused }: SetupFormProps) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [sent, setSent] = useState(false);
+  const mistakes = sent ? setupMistakes(email, password) : {};
+  const setup = useMutation({
+    mutationFn: () => holdall.account.setup({ token, email, password }),
+    meta: { ownUnauthorized: true },
+    onSuccess: () => {
+      queryClient.removeQueries();
+      // The token is spent: nothing is gained by keeping it in the history.
+      goInstead("/files");
+    },
+    onError: onRefused,
+  });
+
+  return (
+    <Card className="p-6">
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setSent(true);
+          const right = Object.keys(setupMistakes(email, password)).length === 0;
+          if (right && !setup.isPending) setup.mutate();
+        }}
+      >
+        <Field
+          label="Email address"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          required
+          value={email}
+          error={mistakes.email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="new-password"
+          hint="8 characters or more. A few words make a good one."
+          required
+          value={password}
+          error={mistakes.password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {setup.error && <Notice tone="bad">{signInFailure(setup.error)}</Notice>}
+        <Button type="submit" variant="primary" size="lg" busy={setup.isPending}>
+          Create account
+        </Button>
+      </form>
+    </Card>
+  );
+}

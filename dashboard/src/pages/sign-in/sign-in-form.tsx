@@ -1,0 +1,59 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { holdall, queryClient } from "../../app/client.ts";
+import { goInstead } from "../../app/location.ts";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Field } from "../../components/field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { signInFailure } from "./wait-text.ts";
+
+/** Signs in and goes to the path. */
+export function SignInForm({ to }: { readonly to: string }) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const signIn = useMutation({
+    mutationFn: () => holdall.account.signIn({ email, password }),
+    meta: { ownUnauthorized: true },
+    onSuccess: () => {
+      queryClient.removeQueries();
+      goInstead(to);
+    },
+  });
+
+  return (
+    <Card className="p-6">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!signIn.isPending) signIn.mutate();
+        }}
+      >
+        <Field
+          label="Email address"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {signIn.error && <Notice tone="bad">{signInFailure(signIn.error)}</Notice>}
+        <Button type="submit" variant="primary" size="lg" busy={signIn.isPending}>
+          Sign in
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { splitName, stemLength } from "./split-name.ts";
+
+test("nothing of a name is lost or doubled", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 255 }), (name) => {
+      const { head, tail } = splitName(name);
+      expect(head + tail).toBe(name);
+    }),
+  );
+});
+
+test("long names are cut before their end, and between letters", () => {
+  const name = `${"a".repeat(40)} report-👩‍👩‍👧.pdf`;
+  const { tail } = splitName(name);
+  expect(tail).toBe("port-👩‍👩‍👧.pdf");
+  expect(splitName("short.txt").tail).toBe("");
+});
+
+test("names from right to left stay whole", () => {
+  expect(splitName(`${"שלום ".repeat(20)}.txt`).tail).toBe("");
+  expect(splitName(`${"مرحبا ".repeat(20)}.txt`).tail).toBe("");
+});
+
+test("the stem ends at the last dot, and a dot in front is no end", () => {
+  expect(stemLength("photo.tar.gz")).toBe(9);
+  expect(stemLength(".env")).toBe(4);
+  expect(stemLength("README")).toBe(6);
+  expect(stemLength("a.")).toBe(1);
+});

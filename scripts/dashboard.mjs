@@ -1,0 +1,78 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { bunPath, root } from "./install.mjs";
+
+const output = join(root, "dashboard", "dist");
+const stamp = join(output, "stamp");
+
+/** What the dashboard is made of. */
+const sources = ["dashboard/src", "dashboard/build", "sdk/src", "contract/types.ts"];
+
+/** A text that changes with anything the dashboard is made of. */
+function fingerprint() {
+  const hash = createHash("sha256");
+  const add = (path) => hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+  add("package-lock.json");
+  for (const source of sources) {
+    if (source.endsWith(".ts")) add(source);
+    else for (const file of filesBelow(source)) add(file);
+  }
+  return hash.digest("hex");
+}
+
+const filesBelow = (folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .sort();
+
+/**
+ * Builds the dashboard unless it has been built from these sources. In a process of its own: the
+ * server's memory has nothing of it. Returns whether there is one to serve.
+ */
+export function buildDashboardIfNeeded() {
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return true;
+
+  console.error("Building the dashboard …");
+  // Beside the place and then swapped, so that a server that is running always finds a whole one.
+  const fresh = `${output}-${process.pid}`;
+  const old = `${output}-old-${process.pid}`;
+  const build = join(root, "dashboard", "build", "build.ts");
+  const { status } = spawnSync(bunPath(), [build, fresh], { cwd: root, stdio: ["ignore", 2, 2] });
+  try {
+    if (status !== 0) throw new Error("its build failed, see above");
+    writeFileSync(join(fresh, "stamp"), wanted);
+    if (existsSync(output)) renameSync(output, old);
+    renameSync(fresh, output);
+    return true;
+  } catch (error) {
+    console.error(`The dashboard could not be built: ${error.message}. The API works without it.`);
+    return existsSync(stamp);
+  } finally {
+    for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const SETTLED_MS = 120;
+
+/** Builds again whenever a source changes, for as long as the process lives. */
+export function buildDashboardOnChange() {
+  let timer;
+  for (const source of sources) {
+    watch(join(root, source), { recursive: !source.endsWith(".ts") }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(buildDashboardIfNeeded, SETTLED_MS);
+    });
+  }
+}

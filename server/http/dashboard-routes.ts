@@ -1,0 +1,116 @@
+import { Fault } from "../rules/fault.ts";
+import { failure, type HeaderFields } from "./reply.ts";
+
+/** A built file, as it is and compressed. Bytes are read when they are sent. */
+export interface Asset {
+  readonly type: string;
+  readonly identity: Blob;
+  readonly br?: Blob | undefined;
+  readonly gzip?: Blob | undefined;
+}
+
+/** Where the dashboard's files come from. */
+export interface DashboardAssets {
+  /** The one page; undefined: the dashboard has not been built. */
+  page(): Promise<string | undefined>;
+  /** A file of it. Its name changes with its content. */
+  file(name: string): Asset | undefined;
+}
+
+type PageRoute = { GET: (request: Request) => Response | Promise<Response> };
+
+/** The addresses of the dashboard: one page, whose script shows what the address says. */
+const PAGES = [
+  "/",
+  "/setup",
+  "/sign-in",
+  "/files",
+  "/files/*",
+  "/overview",
+  "/activity",
+  "/keys",
+  "/settings",
+];
+
+/** Scripts and styles are files of the instance. Images, media and frames are its hosted files. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+const PAGE_HEADERS: HeaderFields = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-cache",
+  "Content-Security-Policy": POLICY,
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
+
+const NOT_BUILT =
+  "The dashboard has not been built. Start the server with `npm start`, or run `npm run build`. The API and /docs work without it.";
+
+/** The dashboard's page and files. */
+export function dashboardRoutes(assets: DashboardAssets): Record<string, PageRoute> {
+  const page: PageRoute = { GET: () => pageAnswer(assets, 200) };
+  const routes: Record<string, PageRoute> = {};
+  for (const path of PAGES) routes[path] = page;
+  routes["/app/*"] = {
+    GET: (request) => {
+      const name = request.url.slice(request.url.lastIndexOf("/") + 1);
+      const asset = assets.file(name);
+      return asset === undefined ? missing() : assetAnswer(asset, request);
+    },
+  };
+  return routes;
+}
+
+/** For an address that nothing else has: people get a page that says so, programs the envelope. */
+export async function unknownAddress(assets: DashboardAssets, request: Request): Promise<Response> {
+  const isVisit = request.method === "GET" || request.method === "HEAD";
+  const wantsPage = request.headers.get("accept")?.includes("text/html") ?? false;
+  return isVisit && wantsPage ? pageAnswer(assets, 404) : missing();
+}
+
+async function pageAnswer(assets: DashboardAssets, status: number): Promise<Response> {
+  const page = await assets.page();
+  if (page !== undefined) return new Response(page, { status, headers: PAGE_HEADERS });
+  return new Response(`${NOT_BUILT}\n`, {
+    status: 503,
+    headers: { ...PAGE_HEADERS, "Content-Type": "text/plain; charset=utf-8" },
+  });
+}
+
+const missing = (): Response => failure(new Fault("missing", "There is nothing at this address."));
+
+function assetAnswer(asset: Asset, request: Request): Response {
+  const encoding = (["br", "gzip"] as const).find(
+    (name) => asset[name] !== undefined && accepts(request.headers.get("accept-encoding"), name),
+  );
+  const headers = new Headers({
+    "Content-Type": asset.type,
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "X-Content-Type-Options": "nosniff",
+    Vary: "Accept-Encoding",
+  });
+  if (encoding !== undefined) headers.set("Content-Encoding", encoding);
+  return new Response((encoding && asset[encoding]) ?? asset.identity, { headers });
+}
+
+/** Whether the encoding is named, and not with a weight of 0 (RFC 9110, section 12.5.3). */
+export function accepts(header: string | null, encoding: string): boolean {
+  return (header ?? "").split(",").some((item) => {
+    const [name, ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((each) => /^q=0(\.0{0,3})?$/.test(each));
+  });
+}
