@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
 
 installIfNeeded({ development: true });
@@ -22,6 +23,7 @@ function run(command, args) {
 }
 
 let failedChecks = 0;
+if (!buildDashboardIfNeeded()) failedChecks += 1;
 for (const [title, command, args] of checks) {
   console.log(`\n— ${title}`);
   if (!run(command, args)) failedChecks += 1;
@@ -31,7 +33,7 @@ if (process.argv[2] === "check") process.exit(failedChecks === 0 ? 0 : 1);
 
 console.log("\n— Tests");
 const report = join(tmpdir(), `holdall-tests-${process.pid}.xml`);
-const folders = ["contract", "server", "sdk", "test", "torture", "bench"];
+const folders = ["contract", "server", "sdk", "dashboard", "test", "torture", "bench", "e2e"];
 const ran = run(bunPath(), [
   "test",
   "--timeout=60000",

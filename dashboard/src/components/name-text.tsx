@@ -8,7 +8,7 @@ export function NameText({ name }: { readonly name: string }) {
   const { head, tail } = splitName(name);
   if (tail === "") {
     return (
-      <bdi className="block truncate" title={name}>
+      <bdi className="block truncate text-left" title={name}>
         {name}
       </bdi>
     );

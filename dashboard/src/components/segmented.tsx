@@ -24,8 +24,11 @@ export function Segmented<Value extends string>({
 }: SegmentedProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={`flex h-8 rounded-md border border-edge bg-surface p-0.5 ${className}`}>
-      <legend className="sr-only">{label}</legend>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={`flex h-8 rounded-md border border-edge bg-surface p-0.5 ${className}`}
+    >
       {options.map((option) => (
         <label
           key={option.value}
@@ -50,6 +53,6 @@ export function Segmented<Value extends string>({
           )}
         </label>
       ))}
-    </fieldset>
+    </div>
   );
 }

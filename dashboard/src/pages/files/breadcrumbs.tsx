@@ -22,12 +22,12 @@ export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
   const hidden = crumbs.length > MOST ? crumbs.slice(1, last - 1) : [];
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">
-      <ol className="flex min-w-0 items-center gap-0.5 text-lg">
+      <ol className="-ml-1.5 flex min-w-0 items-center gap-0.5 text-lg">
         {crumbs.map(({ key, name }, index) => {
           if (hidden.some((each) => each.key === key)) {
             return index === 1 ? (
               <li key="more" className="flex flex-none items-center gap-0.5">
-                <Separator />
+                <Separator className="max-sm:hidden" />
                 <Menu
                   label="Folders between"
                   items={hidden.map((each) => ({
@@ -62,7 +62,9 @@ export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
   );
 }
 
-const Separator = () => <ChevronRight aria-hidden className="size-4 flex-none text-faint" />;
+const Separator = ({ className = "" }: { readonly className?: string }) => (
+  <ChevronRight aria-hidden className={`size-4 flex-none text-faint ${className}`} />
+);
 
 interface CrumbProps {
   readonly folderKey: string;

@@ -30,7 +30,7 @@ export function Toolbar({ view, onChange }: ToolbarProps) {
       <div className="ml-auto flex items-center gap-2">
         <Select
           aria-label="Order by"
-          className="[&_select]:h-8 [&_select]:text-sm [&_svg]:top-2"
+          className="[&_select]:h-8 [&_select]:border-edge [&_select]:text-sm [&_svg]:top-2"
           options={ORDERS}
           value={view.orderBy}
           onChange={(value) => {

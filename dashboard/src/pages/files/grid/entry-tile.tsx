@@ -35,7 +35,7 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
       }}
       {...drop}
       data-active={isActive || undefined}
-      className="group relative flex min-w-0 flex-1 flex-col rounded-lg border border-line bg-surface transition-colors hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:border-accent data-over:bg-accent-soft [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent"
+      className="group relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface transition-colors hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:border-accent data-over:bg-accent-soft [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent"
     >
       <div className="grid min-h-0 flex-1 place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover">
         <Thumbnail entry={entry} />

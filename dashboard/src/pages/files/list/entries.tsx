@@ -126,7 +126,7 @@ export function Entries(props: EntriesProps) {
               key={line.key}
               role="row"
               aria-rowindex={line.index + 1}
-              className="absolute grid"
+              className="absolute grid grid-rows-[minmax(0,1fr)]"
               style={{
                 transform: `translateY(${top}px)`,
                 height: lineHeight - TILE_GAP,

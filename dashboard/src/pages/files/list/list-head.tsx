@@ -32,7 +32,7 @@ export function ListHead({ view, onSort, chosen, onToggleAll }: ListHeadProps) {
           />
         </span>
         {column("name", "Name", "")}
-        <span role="columnheader" className="hidden px-1 font-medium lg:block">
+        <span role="columnheader" className="hidden font-medium lg:block">
           Type
         </span>
         {column("size", "Size", "hidden justify-end sm:flex")}
@@ -66,7 +66,7 @@ function SortCell({ view, orderBy, label, onSort, className }: SortCellProps) {
       <button
         type="button"
         onClick={() => onSort(orderBy)}
-        className={`-mx-1 flex items-center gap-1 rounded-sm px-2 py-1 font-medium hover:bg-press hover:text-ink ${isCurrent ? "text-ink" : ""}`}
+        className={`-mx-2 flex items-center gap-1 rounded-sm px-2 py-1 font-medium hover:bg-press hover:text-ink ${isCurrent ? "text-ink" : ""}`}
       >
         {label}
         <Arrow aria-hidden className={`size-3 ${isCurrent ? "" : "hidden"}`} />

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { barriers } from "./axe.ts";
+import { type Bed, makeBed } from "./bed.ts";
+import { seedDemo } from "./demo.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await makeBed();
+  await seedDemo(bed.seed);
+  await bed.seed.holdall.keys.create("backup", { expiresIn: 3_600 });
+});
+afterAll(() => bed.discard());
+
+const select = (page: Page, name: string) =>
+  page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).click();
+const press = (page: Page, name: string) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+
+type Prepare = (page: Page) => Promise<unknown>;
+
+const STATES: readonly [string, string, Prepare?][] = [
+  ["the list", "/files"],
+  ["the grid", "/files/brand/photos?sort=name&dir=asc&view=grid"],
+  ["a long list", "/files/press"],
+  ["an empty folder", "/files/empty"],
+  ["a folder that is not there", "/files/nowhere"],
+  ["a selection", "/files", (page) => select(page, "README.md")],
+  ["the menu", "/files", (page) => page.getByText("README.md").click({ button: "right" })],
+  ["the dialog of a new folder", "/files", (page) => press(page, "New folder")],
+  [
+    "the dialog of deletion",
+    "/files",
+    async (page) => {
+      await select(page, "brand");
+      await press(page, "Delete…");
+    },
+  ],
+  [
+    "the dialog of moving",
+    "/files",
+    async (page) => {
+      await select(page, "README.md");
+      await press(page, "Move to…");
+    },
+  ],
+  [
+    "the dialog of visibility",
+    "/files",
+    async (page) => {
+      await select(page, "brand");
+      await press(page, "Visibility…");
+    },
+  ],
+  [
+    "the dialog of links",
+    "/files",
+    async (page) => {
+      await select(page, "README.md");
+      await press(page, "Get link");
+      await press(page, "Create link");
+      await page.getByText(/^Expires /).waitFor();
+    },
+  ],
+  ["the keys", "/keys"],
+  ["the dialog of a new key", "/keys", (page) => press(page, "Create key")],
+  ["the settings", "/settings"],
+  ["an unknown address", "/nothing"],
+  ["the reference", "/docs"],
+];
+
+describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
+  test.each([1280, 360])("axe finds nothing on any page at %d pixels", async (width) => {
+    const { page, complaints } = await bed.signedIn({ theme, width, still: true, expected: [404] });
+    for (const [what, path, prepare] of STATES) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await prepare?.(page);
+      expect(await barriers(page), what).toEqual([]);
+    }
+    const { page: stranger } = await bed.stranger({ theme, width, expected: [401] });
+    await stranger.goto("/sign-in", { waitUntil: "networkidle" });
+    expect(await barriers(stranger), "signing in").toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
