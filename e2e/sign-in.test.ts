@@ -25,6 +25,17 @@ describe("signing in", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("ends with signing out, everywhere", async () => {
+    const { page, complaints } = await bed.signedIn({ expected: [401] });
+    await page.goto("/keys");
+    await page.getByRole("button", { name: `Account ${EMAIL}` }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    await page.goto("/files");
+    await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test("says that the password is wrong, and how long to wait after too many tries", async () => {
     const { page } = await bed.stranger({ expected: [401, 429] });
     await page.goto("/sign-in");
@@ -38,17 +49,6 @@ describe("signing in", () => {
         tries < 5 ? "The email address or the password is wrong." : /Try again in \d+ second/;
       await page.getByRole("alert").filter({ hasText: expected }).waitFor();
     }
-  });
-
-  test("ends with signing out, everywhere", async () => {
-    const { page, complaints } = await bed.signedIn({ expected: [401] });
-    await page.goto("/keys");
-    await page.getByRole("button", { name: `Account ${EMAIL}` }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).click();
-    await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
-    await page.goto("/files");
-    await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
-    expect(complaints).toEqual([]);
   });
 });
 

@@ -173,21 +173,21 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         )}
         {content()}
         <StatusLine listing={listing} chosen={chosen} />
+        {menu && (
+          <MenuList
+            label={`Actions`}
+            items={entryMenu(menu.entry, actions)}
+            anchor={() => menu.at}
+            opener={null}
+            onClose={() => {
+              setMenu(undefined);
+              focusList();
+            }}
+          />
+        )}
+        {dialog}
+        <BulkProgress />
       </main>
-      {menu && (
-        <MenuList
-          label={`Actions`}
-          items={entryMenu(menu.entry, actions)}
-          anchor={() => menu.at}
-          opener={null}
-          onClose={() => {
-            setMenu(undefined);
-            focusList();
-          }}
-        />
-      )}
-      {dialog}
-      <BulkProgress />
     </div>
   );
 }

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startServer, type TestServer } from "./harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ PUBLIC_URL: undefined });
+});
+afterAll(() => server.discard());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers, redirect: "manual" });
+
+const PAGES = ["/", "/files", "/files/a/b%20c/%D7%90", "/keys", "/settings", "/sign-in", "/setup"];
+
+async function assets(): Promise<string[]> {
+  const page = await (await get("/")).text();
+  return [...page.matchAll(/(?:src|href)="([^"]*\/app\/[^"]+)"/g)].map(([, path]) => path ?? "");
+}
+
+describe("the dashboard's page", () => {
+  test.each(PAGES)("is at %s, and lets in nothing from elsewhere", async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy).toStartWith("default-src 'none';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    const page = await answer.text();
+    expect(page).not.toMatch(/<style|style=|<script>| on\w+=|\{\{/);
+  });
+
+  test("comes to people at an unknown address, with 404; programs get the envelope", async () => {
+    const page = await get("/nothing/here", { Accept: "text/html,*/*" });
+    expect(page.status).toBe(404);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const envelope = await get("/nothing/here");
+    expect(envelope.status).toBe(404);
+    expect(await envelope.json()).toEqual({
+      data: null,
+      error: { message: "There is nothing at this address." },
+    });
+  });
+});
+
+describe("the dashboard's files", () => {
+  test("are kept for good, and come compressed to who can read that", async () => {
+    const paths = await assets();
+    expect(paths.length).toBeGreaterThan(4);
+    for (const path of paths) {
+      const plain = await get(path, { "Accept-Encoding": "identity" });
+      expect(plain.status, path).toBe(200);
+      expect(plain.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(plain.headers.get("content-encoding")).toBeNull();
+      const bytes = await plain.bytes();
+      if (path.endsWith(".woff2")) continue;
+      for (const encoding of ["br", "gzip"]) {
+        const packed = await get(path, { "Accept-Encoding": encoding });
+        expect(packed.headers.get("content-encoding"), path).toBe(encoding);
+        expect(packed.headers.get("vary")).toBe("Accept-Encoding");
+        // `fetch` has taken the encoding off again.
+        expect(await packed.bytes()).toEqual(bytes);
+      }
+      const refused = await get(path, { "Accept-Encoding": "br;q=0, gzip;q=0.0" });
+      expect(refused.headers.get("content-encoding")).toBeNull();
+    }
+  });
+
+  test("are nothing but the dashboard's", async () => {
+    for (const name of ["files.json", "index.html", "stamp", "..%2f..%2f..%2fpackage.json", ""]) {
+      const answer = await get(`/app/${name}`);
+      expect(answer.status, name).toBe(404);
+      expect((await answer.json()).data).toBeNull();
+    }
+  });
+});
+
+test("below a path of a proxy everything is asked for below it", async () => {
+  const below = await startServer({ PUBLIC_URL: "https://example.com/files%22/x" });
+  try {
+    const page = await (await fetch(`${below.url}/`)).text();
+    expect(page).toContain('content="/files%22/x"');
+    for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect(path).toStartWith("/files%22/x/");
+    }
+  } finally {
+    await below.discard();
+  }
+});
