@@ -6,7 +6,10 @@ let browser: Promise<Browser> | undefined;
 /** One browser for all tests of the process. It is ended with it. */
 export function openBrowser(): Promise<Browser> {
   // Its sandbox does not work for root and in most containers; nothing foreign is opened in it.
-  browser ??= chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"] });
+  browser ??= chromium.launch({
+    executablePath: findChromium(),
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+  });
   return browser;
 }
 
