@@ -6,10 +6,12 @@ import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
 import { soak } from "./soak.ts";
 import type { Trial } from "./trial.ts";
+import { verifying } from "./verify/verify.ts";
 
 /** Every trial, the quick ones first. */
 export const trials: readonly Trial[] = [
   races,
+  verifying,
   interleavings,
   oneServer,
   cutUploads,

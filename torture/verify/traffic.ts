@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { api, type Reachable } from "../../test/client.ts";
+import { expectData } from "../../test/expectations.ts";
+import { field, filePart } from "../../test/multipart.ts";
+import { filesAnswer } from "../../test/shapes.ts";
+import { between } from "../dice.ts";
+
+/** Uploads so many files, in requests of 25; returns their ids. */
+export async function uploadMany(server: Reachable, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < count; from += 25) {
+    const size = Math.min(25, count - from);
+    const parts = Array.from({ length: size }, (_, n) =>
+      filePart(`file ${from + n}`, randomBytes(between(1, 40_000))),
+    );
+    const folder = field("folder", `upload ${Math.floor(from / 500)}`);
+    const answer = await api(server).upload([folder, ...parts]);
+    ids.push(...expectData(answer, filesAnswer).files.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Uploads and deletes without pause until it is ended; tells how often, and what went wrong. */
+export function startTraffic(
+  server: Reachable,
+): () => Promise<{ rounds: number; problems: string[] }> {
+  let isOver = false;
+  let rounds = 0;
+  const problems: string[] = [];
+  const lane = async (number: number): Promise<void> => {
+    while (!isOver) {
+      rounds += 1;
+      try {
+        const round = await uploadRound(server, `traffic/${number}-${rounds}`);
+        await api(server).json("DELETE", "/api/files", { ids: round.slice(1) });
+      } catch (error) {
+        problems.push(`Beside it: ${error instanceof Error ? error.message : String(error)}`);
+        return;
+      }
+    }
+  };
+  const lanes = [lane(1), lane(2)];
+  return async () => {
+    isOver = true;
+    await Promise.all(lanes);
+    return { rounds, problems };
+  };
+}
+
+async function uploadRound(server: Reachable, folder: string): Promise<string[]> {
+  const sizes = [0, 1000, 300_000, 3_000_000];
+  const answer = await api(server).upload([
+    field("folder", folder),
+    ...sizes.map((size) => filePart(`${size}`, randomBytes(size))),
+  ]);
+  return expectData(answer, filesAnswer).files.map(({ id }) => id);
+}
