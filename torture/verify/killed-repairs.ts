@@ -5,8 +5,10 @@ import type { Row, Scale } from "../trial.ts";
 import { lose, putForeign, settledFiles } from "./injuries.ts";
 import { runVerify, startVerify } from "./run-verify.ts";
 
-/** Of each kind, for one repair: more than are repaired together. */
-const FEW = 12;
+/** For one repair. */
+const MISSING = 12;
+/** More than are repaired together, several times. */
+const FOREIGN = 400;
 
 /** `--repair` of a stopped instance, killed at any moment: nothing is lost, the next finishes. */
 export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row> {
@@ -15,20 +17,23 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
   let cut = 0;
   let lost = 0;
   let leftovers = 0;
-  let usual = 1000;
-  for (let round = 0; round < tries; round += 1) {
-    const missing = settledFiles(dataPath).slice(0, FEW);
+  let usual = 0;
+  for (let round = 0; round <= tries; round += 1) {
+    const missing = settledFiles(dataPath).slice(0, MISSING);
     for (const { place } of missing) lose(dataPath, place);
-    const foreign = putForeign(dataPath, FEW, []);
+    const foreign = putForeign(dataPath, FOREIGN, []);
 
-    const from = performance.now();
     const repair = startVerify(dataPath, "--repair");
-    // From before the first change to after the last.
-    const timer = setTimeout(() => repair.kill("SIGKILL"), between(usual / 4, usual * 1.1));
+    const from = await firstMove(dataPath, repair.exited);
+    // The first goes on to its end, so that the others are cut between their first change and last.
+    if (round > 0) {
+      await Promise.race([Bun.sleep(between(0, usual)), repair.exited]);
+      repair.kill("SIGKILL");
+    }
     await repair.exited;
-    clearTimeout(timer);
-    if (repair.signalCode === "SIGKILL") cut += 1;
-    else usual = performance.now() - from;
+    if (round === 0) usual = performance.now() - from;
+    const left = [...foreign.keys()].filter((place) => existsSync(join(dataPath, "blobs", place)));
+    if (left.length > 0 && left.length < foreign.size) cut += 1;
 
     const gone = [
       ...lostBytes(dataPath, foreign).map((place) => `${place} is neither here nor there.`),
@@ -46,8 +51,19 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
   return {
     ...{ fault: "--repair killed at any moment", tries, lost, leftovers },
     problems: problems.slice(0, 20),
-    note: `${cut} cut before their end`,
+    note: `${cut} cut while bytes were moved`,
   };
+}
+
+/** Resolves with the time when a repair makes its quarantine, or has ended without one. */
+async function firstMove(dataPath: string, exited: Promise<unknown>): Promise<number> {
+  const before = quarantines(dataPath).length;
+  let isOver = false;
+  void exited.then(() => {
+    isOver = true;
+  });
+  while (!isOver && quarantines(dataPath).length === before) await Bun.sleep(1);
+  return performance.now();
 }
 
 function quarantines(dataPath: string): string[] {
