@@ -69,18 +69,24 @@ export async function startVictim(dataPath: string, options: VictimOptions = {})
   };
 }
 
-/** Runs the server until it ends by itself or serves, in which case it is killed. */
+/**
+ * Runs the server until it ends, and ends it so many milliseconds after it has begun to serve.
+ * `wasLost`: it had ended before that.
+ */
 export async function startAndLose(
   dataPath: string,
+  graceMs: number,
   options: VictimOptions = {},
-): Promise<{ served: boolean; output: string }> {
-  const child = launch(dataPath, options);
-  const timer = setTimeout(() => child.process.kill("SIGKILL"), MOST_START_MS);
-  const url = await child.url;
-  if (url !== null) child.process.kill("SIGKILL");
-  await child.process.exited;
+): Promise<{ wasLost: boolean }> {
+  const { process: child, url } = launch(dataPath, options);
+  const timer = setTimeout(() => child.kill("SIGKILL"), MOST_START_MS);
+  const serves = (await url) !== null;
+  await Promise.race([child.exited, ...(serves ? [Bun.sleep(graceMs)] : [])]);
+  const wasLost = child.exitCode !== null || child.signalCode !== null;
+  child.kill("SIGKILL");
+  await child.exited;
   clearTimeout(timer);
-  return { served: url !== null, output: child.output() };
+  return { wasLost };
 }
 
 function launch(dataPath: string, { env = {}, wrap = [] }: VictimOptions) {

@@ -1,12 +1,13 @@
 import { cutUploads } from "./cut-uploads.ts";
 import { downloads } from "./downloads.ts";
 import { interleavings } from "./interleavings/interleavings.ts";
+import { kill } from "./kill/kill.ts";
 import { oneServer } from "./one-server.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
 import { soak } from "./soak.ts";
-import type { Trial } from "./trial.ts";
 import { verifying } from "./verify/verify.ts";
+import type { Trial } from "./trial.ts";
 
 /** Every trial, the quick ones first. */
 export const trials: readonly Trial[] = [
@@ -18,4 +19,5 @@ export const trials: readonly Trial[] = [
   downloads,
   powerCuts,
   soak,
+  kill,
 ];

@@ -1,0 +1,129 @@
+import type { Answer } from "../../test/answer.ts";
+import { api, type Reachable } from "../../test/client.ts";
+import {
+  type Holdings,
+  withFile,
+  withMoved,
+  withoutFiles,
+  withoutFolder,
+  withVisibility,
+} from "../holdings.ts";
+import { seededBytes } from "../seeded-bytes.ts";
+import { type Bundle, upload, withAnswer, withBundle } from "../uploads.ts";
+
+/** One request that changes things, and what they are after it. */
+export interface Operation {
+  readonly name: string;
+  /** Whether the server should have taken an id before, so that paths of blobs can be foreseen. */
+  readonly warm: boolean;
+  act(server: Reachable, before: Holdings): Promise<Answer>;
+  after(before: Holdings): Holdings;
+}
+
+const bundle = (...files: (readonly [key: string, size: number])[]): Bundle =>
+  new Map(files.map(([key, size], at) => [key, seededBytes(at + key.length, size)]));
+
+/** What is in every data folder before the operation, one request each. */
+export const seeds: readonly Bundle[] = [
+  bundle(["docs/a.txt", 2_000], ["docs/b.bin", 70_000]),
+  bundle(["docs/sub/c.txt", 10]),
+  bundle(["docs/sub/deep/d.txt", 0]),
+  bundle(["pics/e.png", 30_000], ["pics/f.png", 1]),
+  bundle(["top.txt", 300]),
+];
+
+const idOf = (holdings: Holdings, key: string): string => {
+  const id = holdings.files.get(key)?.id;
+  if (id === undefined || id === null) throw new Error(`${key} has not been uploaded.`);
+  return id;
+};
+
+const folderId = async (server: Reachable, key: string): Promise<string> =>
+  (await api(server).browse(key)).folder.id;
+
+const uploading = (name: string, files: Bundle, warm = true): Operation => ({
+  name,
+  warm,
+  act: (server) => upload(server, files),
+  after: (before) => withBundle(before, files),
+});
+
+const TEN = Array.from({ length: 10 }, (_, at) => [`docs/${at}.bin`, at * 9_000] as const);
+const DOOMED = ["docs/a.txt", "docs/sub/c.txt", "pics/e.png", "pics/f.png", "top.txt"];
+
+export const operations: readonly Operation[] = [
+  uploading("upload of a file", bundle(["docs/new.bin", 150_000])),
+  uploading("upload of ten files", bundle(...TEN)),
+  uploading("upload into new folders", bundle(["new/and/deep/file.txt", 5_000]), false),
+  {
+    name: "rename of a file",
+    warm: false,
+    act: (server, before) =>
+      api(server).json("PUT", "/api/files", { id: idOf(before, "docs/a.txt"), name: "z.md" }),
+    after: (before) => withMoved(before, "docs/a.txt", "docs/z.md"),
+  },
+  {
+    name: "visibility of a file",
+    warm: false,
+    act: (server, before) =>
+      api(server).json("PUT", "/api/files", { id: idOf(before, "top.txt"), visibility: "private" }),
+    after: (before) => withVisibility(before, "top.txt", "private"),
+  },
+  {
+    name: "creation of folders",
+    warm: false,
+    act: (server) => api(server).json("POST", "/api/folders", { folder: "docs/x/y/z" }),
+    after: (before) => {
+      const placeholder = { id: null, visibility: "public", size: 0, digest: "" } as const;
+      return withoutFiles(withFile(before, "docs/x/y/z/file", placeholder), ["docs/x/y/z/file"]);
+    },
+  },
+  {
+    name: "rename of a folder",
+    warm: false,
+    act: async (server) =>
+      api(server).json("PUT", "/api/folders", {
+        id: await folderId(server, "docs"),
+        name: "papers",
+      }),
+    after: (before) => withMoved(before, "docs", "papers"),
+  },
+  {
+    name: "visibility of a folder",
+    warm: false,
+    act: async (server) =>
+      api(server).json("PUT", "/api/folders", {
+        id: await folderId(server, "docs"),
+        visibility: "private",
+      }),
+    after: (before) => withVisibility(before, "docs", "private"),
+  },
+  {
+    name: "deletion of a file",
+    warm: false,
+    act: (server, before) =>
+      api(server).json("DELETE", "/api/files", { id: idOf(before, "docs/b.bin") }),
+    after: (before) => withoutFiles(before, ["docs/b.bin"]),
+  },
+  {
+    name: "deletion of five files",
+    warm: false,
+    act: (server, before) =>
+      api(server).json("DELETE", "/api/files", { ids: DOOMED.map((key) => idOf(before, key)) }),
+    after: (before) => withoutFiles(before, DOOMED),
+  },
+  {
+    name: "deletion of a folder",
+    warm: false,
+    act: async (server) =>
+      api(server).json("DELETE", "/api/folders", { id: await folderId(server, "docs") }),
+    after: (before) => withoutFolder(before, "docs"),
+  },
+];
+
+const WARMING = bundle(["warm.txt", 4]);
+
+/** Makes the server take its first id. */
+export async function warm(server: Reachable, before: Holdings): Promise<Holdings> {
+  return withAnswer(before, WARMING, await upload(server, WARMING));
+}
