@@ -1,5 +1,6 @@
 import { cutUploads } from "./cut-uploads.ts";
 import { downloads } from "./downloads.ts";
+import { fullDisk } from "./full-disk/full-disk.ts";
 import { interleavings } from "./interleavings/interleavings.ts";
 import { kill } from "./kill/kill.ts";
 import { oneServer } from "./one-server.ts";
@@ -19,5 +20,6 @@ export const trials: readonly Trial[] = [
   downloads,
   powerCuts,
   soak,
+  fullDisk,
   kill,
 ];

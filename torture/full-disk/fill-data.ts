@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { eventually, expectFault } from "../../test/expectations.ts";
+import { removeFolder, temporaryFolder } from "../../test/harness.ts";
+import { filePart, multipartEnd, multipartType, partHead } from "../../test/multipart.ts";
+import { head, openRaw } from "../../test/raw.ts";
+import { blobsOf } from "../../test/snapshot.ts";
+import { check, leftoversInTheEnd } from "../check.ts";
+import { compare, type Holdings, nothing } from "../holdings.ts";
+import { see } from "../see.ts";
+import { seededBytes } from "../seeded-bytes.ts";
+import { startVictim, type Victim } from "../server.ts";
+import { someOf } from "../some-of.ts";
+import { createTally } from "../tally.ts";
+import type { Row, Scale } from "../trial.ts";
+import { upload, withAnswer } from "../uploads.ts";
+import { mountSmallVolume, type SmallVolume } from "./small-volume.ts";
+
+const PAGE = 4096;
+const PAGES = 200;
+const VOLUME_MB = 8;
+
+/**
+ * The volume of the bytes runs full in the middle of an upload that it had room for: at each of
+ * the first 200 pages.
+ */
+export async function fillData(scale: Scale): Promise<Row> {
+  const tally = createTally("disk full, bytes");
+  const folder = temporaryFolder();
+  const dataPath = join(folder, "data");
+  await (await startVictim(dataPath)).stop();
+  const volume = mountSmallVolume(join(dataPath, "blobs"), VOLUME_MB);
+  let server = await startVictim(dataPath);
+  try {
+    const kept = new Map([["kept/file.bin", seededBytes(1, 100_000)]]);
+    const holdings = withAnswer(nothing, kept, await upload(server, kept));
+    for (const pages of someOf([...Array(PAGES).keys()], scale.tries(PAGES, 10))) {
+      const what = `full after ${pages} pages`;
+      try {
+        const findings = await fillOnce(server, volume, holdings, pages);
+        tally.count(what, findings);
+      } catch (error) {
+        tally.problem(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      volume.empty();
+    }
+    await server.kill();
+    server = await startVictim(dataPath);
+    tally.count("after a new start", await check(server, holdings));
+    return tally.row();
+  } finally {
+    await server.kill();
+    volume.unmount();
+    removeFolder(folder);
+  }
+}
+
+async function fillOnce(server: Victim, volume: SmallVolume, holdings: Holdings, pages: number) {
+  const before = blobsOf(server.dataPath).length;
+  const content = seededBytes(pages, (PAGES + 10) * PAGE);
+  const partStart = partHead(filePart("doomed.bin", ""));
+  const end = Buffer.concat([Buffer.from("\r\n"), multipartEnd]);
+  const connection = await openRaw(Number(new URL(server.url).port));
+  try {
+    connection.send(
+      head("POST", "/api/files", [
+        ["API-Key", server.apiKey],
+        ["Content-Type", multipartType],
+        ["Content-Length", String(partStart.length + content.length + end.length)],
+      ]),
+    );
+    connection.send(partStart);
+    await eventually("the upload has begun", () => blobsOf(server.dataPath).length > before);
+    volume.fill(pages * PAGE);
+    connection.send(content);
+    connection.send(end);
+    expectFault(await connection.answer(), 507);
+  } finally {
+    connection.destroy();
+  }
+  const whileFull = compare(holdings, await see(server));
+  volume.empty();
+  const leftovers = await leftoversInTheEnd(server.dataPath);
+  await expectUploads(server);
+  return { ...whileFull, leftovers };
+}
+
+/** Now that there is room, an upload works, and can be deleted. */
+async function expectUploads(server: Victim): Promise<void> {
+  const bundle = new Map([["again.bin", seededBytes(7, 3 * PAGE)]]);
+  const uploaded = withAnswer(nothing, bundle, await upload(server, bundle));
+  const id = uploaded.files.get("again.bin")?.id;
+  const answer = await fetch(`${server.url}/api/files`, {
+    method: "DELETE",
+    headers: { "API-Key": server.apiKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ id }),
+  });
+  if (answer.status !== 200) throw new Error(`The deletion after it: ${await answer.text()}`);
+}

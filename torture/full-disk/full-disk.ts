@@ -1,0 +1,21 @@
+import { failingSteps } from "../failing-steps.ts";
+import { needRoot, needTool } from "../tools.ts";
+import type { Trial } from "../trial.ts";
+import { fillCatalog } from "./fill-catalog.ts";
+import { fillData } from "./fill-data.ts";
+import { fillVolume } from "./fill-volume.ts";
+
+/** No room for bytes, for the catalog, for anything: refused with 507, and it recovers by itself. */
+export const fullDisk: Trial = {
+  name: "full-disk",
+  async run(scale) {
+    needTool("strace");
+    needRoot();
+    return [
+      await failingSteps("disk full, each step", "ENOSPC", 507),
+      await fillData(scale),
+      await fillCatalog(scale),
+      await fillVolume(scale),
+    ];
+  },
+};

@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { atTheEnd } from "../cleanup.ts";
+
+/** A small volume in memory, mounted at a folder that is there. */
+export interface SmallVolume {
+  readonly path: string;
+  /** Takes all room but so many bytes, in whole pages. */
+  fill(leave: number): void;
+  /** Gives back what `fill` took. */
+  empty(): void;
+  unmount(): void;
+}
+
+const FILLER = ".filler";
+
+export function mountSmallVolume(path: string, megabytes: number): SmallVolume {
+  run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "holdall-torture", path);
+  const unmount = atTheEnd(() => run("umount", "-l", path));
+  const filler = join(path, FILLER);
+  const empty = () => rmSync(filler, { force: true });
+  return {
+    path,
+    fill(leave) {
+      empty();
+      const { bavail, bsize } = statfsSync(path);
+      writeFileSync(filler, Buffer.alloc(Math.max(bavail * bsize - leave, 0)));
+    },
+    empty,
+    unmount,
+  };
+}
+
+function run(command: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(command, args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);
+}
