@@ -2,6 +2,7 @@ import { cutUploads } from "./cut-uploads.ts";
 import { downloads } from "./downloads.ts";
 import { fullDisk } from "./full-disk/full-disk.ts";
 import { interleavings } from "./interleavings/interleavings.ts";
+import { ioErrors } from "./io-errors/io-errors.ts";
 import { kill } from "./kill/kill.ts";
 import { oneServer } from "./one-server.ts";
 import { powerCuts } from "./power-cuts.ts";
@@ -21,5 +22,6 @@ export const trials: readonly Trial[] = [
   powerCuts,
   soak,
   fullDisk,
+  ioErrors,
   kill,
 ];

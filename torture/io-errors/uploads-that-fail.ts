@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { removeFolder, temporaryFolder } from "../../test/harness.ts";
+import { check } from "../check.ts";
+import { failing } from "../failing-call.ts";
+import { type Holdings, nothing, withFile } from "../holdings.ts";
+import { see } from "../see.ts";
+import { seededBytes } from "../seeded-bytes.ts";
+import { startVictim, type Victim } from "../server.ts";
+import { createTally, type Tally } from "../tally.ts";
+import { attachToThreads, type Trace } from "../tracer.ts";
+import type { Row, Scale } from "../trial.ts";
+import { type Bundle, upload, withAnswer, withBundle } from "../uploads.ts";
+
+/** One way in which the disk fails. */
+export interface Illness {
+  readonly name: string;
+  /** The threads it befalls: those that store bytes, or the one that writes the catalog. */
+  readonly threads: "Bun Pool" | "Worker";
+  readonly calls: readonly string[];
+  readonly from: number;
+  readonly every: number;
+}
+
+const AT_ONCE = 4;
+const SIZES = [0, 1, 5_000, 100_000, 300_000];
+
+/**
+ * Uploads while every so-manieth call of a kind fails with EIO, until so many have been made. A
+ * server that gives up is started again. At the end another is started, and holds exactly what
+ * was acknowledged; of what was neither acknowledged nor refused, it may hold any.
+ */
+export async function uploadsThatFail(
+  illness: Illness,
+  uploads: number,
+  scale: Scale,
+): Promise<Row> {
+  const tally = createTally(illness.name);
+  const folder = temporaryFolder();
+  const counts = { kept: 0, refused: 0, cut: 0, restarts: 0 };
+  let [holdings, open] = [nothing, nothing];
+  let server = await startVictim(join(folder, "data"), { env: { LOG_LEVEL: "silent" } });
+  let trace = await infect(server, illness);
+  try {
+    for (let number = 0; number < uploads; number += AT_ONCE) {
+      if (!server.isAlive()) {
+        await trace.detach();
+        counts.restarts += 1;
+        server = await startVictim(server.dataPath, { env: { LOG_LEVEL: "silent" } });
+        trace = await infect(server, illness);
+      }
+      const bundles = Array.from({ length: AT_ONCE }, (_, at) => bundleOf(number + at));
+      const outcomes = await Promise.all(bundles.map((bundle) => tryUpload(server, bundle, tally)));
+      for (const [at, outcome] of outcomes.entries()) {
+        const bundle = bundles[at] ?? new Map();
+        counts[outcome.kind] += 1;
+        if (outcome.kind === "kept") holdings = outcome.add(holdings);
+        if (outcome.kind === "cut") open = withBundle(open, bundle);
+      }
+      // A server that has given up needs a moment to be gone.
+      if (outcomes.some(({ kind }) => kind === "cut")) await Bun.sleep(100);
+    }
+    await trace.detach();
+    await server.kill();
+    server = await startVictim(server.dataPath);
+    const told = `${uploads} uploads`;
+    tally.count(told, await check(server, withWhatIsThere(holdings, open, await see(server))));
+    scale.progress(`${illness.name}: ${JSON.stringify(counts)}`);
+    if (counts.refused + counts.cut === 0) tally.problem("Nothing was made to fail.");
+    const { kept, refused, cut, restarts } = counts;
+    const row = tally.row(`${kept} kept, ${refused} refused, ${cut} cut, ${restarts} restarts`);
+    return { ...row, tries: uploads };
+  } finally {
+    await trace.detach();
+    await server.kill();
+    removeFolder(folder);
+  }
+}
+
+const infect = (server: Victim, { threads, calls, from, every }: Illness): Promise<Trace> =>
+  attachToThreads(server.pid, threads, failing({ calls, error: "EIO", from, every }));
+
+function bundleOf(number: number): Bundle {
+  const size = SIZES[number % SIZES.length] ?? 0;
+  return new Map([[`folder-${number % 7}/file-${number}.bin`, seededBytes(number, size)]]);
+}
+
+type Outcome =
+  | { readonly kind: "kept"; readonly add: (holdings: Holdings) => Holdings }
+  | { readonly kind: "refused" | "cut" };
+
+async function tryUpload(server: Victim, bundle: Bundle, tally: Tally): Promise<Outcome> {
+  const answer = await upload(server, bundle).catch(() => null);
+  if (answer === null) return { kind: "cut" };
+  if (answer.status === 200) {
+    return { kind: "kept", add: (holdings) => withAnswer(holdings, bundle, answer) };
+  }
+  if (answer.status < 500) tally.problem(`An upload got ${answer.status} ${answer.text}`);
+  return { kind: "refused" };
+}
+
+/** The ledger with those uploads whose answer never came and that are there, whole or not. */
+function withWhatIsThere(holdings: Holdings, open: Holdings, seen: Holdings): Holdings {
+  let all = holdings;
+  for (const [key, file] of open.files) {
+    if (seen.files.has(key)) all = withFile(all, key, file);
+  }
+  return all;
+}
