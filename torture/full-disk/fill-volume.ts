@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { api } from "../../test/client.ts";
-import { expectFault } from "../../test/expectations.ts";
+import { eventually, expectFault } from "../../test/expectations.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { check } from "../check.ts";
 import { type Holdings, nothing, withoutFiles } from "../holdings.ts";
@@ -10,13 +10,13 @@ import { startVictim, type Victim } from "../server.ts";
 import { createTally, type Tally } from "../tally.ts";
 import type { Row, Scale } from "../trial.ts";
 import { upload, withAnswer } from "../uploads.ts";
-import { mountSmallVolume, type SmallVolume } from "./small-volume.ts";
+import { mountSmallVolume } from "./small-volume.ts";
 
 const VOLUME_MB = 24;
 
 /**
- * One volume for everything, really full, to the last byte: uploads are refused, deletions work
- * and give room, and a server that was stopped starts again.
+ * One volume for everything, really full, to the last byte: uploads are refused, a server that was
+ * stopped or killed starts again, deletions work, and uploads do once there is room.
  */
 export async function fillVolume(scale: Scale): Promise<Row> {
   const tally = createTally("disk full, everything");
@@ -36,38 +36,40 @@ async function fillOnce(tally: Tally, round: number): Promise<void> {
   try {
     server = await startVictim(dataPath);
     step = "uploads until it is full";
+    await eventually("the ballast is taken", () => holdsBallast(dataPath), 10_000);
     let holdings = await uploadUntilFull(server, round);
+    step = "deletions until the ballast is held";
+    while (!(await regainsBallast(dataPath))) {
+      const [key = ""] = holdings.files.keys();
+      await remove(server, holdings, key);
+      holdings = withoutFiles(holdings, [key]);
+    }
     volume.fill(0);
     tally.count(`round ${round}, full`, await check(server, holdings));
 
-    step = "deletion on a full disk";
-    const [first = "", second = "", ...rest] = holdings.files.keys();
-    await remove(server, holdings, first);
-    holdings = withoutFiles(holdings, [first]);
-    tally.count(`round ${round}, after a deletion`, await check(server, holdings));
-
     step = "stop on a full disk";
-    fillAgain(volume);
     const code = await server.stop();
     if (code !== 0) tally.problem(`round ${round}: the stop ended with ${code}.`);
     step = "start on a full disk";
     server = await startVictim(dataPath);
     tally.count(`round ${round}, started on a full disk`, await check(server, holdings));
 
-    step = "start on a full disk after a kill";
+    step = "start after a kill";
     await server.kill();
-    fillAgain(volume);
     server = await startVictim(dataPath);
     tally.count(`round ${round}, started after a kill`, await check(server, holdings));
 
-    step = "deletions after it";
-    for (const key of [second, ...rest]) {
+    step = "deletions";
+    for (const key of [...holdings.files.keys()].slice(1)) {
       await remove(server, holdings, key);
       holdings = withoutFiles(holdings, [key]);
     }
-    step = "an upload after it";
+    tally.count(`round ${round}, after deletions`, await check(server, holdings));
+
+    step = "an upload where there is room again";
     volume.empty();
     const again = new Map([["again.bin", seededBytes(round, 500_000)]]);
+    await eventually("the ballast is taken back", () => holdsBallast(dataPath), 10_000);
     holdings = withAnswer(holdings, again, await upload(server, again));
     tally.count(`round ${round}, room again`, await check(server, holdings));
   } catch (error) {
@@ -80,10 +82,21 @@ async function fillOnce(tally: Tally, round: number): Promise<void> {
   }
 }
 
-/** Whatever has become free is taken by somebody else. */
-function fillAgain(volume: SmallVolume): void {
-  volume.empty();
-  volume.fill(0);
+/** Whether the server has set aside the room that it keeps for such a time. */
+function holdsBallast(dataPath: string): boolean {
+  const { blocks } = statSync(join(dataPath, "ballast"), { throwIfNoEntry: false }) ?? {
+    blocks: 0,
+  };
+  return blocks * 512 >= (VOLUME_MB * 1024 * 1024) / 8;
+}
+
+/** Whether the server holds it, or takes it back by itself now that some room may have been made. */
+async function regainsBallast(dataPath: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 25; attempt += 1) {
+    if (holdsBallast(dataPath)) return true;
+    await Bun.sleep(100);
+  }
+  return false;
 }
 
 async function uploadUntilFull(server: Victim, round: number): Promise<Holdings> {

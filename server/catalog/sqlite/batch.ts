@@ -5,17 +5,20 @@ import type { Tx } from "../tx.ts";
 import { begin } from "./begin.ts";
 import type { Waiting } from "./change-queue.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { isFailedSync } from "./sqlite-fault.ts";
 
 /**
  * Runs the changes in one transaction and commits once. A change that fails is undone alone; when
  * the transaction cannot begin or be kept, all of them fail. Never throws. Answers only after the
- * commit, refusals too: they may rest on what another change of the batch did.
+ * commit, refusals too: they may rest on what another change of the batch did. When an fsync has
+ * failed and nobody can tell whether the changes are kept, nobody is answered and the error comes
+ * back.
  */
 export async function runBatch(
   connection: SqliteConnection,
   db: Kysely<Schema>,
   batch: readonly Waiting[],
-): Promise<void> {
+): Promise<Error | undefined> {
   const answers: (() => void)[] = [];
   try {
     await begin(connection);
@@ -29,10 +32,12 @@ export async function runBatch(
     connection.run("COMMIT");
   } catch (cause) {
     undo(connection);
+    if (cause instanceof Error && isFailedSync(cause) && !(await settle(connection))) return cause;
     for (const change of batch) change.fail(cause);
-    return;
+    return undefined;
   }
   for (const answer of answers) answer();
+  return undefined;
 }
 
 /** The answer to give after the commit. Throws when the whole transaction is lost. */
@@ -58,6 +63,23 @@ async function runInSavepoint(
 function createTx(db: Kysely<Schema>): Tx {
   // The time since boot: all processes on the machine share it, and setting the clock leaves it alone.
   return { db, now: Date.now(), leaseClock: Math.round(uptime() * 1000), rowLocks: false };
+}
+
+/**
+ * After a failed fsync the whole commit may lie in the log, and a crash would bring it back to life.
+ * Another commit in its place makes sure that it is none. Returns whether there is one.
+ */
+async function settle(connection: SqliteConnection): Promise<boolean> {
+  try {
+    await begin(connection);
+    // Changes nothing, and writes a page all the same.
+    connection.run("PRAGMA user_version = 0");
+    connection.run("COMMIT");
+    return true;
+  } catch {
+    undo(connection);
+    return false;
+  }
 }
 
 function undo(connection: SqliteConnection): void {

@@ -8,7 +8,10 @@ import type { Tx } from "../tx.ts";
 import { runBatch } from "./batch.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-/** Runs changes on one connection, those that wait at the same moment in one transaction. */
+/**
+ * Runs changes on one connection, those that wait at the same moment in one transaction. Once
+ * nobody can tell whether a commit is kept, there are no more: the next start finds out.
+ */
 export interface ChangeQueue {
   change<N extends ChangeName>(name: N, input: ChangeInputs[N]): Promise<ChangeResults[N]>;
   /** Resolves when everything accepted is done; what comes after is refused. */
@@ -26,10 +29,15 @@ export interface Waiting {
 
 const MOST_IN_BATCH = 256;
 
-export function createChangeQueue(connection: SqliteConnection, db: Kysely<Schema>): ChangeQueue {
+/** `onBroken` hears that there are no more changes before those whose outcome is unknown do. */
+export function createChangeQueue(
+  connection: SqliteConnection,
+  db: Kysely<Schema>,
+  onBroken: (cause: Error) => void = () => {},
+): ChangeQueue {
   const waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
-  let finished = false;
+  let refusal: Fault | undefined;
 
   function takeBatch(): Waiting[] {
     const alone = waiting.findIndex((change) => change.alone);
@@ -41,14 +49,22 @@ export function createChangeQueue(connection: SqliteConnection, db: Kysely<Schem
     while (waiting.length > 0) {
       // Lets in the changes that are already on their way, so that they share a commit.
       await setImmediate();
-      await runBatch(connection, db, takeBatch());
+      const batch = takeBatch();
+      const lost = await runBatch(connection, db, batch);
+      if (lost !== undefined) breakDown(lost, batch);
     }
     working = undefined;
   }
 
+  function breakDown(cause: Error, batch: readonly Waiting[]): void {
+    refusal = new Fault("unavailable", "The catalog's writer has broken down.", { cause });
+    onBroken(cause);
+    for (const change of [...batch, ...waiting.splice(0)]) change.fail(refusal);
+  }
+
   return {
     change(name, input) {
-      if (finished) return Promise.reject(new Fault("unavailable", "The catalog is closed."));
+      if (refusal !== undefined) return Promise.reject(refusal);
       return new Promise((resolve, reject) => {
         waiting.push({
           alone: bigChanges.has(name),
@@ -62,7 +78,7 @@ export function createChangeQueue(connection: SqliteConnection, db: Kysely<Schem
       });
     },
     async finish() {
-      finished = true;
+      refusal ??= new Fault("unavailable", "The catalog is closed.");
       await working;
     },
   };

@@ -70,6 +70,35 @@ async function lock(): Promise<void> {
   }
 }
 
+/** Adds files until a change fails, and says what became of that one and of another after it. */
+async function addUntilBroken(): Promise<void> {
+  const told: string[] = [];
+  const catalog = await openSqliteCatalog({
+    path,
+    exclusive: name === "server",
+    onFatal: ({ message }) => told.push(`fatal: ${message}`),
+  });
+  const uploader = createUploader(catalog);
+  const add = (count: number) => uploader.addOne(`${count}`).then(() => "added", String);
+  let outcome = "added";
+  for (let count = 0; outcome === "added" && count < 100; count += 1) outcome = await add(count);
+  told.push(outcome, await add(100));
+  process.stdout.write(JSON.stringify(told), () => process.exit(0));
+}
+
+/** Adds files until a change fails, says which, and dies without warning before any other change. */
+async function addUntilRefused(): Promise<void> {
+  const uploader = createUploader(await openSqliteCatalog({ path, exclusive: true }));
+  for (let count = 0; count < 100; count += 1) {
+    await uploader.addOne(`${count}`).catch(() => {
+      writeSync(1, `${count}`);
+      process.kill(process.pid, "SIGKILL");
+    });
+  }
+}
+
+if (task === "add until refused") await addUntilRefused();
+if (task === "add until broken") await addUntilBroken();
 if (task === "add forever") await addForever();
 if (task === "add and die") await addAndDie();
 if (task === "add some") await addSome();

@@ -19,6 +19,8 @@ export type FromWriter =
   | { readonly type: "opened" }
   | { readonly type: "refused"; readonly failure: Failure }
   | Answer
+  /** Nothing more can be written; what becomes of the changes under way is unknown. */
+  | { readonly type: "broken"; readonly reason: string }
   | { readonly type: "finished" };
 
 export type Answer =

@@ -10,7 +10,7 @@ const NO_SPACE_LEFT = 1024 * 1024;
 export function sqliteFault(cause: unknown, path: string): unknown {
   if (!(cause instanceof SQLiteError)) return cause;
   const code = cause.code ?? "";
-  if (code === "SQLITE_FULL" || (isFailedWrite(code) && isFull(path))) {
+  if (code === "SQLITE_FULL" || (isFailedWrite(cause) && isFull(path))) {
     return noSpace(cause);
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
@@ -32,12 +32,21 @@ export function noSpace(cause?: unknown): Fault {
 }
 
 /**
+ * Whether an fsync has failed. It must not be tried again: the system may have dropped what it could
+ * not write, and another try would then succeed without having kept it.
+ */
+export function isFailedSync(error: unknown): boolean {
+  if (!(error instanceof SQLiteError)) return false;
+  return error.code === "SQLITE_IOERR_FSYNC" || error.code === "SQLITE_IOERR_DIR_FSYNC";
+}
+
+/**
  * SQLite reports a full disk by other names too where it grows or opens its side files. Not where
  * an fsync fails: what was to become safe then may yet turn out to be, and that is no refusal.
  */
-function isFailedWrite(code: string): boolean {
-  if (code === "SQLITE_IOERR_FSYNC" || code === "SQLITE_IOERR_DIR_FSYNC") return false;
-  return code.startsWith("SQLITE_IOERR") || code === "SQLITE_CANTOPEN";
+function isFailedWrite(error: SQLiteError): boolean {
+  if (isFailedSync(error)) return false;
+  return /^SQLITE_(IOERR|CANTOPEN$)/.test(error.code ?? "");
 }
 
 function isFull(path: string): boolean {

@@ -8,8 +8,8 @@ export function startWriterThread(): Worker {
 }
 
 /**
- * Makes the changes on a thread of their own. Should the thread break, the changes under way and
- * all later ones fail with "unavailable", and `onFatal` is told once: there is no way on but a
+ * Makes the changes on a thread of their own. Should the thread or an fsync fail, the changes under
+ * way and all later ones fail with "unavailable", and `onFatal` is told once: there is no way on but a
  * new start. Whether the changes under way were kept is unknown then.
  */
 export async function openThreadWriter(
@@ -32,6 +32,7 @@ export async function openThreadWriter(
   function receive(message: FromWriter): void {
     if (message.type === "opened") opened.resolve();
     else if (message.type === "refused") opened.reject(fromFailure(message.failure));
+    else if (message.type === "broken") breakDown(message.reason);
     else if (message.type === "finished") ended.resolve();
     else {
       underWay.get(message.id)?.(message);

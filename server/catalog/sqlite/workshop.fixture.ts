@@ -22,10 +22,10 @@ export function createWorkshop() {
       folders.push(folder);
       return folder;
     },
-    /** Starts a task of `child.fixture.ts`. */
-    start(task: string, path: string, name = "") {
+    /** Starts a task of `child.fixture.ts`, inside the command `wrap` where there is one. */
+    start(task: string, path: string, name = "", wrap: readonly string[] = []) {
       const script = join(import.meta.dir, "child.fixture.ts");
-      const child = Bun.spawn([process.execPath, script, task, path, name], {
+      const child = Bun.spawn([...wrap, process.execPath, script, task, path, name], {
         stdout: "pipe",
         stderr: "inherit",
       });

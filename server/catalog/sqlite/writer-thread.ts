@@ -14,7 +14,9 @@ function send(message: FromWriter): void {
 async function receive(message: ToWriter): Promise<void> {
   if (message.type === "open") {
     try {
-      writer = openLocalWriter(message.path);
+      writer = openLocalWriter(message.path, ({ message: reason }) =>
+        send({ type: "broken", reason }),
+      );
       send({ type: "opened" });
     } catch (cause) {
       send({ type: "refused", failure: toFailure(cause) });
