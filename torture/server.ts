@@ -69,24 +69,29 @@ export async function startVictim(dataPath: string, options: VictimOptions = {})
   };
 }
 
-/**
- * Runs the server until it ends, and ends it so many milliseconds after it has begun to serve.
- * `wasLost`: it had ended before that.
- */
+/** What became of a server that was not to live. */
+export interface Loss {
+  readonly served: boolean;
+  /** Whether it had ended before it was killed. */
+  readonly endedItself: boolean;
+  readonly output: string;
+}
+
+/** Runs the server until it ends, or kills it so many milliseconds after it has begun to serve. */
 export async function startAndLose(
   dataPath: string,
-  graceMs: number,
   options: VictimOptions = {},
-): Promise<{ wasLost: boolean }> {
-  const { process: child, url } = launch(dataPath, options);
+  graceMs = 0,
+): Promise<Loss> {
+  const { process: child, url, output } = launch(dataPath, options);
   const timer = setTimeout(() => child.kill("SIGKILL"), MOST_START_MS);
-  const serves = (await url) !== null;
-  await Promise.race([child.exited, ...(serves ? [Bun.sleep(graceMs)] : [])]);
-  const wasLost = child.exitCode !== null || child.signalCode !== null;
+  const served = (await url) !== null;
+  await Promise.race([child.exited, ...(served ? [Bun.sleep(graceMs)] : [])]);
+  const endedItself = child.exitCode !== null || child.signalCode !== null;
   child.kill("SIGKILL");
   await child.exited;
   clearTimeout(timer);
-  return { wasLost };
+  return { served, endedItself, output: output() };
 }
 
 function launch(dataPath: string, { env = {}, wrap = [] }: VictimOptions) {

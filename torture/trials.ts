@@ -8,8 +8,8 @@ import { oneServer } from "./one-server.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
 import { soak } from "./soak.ts";
-import { verifying } from "./verify/verify.ts";
 import type { Trial } from "./trial.ts";
+import { verifying } from "./verify/verify.ts";
 
 /** Every trial, the quick ones first. */
 export const trials: readonly Trial[] = [

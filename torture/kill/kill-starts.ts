@@ -62,18 +62,19 @@ const scene = (dataPath: string, start: Start) => ({
 /** Starts and loses a server under the tracer, then does `work` with what is left of it. */
 async function traced<Result>(
   start: Start,
-  options: (dataPath: string) => readonly string[],
+  traceOptions: (dataPath: string) => readonly string[],
   work: (dataPath: string, log: string, wasHit: boolean) => Promise<Result>,
 ): Promise<Result> {
   const folder = temporaryFolder();
   const log = join(folder, "trace");
   try {
     return await withCopy(start.dataPath, async (dataPath) => {
-      const { wasLost } = await startAndLose(dataPath, SWEEP_MS, {
+      const options = {
         env: { INITIAL_API_KEY: start.apiKey },
-        wrap: tracedStart(log, options(dataPath)),
-      });
-      return await work(dataPath, log, wasLost);
+        wrap: tracedStart(log, traceOptions(dataPath)),
+      };
+      const { endedItself } = await startAndLose(dataPath, options, SWEEP_MS);
+      return await work(dataPath, log, endedItself);
     });
   } finally {
     removeFolder(folder);
