@@ -8,6 +8,7 @@ import { insightSuite } from "./suite/insight.suite.ts";
 import { ledgerSuite } from "./suite/ledger.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
+import { searchSuite } from "./suite/search.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
 
 /** What every catalog must keep of its port's promises. */
@@ -26,6 +27,7 @@ export function catalogSuite(name: string, open: OpenBed): void {
     foldersSuite(bed);
     movesSuite(bed);
     listsSuite(bed);
+    searchSuite(bed);
     ledgerSuite(bed);
     credentialsSuite(bed);
     insightSuite(bed);

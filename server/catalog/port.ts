@@ -1,4 +1,5 @@
 import type { ActivityRecord, NewActivity, Outcome } from "../rules/activity.ts";
+import type { NameMatch } from "../rules/name-match.ts";
 import type {
   AccountRecord,
   ApiKeyRecord,
@@ -41,6 +42,15 @@ export interface Names {
   folderByKey(key: Key): Promise<FolderRecord | undefined>;
   /** Direct subfolders by name, in batches like `listFiles`. */
   listFolders(parentId: string): AsyncIterable<FolderRecord[]>;
+  /**
+   * At most `limit` folders below one, at any depth, by key. In batches that may be empty: each
+   * takes a few milliseconds, and whoever has lost interest stops reading.
+   */
+  findFolders(search: Search<Key>): AsyncIterable<FolderRecord[]>;
+  /** The same of files in the folder and below it, by their folder's key and their name. */
+  findFiles(search: Search<FilePlace>): AsyncIterable<FileRecord[]>;
+  /** What is below a folder, at any depth; what changes meanwhile may be counted or not. */
+  measure(below: Key): Promise<Measure>;
   /** The first of these names that a file or folder in the folder already bears. A missing folder has none. */
   takenName(folder: Key, names: readonly Name[]): Promise<Name | undefined>;
 
@@ -267,6 +277,26 @@ export interface Snapshot
   /** How many files there are, and their bytes together. */
   total(): Promise<{ files: number; bytes: number }>;
   close(): void;
+}
+
+/** What a search in a folder looks for; with `after` from there on. */
+export interface Search<Place> {
+  readonly match: NameMatch;
+  readonly below: Key;
+  readonly after?: Place | undefined;
+  readonly limit: number;
+}
+
+/** After the file of this name in the folder of this key. */
+export interface FilePlace {
+  readonly folder: Key;
+  readonly name: Name;
+}
+
+export interface Measure {
+  readonly files: number;
+  readonly folders: number;
+  readonly bytes: number;
 }
 
 /** A lease lapses when its owner has not been heard of for this long. */

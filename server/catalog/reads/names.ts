@@ -6,6 +6,8 @@ import { selectFiles, selectFolders } from "../select-records.ts";
 import { takenNames } from "../taken-names.ts";
 import { createListFiles } from "./list-files.ts";
 import { createListFolders } from "./list-folders.ts";
+import { createMeasure } from "./measure.ts";
+import { createFindFiles, createFindFolders } from "./search.ts";
 
 export function createNames({
   db,
@@ -38,6 +40,9 @@ export function createNames({
     folderById: (id) => folderById({ id }),
     folderByKey: (key) => folderByKey({ key }),
     listFolders: createListFolders(db),
+    findFolders: createFindFolders(db),
+    findFiles: createFindFiles(db),
+    measure: createMeasure(db),
     async takenName(key, names) {
       const folder = await folderByKey({ key });
       if (folder === undefined) return undefined;

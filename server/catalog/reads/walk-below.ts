@@ -1,0 +1,119 @@
+import { setImmediate } from "node:timers/promises";
+import type { Expression, Kysely, SqlBool } from "kysely";
+import { sql } from "kysely";
+import type { Key } from "../../rules/records.ts";
+import type { Schema } from "../schema.ts";
+
+/*
+ * Walks over everything below a folder in stretches of bounded length, so that whoever reads a
+ * million files in that way lets others have their turn every few milliseconds. A stretch is a
+ * condition; the walk has looked at the index alone to find where it ends.
+ */
+
+/** Rows in a stretch. */
+const STRETCH = 5000;
+
+type Stretch = Expression<SqlBool>;
+type Value = string | number;
+
+/** What orders the files of a folder: the columns of an index after `folder_id`. */
+export type FileOrder = readonly ("name" | "size" | "id")[];
+
+/** After the file with these values in the folder of this key; null: before its first. */
+export interface FileSpot {
+  readonly folder: Key;
+  readonly after: readonly Value[] | null;
+}
+
+/**
+ * Files in the folder of this key and at any depth below it, by their folder's key and then in the
+ * given order, beginning at a spot. The conditions are on `folders` and `files`, to be used
+ * with `filesInFolders`.
+ */
+export async function* walkFiles(
+  db: Kysely<Schema>,
+  top: Key,
+  order: FileOrder,
+  from: FileSpot,
+): AsyncGenerator<Stretch> {
+  const values = sql.join(order.map((column) => sql.ref(`files.${column}`)));
+  let { folder, after } = from;
+  for (;;) {
+    for (let isOver = false; !isOver; ) {
+      const rest = sql<SqlBool>`folders.key = ${folder} and ${
+        after === null ? always : sql`(${values}) > (${sql.join(after)})`
+      }`;
+      const end = await spotAt(db, rest, order);
+      yield end === undefined ? rest : sql`${rest} and (${values}) <= (${sql.join(end.after)})`;
+      isOver = end === undefined;
+      after = end?.after ?? null;
+      await setImmediate();
+    }
+    const further = sql<SqlBool>`folders.key > ${folder} and ${isUnder(top)}`;
+    const end = await spotAt(db, further, order);
+    // The folder in which the stretch would end may hold any number of files: it comes by itself.
+    yield end === undefined ? further : sql`${further} and folders.key < ${end.folder}`;
+    if (end === undefined) return;
+    folder = end.folder;
+    await setImmediate();
+  }
+}
+
+/** Folders and the files in them, folders first: in any other order a stretch has no bounds. */
+export function filesInFolders(db: Kysely<Schema>) {
+  return db.selectFrom("folders").crossJoin("files").whereRef("files.folder_id", "=", "folders.id");
+}
+
+async function spotAt(
+  db: Kysely<Schema>,
+  stretch: Stretch,
+  order: FileOrder,
+): Promise<{ folder: Key; after: Value[] } | undefined> {
+  const columns = order.map((column) => `files.${column}` as const);
+  const row = await filesInFolders(db)
+    .select(["folders.key", ...columns])
+    .where(stretch)
+    .orderBy("folders.key")
+    .orderBy(sql.join(columns.map((column) => sql.ref(column))))
+    .limit(1)
+    .offset(STRETCH - 1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { key, ...values } = row;
+  return { folder: key, after: order.map((column) => columnValue(values, column)) };
+}
+
+function columnValue(values: { [column: string]: Value | undefined }, column: string): Value {
+  const value = values[column];
+  if (value === undefined) throw new Error(`The column ${column} was not read.`);
+  return value;
+}
+
+/** Folders at any depth below the one of this key, by key, after `after`. */
+export async function* walkFolders(
+  db: Kysely<Schema>,
+  top: Key,
+  after: Key = top,
+): AsyncGenerator<Stretch> {
+  for (let from = after; ; ) {
+    const rest = sql<SqlBool>`folders.key > ${from} and ${isUnder(top)}`;
+    const end = await db
+      .selectFrom("folders")
+      .select("folders.key")
+      .where(rest)
+      .orderBy("folders.key")
+      .limit(1)
+      .offset(STRETCH - 1)
+      .executeTakeFirst();
+    yield end === undefined ? rest : sql`${rest} and folders.key <= ${end.key}`;
+    if (end === undefined) return;
+    from = end.key;
+    await setImmediate();
+  }
+}
+
+/** Like `isBelow`, for folders whose key is after that of `top` as it is. */
+const isUnder = (top: Key): Expression<SqlBool> =>
+  top === "" ? always : sql`folders.key > ${`${top}/`} and folders.key < ${`${top}0`}`;
+
+const always = sql<SqlBool>`1 = 1`;

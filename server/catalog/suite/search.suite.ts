@@ -1,0 +1,147 @@
+import { describe, expect, test } from "bun:test";
+import { parseKey, parseName } from "../../rules/name.ts";
+import { nameMatch } from "../../rules/name-match.ts";
+import type { FileRecord, FolderRecord } from "../../rules/records.ts";
+import type { FilePlace, Names } from "../port.ts";
+import type { CatalogBed } from "./bed.ts";
+import { createUploader, folderAt, listAll } from "./bed.ts";
+
+function searchFor(text: string, below: string) {
+  const match = nameMatch(text);
+  if (match === undefined) throw new Error(`${text} can be in no name.`);
+  return { match, below: parseKey(below), limit: 1_000_000 };
+}
+
+async function files(
+  catalog: Names,
+  text: string,
+  below = "",
+  part: { limit?: number; after?: FilePlace } = {},
+): Promise<FileRecord[]> {
+  const search = { ...searchFor(text, below), ...part };
+  return (await Array.fromAsync(catalog.findFiles(search))).flat();
+}
+
+async function folders(
+  catalog: Names,
+  text: string,
+  below = "",
+  part: { limit?: number; after?: FolderRecord["key"] } = {},
+): Promise<FolderRecord[]> {
+  const search = { ...searchFor(text, below), ...part };
+  return (await Array.fromAsync(catalog.findFolders(search))).flat();
+}
+
+const keys = (found: readonly { key: string }[]): string[] => found.map(({ key }) => `${key}`);
+
+export function searchSuite(bed: () => CatalogBed): void {
+  describe("searching", () => {
+    test("finds parts of names in either case, below a folder, in order", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      for (const folder of ["", "a", "a/x", "ab", "a b/deep", "é"]) {
+        await uploader.add(["Photo.JPG", "a%b", "a_b", "axb", "ÉTÉ", "日本語"], { folder });
+      }
+      const inFolderOrder = ["", "a", "a b/deep", "a/x", "ab", "é"];
+      for (const [text, name] of [
+        ["photo", "Photo.JPG"],
+        ["O.jP", "Photo.JPG"],
+        ["a%", "a%b"],
+        ["A_B", "a_b"],
+        ["été", "ÉTÉ"],
+        ["本", "日本語"],
+      ] as const) {
+        expect(keys(await files(catalog, text))).toEqual(
+          inFolderOrder.map((folder) => (folder === "" ? name : `${folder}/${name}`)),
+        );
+        expect(keys(await files(catalog, text, "a"))).toEqual([`a/${name}`, `a/x/${name}`]);
+      }
+      expect(await files(catalog, "nobody")).toEqual([]);
+      expect(keys(await folders(catalog, "A"))).toEqual(["a", "a b", "ab"]);
+      expect(keys(await folders(catalog, "x", "a"))).toEqual(["a/x"]);
+      expect(await folders(catalog, "a", "a")).toEqual([]);
+      expect(keys(await folders(catalog, "É"))).toEqual(["é"]);
+      const [first] = await folders(catalog, "deep");
+      expect(first).toEqual(await folderAt(catalog, "a b/deep"));
+      const [file] = await files(catalog, "photo", "a/x");
+      if (file === undefined) throw new Error("No file.");
+      expect(await catalog.fileByKey(parseKey("a/x/Photo.JPG"))).toEqual(file);
+    });
+
+    test("goes on after any place, and stops at its limit", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      for (const folder of ["a", "a/b", "b", "c"]) {
+        await uploader.add(["1x", "2", "3x", "4x"], { folder });
+      }
+      const all = await files(catalog, "x");
+      expect(all.length).toBe(12);
+      for (const [index, { key, name }] of all.entries()) {
+        const after = { folder: parseKey(key.slice(0, -name.length)), name };
+        expect(await files(catalog, "x", "", { after })).toEqual(all.slice(index + 1));
+        const two = await files(catalog, "x", "", { after, limit: 2 });
+        expect(two).toEqual(all.slice(index + 1, index + 3));
+      }
+      const gone = { folder: parseKey("a/c"), name: parseName("z") };
+      expect(await files(catalog, "x", "", { after: gone })).toEqual(all.slice(6));
+      expect(keys(await folders(catalog, "", "", { after: parseKey("a") }))).toEqual([
+        "a/b",
+        "b",
+        "c",
+      ]);
+      expect(keys(await folders(catalog, "", "", { limit: 2 }))).toEqual(["a", "a/b"]);
+    });
+
+    test("and measuring take many files and folders in turns", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const range = (length: number) => Array.from({ length }, (_, index) => index);
+      await uploader.add(
+        range(12_000).map((index) => `${index} Ä.txt`),
+        { folder: "top/flat", size: 3 },
+      );
+      await Promise.all(
+        range(1200).map((index) =>
+          uploader.add(
+            range(9).map((file) => `${file}.txt`),
+            { folder: `top/${index % 30}/${index}`, size: index % 5 },
+          ),
+        ),
+      );
+      await Promise.all(
+        range(5200).map((index) => catalog.createFolder(parseKey(`many/${index}`))),
+      );
+      await uploader.addOne("beside.txt", { folder: "top2" });
+      const inTop = (await listAll(catalog)).filter(({ key }) => key.startsWith("top/"));
+      expect(inTop.length).toBe(22_800);
+      const sum = inTop.reduce((bytes, { size }) => bytes + size, 0);
+      expect(await catalog.measure(parseKey("top"))).toEqual({
+        files: 22_800,
+        folders: 1 + 30 + 1200,
+        bytes: sum,
+      });
+      expect(await catalog.measure(parseKey(""))).toEqual({
+        files: 22_801,
+        folders: 1 + 1231 + 1 + 5200 + 1,
+        bytes: sum + 1,
+      });
+      expect(await catalog.measure(parseKey("many/17"))).toEqual({
+        files: 0,
+        folders: 0,
+        bytes: 0,
+      });
+
+      const found = await files(catalog, "txt", "top");
+      expect(new Set(found.map(({ id }) => id)).size).toBe(22_800);
+      expect((await files(catalog, "ä", "top")).length).toBe(12_000);
+      expect((await files(catalog, "77")).length).toBe(
+        inTop.filter(({ name }) => name.includes("77")).length,
+      );
+      const search = { ...searchFor("nobody", ""), limit: 10 };
+      const batches = await Array.fromAsync(catalog.findFiles(search));
+      expect(batches.length).toBeGreaterThan(4);
+      expect(batches.flat()).toEqual([]);
+      expect((await folders(catalog, "", "many")).length).toBe(5200);
+    }, 60_000);
+  });
+}
