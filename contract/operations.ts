@@ -4,6 +4,7 @@ import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
 import { insightOperations } from "./operations/insight.ts";
 import { keyOperations } from "./operations/keys.ts";
+import { searchOperations } from "./operations/search.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { settingsOperations } from "./operations/settings.ts";
 
@@ -11,6 +12,7 @@ import { settingsOperations } from "./operations/settings.ts";
 export const operations = {
   ...fileOperations,
   ...folderOperations,
+  ...searchOperations,
   ...keyOperations,
   ...accountOperations,
   ...insightOperations,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
+import { required } from "./text.ts";
 
 /* Query parameters: text that comes in, values that come out. */
 
@@ -47,12 +48,13 @@ export const filesQuery = z.object({
   ...listQuery,
 });
 
-export const foldersQuery = z.object({
-  id: id("Shows the folder with this id."),
-  key: id("Shows the folder with this key."),
+const folderSelector = {
+  id: id("The folder with this id."),
+  key: id("The folder with this key."),
   path: id("The same as `key`."),
-  ...listQuery,
-});
+};
+
+export const foldersQuery = z.object({ ...folderSelector, ...listQuery });
 
 export const folderDownloadQuery = z.object({
   id: id("The id of the folder."),
@@ -96,7 +98,7 @@ const pageSize = (usual: number, most: number) => {
     .pipe(z.number().min(1, { error }).max(most, { error }))
     .optional()
     .meta({
-      description: `Most entries to return. Default: ${usual}.`,
+      description: `Most to return. Default: ${usual}.`,
       override: { type: "integer", minimum: 1, maximum: most },
     });
 };
@@ -116,3 +118,18 @@ export const activityQuery = z.object({
   since: moment("Only from this moment on."),
   until: moment("Only before this moment."),
 });
+export const searchQuery = z.object({
+  q: z
+    .string({ error: required("the text to look for") })
+    .min(1, { error: "must be the text to look for" })
+    .max(255, { error: "must be at most 255 characters long" })
+    .meta({ description: "Part of a name, in upper or lower case.", example: "harbour" }),
+  folderId: id("Searches this folder and everything below it. Default: all folders."),
+  limit: pageSize(50, 200),
+  cursor: z.string().optional().meta({
+    description:
+      "The `nextCursor` of the page before, with the same text and folder. Empty: the first page.",
+  }),
+});
+
+export const folderSizeQuery = z.object(folderSelector);

@@ -36,6 +36,19 @@ export interface DeleteResult {
   failed: { id: string; message: string }[];
 }
 
+export interface FolderSize {
+  files: number;
+  folders: number;
+  bytes: number;
+}
+
+export interface SearchPage {
+  files: FileObject[];
+  folders: FolderObject[];
+  /** null on the last page. */
+  nextCursor: string | null;
+}
+
 export interface ApiKeyObject {
   id: string;
   name: string;

@@ -18,6 +18,7 @@ import { fileHandlers } from "./http/handlers/files.ts";
 import { folderHandlers } from "./http/handlers/folders.ts";
 import { insightHandlers } from "./http/handlers/insight.ts";
 import { keyHandlers } from "./http/handlers/keys.ts";
+import { searchHandlers } from "./http/handlers/search.ts";
 import { serviceHandlers } from "./http/handlers/service.ts";
 import { settingsHandlers } from "./http/handlers/settings.ts";
 import { createHost } from "./http/hosting.ts";
@@ -177,6 +178,7 @@ function serve(
       maxDeleteBatch: () => settings.current().maxDeleteBatch,
     }),
     ...folderHandlers(files, sendArchive),
+    ...searchHandlers(files),
     ...keyHandlers(access.keys),
     ...accountHandlers({ ...access, secure }),
     ...insightHandlers({ activity }),

@@ -36,6 +36,16 @@ export const browseAnswer = z.strictObject({
   folders: z.array(folderShape),
 });
 export const browsePageAnswer = browseAnswer.extend({ nextCursor: z.string().nullable() });
+export const searchAnswer = z.strictObject({
+  files: z.array(fileShape),
+  folders: z.array(folderShape),
+  nextCursor: z.string().nullable(),
+});
+export const sizeAnswer = z.strictObject({
+  files: z.int().min(0),
+  folders: z.int().min(0),
+  bytes: z.int().min(0),
+});
 export const deletedAnswer = z.strictObject({ deleted: z.array(z.string()) });
 export const batchAnswer = z.strictObject({
   deleted: z.array(z.string()),

@@ -48,6 +48,27 @@ export const folderOperations = {
     answer: { archive: "application/zip" },
     errors: { 400: "More than one selector.", 404: "No such folder." },
   },
+  measureFolder: {
+    id: "measureFolder",
+    method: "GET",
+    path: "/api/folders/size",
+    tag: "Folders",
+    summary: "Measure a folder",
+    description:
+      "Counts everything below the folder, at any depth. Without `id` or `key`: the root. What changes meanwhile may be counted or not.",
+    access: "caller",
+    budget: "api",
+    slow: true,
+    query: queries.folderSizeQuery,
+    answer: {
+      data: z.object({
+        files: z.int().min(0).meta({ example: 1204 }),
+        folders: z.int().min(0).meta({ example: 16 }),
+        bytes: z.int().min(0).meta({ description: "Of all the files.", example: 580542139 }),
+      }),
+    },
+    errors: { 400: "More than one selector.", 404: "No such folder." },
+  },
   createFolder: {
     id: "createFolder",
     method: "POST",

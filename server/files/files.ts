@@ -1,5 +1,12 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { BlobLedger, FileChange, FolderChange, Names, Volume } from "../catalog/port.ts";
+import type {
+  BlobLedger,
+  FileChange,
+  FolderChange,
+  Measure,
+  Names,
+  Volume,
+} from "../catalog/port.ts";
 import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
 import { type Archives, createArchives } from "./archive.ts";
@@ -15,6 +22,7 @@ import {
 import { createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
 import { type Removal, removeFiles, removeFolder } from "./remove.ts";
+import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
 import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
 import { createSpaceGuard } from "./space.ts";
 import { createSweepBlock, sweepLapsed } from "./sweep.ts";
@@ -35,6 +43,9 @@ export interface Files {
   readonly archive: Archives;
 
   browse(selector: Selector): Promise<FolderView>;
+  /** What is below a folder. Faults as of `browse`. */
+  measure(selector: Selector): Promise<Measure>;
+  search(request: SearchRequest): Promise<SearchResult>;
   createFolder(key: Key): Promise<FolderRecord>;
   changeFolder(change: FolderChange): Promise<FolderRecord>;
   removeFolder(id: string): Promise<void>;
@@ -86,6 +97,8 @@ export function createFiles(parts: FilesParts): Files {
     archive: createArchives(parts),
 
     browse: (selector) => browseFolder(catalog, selector),
+    measure: async (selector) => catalog.measure((await findFolder(catalog, selector)).key),
+    search: (request) => searchNames(catalog, request),
     createFolder: (key) => catalog.createFolder(key),
     changeFolder: (change) => catalog.changeFolder(change),
     removeFolder: (id) => removeFolder(catalog, reaper, id),

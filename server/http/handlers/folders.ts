@@ -12,7 +12,14 @@ import { filePage, isLaterPage } from "./page.ts";
 export function folderHandlers(
   files: Files,
   sendArchive: SendArchive,
-): Handlers<"browseFolder" | "downloadFolder" | "createFolder" | "changeFolder" | "deleteFolder"> {
+): Handlers<
+  | "browseFolder"
+  | "measureFolder"
+  | "downloadFolder"
+  | "createFolder"
+  | "changeFolder"
+  | "deleteFolder"
+> {
   return {
     async browseFolder({ query }) {
       const view = await files.browse(folderSelector(query));
@@ -28,6 +35,10 @@ export function folderHandlers(
 
     async downloadFolder({ query, request }) {
       return sendArchive(await files.archive.folder(folderSelector(query)), request);
+    },
+
+    async measureFolder({ query }) {
+      return files.measure(folderSelector(query));
     },
 
     async createFolder({ body }) {

@@ -108,6 +108,16 @@ const root = await holdall.folders.root();`,
     sdk: `const { body, name, size } =
   await holdall.folders.download(folder.id);`,
   },
+  measureFolder: {
+    curl: get("/api/folders/size?key=photos"),
+    sdk: `const { files, folders, bytes } =
+  await holdall.folders.size({ key: "photos" });`,
+  },
+  search: {
+    curl: get("/api/search?q=harbour"),
+    sdk: `const { files, folders, nextCursor } =
+  await holdall.search("harbour");`,
+  },
   createFolder: {
     curl: send("POST", "/api/folders", key, { folder: "photos/2026" }),
     sdk: `const folder =

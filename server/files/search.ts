@@ -1,0 +1,82 @@
+import type { Names } from "../catalog/port.ts";
+import { Fault } from "../rules/fault.ts";
+import { keyNames, parseKey, parseName, ROOT_KEY } from "../rules/name.ts";
+import { nameMatch } from "../rules/name-match.ts";
+import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
+import { findFolder } from "./find.ts";
+
+/** A place among what was found, its folder relative to the one that was searched. */
+export type SearchPlace =
+  | { readonly kind: "folder"; readonly path: string }
+  | { readonly kind: "file"; readonly path: string; readonly name: string };
+
+export interface SearchRequest {
+  readonly text: string;
+  /** The folder to search, with everything below it. Default: the root. */
+  readonly folderId?: string | undefined;
+  /** Most files and folders together. */
+  readonly limit: number;
+  readonly after?: SearchPlace | undefined;
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal: AbortSignal;
+}
+
+/** First the folders by their keys, then the files by their folders' keys and their names. */
+export interface SearchResult {
+  readonly folders: FolderRecord[];
+  readonly files: FileRecord[];
+  /** null: there is no more. */
+  readonly next: SearchPlace | null;
+}
+
+/**
+ * Files and folders whose names contain a text, in upper or lower case. Faults: "missing": no such
+ * folder; "invalid": `after` can be no place; "unavailable": nobody waited for the result.
+ */
+export async function searchNames(names: Names, request: SearchRequest): Promise<SearchResult> {
+  const { text, folderId, limit, after, signal } = request;
+  const below = folderId === undefined ? ROOT_KEY : (await findFolder(names, { id: folderId })).key;
+  const match = nameMatch(text);
+  if (match === undefined) return { folders: [], files: [], next: null };
+  // One more than wanted tells whether there is a next page.
+  const search = { match, below, limit: limit + 1 };
+  const place = after && { ...after, key: inside(below, after.path) };
+  const folders =
+    place?.kind === "file"
+      ? []
+      : await collect(names.findFolders({ ...search, after: place?.key }), signal);
+  const rest = limit + 1 - folders.length;
+  const from =
+    place?.kind === "file" ? { folder: place.key, name: parseName(place.name) } : undefined;
+  const files =
+    rest === 0
+      ? []
+      : await collect(names.findFiles({ ...search, limit: rest, after: from }), signal);
+  if (folders.length + files.length <= limit) return { folders, files, next: null };
+  (files.length > 0 ? files : folders).pop();
+  return { folders, files, next: lastPlace(below, folders, files) };
+}
+
+function lastPlace(
+  below: Key,
+  folders: readonly FolderRecord[],
+  files: readonly FileRecord[],
+): SearchPlace | null {
+  const [file, folder] = [files.at(-1), folders.at(-1)];
+  const path = (names: readonly string[]): string => names.slice(keyNames(below).length).join("/");
+  if (file !== undefined) {
+    return { kind: "file", path: path(keyNames(file.key).slice(0, -1)), name: file.name };
+  }
+  return folder === undefined ? null : { kind: "folder", path: path(keyNames(folder.key)) };
+}
+
+const inside = (below: Key, path: string): Key => parseKey(`${below}/${path}`);
+
+async function collect<T>(batches: AsyncIterable<T[]>, signal: AbortSignal): Promise<T[]> {
+  const all: T[] = [];
+  for await (const batch of batches) {
+    if (signal.aborted) throw new Fault("unavailable", "The search was given up.");
+    all.push(...batch);
+  }
+  return all;
+}

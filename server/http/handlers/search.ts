@@ -1,0 +1,34 @@
+import type { Files } from "../../files/files.ts";
+import type { SearchPlace } from "../../files/search.ts";
+import { fileObject, folderObject } from "../objects.ts";
+import { readCursor, writeCursor, wrongCursor } from "./cursor.ts";
+import type { Handlers } from "./handler.ts";
+
+const DEFAULT_LIMIT = 50;
+
+export function searchHandlers(files: Files): Handlers<"search"> {
+  return {
+    async search({ query, request }) {
+      const { q, folderId, limit = DEFAULT_LIMIT, cursor = "" } = query;
+      const list = `search ${folderId ?? ""} ${q}`;
+      const { signal } = request;
+      const after = cursor === "" ? undefined : placeOf(readCursor(list, cursor));
+      const found = await files.search({ text: q, folderId, limit, after, signal });
+      return {
+        files: found.files.map(fileObject),
+        folders: found.folders.map(folderObject),
+        nextCursor: found.next && writeCursor(list, partsOf(found.next)),
+      };
+    },
+  };
+}
+
+const partsOf = (place: SearchPlace): string[] =>
+  place.kind === "file" ? [place.path, place.name] : [place.path];
+
+function placeOf([path, name, ...more]: readonly unknown[]): SearchPlace {
+  if (typeof path !== "string" || more.length > 0) throw wrongCursor();
+  if (name === undefined) return { kind: "folder", path };
+  if (typeof name !== "string") throw wrongCursor();
+  return { kind: "file", path, name };
+}

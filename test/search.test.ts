@@ -1,0 +1,135 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { searchAnswer, sizeAnswer } from "./shapes.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const keys = (found: readonly { key: string }[]) => found.map(({ key }) => key);
+
+const search = async (parameters: Readonly<Record<string, string>>) =>
+  expectData(await a.get(`/api/search?${new URLSearchParams(parameters)}`), searchAnswer);
+
+const base = unique("search");
+await a.put(`${base}/Harbour/harbour.JPG`);
+await a.put(`${base}/Harbour/deep/quay.txt`);
+await a.put(`${base}/a/old HARBOUR.png`);
+await a.put(`${base}/a/Été à la mer.txt`);
+await a.put(`${base}/ab/100%.txt`);
+const { folder: top } = await a.browse(base);
+
+describe("a search", () => {
+  test("finds folders and files by part of their names, in either case", async () => {
+    expect(await search({ q: "harb" })).toMatchObject({ nextCursor: null });
+    const found = await search({ q: "HARB" });
+    expect(keys(found.folders)).toEqual([`${base}/Harbour`]);
+    expect(keys(found.files)).toEqual([`${base}/Harbour/harbour.JPG`, `${base}/a/old HARBOUR.png`]);
+    const [file] = found.files;
+    if (file === undefined) throw new Error("No file");
+    expect(await a.file(file.id)).toEqual(file);
+  });
+
+  test.each([
+    ["été", "Été à la mer.txt"],
+    ["ÉTÉ À", "Été à la mer.txt"],
+    ["E\u0301te\u0301", "Été à la mer.txt"],
+    ["0%", "100%.txt"],
+    ["Y.TX", "quay.txt"],
+  ])("for %j finds %j", async (q, name) => {
+    expect((await search({ q })).files.map((file) => file.name)).toEqual([name]);
+  });
+
+  test.each(["nobody", "h%r", "h_rbour", "/", "a/old", "\\", "\0", "*", "?"])(
+    "for %j finds nothing",
+    async (q) => {
+      expect(await search({ q })).toEqual({ files: [], folders: [], nextCursor: null });
+    },
+  );
+
+  test("of a folder does not look beside it", async () => {
+    const { folder } = await a.browse(`${base}/a`);
+    expect(keys((await search({ q: ".", folderId: folder.id })).files)).toEqual([
+      `${base}/a/old HARBOUR.png`,
+      `${base}/a/Été à la mer.txt`,
+    ]);
+    const inTop = await search({ q: "a", folderId: top.id });
+    expect(keys(inTop.folders)).toEqual([`${base}/Harbour`, `${base}/a`, `${base}/ab`]);
+  });
+
+  test("comes in pages, folders first, and each thing once", async () => {
+    const whole = await search({ q: "a", folderId: top.id });
+    for (const limit of [1, 2, 3, 5]) {
+      const seen: string[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const parameters = { q: "a", folderId: top.id, limit: `${limit}`, cursor };
+        const page: Awaited<ReturnType<typeof search>> = await search(parameters);
+        expect(page.files.length + page.folders.length).toBeLessThanOrEqual(limit);
+        seen.push(...keys(page.folders), ...keys(page.files));
+        cursor = page.nextCursor;
+      }
+      expect(seen).toEqual([...keys(whole.folders), ...keys(whole.files)]);
+    }
+    expect(whole.files.length).toBeGreaterThan(3);
+  });
+
+  test("goes on although the folder has been renamed meanwhile", async () => {
+    const folder = await a.folder(`${unique("renamed")}/before`);
+    for (const name of ["x1", "x2", "x3"]) await a.put(`${folder.key}/${name}`);
+    const first = await search({ q: "x", folderId: folder.id, limit: "2" });
+    await a.json("PUT", "/api/folders", { id: folder.id, name: "after" });
+    const rest = await search({
+      q: "x",
+      folderId: folder.id,
+      limit: "2",
+      cursor: first.nextCursor ?? "",
+    });
+    expect(rest.files.map(({ name }) => name)).toEqual(["x3"]);
+  });
+
+  test("is refused without a text, past its bounds, or with another's cursor", async () => {
+    expectFault(await a.get("/api/search"), 400, /`q` is missing/);
+    expectFault(await a.get("/api/search?q="), 400, /q/);
+    expectFault(await a.get(`/api/search?q=${"x".repeat(256)}`), 400, /q/);
+    for (const limit of ["0", "201", "-1", "x", "1.5", ""]) {
+      expectFault(await a.get(`/api/search?q=a&limit=${limit}`), 400, /limit.*1 to 200/);
+    }
+    const { nextCursor } = await search({ q: "a", limit: "1" });
+    expect(nextCursor).toMatch(/^[\w-]+$/);
+    expectFault(await a.get(`/api/search?q=b&limit=1&cursor=${nextCursor}`), 400, /cursor/);
+    const elsewhere = `/api/search?q=a&folderId=${top.id}&cursor=${nextCursor}`;
+    expectFault(await a.get(elsewhere), 400, /cursor/);
+    expectFault(await a.get("/api/search?q=a&cursor=abc"), 400, /cursor/);
+    expectFault(await a.get("/api/search?q=a&folderId=nope"), 404);
+  });
+});
+
+describe("the size of a folder", () => {
+  const size = async (query: string) =>
+    expectData(await a.get(`/api/folders/size${query}`), sizeAnswer);
+
+  test("counts what is below it, and nothing beside", async () => {
+    const folder = unique("size");
+    await a.put(`${folder}/a/1`, "12345");
+    await a.put(`${folder}/a/b/2`, "123");
+    await a.put(`${folder}/ab/3`, "1");
+    await a.folder(`${folder}/a/empty`);
+    expect(await size(`?key=${folder}/a`)).toEqual({ files: 2, folders: 2, bytes: 8 });
+    const { folder: shown } = await a.browse(folder);
+    expect(await size(`?id=${shown.id}`)).toEqual({ files: 3, folders: 4, bytes: 9 });
+    expect(await size(`?path=${folder}/a/empty`)).toEqual({ files: 0, folders: 0, bytes: 0 });
+    const whole = await size("");
+    expect(whole.files).toBe((await a.list()).length);
+    expect(whole.bytes).toBe((await a.list()).reduce((sum, file) => sum + file.size, 0));
+  });
+
+  test("is refused for what is no folder, and for two selectors", async () => {
+    const file = await a.put(unique("file"));
+    expectFault(await a.get(`/api/folders/size?id=${file.id}`), 404);
+    expectFault(await a.get("/api/folders/size?key=nowhere"), 404);
+    expectFault(await a.get(`/api/folders/size?id=${top.id}&key=x`), 400);
+  });
+});
