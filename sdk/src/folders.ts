@@ -1,4 +1,10 @@
-import type { FileObject, FolderObject, ListParameters, Visibility } from "../../contract/types.ts";
+import type {
+  FileObject,
+  FolderObject,
+  FolderSize,
+  ListParameters,
+  Visibility,
+} from "../../contract/types.ts";
 import { downloadZip, type ZipDownload } from "./download.ts";
 import { eachPage, PAGE } from "./each-page.ts";
 import type { Change } from "./files.ts";
@@ -43,6 +49,8 @@ export interface Folders {
   /** Page after page, each asked for when it is its turn. */
   pages(folder: FolderSelector, options?: FolderPageOptions): AsyncGenerator<FolderPage, void>;
   root(options?: BrowseOptions): Promise<FolderContent>;
+  /** How much is below a folder, at any depth. 404: no such folder. */
+  size(folder: FolderSelector, options?: CallOptions): Promise<FolderSize>;
   /** With whatever leads to it. 409: it exists. */
   /** As a zip that is made while it is read. 404: no such folder. */
   download(id: string, options?: CallOptions): Promise<ZipDownload>;
@@ -78,6 +86,8 @@ export function createFolders(transport: Transport): Folders {
   return {
     browse: (folder, options = {}) => browse(selectorOf(folder), options),
     page,
+    size: (folder, { signal } = {}) =>
+      transport.json({ method: "GET", path: `${PATH}/size`, query: selectorOf(folder), signal }),
     pages: (folder, options = {}) => eachPage((one) => page(folder, one), options),
     root: (options = {}) => browse({}, options),
     download: (id, { signal } = {}) =>

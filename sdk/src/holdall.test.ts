@@ -176,6 +176,29 @@ test("settings are read and changed", async () => {
   expect(await status(holdall.settings.change({ maxUploadSize: -1 }))).toBe(400);
 });
 
+test("names are searched, and folders measured", async () => {
+  const found = await holdall.files.uploadMany(
+    ["Quay 1", "quay 2", "other"].map((name) => ({ content: text("12345"), name })),
+    { folder: "search/QUAY" },
+  );
+  const page = await holdall.search("quay");
+  expect(page.folders.map(({ key }) => key)).toEqual(["search/QUAY"]);
+  expect(page.files).toEqual(found.slice(0, 2));
+  expect(page.nextCursor).toBeNull();
+  const { folderId = "" } = found[0] ?? {};
+  const pages = await Array.fromAsync(holdall.searchPages("quay", { folderId, limit: 1 }));
+  expect(pages.map(({ files }) => files.map(({ name }) => name).join())).toEqual([
+    "Quay 1",
+    "quay 2",
+  ]);
+  expect(await status(holdall.search("quay", { folderId: "nope" }))).toBe(404);
+  expect(await holdall.folders.size({ key: "search" })).toEqual({
+    files: 3,
+    folders: 1,
+    bytes: 15,
+  });
+});
+
 test("keys are made, renamed and revoked", async () => {
   const { key, secret } = await holdall.keys.create("a key", { expiresIn: 3_600 });
   const second = new Holdall({ url: server.url, apiKey: secret });

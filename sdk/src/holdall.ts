@@ -1,9 +1,11 @@
+import type { SearchPage } from "../../contract/types.ts";
 import { type Account, createAccount } from "./account.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { createFiles, type Files } from "./files.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import type { CallOptions, HoldallOptions } from "./options.ts";
+import { createSearch, type SearchOptions } from "./search.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { createTransport, type Transport } from "./transport.ts";
 
@@ -36,6 +38,7 @@ export type {
 } from "./folders.ts";
 export type { CreateKeyOptions, Keys, NewKey } from "./keys.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
+export type { SearchOptions } from "./search.ts";
 export type { Settings } from "./settings.ts";
 export type { Progress, UploadOptions } from "./upload.ts";
 export type { Named, Source } from "./upload-source.ts";
@@ -64,6 +67,16 @@ export class Holdall {
     this.account = createAccount(this.#transport);
     this.activity = createActivity(this.#transport);
     this.settings = createSettings(this.#transport);
+  }
+
+  /** Files and folders by a part of their names: the folders first. 404: no such folder. */
+  search(text: string, options?: SearchOptions): Promise<SearchPage> {
+    return createSearch(this.#transport).search(text, options);
+  }
+
+  /** The pages of a search, each asked for when it is its turn. */
+  searchPages(text: string, options?: SearchOptions): AsyncGenerator<SearchPage, void> {
+    return createSearch(this.#transport).searchPages(text, options);
   }
 
   /** The server's notice that it runs. */
