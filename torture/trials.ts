@@ -8,6 +8,7 @@ import { oneServer } from "./one-server.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
 import { soak } from "./soak.ts";
+import { transfers } from "./transfers/transfers.ts";
 import type { Trial } from "./trial.ts";
 import { verifying } from "./verify/verify.ts";
 
@@ -19,6 +20,7 @@ export const trials: readonly Trial[] = [
   oneServer,
   cutUploads,
   downloads,
+  transfers,
   powerCuts,
   soak,
   fullDisk,

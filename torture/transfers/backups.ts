@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { removeFolder } from "../../test/harness.ts";
+import { leftoversInTheEnd } from "../check.ts";
+import { leftovers } from "../leftovers.ts";
+import { see } from "../see.ts";
+import { startVictim, type Victim } from "../server.ts";
+import type { Row, Scale } from "../trial.ts";
+import { type Churn, startChurn } from "./churn.ts";
+import { command, createKiller, type Ended } from "./command.ts";
+import { passTime } from "./pass-time.ts";
+import { SEEDED, seed } from "./seed.ts";
+import { createTally, type Tally } from "./tally.ts";
+
+const WRITERS = 8;
+
+/** Backups of a server under load, killed; and restores of them, killed. */
+export async function backups(folder: string, scale: Scale): Promise<Row[]> {
+  const ofBackup = createTally("kill -9 of a backup under 8 writers");
+  const ofRestore = createTally("kill -9 of a restore");
+  const server = await startVictim(join(folder, "data"));
+  const churn = startChurn(server, WRITERS, (problem) => ofBackup.problems.push(problem));
+  try {
+    await seed(server);
+    const killBackup = createKiller();
+    const killRestore = createKiller();
+    const tries = scale.tries(25, 2);
+    for (let n = 0; n < tries; n += 1) {
+      // Every other one adds to the backup before it.
+      const path = join(folder, `backup-${n - (n % 2)}`);
+      const { ended, wasKilled } = await killBackup(
+        server.dataPath,
+        ["backup", path],
+        () => isFilling(path),
+        () => expectOldBackup(path, ofBackup.lost),
+      );
+      ofBackup.tried(wasKilled);
+      ofBackup.expectEnd(ended);
+      ofBackup.left.push(...leftovers(path));
+
+      const restored = join(folder, `restored-${n}`);
+      const again = await killRestore(
+        restored,
+        ["restore", path],
+        () => isFilling(restored),
+        () => expectNotServed(restored, ofRestore.problems),
+      );
+      ofRestore.tried(again.wasKilled);
+      ofRestore.expectEnd(again.ended);
+      await expectMoment(restored, churn, ended, ofRestore);
+      removeFolder(restored);
+      scale.progress(`${n + 1} of ${tries} backed up and restored`);
+    }
+  } finally {
+    await churn.stop();
+    ofBackup.left.push(...(await leftoversOfServer(server)));
+    await server.kill();
+  }
+  return [ofBackup.row(), ofRestore.row()];
+}
+
+/** Whether blobs are on their way into a data folder. */
+const isFilling = (path: string): boolean => existsSync(join(path, "blobs", "unfinished"));
+
+async function expectNotServed(restored: string, problems: string[]): Promise<void> {
+  if (existsSync(join(restored, "catalog.sqlite"))) return;
+  const { output } = await command(restored, ["serve"], { hasBegun: () => true, after: 5000 });
+  if (!output.includes("run holdall restore again")) {
+    problems.push(`A half-restored folder was served: ${output}`);
+  }
+}
+
+/** While a new backup is unfinished, the one before it is there and whole. */
+function expectOldBackup(path: string, lost: string[]): void {
+  if (!existsSync(join(path, "catalog.sqlite"))) return;
+  lost.push(...leftovers(path).filter((line) => line.startsWith("A record's bytes")));
+}
+
+/** What the next sweep of a running server has not taken care of. */
+async function leftoversOfServer(server: Victim): Promise<readonly string[]> {
+  // The sweep comes each minute, and at the start.
+  await server.stop();
+  passTime(server.dataPath);
+  const again = await startVictim(server.dataPath);
+  const left = await leftoversInTheEnd(again.dataPath);
+  await again.stop();
+  return left;
+}
+
+/** The restored instance is the one that was backed up, at some moment of the backup. */
+async function expectMoment(
+  restored: string,
+  churn: Churn,
+  { started, ended }: Ended,
+  tally: Tally,
+): Promise<void> {
+  const server = await startVictim(restored);
+  const { files } = await see(server);
+  const seeded = [...files.keys()].filter((key) => key.startsWith("seed/"));
+  if (seeded.length !== SEEDED) tally.lost.push(`${seeded.length} of ${SEEDED} seeded files.`);
+  for (const [key, { digest, stored, deleting, deleted }] of churn.files) {
+    const found = files.get(key);
+    const mustBe = (stored ?? Infinity) < started && (deleting ?? Infinity) > ended;
+    const mustNotBe = (deleted ?? Infinity) < started;
+    if (mustBe && found === undefined) tally.lost.push(`${key} was acknowledged and is gone.`);
+    if (mustNotBe && found !== undefined) tally.problems.push(`${key} came back.`);
+    if (found !== undefined && found.digest !== digest) tally.lost.push(`${key} has changed.`);
+  }
+  for (const key of files.keys()) {
+    if (!key.startsWith("seed/") && !churn.files.has(key)) {
+      tally.problems.push(`${key} was never stored.`);
+    }
+  }
+  tally.left.push(...(await leftoversInTheEnd(restored)));
+  await server.stop();
+}

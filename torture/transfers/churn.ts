@@ -1,0 +1,82 @@
+import { api, type Reachable } from "../../test/client.ts";
+import { bytesOf, newContent } from "../content.ts";
+import { anyOf, between, chance } from "../dice.ts";
+import { digestOf } from "../holdings.ts";
+
+/** One file that a churn has uploaded, under a key that no other ever has. Times are `performance.now()`. */
+export interface Churned {
+  readonly digest: string;
+  readonly size: number;
+  id?: string;
+  /** When the upload was acknowledged; undefined: not yet. */
+  stored?: number;
+  /** When its deletion was asked for, and when it was acknowledged. */
+  deleting?: number;
+  deleted?: number;
+}
+
+/** Uploads and deletions without pause, and a ledger of them. */
+export interface Churn {
+  /** By key, everything that was ever sent. */
+  readonly files: ReadonlyMap<string, Churned>;
+  /** Ends it; what is under way is waited for. */
+  stop(): Promise<void>;
+}
+
+const MANY = 400;
+
+/** So many workers beside each other. `onProblem` hears of answers that should not be. */
+export function startChurn(
+  server: Reachable,
+  workers: number,
+  onProblem: (problem: string) => void,
+): Churn {
+  const a = api(server);
+  const files = new Map<string, Churned>();
+  let isOver = false;
+
+  async function upload(worker: number, n: number): Promise<void> {
+    const key = `churn/${worker}/${between(0, 5)}/${n}.bin`;
+    const size = chance(0.05) ? between(500_000, 2_000_000) : between(0, 30_000);
+    const bytes = bytesOf(newContent(size));
+    const file: Churned = { digest: digestOf(bytes), size };
+    files.set(key, file);
+    file.id = (await a.put(key, bytes)).id;
+    file.stored = performance.now();
+  }
+
+  async function remove(key: string, file: Churned): Promise<void> {
+    const { id } = file;
+    file.deleting = performance.now();
+    const answer = await a.json("DELETE", "/api/files", { id });
+    if (answer.status !== 200) onProblem(`Deleting ${key} got ${answer.status}.`);
+    file.deleted = performance.now();
+  }
+
+  async function work(worker: number): Promise<void> {
+    for (let n = 0; !isOver; n += 1) {
+      const mine = [...files].filter(
+        ([key, { stored, deleting }]) =>
+          key.startsWith(`churn/${worker}/`) && stored !== undefined && deleting === undefined,
+      );
+      const [key, file] = anyOf(mine) ?? [];
+      try {
+        if (key !== undefined && file !== undefined && chance(mine.length / (MANY / workers))) {
+          await remove(key, file);
+        } else await upload(worker, n);
+      } catch (error) {
+        onProblem(`A writer broke off: ${error instanceof Error ? error.message : error}`);
+        return;
+      }
+    }
+  }
+
+  const running = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
+  return {
+    files,
+    async stop() {
+      isOver = true;
+      await running;
+    },
+  };
+}

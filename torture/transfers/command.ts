@@ -1,0 +1,84 @@
+import { spawn } from "bun";
+import { atTheEnd } from "../cleanup.ts";
+
+export interface Ended {
+  /** null: it was killed. */
+  readonly code: number | null;
+  readonly output: string;
+  /** On the clock of `performance.now()`. */
+  readonly started: number;
+  readonly ended: number;
+}
+
+const root = new URL("../..", import.meta.url).pathname;
+/** A command that takes longer than this hangs. */
+const MOST_MS = 120_000;
+
+export interface Doom {
+  /** Whether the work has begun. */
+  readonly hasBegun: () => boolean;
+  /** When it dies, in milliseconds after that. */
+  readonly after: number;
+}
+
+/** Runs `holdall ARGS` to its end, or to its doom (kill -9). */
+export async function command(
+  dataPath: string,
+  args: readonly string[],
+  doom?: Doom,
+): Promise<Ended> {
+  const started = performance.now();
+  const child = spawn([process.execPath, "server/main.ts", ...args], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: "0",
+      DATA_PATH: dataPath,
+      MIN_FREE_SPACE: "0",
+    },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const kill = () => child.kill("SIGKILL");
+  const clear = atTheEnd(kill);
+  const timer = setTimeout(kill, MOST_MS);
+  if (doom !== undefined) {
+    while (child.exitCode === null && !doom.hasBegun()) await Bun.sleep(2);
+    await Bun.sleep(doom.after);
+    kill();
+  }
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  await child.exited;
+  clearTimeout(timer);
+  clear();
+  return { code: child.exitCode, output: stdout + stderr, started, ended: performance.now() };
+}
+
+/**
+ * Makes one that runs a command, kills it somewhere in the middle of its work and runs it again
+ * until it ends. It learns how long the work takes. `afterKill` is called in between.
+ */
+export function createKiller() {
+  let usualMs = 400;
+
+  return async (
+    dataPath: string,
+    args: readonly string[],
+    hasBegun: () => boolean,
+    afterKill: () => void | Promise<void>,
+  ): Promise<{ ended: Ended; wasKilled: boolean }> => {
+    const first = await command(dataPath, args, { hasBegun, after: usualMs * Math.random() });
+    if (first.code !== null) {
+      usualMs *= 0.7;
+      return { ended: first, wasKilled: false };
+    }
+    usualMs *= 1.15;
+    await afterKill();
+    return { ended: await command(dataPath, args), wasKilled: true };
+  };
+}
