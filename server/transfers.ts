@@ -21,6 +21,7 @@ import { ROOT_KEY } from "./rules/name.ts";
 import type { Key, Visibility } from "./rules/records.ts";
 import { createSigner } from "./rules/signature.ts";
 import { createSettings } from "./settings/settings.ts";
+import { syncVolume } from "./sync-volume.ts";
 import { type BackedUp, backup, type Destination } from "./transfer/backup.ts";
 import type { Copied } from "./transfer/copy-blobs.ts";
 import { openUnfinished } from "./transfer/export-file.ts";
@@ -115,7 +116,7 @@ export async function exportTo(
       const unfinished = await openUnfinished(path);
       const snapshot = await momentarySnapshot(data, join(unfinished, "catalog.sqlite"));
       try {
-        const to = { folder, path, unfinished };
+        const to = { folder, path, unfinished, syncVolume };
         const exported = await exportTree({ snapshot, blobs, ...to, ...watched });
         if (exported.leftOut > 0) await stillHeld();
         return exported;
@@ -193,7 +194,7 @@ async function momentarySnapshot(data: DataFolder, file: string): Promise<Snapsh
 
 async function destination(target: CopyFolder, from: DataFolder): Promise<Destination> {
   return {
-    copies: await createDiskCopies(target.blobs),
+    copies: await createDiskCopies(target.blobs, syncVolume),
     blobs: await createDiskBlobs(target.blobs),
     publish: () => target.publish(from),
   };

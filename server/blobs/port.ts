@@ -80,10 +80,12 @@ export interface BlobCopies {
   /** Whether a copy of so many bytes is in its place. What is in its place is whole. */
   has(id: BlobId, size: number): Promise<boolean>;
   /**
-   * Starts a copy. It gets into its place, and replaces what is there, when `seal` is done and not
-   * before; there it survives a power cut once its block is settled.
+   * Starts a copy. Some time after `seal`, together with others, it gets into its place and
+   * replaces what is there; it never is there half.
    */
   create(id: BlobId): Promise<BlobWriter>;
+  /** When it resolves, every copy that was sealed before the call is in its place. */
+  place(): Promise<void>;
   /** When it resolves, what is in its place in this block survives a power cut. */
   settle(block: number): Promise<void>;
   /** Ends the copying: settles the store, and clears away what interrupted copies have left. */

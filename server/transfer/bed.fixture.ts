@@ -85,7 +85,10 @@ export async function openTransferBed(): Promise<TransferBed> {
     },
     async destination(name) {
       const root = join(folder, name, "blobs");
-      return { copies: await createDiskCopies(root), blobs: await createDiskBlobs(root) };
+      return {
+        copies: await createDiskCopies(root, async () => {}),
+        blobs: await createDiskBlobs(root),
+      };
     },
     async put(key, content) {
       const cut = key.lastIndexOf("/");

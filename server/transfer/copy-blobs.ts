@@ -42,15 +42,22 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
   const blocks = new Set<number>();
   let damaged = 0;
 
-  await sideBySide(allBlobs(snapshot), AT_ONCE, async (blob) => {
-    blocks.add(blockOf(blob.blobId));
-    if (await to.has(blob.blobId, blob.size)) {
-      count(alreadyThere, blob.size);
-      progress.bytes += blob.size;
-    } else if (await copyOne(parts, blob)) count(copied, blob.size);
-    else damaged += 1;
-    progress.files += 1;
-  });
+  try {
+    await sideBySide(allBlobs(snapshot), AT_ONCE, async (blob) => {
+      blocks.add(blockOf(blob.blobId));
+      if (await to.has(blob.blobId, blob.size)) {
+        count(alreadyThere, blob.size);
+        progress.bytes += blob.size;
+      } else if (await copyOne(parts, blob)) count(copied, blob.size);
+      else damaged += 1;
+      progress.files += 1;
+    });
+  } catch (error) {
+    // What is complete need not be copied again.
+    await to.place().catch(() => {});
+    throw error;
+  }
+  await to.place();
   // Copies of an earlier try too, which may have been killed right before it did this.
   await sideBySide(each(blocks), AT_ONCE, (block) => to.settle(block));
   await to.close();
@@ -69,12 +76,14 @@ async function copyOne(
       await writer.write(chunk);
       progress.bytes += chunk.length;
     });
-    if (problem === null) await writer.seal();
   } catch (error) {
     await writer.discard();
     throw error;
   }
-  if (problem === null) return true;
+  if (problem === null) {
+    await writer.seal();
+    return true;
+  }
   await writer.discard();
   const file = await snapshot.fileById(blob.fileId);
   onProblem(file?.key ?? blob.fileId, problem);
@@ -95,7 +104,7 @@ async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
 
-function count(to: Count, size: number): void {
+export function count(to: Count, size: number): void {
   to.files += 1;
   to.bytes += size;
 }

@@ -1,4 +1,5 @@
 import type { Stats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { lstat, mkdir, open, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
@@ -16,11 +17,24 @@ export const UNFINISHED = ".holdall-unfinished-\u2126";
 export interface FileWriter {
   /** Puts a file at the path, unless the same is there. `onBytes` hears how it comes along. */
   put(file: FileRecord, path: string, onBytes: (bytes: number) => void): Promise<Outcome>;
+  /** When it resolves, every complete file is in its place, synced. */
+  place(): Promise<void>;
   /** Clears away what is unfinished. */
   close(): Promise<void>;
 }
 
-export type Outcome = "written" | "there" | { readonly problem: string };
+export interface FileWriterParts {
+  /** From `openUnfinished`. */
+  readonly unfinished: string;
+  readonly blobs: BlobInspection;
+  /** May write out many files at once before each is synced. */
+  readonly syncVolume: (path: string) => Promise<void>;
+  /** A complete file is in its place, or could not get there. */
+  readonly onPlaced: (file: FileRecord, problem: string | null) => void;
+}
+
+/** "complete": `onPlaced` tells what becomes of it, after `place` at the latest. */
+export type Outcome = "complete" | "there" | { readonly problem: string };
 
 /** An empty folder for what is unfinished; what an earlier try has left in it goes. */
 export async function openUnfinished(root: string): Promise<string> {
@@ -31,68 +45,117 @@ export async function openUnfinished(root: string): Promise<string> {
   return path;
 }
 
+/** A file that is complete, open and not yet in its place. */
+interface Written {
+  readonly file: FileRecord;
+  readonly handle: FileHandle;
+  readonly draft: string;
+  readonly path: string;
+}
+
+/** So many files are put in place together, or so many bytes. */
+const MOST_WRITTEN = 256;
+const MOST_BYTES = 64 * 1024 * 1024;
+
 /** Writes files, each into `unfinished` first: synced and checked, it is moved into its place. */
-export function createFileWriter(unfinished: string, blobs: BlobInspection): FileWriter {
+export function createFileWriter(parts: FileWriterParts): FileWriter {
+  const { unfinished, blobs, syncVolume, onPlaced } = parts;
   let next = 0;
+  let written: Written[] = [];
+  let bytes = 0;
+  let placing: Promise<void> = Promise.resolve();
+
+  /** One lot after the other. A disk that cannot be synced ends it all. */
+  function place(): Promise<void> {
+    const files = written;
+    written = [];
+    bytes = 0;
+    placing = placing.then(() => placeAll(files));
+    placing.catch(() => {});
+    return placing;
+  }
+
+  async function placeAll(files: readonly Written[]): Promise<void> {
+    try {
+      if (files.length > 1) await syncVolume(unfinished);
+      await Promise.all(files.map(({ handle }) => handle.sync()));
+    } finally {
+      await Promise.all(files.map(({ handle }) => handle.close()));
+    }
+    for (const { file, draft, path } of files) {
+      try {
+        await rename(draft, path);
+        onPlaced(file, null);
+      } catch (error) {
+        // Some disks do not take every name.
+        onPlaced(file, messageOf(error));
+      }
+    }
+  }
+
+  /** Why the file's bytes are not the right ones, or null: then it is complete. */
+  async function write(to: Written, onBytes: OnBytes): Promise<string | null> {
+    let position = 0;
+    const problem = await checkBytes(blobs, to.file, async (chunk) => {
+      for (let done = 0; done < chunk.byteLength; ) {
+        const left = chunk.byteLength - done;
+        const { bytesWritten } = await to.handle.write(chunk, done, left, position);
+        if (bytesWritten === 0) throw new Error("The disk took none of the bytes.");
+        done += bytesWritten;
+        position += bytesWritten;
+      }
+      onBytes(chunk.byteLength);
+    });
+    const modified = to.file.modifiedAt / 1000;
+    if (problem === null) await to.handle.utimes(modified, modified);
+    return problem;
+  }
+
+  async function draw(file: FileRecord, path: string, onBytes: OnBytes): Promise<string | null> {
+    next += 1;
+    // Of this process alone, in case that another exports into the same folder.
+    const draft = join(unfinished, `${process.pid}-${next}`);
+    const to = { file, handle: await open(draft, "wx"), draft, path };
+    let problem: string | null = "it was not finished";
+    try {
+      problem = await write(to, onBytes);
+    } finally {
+      if (problem !== null) {
+        await to.handle.close();
+        await unlink(draft).catch(unlessAbsent);
+      }
+    }
+    if (problem === null) written.push(to);
+    return problem;
+  }
 
   return {
     async put(file, path, onBytes) {
       try {
         const found = await lstat(path).catch(unlessAbsent);
         if (found !== undefined) {
-          if (await isSame(file, path, found)) {
-            onBytes(file.size);
-            return "there";
+          if (!(await isSame(file, path, found))) {
+            return { problem: "something else is there already, and was left alone" };
           }
-          return { problem: "something else is there already, and was left alone" };
+          onBytes(file.size);
+          return "there";
         }
-        next += 1;
-        // Of this process alone, in case that another exports into the same folder.
-        const draft = join(unfinished, `${process.pid}-${next}`);
-        const problem = await write(file, draft, onBytes);
+        const problem = await draw(file, path, onBytes);
         if (problem !== null) return { problem };
-        await rename(draft, path);
-        return "written";
       } catch (error) {
         if (isFull(error)) throw error;
         return { problem: messageOf(error) };
       }
+      bytes += file.size;
+      if (written.length >= MOST_WRITTEN || bytes >= MOST_BYTES) await place();
+      return "complete";
     },
+    place,
     close: () => rm(unfinished, { recursive: true, force: true }),
   };
-
-  /** null, or why the file's bytes are not the right ones; then the draft is gone. */
-  async function write(
-    file: FileRecord,
-    draft: string,
-    onBytes: (bytes: number) => void,
-  ): Promise<string | null> {
-    const handle = await open(draft, "wx");
-    let problem: string | null = "it was not finished";
-    try {
-      let position = 0;
-      problem = await checkBytes(blobs, file, async (chunk) => {
-        for (let done = 0; done < chunk.byteLength; ) {
-          const left = chunk.byteLength - done;
-          const { bytesWritten } = await handle.write(chunk, done, left, position);
-          if (bytesWritten === 0) throw new Error("The disk took none of the bytes.");
-          done += bytesWritten;
-          position += bytesWritten;
-        }
-        onBytes(chunk.byteLength);
-      });
-      if (problem === null) {
-        const modified = file.modifiedAt / 1000;
-        await handle.utimes(modified, modified);
-        await handle.sync();
-      }
-    } finally {
-      await handle.close();
-      if (problem !== null) await unlink(draft).catch(unlessAbsent);
-    }
-    return problem;
-  }
 }
+
+type OnBytes = (bytes: number) => void;
 
 /** By size and time, or where a disk keeps times less exactly, by size and content. */
 async function isSame(file: FileRecord, path: string, found: Stats): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { BlobInspection } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
-import type { Count } from "./copy-blobs.ts";
+import { type Count, count } from "./copy-blobs.ts";
 import { createFileWriter, type FileWriter } from "./export-file.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 import { sideBySide } from "./side-by-side.ts";
@@ -19,6 +19,8 @@ export interface ExportParts {
   /** A folder that is there, and the one in it from `openUnfinished`, which is removed at the end. */
   readonly path: string;
   readonly unfinished: string;
+  /** As of `FileWriterParts`. */
+  readonly syncVolume: (path: string) => Promise<void>;
   readonly progress: Progress;
   readonly onProblem: OnProblem;
 }
@@ -76,16 +78,19 @@ export async function exportTree(parts: ExportParts): Promise<Exported> {
       progress.bytes += bytes;
     });
     progress.files += 1;
-    if (typeof result === "object") leaveOut(file.key, result.problem);
-    else {
-      const to = result === "written" ? written : alreadyThere;
-      to.files += 1;
-      to.bytes += file.size;
-    }
+    if (result === "there") count(alreadyThere, file.size);
+    else if (result !== "complete") leaveOut(file.key, result.problem);
   }
 
-  const writer = createFileWriter(parts.unfinished, parts.blobs);
+  const writer = createFileWriter({
+    ...parts,
+    onPlaced(file, problem) {
+      if (problem === null) count(written, file.size);
+      else leaveOut(file.key, problem);
+    },
+  });
   await sideBySide(filesIn(top, parts.path), AT_ONCE, (job) => exportOne(writer, job));
+  await writer.place();
   await writer.close();
   await sideBySide(each(folders), AT_ONCE, syncFolder);
   return { written, alreadyThere, folders: folders.length - 1, leftOut };

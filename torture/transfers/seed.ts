@@ -1,15 +1,16 @@
 import { api, type Reachable } from "../../test/client.ts";
 import { bytesOf, newContent } from "../content.ts";
 import { between, chance } from "../dice.ts";
+import { inParallel } from "../workers.ts";
 
 export const SEEDED = 600;
 
 /** Files that nobody changes: small ones, a few of megabytes, and folders with nothing in them. */
 export async function seed(server: Reachable): Promise<void> {
   const a = api(server);
-  for (let n = 0; n < SEEDED; n += 1) {
+  await inParallel(SEEDED, 16, async (n) => {
     const size = chance(0.03) ? between(1_000_000, 4_000_000) : between(0, 40_000);
     await a.put(`seed/${n % 17}/${n % 5}/${n}.bin`, bytesOf(newContent(size)));
-  }
+  });
   for (const name of ["empty", "empty too/inside"]) await a.folder(`seed/${name}`);
 }

@@ -12,9 +12,13 @@ let folder: string;
 let copies: BlobCopies;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "holdall-copies-"));
-  copies = await createDiskCopies(join(folder, "new", "blobs"));
+  copies = await createDiskCopies(join(folder, "new", "blobs"), syncVolume);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Which folders were written out at once. */
+const written: string[] = [];
+const syncVolume = async (path: string): Promise<void> => void written.push(path);
 
 const root = (): string => join(folder, "new", "blobs");
 const id = blobId(7, 3);
@@ -23,6 +27,7 @@ async function copy(text: string): Promise<void> {
   const writer = await copies.create(id);
   await writer.write(Buffer.from(text));
   await writer.seal();
+  await copies.place();
 }
 
 const textOf = async (size: number): Promise<string | undefined> => {
@@ -30,13 +35,14 @@ const textOf = async (size: number): Promise<string | undefined> => {
   return body && new Response(body).text();
 };
 
-test("a copy is in its place when it is sealed, and not before", async () => {
+test("a copy is in its place when it is sealed and placed, and not before", async () => {
   const writer = await copies.create(id);
   await writer.write(Buffer.from("by"));
   await writer.write(Buffer.from("tes"));
   expect(await copies.has(id, 5)).toBe(false);
   expect(existsSync(blobPath(root(), id))).toBe(false);
   await writer.seal();
+  await copies.place();
   expect(await copies.has(id, 5)).toBe(true);
   expect(await copies.has(id, 4)).toBe(false);
   expect(await copies.has(blobId(7, 4), 0)).toBe(false);
@@ -61,10 +67,23 @@ test("what a dead process left unfinished is begun anew, or cleared away at the 
     const writer = await copies.create(one);
     await writer.write(Buffer.from("much longer than what comes after it"));
   }
-  copies = await createDiskCopies(root());
+  copies = await createDiskCopies(root(), syncVolume);
   expect(await copies.has(id, 36)).toBe(false);
   await copy("short");
   expect(await textOf(5)).toBe("short");
   await copies.close();
   expect(readdirSync(root())).toEqual(["00000000007"]);
+});
+
+test("many copies get into their places together", async () => {
+  written.length = 0;
+  for (let n = 0; n < 256; n += 1) {
+    const writer = await copies.create(blobId(n % 3, n));
+    await writer.write(Buffer.from(`${n}`));
+    await writer.seal();
+  }
+  expect(await copies.has(blobId(0, 255), 3)).toBe(true);
+  expect(written).toHaveLength(1);
+  await copies.close();
+  expect(await copies.has(blobId(1, 1), 1)).toBe(true);
 });

@@ -11,23 +11,54 @@ const UNFINISHED = "unfinished";
 /** As in `disk-writer.ts`: no fsync of a large file should take long. */
 const SYNC_EVERY = 64 * 1024 * 1024;
 
+/** So many copies are put in place together, or so many bytes. */
+const MOST_SEALED = 256;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A copy that is complete, open and not yet in its place. */
+interface Sealed {
+  readonly file: FileHandle;
+  readonly draft: string;
+  readonly path: string;
+}
+
 /**
  * Copies as files below `folder`, laid out as `createDiskBlobs` does, so that one can be opened as
- * the other. Each is written elsewhere, synced and moved into its place.
+ * the other. Each is written elsewhere, synced and moved into its place. `syncVolume` may write out
+ * many files at once before each is synced.
  */
-export async function createDiskCopies(folder: string): Promise<BlobCopies> {
+export async function createDiskCopies(
+  folder: string,
+  syncVolume: (path: string) => Promise<void>,
+): Promise<BlobCopies> {
   const root = resolve(folder);
   const unfinished = join(root, UNFINISHED);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  let sealed: Sealed[] = [];
+  let bytes = 0;
+  let placing: Promise<void> = Promise.resolve();
 
-  async function moveIn(draft: string, path: string): Promise<void> {
+  async function placeAll(copies: readonly Sealed[]): Promise<void> {
     try {
-      await rename(draft, path);
-    } catch (error) {
-      if (errorCode(error) !== "ENOENT") throw error;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await rename(draft, path);
+      if (copies.length > 1) await syncVolume(unfinished);
+      await Promise.all(copies.map(({ file }) => file.sync()));
+    } finally {
+      await Promise.all(copies.map(({ file }) => file.close()));
     }
+    for (const { draft, path } of copies) await moveIn(draft, path);
+  }
+
+  /** One lot after the other. After a failed sync nothing more gets into its place. */
+  function place(): Promise<void> {
+    const copies = sealed;
+    sealed = [];
+    bytes = 0;
+    placing = placing.then(() => placeAll(copies));
+    // Whoever waits hears of a failure, and whoever comes later.
+    placing.catch(() => {});
+    return placing.catch((error: unknown) => {
+      throw diskFault(error);
+    });
   }
 
   return {
@@ -40,17 +71,24 @@ export async function createDiskCopies(folder: string): Promise<BlobCopies> {
       const draft = join(unfinished, String(id));
       try {
         const file = await open(draft, "w", 0o600);
-        return createCopyWriter(file, draft, () => moveIn(draft, blobPath(root, id)));
+        return createCopyWriter(file, draft, async (size) => {
+          sealed.push({ file, draft, path: blobPath(root, id) });
+          bytes += size;
+          if (sealed.length >= MOST_SEALED || bytes >= MOST_BYTES) await place();
+        });
       } catch (error) {
         throw diskFault(error);
       }
     },
+
+    place,
 
     async settle(block) {
       await syncFolder(blockPath(root, block)).catch(unlessAbsent);
     },
 
     async close() {
+      await place();
       await rm(unfinished, { recursive: true, force: true });
       await syncFolder(root);
       await syncFolder(dirname(root));
@@ -58,17 +96,24 @@ export async function createDiskCopies(folder: string): Promise<BlobCopies> {
   };
 }
 
-/** For one caller that does one thing after the other. */
-function createCopyWriter(file: FileHandle, draft: string, place: () => Promise<void>): BlobWriter {
+async function moveIn(draft: string, path: string): Promise<void> {
+  try {
+    await rename(draft, path);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await rename(draft, path);
+  }
+}
+
+/** For one caller that does one thing after the other. `discard` is not for what has been sealed. */
+function createCopyWriter(
+  file: FileHandle,
+  draft: string,
+  seal: (size: number) => Promise<void>,
+): BlobWriter {
   let position = 0;
   let synced = 0;
-  let isOpen = true;
-
-  async function close(): Promise<void> {
-    if (!isOpen) return;
-    isOpen = false;
-    await file.close();
-  }
 
   return {
     async write(chunk) {
@@ -88,17 +133,9 @@ function createCopyWriter(file: FileHandle, draft: string, place: () => Promise<
         throw diskFault(error);
       }
     },
-    async seal() {
-      try {
-        await file.sync();
-        await close();
-        await place();
-      } catch (error) {
-        throw diskFault(error);
-      }
-    },
+    seal: () => seal(position),
     async discard() {
-      await close().catch(() => {});
+      await file.close().catch(() => {});
       return unlink(draft).then(
         () => true,
         (error) => errorCode(error) === "ENOENT",
