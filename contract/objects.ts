@@ -9,6 +9,7 @@ import type {
   DeleteResult,
   FileObject,
   FolderObject,
+  OverviewObject,
   SessionObject,
   SettingsObject,
   SignedUrl,
@@ -194,3 +195,41 @@ export const activityObject = z
     }),
   })
   .meta({ id: "Activity" }) satisfies z.ZodType<ActivityObject>;
+
+const count = (description: string, example: number) =>
+  z.int().min(0).meta({ description, example });
+
+export const overviewObject = z
+  .object({
+    storage: z.object({
+      used: count("Bytes of all files.", 73400320),
+      free: z.int().min(0).nullable().meta({
+        description: "Bytes free on the volume; `null`: not known.",
+        example: 52428800000,
+      }),
+      files: count("All files.", 1520),
+      folders: count("All folders but the root.", 48),
+    }),
+    types: z
+      .array(
+        z.object({
+          type: z.enum(["image", "video", "audio", "document", "text", "archive", "other"]),
+          files: count("", 1200),
+          bytes: count("", 62914560),
+        }),
+      )
+      .meta({ description: "Every kind of file, those of which there is none as well." }),
+    largest: z.array(fileObject).meta({ description: "The ten largest files." }),
+    newest: z.array(fileObject).meta({ description: "The ten newest files." }),
+    traffic: z
+      .array(
+        z.object({
+          at: timestamp,
+          requests: count("Requests for files.", 340),
+          bytes: count("Bytes of files that answers held.", 9437184),
+          errors: count("Requests answered 400 and above.", 2),
+        }),
+      )
+      .meta({ description: "Oldest first, to now: by the hour, and of a month by the day (UTC)." }),
+  })
+  .meta({ id: "Overview" }) satisfies z.ZodType<OverviewObject>;

@@ -133,3 +133,10 @@ export const searchQuery = z.object({
 });
 
 export const folderSizeQuery = z.object(folderSelector);
+
+export const overviewQuery = z.object({
+  period: z
+    .enum(["day", "week", "month"], { error: "must be `day`, `week` or `month`" })
+    .optional()
+    .meta({ description: "How far back the traffic goes. Default: `day`." }),
+});

@@ -121,6 +121,21 @@ export interface ActivityParameters {
   until?: string;
 }
 
+export type MediaKind = "image" | "video" | "audio" | "document" | "text" | "archive" | "other";
+
+export interface OverviewObject {
+  /** In bytes; `free` is null where the store cannot tell. */
+  storage: { used: number; free: number | null; files: number; folders: number };
+  /** Every kind, those without files as well. */
+  types: { type: MediaKind; files: number; bytes: number }[];
+  largest: FileObject[];
+  newest: FileObject[];
+  /** Oldest first, to now: by the hour, and of a month by the day. */
+  traffic: { at: string; requests: number; bytes: number; errors: number }[];
+}
+
+export type Period = "day" | "week" | "month";
+
 /** A setting, and who decides it. */
 export interface Setting<Value> {
   value: Value;

@@ -29,6 +29,8 @@ import { recordedHandlers } from "./http/recorded-handlers.ts";
 import { createSendArchive } from "./http/send-archive.ts";
 import { type HttpServer, listen } from "./http/server.ts";
 import { type Activity, createActivity } from "./insight/activity.ts";
+import { createOverview } from "./insight/overview.ts";
+import { createTraffic, type Traffic } from "./insight/traffic.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import { createMemoryLimit } from "./limits/memory.ts";
 import type { Log } from "./log.ts";
@@ -99,6 +101,8 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     retentionDays: () => settings.current().activityRetentionDays,
     onError,
   });
+  const traffic = createTraffic({ log: catalog, onError });
+  const overview = createOverview({ catalog, blobs, traffic });
   await prepareAccess(access, config);
   const timer = setInterval(() => void sweep({ files, activity }, log), SWEEP_MS);
   let server: HttpServer | undefined;
@@ -106,7 +110,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
 
   return {
     async start() {
-      server = serve(config, log, { files, access, signer, settings, activity });
+      server = serve(config, log, { files, access, signer, settings, activity, traffic, overview });
       const address = config.host.includes(":") ? `[${config.host}]` : config.host;
       const localUrl = `http://${address}:${server.port}`;
       const url = config.publicUrl ?? localUrl;
@@ -127,6 +131,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
       await server?.cut();
       await scrub?.stop();
       await activity.close();
+      await traffic.close();
       await access.close();
       await files.close();
       await catalog.close();
@@ -144,12 +149,14 @@ interface Services {
   readonly signer: ReturnType<typeof createSigner>;
   readonly settings: Settings;
   readonly activity: Activity;
+  readonly traffic: Traffic;
+  readonly overview: ReturnType<typeof createOverview>;
 }
 
 function serve(
   config: Config,
   log: Log,
-  { files, access, signer, settings, activity }: Services,
+  { files, access, signer, settings, activity, traffic, overview }: Services,
 ): HttpServer {
   const publicOrigin = config.publicUrl === null ? null : new URL(config.publicUrl).origin;
   const secure = publicOrigin?.startsWith("https:") ?? false;
@@ -162,8 +169,15 @@ function serve(
     },
     publicOrigin,
   });
-  const deliver = createDeliver(files.read, () => settings.current().hostingCacheSeconds);
-  const sendArchive = createSendArchive((error) => log.error({ err: error }, "A zip broke off"));
+  const deliver = createDeliver(
+    files.read,
+    () => settings.current().hostingCacheSeconds,
+    traffic.sending,
+  );
+  const sendArchive = createSendArchive(
+    (error) => log.error({ err: error }, "A zip broke off"),
+    traffic.sending,
+  );
   let made: string | undefined;
   const openApi = (): string => {
     made ??= JSON.stringify(openApiDocument({ version }));
@@ -181,13 +195,14 @@ function serve(
     ...searchHandlers(files),
     ...keyHandlers(access.keys),
     ...accountHandlers({ ...access, secure }),
-    ...insightHandlers({ activity }),
+    ...insightHandlers({ activity, overview }),
     ...settingsHandlers(settings),
     ...serviceHandlers(openApi),
   };
   return listen(
     {
       gate,
+      meter: traffic.answered,
       handlers: {
         ...handlers,
         ...recordedHandlers(handlers, { activity, files, keys: access.keys }),

@@ -5,6 +5,20 @@ import * as queries from "../queries.ts";
 
 /** What has happened, and what there is. */
 export const insightOperations = {
+  overview: {
+    id: "overview",
+    method: "GET",
+    path: "/api/overview",
+    tag: "Insight",
+    summary: "Show what there is and how it is used",
+    description:
+      "Counts by kind of file are exact for a small instance; for one of a million files they may be a minute old. Traffic is that of hosting URLs and downloads.",
+    access: "caller",
+    budget: "api",
+    query: queries.overviewQuery,
+    answer: { data: objects.overviewObject },
+    errors: { 400: "An unknown period." },
+  },
   listActivity: {
     id: "listActivity",
     method: "GET",

@@ -282,3 +282,13 @@ test("what was done is listed, page by page", async () => {
   expect(next.activity[0]?.subject?.key).not.toBe("noted");
   expect(await status(holdall.activity.list({ limit: 0 }))).toBe(400);
 });
+
+test("the overview tells what there is and how it is used", async () => {
+  const file = await holdall.files.upload(text("12345"), { name: "seen.png" });
+  await (await fetch(holdall.url(file))).text();
+  const overview = await holdall.overview({ period: "week" });
+  expect(overview.newest[0]).toEqual(file);
+  expect(overview.types.find(({ type }) => type === "image")?.bytes).toBeGreaterThanOrEqual(5);
+  expect(overview.traffic).toHaveLength(168);
+  expect(overview.traffic.at(-1)?.bytes).toBeGreaterThanOrEqual(5);
+});

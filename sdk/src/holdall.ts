@@ -1,4 +1,4 @@
-import type { SearchPage } from "../../contract/types.ts";
+import type { OverviewObject, Period, SearchPage } from "../../contract/types.ts";
 import { type Account, createAccount } from "./account.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { createFiles, type Files } from "./files.ts";
@@ -48,6 +48,10 @@ export interface UrlOptions {
   readonly download?: boolean | undefined;
 }
 
+export interface OverviewOptions extends CallOptions {
+  readonly period?: Period | undefined;
+}
+
 /** A client of one Holdall server. */
 export class Holdall {
   readonly files: Files;
@@ -83,6 +87,12 @@ export class Holdall {
   async health({ signal }: CallOptions = {}): Promise<string> {
     const call = { method: "GET", path: "/api/health", signal } as const;
     return (await this.#transport.json<{ message: string }>(call)).message;
+  }
+
+  /** What there is and how it is used; the traffic of the last day, or longer. */
+  overview({ period, signal }: OverviewOptions = {}): Promise<OverviewObject> {
+    const call = { method: "GET", path: "/api/overview", query: { period }, signal } as const;
+    return this.#transport.json<OverviewObject>(call);
   }
 
   /** The API's description in OpenAPI 3.1. */

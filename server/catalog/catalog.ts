@@ -1,5 +1,6 @@
 import type { Engine } from "./engine.ts";
 import type { Catalog } from "./port.ts";
+import { createCensus } from "./reads/census.ts";
 import { createCredentials } from "./reads/credentials.ts";
 import { createActivityLog, createTrafficLog } from "./reads/insight.ts";
 import { createInspection } from "./reads/inspection.ts";
@@ -14,6 +15,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createCredentials(engine),
     ...createActivityLog(engine),
     ...createTrafficLog(engine),
+    ...createCensus(engine),
     ...createInspection(engine),
     owedSpace: engine.owedSpace,
     async ping() {

@@ -340,6 +340,23 @@ export interface ActivityQuery {
   readonly limit: number;
 }
 
+/** How much there is, a part at a time, so that nobody has to wait for the whole. */
+export interface Census {
+  /** What the next files by id come to, by media type, from after this id. `last`: where to go on; null: there are no more. */
+  countFiles(
+    after: string,
+    limit: number,
+  ): Promise<{ types: MediaTypeCount[]; last: string | null }>;
+  /** The same of folders, the root included. */
+  countFolders(after: string, limit: number): Promise<{ count: number; last: string | null }>;
+}
+
+export interface MediaTypeCount {
+  readonly mimeType: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
 /** How much was served, by the hour. */
 export interface TrafficLog {
   /** Adds to what is known of these hours. */
@@ -357,7 +374,8 @@ export interface Catalog
     CatalogInspection,
     Volume,
     ActivityLog,
-    TrafficLog {
+    TrafficLog,
+    Census {
   /** Throws "unavailable" when the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then lets go of everything. */

@@ -12,10 +12,15 @@ export type Deliver = (
 
 /**
  * Sends a file: whole, in part, or not at all when the client has it (RFC 9110, sections 13 and
- * 14). Fault "missing": its bytes are gone. `cacheMaxAge` in seconds, as it is now.
+ * 14). Fault "missing": its bytes are gone. `cacheMaxAge` in seconds, as it is now;
+ * `sending` hears of the bytes.
  */
-export function createDeliver(readBytes: ReadBytes, cacheMaxAge: () => number): Deliver {
-  return async (file, { headers }, disposition) => {
+export function createDeliver(
+  readBytes: ReadBytes,
+  cacheMaxAge: () => number,
+  sending: (bytes: number) => void,
+): Deliver {
+  return async (file, { headers, method }, disposition) => {
     const range = headers.get("range");
     const plan = planDelivery(
       {
@@ -33,6 +38,8 @@ export function createDeliver(readBytes: ReadBytes, cacheMaxAge: () => number): 
       return failure(fault, plan.headers);
     }
     const body = await readBytes(file, plan.slice);
+    const { slice } = plan;
+    if (method !== "HEAD") sending(slice === undefined ? file.size : slice.end - slice.start);
     if (plan.status === 200 && range !== null && runtimeMightServe(range)) {
       return new Response(asStream(body), plan);
     }

@@ -2,19 +2,20 @@ import { fileHeaders } from "../rules/delivery.ts";
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
 import type { Host } from "./hosting.ts";
 import { wrongMethod } from "./reply.ts";
-import { guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
+import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
 
 /**
  * One route for each depth of a key. The runtime decodes the segments of the raw path one by one,
  * whereas its `request.url` has dot segments folded away.
  */
 export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Record<string, Route> {
-  const route = guarded(parts, "hosting", fileHeaders, async (request) => {
+  const serve: Admitted = async (request) => {
     if (request.method === "OPTIONS")
       return preflight(request) ?? wrongMethod(["GET"], fileHeaders);
     if (methodOf(request) !== "GET") return wrongMethod(["GET"], fileHeaders);
     return parts.host(request, Object.values(request.params));
-  });
+  };
+  const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);
   const routes: Record<string, Route> = { "/api/hosting": route, "/api/hosting/*": route };
   let path = "/api/hosting";
   // One deeper than a key can be: the runtime would give longer paths to the deepest route.

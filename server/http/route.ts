@@ -11,33 +11,42 @@ export interface Server extends Connection {
 
 export type Route = (request: BunRequest, server: Server) => Promise<Response>;
 
+/** Hears of the status of each answer. */
+export type Meter = (status: number) => void;
+
 /** What every route needs. */
 export interface RouteBasics {
+  /** Of routes that serve files. */
+  readonly meter: Meter;
   readonly gate: Gate;
   /** Renders what is no fault: logs it, answers 500. */
   readonly onError: (error: unknown, headers: HeaderFields | undefined) => Response;
 }
 
-type Admitted = (request: BunRequest, server: Server, client: string) => Promise<Response>;
+export type Admitted = (request: BunRequest, server: Server, client: string) => Promise<Response>;
 
 /**
  * A route that counts its requests against the budget and renders whatever goes wrong, with
- * `headers` on every failure.
+ * `headers` on every failure. `meter` hears how each was answered.
  */
 export function guarded(
   { gate, onError }: RouteBasics,
   budget: Budget,
   headers: HeaderFields | undefined,
   route: Admitted,
+  meter?: Meter,
 ): Route {
   return async (request, server) => {
+    let response: Response;
     try {
       if (!isHost(request.headers.get("host"))) return ambiguousHost(headers);
       const client = await gate.admit(request, server, budget);
-      return await route(request, server, client);
+      response = await route(request, server, client);
     } catch (error) {
-      return error instanceof Fault ? failure(error, headers) : onError(error, headers);
+      response = error instanceof Fault ? failure(error, headers) : onError(error, headers);
     }
+    meter?.(response.status);
+    return response;
   };
 }
 

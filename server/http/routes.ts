@@ -9,7 +9,7 @@ import { hostingRoutes } from "./hosting-routes.ts";
 import { isForm, readForm, readJson, readQuery } from "./input.ts";
 import type { AnswerData } from "./json-stream.ts";
 import { success, wrongMethod } from "./reply.ts";
-import { guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
+import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
 
 export interface RouteParts extends RouteBasics {
   readonly handlers: Handlers<Exclude<OperationId, "hostFile">>;
@@ -49,7 +49,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
   const open = known.length > 0 && known.every((operation) => operation.access === "anyone");
   const headers = known.some((operation) => "file" in operation.answer) ? fileHeaders : undefined;
 
-  return guarded(parts, "api", headers, async (request, server, client) => {
+  const serve: Admitted = async (request, server, client) => {
     const operation = methods[methodOf(request)];
     if (operation === undefined) {
       await parts.gate.enter(request, open ? "anyone" : "caller");
@@ -75,7 +75,9 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     const response = answer instanceof Response ? answer : await success(answer);
     for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
     return response;
-  });
+  };
+  const servesFiles = known.some(({ answer }) => "file" in answer || "archive" in answer);
+  return guarded(parts, "api", headers, serve, servesFiles ? parts.meter : undefined);
 }
 
 async function bodyOf(request: Request, { body }: Operation): Promise<unknown> {

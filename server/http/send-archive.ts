@@ -10,9 +10,12 @@ export type SendArchive = (archive: Archive, request: Request) => Promise<Respon
 /**
  * Sends a zip while it is made, at the client's pace. The runtime sends no length with a stream,
  * so the size has a header of its own as well. When the zip cannot be completed, the connection
- * breaks; `onError` hears of it unless it is a fault.
+ * breaks; `onError` hears of it unless it is a fault. `sending` hears of the bytes.
  */
-export function createSendArchive(onError: (error: unknown) => void): SendArchive {
+export function createSendArchive(
+  onError: (error: unknown) => void,
+  sending: (bytes: number) => void,
+): SendArchive {
   return async (archive, { method }) => {
     const headers = {
       "Content-Type": "application/zip",
@@ -23,6 +26,7 @@ export function createSendArchive(onError: (error: unknown) => void): SendArchiv
       "X-Content-Type-Options": "nosniff",
     };
     if (method === "HEAD") return new Response(null, { headers });
+    sending(archive.size);
     if (archive.size <= WHOLE) {
       const pieces = await Array.fromAsync(archive.read());
       return new Response(Buffer.concat(pieces), { headers });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ActivityRecord, NewActivity } from "../../rules/activity.ts";
 import type { ActivityQuery } from "../port.ts";
-import type { CatalogBed } from "./bed.ts";
+import { type CatalogBed, createUploader } from "./bed.ts";
 
 const HOUR = 3_600_000;
 
@@ -88,6 +88,38 @@ export function insightSuite(bed: () => CatalogBed): void {
       expect(await bed().catalog.removeActivity(4000, 2)).toBe(0);
       expect((await list()).map(({ at }) => at)).toEqual([5000, 4000]);
     });
+  });
+
+  test("files and folders are counted, by media type and part by part", async () => {
+    const { catalog } = bed();
+    const uploader = createUploader(catalog);
+    await uploader.add(["a", "b", "c"], { folder: "x/y", size: 10 });
+    await uploader.add(["d", "e"], { folder: "x", size: 2 ** 40, mimeType: "video/mp4" });
+    for (const limit of [1, 2, 5, 100]) {
+      const sums: Record<string, [number, number]> = {};
+      for (let after: string | null = ""; after !== null; ) {
+        const part: Awaited<ReturnType<typeof catalog.countFiles>> = await catalog.countFiles(
+          after,
+          limit,
+        );
+        for (const { mimeType, files, bytes } of part.types) {
+          const [count = 0, size = 0] = sums[mimeType] ?? [];
+          sums[mimeType] = [count + files, size + bytes];
+        }
+        after = part.last;
+      }
+      expect(sums).toEqual({ "text/plain": [3, 30], "video/mp4": [2, 2 ** 41] });
+      let folders = 0;
+      for (let after: string | null = ""; after !== null; ) {
+        const part: Awaited<ReturnType<typeof catalog.countFolders>> = await catalog.countFolders(
+          after,
+          limit,
+        );
+        folders += part.count;
+        after = part.last;
+      }
+      expect(folders).toBe(3);
+    }
   });
 
   test("traffic adds up by the hour", async () => {

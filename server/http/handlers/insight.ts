@@ -1,12 +1,34 @@
 import type { Activity } from "../../insight/activity.ts";
-import { activityObject } from "../objects.ts";
+import type { Overview, Period } from "../../insight/overview.ts";
+import { timestamp } from "../../rules/timestamp.ts";
+import { activityObject, fileObject } from "../objects.ts";
 import { readCursor, writeCursor, wrongCursor } from "./cursor.ts";
 import type { Handlers } from "./handler.ts";
 
 const USUAL_LIMIT = 50;
 
-export function insightHandlers({ activity }: { activity: Activity }): Handlers<"listActivity"> {
+export interface InsightHandlerParts {
+  readonly activity: Activity;
+  readonly overview: (period: Period) => Promise<Overview>;
+}
+
+export function insightHandlers({
+  activity,
+  overview,
+}: InsightHandlerParts): Handlers<"listActivity" | "overview"> {
   return {
+    async overview({ query }) {
+      const { stock, free, largest, newest, traffic } = await overview(query.period ?? "day");
+      return {
+        // The root is nobody's folder.
+        storage: { used: stock.bytes, free, files: stock.files, folders: stock.folders - 1 },
+        types: stock.kinds.map(({ kind, files, bytes }) => ({ type: kind, files, bytes })),
+        largest: largest.map(fileObject),
+        newest: newest.map(fileObject),
+        traffic: traffic.map(({ hour, ...counts }) => ({ at: timestamp(hour), ...counts })),
+      };
+    },
+
     async listActivity({ query }) {
       const { limit = USUAL_LIMIT, cursor = "", actor, ...filter } = query;
       const list = `activity ${JSON.stringify([actor ?? "", filter])}`;

@@ -209,6 +209,11 @@ await holdall.account.endOtherSessions();`,
   newPassword,
 });`,
   },
+  overview: {
+    curl: get("/api/overview?period=week"),
+    sdk: `const { storage, types, traffic } =
+  await holdall.overview({ period: "week" });`,
+  },
   listActivity: {
     curl: get("/api/activity?outcome=failed&limit=20"),
     sdk: `const { activity, nextCursor } =

@@ -1,0 +1,113 @@
+import { afterAll, expect, test } from "bun:test";
+import { z } from "zod";
+import { api, send, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { fileShape } from "./shapes.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+const a = api(server);
+
+const count = z.int().min(0);
+const kinds = ["image", "video", "audio", "document", "text", "archive", "other"] as const;
+const shape = z.strictObject({
+  storage: z.strictObject({ used: count, free: count.nullable(), files: count, folders: count }),
+  types: z.array(z.strictObject({ type: z.enum(kinds), files: count, bytes: count })),
+  largest: z.array(fileShape),
+  newest: z.array(fileShape),
+  traffic: z.array(
+    z.strictObject({
+      at: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:00:00$/),
+      requests: count,
+      bytes: count,
+      errors: count,
+    }),
+  ),
+});
+
+const read = async (query = "") => expectData(await a.get(`/api/overview${query}`), shape);
+/** Over the last hours, in case one has just ended. */
+const total = async () => {
+  const { traffic } = await read();
+  const sum = (field: "requests" | "bytes" | "errors") =>
+    traffic.reduce((all, hour) => all + hour[field], 0);
+  return { requests: sum("requests"), bytes: sum("bytes"), errors: sum("errors") };
+};
+
+test("an empty instance has nothing, of every kind", async () => {
+  const overview = await read();
+  expect(overview.storage).toMatchObject({ used: 0, files: 0, folders: 0 });
+  expect(overview.storage.free).toBeGreaterThan(0);
+  expect(overview.types).toEqual(kinds.map((type) => ({ type, files: 0, bytes: 0 })));
+  expect([overview.largest, overview.newest]).toEqual([[], []]);
+});
+
+test("what there is, by kind, the largest and the newest", async () => {
+  const folder = unique("overview");
+  for (let size = 1; size <= 12; size += 1) await a.put(`${folder}/${size}.png`, "x".repeat(size));
+  await a.put(`${folder}/deep/a.pdf`, "12345");
+  await Bun.sleep(1000);
+  const overview = await read();
+  expect(overview.storage).toMatchObject({ used: 78 + 5, files: 13, folders: 2 });
+  const found = overview.types.filter(({ files }) => files > 0);
+  expect(found).toEqual([
+    { type: "image", files: 12, bytes: 78 },
+    { type: "document", files: 1, bytes: 5 },
+  ]);
+  expect(overview.largest.map(({ size }) => size)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 5, 4]);
+  expect(overview.newest.map(({ name }) => name).slice(0, 3)).toEqual([
+    "a.pdf",
+    "12.png",
+    "11.png",
+  ]);
+  expect(overview.newest).toHaveLength(10);
+});
+
+test("traffic counts requests for files, their bytes, and what was refused", async () => {
+  const file = await a.put(unique("traffic"), "0123456789");
+  const before = await total();
+  await a.list();
+  expect(await total()).toEqual(before);
+  await send(server, "GET", `/${file.url}`);
+  await send(server, "GET", `/${file.url}`, { Range: "bytes=0-3" });
+  await send(server, "HEAD", `/${file.url}`);
+  await send(server, "GET", `/${file.url}`, { "If-None-Match": "*" });
+  await send(server, "GET", "/api/hosting/nothing-here");
+  await a.get(`/api/files/download/${file.id}`);
+  const zip = await a.json("POST", "/api/files/download", { ids: [file.id] });
+  const after = await total();
+  expect(after).toEqual({
+    requests: before.requests + 7,
+    bytes: before.bytes + 10 + 4 + 10 + zip.bytes.length,
+    errors: before.errors + 1,
+  });
+  await server.restart();
+  expect(await total()).toEqual(after);
+});
+
+test("traffic goes back a day, a week or a month, without gaps", async () => {
+  const [day, week, month] = [
+    await read("?period=day"),
+    await read("?period=week"),
+    await read("?period=month"),
+  ];
+  const lengths = [day, week, month].map(({ traffic }) => traffic.length);
+  expect(lengths).toEqual([24, 168, 30]);
+  for (const [{ traffic }, step] of [
+    [day, 3600],
+    [week, 3600],
+    [month, 86_400],
+  ] as const) {
+    const times = traffic.map(({ at }) => Date.parse(`${at.replace(" ", "T")}Z`) / 1000);
+    for (const [index, time] of times.entries()) {
+      if (index > 0) expect(time - (times[index - 1] ?? 0)).toBe(step);
+    }
+    expect(Date.now() / 1000 - (times.at(-1) ?? 0)).toBeLessThan(step + 60);
+  }
+});
+
+test("refused: another period, and nobody", async () => {
+  expectFault(await a.get("/api/overview?period=year"), 400, /period.*month/);
+  expectFault(await send(server, "GET", "/api/overview"), 401);
+});
