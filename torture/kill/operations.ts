@@ -89,6 +89,26 @@ export const operations: readonly Operation[] = [
     after: (before) => withMoved(before, "docs", "papers"),
   },
   {
+    name: "move of a file",
+    warm: false,
+    act: async (server, before) =>
+      api(server).json("PUT", "/api/files", {
+        id: idOf(before, "docs/b.bin"),
+        folderId: await folderId(server, "pics"),
+      }),
+    after: (before) => withMoved(before, "docs/b.bin", "pics/b.bin"),
+  },
+  {
+    name: "move of a folder",
+    warm: false,
+    act: async (server) =>
+      api(server).json("PUT", "/api/folders", {
+        id: await folderId(server, "docs/sub"),
+        parentId: await folderId(server, "pics"),
+      }),
+    after: (before) => withMoved(before, "docs/sub", "pics/sub"),
+  },
+  {
     name: "visibility of a folder",
     warm: false,
     act: async (server) =>
