@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Figure, median, quantile } from "./figure.ts";
 import { seed } from "./seed.ts";
 import { API_KEY, type ServerProcess, startServer } from "./server-process.ts";
+import { walks } from "./walks.ts";
 
 const FOLDERS = 10_000;
 const FILES_PER_FOLDER = 100;
@@ -22,6 +23,7 @@ export async function millionFiles(): Promise<Figure[]> {
       return [
         ...(await pointReads(server)),
         ...(await pages(server)),
+        ...(await walks(server, hostedKey)),
         ...(await wholeList(server)),
         ...(await topRename(server)),
         ...(await cascade(server, hostedKey)),
@@ -47,7 +49,7 @@ async function pointReads({ url }: ServerProcess): Promise<Figure[]> {
 
 async function pages({ url }: ServerProcess): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const orderBy of ["createdAt", "updatedAt", "name", "size"]) {
+  for (const orderBy of ["createdAt", "updatedAt", "name", "size", "type"]) {
     for (const direction of ["ASC", "DESC"]) {
       const query = `limit=100&orderBy=${orderBy}&orderDirection=${direction}`;
       const times = await timed(RUNS, async (run) => {
