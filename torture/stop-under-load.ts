@@ -50,7 +50,8 @@ export async function stopUnderLoad(
     const server = await startVictim(dataPath);
     try {
       let isOver = false;
-      const running = Promise.all(all.map((client) => client.run(server, () => isOver)));
+      const course = { isOver: () => isOver, isDark: () => false };
+      const running = Promise.all(all.map((client) => client.run(server, course)));
       await Bun.sleep(between(500, 2_000));
       isOver = true;
       const from = performance.now();

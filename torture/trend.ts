@@ -11,6 +11,14 @@ export interface Trend {
   readonly scatter: number;
 }
 
+/** The lowest sample of each stretch of so many seconds. */
+export function lowsOf(samples: readonly Sample[], seconds: number): Sample[] {
+  const stretches = Map.groupBy(samples, ({ at }) => Math.floor(at / seconds));
+  return [...stretches.values()].map((stretch) =>
+    stretch.reduce((lowest, sample) => (sample.value < lowest.value ? sample : lowest)),
+  );
+}
+
 /** The line that fits the samples best (least squares). */
 export function trendOf(samples: readonly Sample[]): Trend {
   const mean = (values: readonly number[]): number =>

@@ -98,6 +98,19 @@ export const renameFile: Step = ({ server, held }) => {
   };
 };
 
+export const moveFile: Step = async (situation) => {
+  const { server, held } = situation;
+  const [key, file] = anyFile(held);
+  const to = anyFolder(situation);
+  if (key === undefined || !held.folders.has(to)) return undefined;
+  const { id: folderId } = (await api(server).browse(to)).folder;
+  return {
+    status: 200,
+    send: () => api(server).json("PUT", "/api/files", { id: file.id, folderId }),
+    after: () => withMoved(held, key, `${to}/${nameOf(key)}`),
+  };
+};
+
 export const deleteFile: Step = ({ server, held }) => {
   const [key, file] = anyFile(held);
   if (key === undefined) return undefined;
@@ -141,6 +154,19 @@ export const renameFolder: Step = async (situation) => {
     status: 200,
     send: () => api(situation.server).json("PUT", "/api/folders", { id: found.id, name }),
     after: () => withMoved(situation.held, found.key, `${folderOf(found.key)}/${name}`),
+  };
+};
+
+export const moveFolder: Step = async (situation) => {
+  const { server, held } = situation;
+  const found = await innerFolder(situation);
+  const to = anyFolder(situation);
+  if (found === undefined || `${to}/`.startsWith(`${found.key}/`)) return undefined;
+  const { id: parentId } = (await api(server).browse(to)).folder;
+  return {
+    status: 200,
+    send: () => api(server).json("PUT", "/api/folders", { id: found.id, parentId }),
+    after: () => withMoved(held, found.key, `${to}/${nameOf(found.key)}`),
   };
 };
 

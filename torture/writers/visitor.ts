@@ -5,13 +5,14 @@ import { anyOf, between, oneOf } from "../dice.ts";
 import { digestOf, type HeldFile, type Holdings, nothing, withFile } from "../holdings.ts";
 import { type Asked, type Received, receive } from "../receive.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Course } from "./writer.ts";
 
 /** One who uploads, downloads and lists over a new connection each time, and looks at every byte. */
 export interface Visitor extends Ledger {
   /** How many answers came whole so far. */
   readonly answered: number;
   /** Comes again and again, until there is not one byte of an answer: a problem unless `isOver`. */
-  run(server: Reachable, isOver: () => boolean): Promise<void>;
+  run(server: Reachable, course: Pick<Course, "isOver">): Promise<void>;
 }
 
 export function createVisitor(folder: string, onProblem: (problem: string) => void): Visitor {
@@ -77,7 +78,7 @@ export function createVisitor(folder: string, onProblem: (problem: string) => vo
     get answered() {
       return answered;
     },
-    async run(server, isOver) {
+    async run(server, { isOver }) {
       const ask: Ask = (path, asked) =>
         receive(`${server.url}${path}`, {
           ...asked,

@@ -8,6 +8,8 @@ import {
   deleteFile,
   deleteFolder,
   deleteSeveral,
+  moveFile,
+  moveFolder,
   renameFile,
   renameFolder,
   type Step,
@@ -25,8 +27,16 @@ import {
 export interface Writer extends Ledger {
   /** How many changes were acknowledged so far. */
   readonly acknowledged: number;
-  /** Makes changes until there is no answer or a wrong one, which is a problem unless `isOver`. */
-  run(server: Reachable, isOver: () => boolean): Promise<void>;
+  /** Makes changes until there is no answer, or a wrong one. */
+  run(server: Reachable, course: Course): Promise<void>;
+}
+
+/** How things stand with the server that is written to. */
+export interface Course {
+  /** From now on it is no problem when there is no answer, or a wrong one. */
+  isOver(): boolean;
+  /** From now on nobody can have got an answer, so none counts. */
+  isDark(): boolean;
 }
 
 /** With so many files it deletes more than it uploads. */
@@ -34,15 +44,17 @@ const MANY = 50;
 
 /** How likely each is, in hundredths. */
 const STEPS: readonly (readonly [number, Step])[] = [
-  [40, uploadOne],
+  [38, uploadOne],
   [4, uploadLarge],
   [8, uploadSeveral],
   [12, uploadTaken],
-  [14, renameFile],
+  [10, renameFile],
+  [5, moveFile],
   [8, deleteFile],
   [2, deleteSeveral],
   [4, createFolder],
-  [3, renameFolder],
+  [2, renameFolder],
+  [2, moveFolder],
   [2, deleteFolder],
   [3, showOrHideFolder],
 ];
@@ -63,16 +75,18 @@ export function createWriter(folder: string, onProblem: (problem: string) => voi
   };
 
   /** Whether it went as it must. */
-  async function carryOut(attempt: Attempt, isOver: () => boolean): Promise<boolean> {
+  async function carryOut(attempt: Attempt, course: Course): Promise<boolean> {
     pending = attempt.after();
     const answer = await attempt.send();
+    if (course.isDark()) return false;
     if (answer.status === attempt.status) {
       held = attempt.after(answer);
       pending = undefined;
       acknowledged += 1;
       return true;
     }
-    if (!isOver()) onProblem(`Answered ${answer.status} ${answer.text}, not ${attempt.status}.`);
+    if (!course.isOver())
+      onProblem(`Answered ${answer.status} ${answer.text}, not ${attempt.status}.`);
     return false;
   }
 
@@ -82,13 +96,14 @@ export function createWriter(folder: string, onProblem: (problem: string) => voi
     get acknowledged() {
       return acknowledged;
     },
-    async run(server, isOver) {
+    async run(server, course) {
       for (;;) {
         try {
           const attempt = await nextStep()({ server, folder, held });
-          if (attempt !== undefined && !(await carryOut(attempt, isOver))) return;
+          if (attempt !== undefined && !(await carryOut(attempt, course))) return;
         } catch (error) {
-          if (!isOver()) onProblem(`No answer: ${error instanceof Error ? error.message : error}`);
+          if (!course.isOver())
+            onProblem(`No answer: ${error instanceof Error ? error.message : error}`);
           return;
         }
       }
