@@ -25,12 +25,15 @@ export const nothing: Holdings = { files: new Map(), folders: new Set() };
 
 /** The ledger with a file that was acknowledged, and every folder on the way to it. */
 export function withFile(holdings: Holdings, key: string, file: HeldFile): Holdings {
-  const above = key.split("/").slice(0, -1);
-  const way = above.map((_, depth) => above.slice(0, depth + 1).join("/"));
-  return {
-    files: new Map([...holdings.files, [key, file]]),
-    folders: new Set([...holdings.folders, ...way]),
-  };
+  const { folders } = withFolder(holdings, key.slice(0, Math.max(0, key.lastIndexOf("/"))));
+  return { files: new Map([...holdings.files, [key, file]]), folders };
+}
+
+/** The ledger with a folder, and every folder on the way to it. */
+export function withFolder(holdings: Holdings, folder: string): Holdings {
+  const names = folder === "" ? [] : folder.split("/");
+  const way = names.map((_, depth) => names.slice(0, depth + 1).join("/"));
+  return { files: holdings.files, folders: new Set([...holdings.folders, ...way]) };
 }
 
 /** The ledger without these files. */

@@ -10,6 +10,7 @@ import {
   type HeldFile,
   type Holdings,
   withFile,
+  withFolder,
   withMoved,
   withoutFiles,
   withoutFolder,
@@ -142,7 +143,7 @@ export const createFolder: Step = (situation) => {
   return {
     status: 200,
     send: () => api(server).json("POST", "/api/folders", { folder }),
-    after: () => ({ files: held.files, folders: new Set([...held.folders, folder]) }),
+    after: () => withFolder(held, folder),
   };
 };
 
