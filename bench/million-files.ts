@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Figure, median, quantile } from "./figure.ts";
+import { folderRemoval } from "./folder-removal.ts";
 import { seed } from "./seed.ts";
 import { API_KEY, type ServerProcess, startServer } from "./server-process.ts";
 import { walks } from "./walks.ts";
@@ -27,6 +28,7 @@ export async function millionFiles(): Promise<Figure[]> {
         ...(await wholeList(server)),
         ...(await topRename(server)),
         ...(await cascade(server, hostedKey)),
+        ...(await folderRemoval(server, hostedKey)),
       ];
     } finally {
       await server.stop();

@@ -2,7 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { deletedAnswer } from "./shapes.ts";
+import { field, filePart } from "./multipart.ts";
+import { deletedAnswer, filesAnswer } from "./shapes.ts";
 import { blobsOf, expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -55,6 +56,35 @@ test("a large folder goes at once", async () => {
   const { folder } = await a.browse(base);
   expectData(await remove({ id: folder.id }), deletedAnswer);
   expectFault(await a.get(`/api/folders?key=${base}/7/7`), 404);
+});
+
+test("a folder with many files is gone at once, its name free, while it is still emptied", async () => {
+  const name = unique("delete");
+  const put = (round: number) =>
+    a.upload([
+      field("folder", `${name}/${round % 3}`),
+      ...Array.from({ length: 100 }, (_, index) => filePart(`${round}-${index}`, name)),
+    ]);
+  for (let round = 0; round < 12; round += 1) expectData(await put(round), filesAnswer);
+  const { folder } = await a.browse(name);
+  const [file] = (await a.browse(`${name}/0`)).files;
+  const before = (await a.list()).length;
+
+  expectData(await remove({ id: folder.id }), deletedAnswer);
+  expect((await a.list()).length).toBe(before - 1200);
+  expectFault(await a.get(`/api/files?id=${file?.id}`), 404);
+  expectFault(await a.get(`/api/files?key=${name}/0/0-0`), 404);
+  expectFault(await a.get(`/api/folders?id=${folder.id}`), 404);
+  expectFault(await a.json("PUT", "/api/files", { id: file?.id, name: "other" }), 404);
+  expectFault(await a.json("DELETE", "/api/files", { id: file?.id }), 404);
+  expectFault(await remove({ id: folder.id }), 404);
+  const fresh = await a.put(`${name}/0/0-0`, "new");
+  expect((await a.list(`?name=0-0`)).filter(({ key }) => key.startsWith(name))).toEqual([fresh]);
+  await eventually("its bytes are gone, and only its", () => {
+    const left = blobsOf(server.dataPath).filter((blob) => blob.endsWith(` ${name.length}`));
+    return left.length === 0;
+  });
+  expect((await send(server, "GET", `/${fresh.url}`)).text).toBe("new");
 });
 
 test("400 for the root, and everything stays", async () => {

@@ -8,6 +8,7 @@ import { insightSuite } from "./suite/insight.suite.ts";
 import { ledgerSuite } from "./suite/ledger.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
+import { removedSuite } from "./suite/removed.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
 
@@ -26,6 +27,7 @@ export function catalogSuite(name: string, open: OpenBed): void {
     filesSuite(bed);
     foldersSuite(bed);
     movesSuite(bed);
+    removedSuite(bed);
     listsSuite(bed);
     searchSuite(bed);
     ledgerSuite(bed);

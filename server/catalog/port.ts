@@ -86,8 +86,12 @@ export interface Names {
    * no folder can be moved to below itself, or a key inside would become too long.
    */
   changeFolder(input: FolderChange): Promise<FolderRecord>;
-  /** With everything inside; the blobs are condemned. missing; invalid: the root. */
-  removeFolder(id: string): Promise<{ files: number; folders: number }>;
+  /**
+   * With everything inside, which is gone for everybody at once. It takes a time that grows with
+   * the number of the folders inside and not of the files: the blobs are condemned later, by
+   * `emptyRemoved`. missing; invalid: the root.
+   */
+  removeFolder(id: string): Promise<void>;
 }
 
 /**
@@ -105,7 +109,7 @@ export interface BlobLedger {
    * tells. They are taken from their owner: its next addFiles fails.
    */
   lapsedBlocks(): Promise<number[]>;
-  /** The blobs of a block that a file refers to or that are condemned. */
+  /** The blobs of a block that a file refers to, or did until its folder was removed, or that are condemned. */
   knownBlobs(block: number): Promise<BlobId[]>;
   /**
    * How it stands with the block. "none" is for good: a block is leased once. "lapsed" may become
@@ -115,6 +119,11 @@ export interface BlobLedger {
   leaseOf(block: number): Promise<"alive" | "lapsed" | "taken" | "none">;
   /** Ends the lease. Ending one that is not there is not an error. */
   closeBlock(block: number): Promise<void>;
+  /**
+   * Goes on with emptying removed folders: condemns the blobs of at most `limit` files. false: there
+   * is nothing left to do. To be called until then, after every removal and after a crash.
+   */
+  emptyRemoved(limit: number): Promise<boolean>;
   /** Blobs whose record is gone and whose bytes have yet to go, unless `isHeld`, oldest first. */
   condemnedBlobs(limit: number): Promise<BlobId[]>;
   /** Their bytes are gone for good: forget them. */

@@ -1,10 +1,20 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../rules/records.ts";
+import { FIRST_KEY, isLive, removedMark } from "./removed.ts";
 import type { Schema } from "./schema.ts";
 
 /** Files in the shape of `FileRecord`, to be narrowed down. */
 export function selectFiles(db: Kysely<Schema>) {
+  return selectAllFiles(db).where(isLive);
+}
+
+/** As `selectFiles`, with those of removed folders, of which `removed` tells. */
+export function selectMarkedFiles(db: Kysely<Schema>) {
+  return selectAllFiles(db).select(removedMark.as("removed"));
+}
+
+function selectAllFiles(db: Kysely<Schema>) {
   return db
     .selectFrom("files")
     .innerJoin("folders", "folders.id", "files.folder_id")
@@ -30,6 +40,7 @@ export function selectFiles(db: Kysely<Schema>) {
 export function selectFolders(db: Kysely<Schema>) {
   return db
     .selectFrom("folders")
+    .where(isLive)
     .select([
       "folders.id",
       "folders.name",
@@ -47,7 +58,7 @@ export function selectFolders(db: Kysely<Schema>) {
 export function isBelow(key: Key) {
   return ({ eb, and, val }: ExpressionBuilder<Schema, "folders">) =>
     key === ""
-      ? eb("folders.parent_id", "is not", null)
+      ? eb("folders.key", ">=", sql<Key>`${val(FIRST_KEY)}`)
       : and([
           eb("folders.key", ">", sql<Key>`${val(`${key}/`)}`),
           eb("folders.key", "<", sql<Key>`${val(`${key}0`)}`),

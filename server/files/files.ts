@@ -104,9 +104,14 @@ export function createFiles(parts: FilesParts): Files {
     removeFolder: (id) => removeFolder(catalog, reaper, id),
 
     async sweep() {
-      await reaper.drain();
-      return sweepLapsed(catalog, sweepBlock, onError);
+      const [leftOver] = await Promise.all([
+        sweepLapsed(catalog, sweepBlock, onError),
+        reaper.drain(),
+      ]);
+      return leftOver;
     },
-    close: () => desk.close(),
+    async close() {
+      await Promise.all([reaper.close(), desk.close()]);
+    },
   };
 }

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { blobPath } from "../blobs/disk/disk-paths.ts";
 import { LEASE_SECONDS } from "../catalog/port.ts";
+import { parseKey } from "../rules/name.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type Bed, openBed, until } from "./bed.fixture.ts";
 import { createReaper } from "./reaper.ts";
@@ -97,6 +98,56 @@ test("what is condemned while a draining ends goes with whoever asks then", asyn
   await late;
   expect(await condemned()).toEqual([]);
   expect(await bed.stored()).toEqual([]);
+});
+
+/** 1,201 files in a folder and one inside it, which is then removed. */
+async function removeLargeFolder(): Promise<void> {
+  const files = await addFiles(1201, 100);
+  const { id: parent } = await bed.catalog.createFolder(parseKey("a"));
+  const { id: inner } = await bed.catalog.createFolder(parseKey("a/b"));
+  await Promise.all(
+    files.map(({ id }, n) =>
+      bed.catalog.changeFile({ id, folderId: n % 2 === 0 ? parent : inner }),
+    ),
+  );
+  await bed.catalog.removeFolder(parent);
+}
+
+test("removed folders are emptied, and their bytes go", async () => {
+  await removeLargeFolder();
+  expect(await condemned()).toEqual([]);
+  expect(await bed.stored()).toHaveLength(13);
+  await openReaper().drain();
+  expect(await bed.catalog.emptyRemoved(1)).toBe(false);
+  expect(await condemned()).toEqual([]);
+  expect(await bed.stored()).toEqual([]);
+});
+
+test("removed folders are emptied also while their bytes are held", async () => {
+  await removeLargeFolder();
+  await bed.catalog.takeHold("somebody");
+  await openReaper().drain();
+  expect(await bed.catalog.emptyRemoved(1)).toBe(false);
+  expect(await condemned()).toHaveLength(1201);
+  expect(await bed.stored()).toHaveLength(13);
+  await bed.catalog.endHold("somebody");
+  await openReaper().drain();
+  expect(await bed.stored()).toEqual([]);
+});
+
+test("closing ends the emptying after a step, and the next start goes on with it", async () => {
+  await removeLargeFolder();
+  const reaper = openReaper();
+  const draining = reaper.drain();
+  await reaper.close();
+  await draining;
+  await reaper.drain();
+  expect(await bed.stored()).not.toEqual([]);
+  await bed.restart();
+  await openReaper().drain();
+  expect(await bed.catalog.emptyRemoved(1)).toBe(false);
+  expect(await bed.stored()).toEqual([]);
+  expect(bed.errors).toEqual([]);
 });
 
 test("a removal resolves when the bytes are gone, and is noted", async () => {

@@ -3,16 +3,22 @@ import type { BlobLedger } from "../catalog/port.ts";
 import type { BlobId } from "../rules/records.ts";
 
 /**
- * Removes the bytes of files whose records are gone. While somebody holds them for copying, they
+ * Removes what was in removed folders, and the bytes of files whose records are gone. While somebody holds them for copying, they
  * stay condemned, and the first sweep after that removes them.
  */
 export interface Reaper {
   /** Removes these condemned blobs; resolves when their bytes are gone or are left for later. */
   remove(ids: readonly BlobId[]): Promise<void>;
-  /** Removes everything that was condemned before the call, as far as it may go. Never throws. */
+  /**
+   * Empties the folders that were removed before the call and removes everything that was condemned
+   * then, as far as it may go, in steps that let others in. Never throws.
+   */
   drain(): Promise<void>;
+  /** Ends a draining after its step; the next start goes on with it. */
+  close(): Promise<void>;
 }
 
+/** A step of so many keeps the catalog from others for some 20 ms. */
 const BATCH = 500;
 /** With so many blobs that cannot be removed, the store is out of order: another time. */
 const MOST_STUCK = 5000;
@@ -26,16 +32,22 @@ export interface ReaperParts {
 export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   let draining: Promise<void> | undefined;
   let wanted = false;
+  let closed = false;
 
   const failed = (cause: unknown): void =>
     onError("Bytes of deleted files were not removed; this is tried again", cause);
 
   async function removeAll(): Promise<void> {
     const stuck = new Set<BlobId>();
-    while (stuck.size < MOST_STUCK) {
+    let emptying = true;
+    while (stuck.size < MOST_STUCK && !closed) {
+      emptying &&= await ledger.emptyRemoved(BATCH);
       const oldest = await ledger.condemnedBlobs(BATCH + stuck.size);
       const ids = oldest.filter((id) => !stuck.has(id));
-      if (ids.length === 0 || (await ledger.isHeld())) return;
+      if (ids.length === 0 || (await ledger.isHeld())) {
+        if (emptying) continue;
+        return;
+      }
       const gone = await removeEach(ids);
       await ledger.forgetBlobs(gone);
       const done = new Set(gone);
@@ -45,7 +57,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
 
   /** Whoever asks while a round is ending may mean what that round has not seen: another follows. */
   async function drain(): Promise<void> {
-    while (wanted) {
+    while (wanted && !closed) {
       wanted = false;
       await removeAll().catch(failed);
     }
@@ -87,6 +99,10 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
       wanted = true;
       draining ??= drain();
       return draining;
+    },
+    async close() {
+      closed = true;
+      await draining;
     },
   };
 }

@@ -7,6 +7,7 @@ import { changeFile } from "./change-file.ts";
 import { changeFolder } from "./change-folder.ts";
 import { createFolder } from "./create-folder.ts";
 import { dropRecords } from "./drop-records.ts";
+import { emptyRemoved } from "./empty-removed.ts";
 import { endHold, keepHold, liveHolds, takeHold } from "./holds.ts";
 import {
   closeBlock,
@@ -36,6 +37,7 @@ const all = {
   createFolder,
   changeFolder,
   removeFolder,
+  emptyRemoved,
   leaseBlock,
   keepLeases,
   lapsedBlocks,
@@ -74,7 +76,11 @@ export const changes: {
 } = all;
 
 /** Changes that may touch a great many records: nothing else should have to wait for their commit. */
-export const bigChanges: ReadonlySet<ChangeName> = new Set(["changeFolder", "removeFolder"]);
+export const bigChanges: ReadonlySet<ChangeName> = new Set([
+  "changeFolder",
+  "removeFolder",
+  "emptyRemoved",
+]);
 
 /**
  * Changes that store more, or may write a great deal. On a full volume they are refused, while all

@@ -1,5 +1,6 @@
 import type { BlobId } from "../../rules/records.ts";
 import { pieces } from "../pieces.ts";
+import { isLive } from "../removed.ts";
 import type { Tx } from "../tx.ts";
 
 export async function removeFiles(
@@ -11,6 +12,14 @@ export async function removeFiles(
     const rows = await tx.db
       .deleteFrom("files")
       .where("id", "in", piece)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("folders")
+            .select("folders.id")
+            .whereRef("folders.id", "=", "files.folder_id")
+            .where(isLive),
+        ),
+      )
       .returning(["id", "blob_id"])
       .execute();
     if (rows.length === 0) continue;

@@ -1,5 +1,6 @@
 import type { Engine } from "../engine.ts";
 import type { Census } from "../port.ts";
+import { removedMark } from "../removed.ts";
 
 export function createCensus({ db }: Engine): Census {
   return {
@@ -8,27 +9,31 @@ export function createCensus({ db }: Engine): Census {
         .selectFrom((from) =>
           from
             .selectFrom("files")
-            .select(["id", "mime_type", "size"])
-            .where("id", ">", after)
-            .orderBy("id")
+            .innerJoin("folders", "folders.id", "files.folder_id")
+            .select(["files.id", "files.mime_type", "files.size", removedMark.as("removed")])
+            .where("files.id", ">", after)
+            .orderBy("files.id")
             .limit(limit)
             .as("some"),
         )
         .select(({ fn }) => [
           "mime_type as mimeType",
+          "removed",
           fn.countAll<number>().as("files"),
           fn.sum<number>("size").as("bytes"),
           fn.max("id").as("last"),
         ])
-        .groupBy("mime_type")
+        .groupBy(["mime_type", "removed"])
         .execute();
       // Engines may give sums as text, since they can be beyond what a number holds.
-      const types = rows.map(({ mimeType, files, bytes }) => ({
-        mimeType,
-        files: Number(files),
-        bytes: Number(bytes),
-      }));
-      const counted = types.reduce((sum, { files }) => sum + files, 0);
+      const types = rows
+        .filter(({ removed }) => removed === 0)
+        .map(({ mimeType, files, bytes }) => ({
+          mimeType,
+          files: Number(files),
+          bytes: Number(bytes),
+        }));
+      const counted = rows.reduce((sum, { files }) => sum + Number(files), 0);
       return { types, last: counted < limit ? null : lastId(rows) };
     },
     async countFolders(after, limit) {
@@ -36,16 +41,21 @@ export function createCensus({ db }: Engine): Census {
         .selectFrom((from) =>
           from
             .selectFrom("folders")
-            .select("id")
+            .select(["id", removedMark.as("removed")])
             .where("id", ">", after)
             .orderBy("id")
             .limit(limit)
             .as("some"),
         )
-        .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("id").as("last")])
+        .select(({ fn }) => [
+          fn.countAll<number>().as("seen"),
+          fn.sum<number>("removed").as("removed"),
+          fn.max("id").as("last"),
+        ])
         .executeTakeFirst();
-      const count = Number(row?.count ?? 0);
-      return { count, last: count < limit ? null : (row?.last ?? null) };
+      const seen = Number(row?.seen ?? 0);
+      const count = seen - Number(row?.removed ?? 0);
+      return { count, last: seen < limit ? null : (row?.last ?? null) };
     },
   };
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import type { CatalogFault, CatalogInspection, CatalogProblem } from "../port.ts";
 import { MOST_FAULTS } from "../port.ts";
+import { isLive } from "../removed.ts";
 import type { Schema } from "../schema.ts";
 
 /** One statement for each problem, so that each sees one moment of the catalog. */
@@ -48,6 +49,7 @@ async function findRoots(db: Kysely<Schema>): Promise<Found[]> {
     .selectFrom("folders")
     .select(["id", "name", "key"])
     .where("parent_id", "is", null)
+    .where(isLive)
     .orderBy("id")
     .limit(MOST_FAULTS)
     .execute();

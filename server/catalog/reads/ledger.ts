@@ -1,8 +1,8 @@
-import type { SqlBool } from "kysely";
-import { sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import { selectKnownBlobs } from "../known-blobs.ts";
 import type { BlobLedger } from "../port.ts";
+import { createBlobsAfter } from "./blobs-after.ts";
+import { totals } from "./totals.ts";
 
 export function createBlobLedger({ db, change }: Pick<Engine, "db" | "change">): BlobLedger {
   return {
@@ -25,6 +25,7 @@ export function createBlobLedger({ db, change }: Pick<Engine, "db" | "change">):
         .execute();
       return rows.map(({ blob_id }) => blob_id);
     },
+    emptyRemoved: (limit) => change("emptyRemoved", limit),
     forgetBlobs: (ids) => change("forgetBlobs", ids),
     takeHold: (owner) => change("takeHold", owner),
     keepHold: (owner) => change("keepHold", owner),
@@ -34,24 +35,8 @@ export function createBlobLedger({ db, change }: Pick<Engine, "db" | "change">):
       const found = await db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
       return found !== undefined && change("liveHolds", null);
     },
-    blobsAfter: (after, limit) =>
-      db
-        .selectFrom("files")
-        .select(["blob_id as blobId", "size", "checksum", "id as fileId"])
-        .where(sql<SqlBool>`blob_id > ${after}`)
-        .orderBy("blob_id")
-        .limit(limit)
-        .execute(),
-    async storedTotals() {
-      const row = await db
-        .selectFrom("files")
-        .select(({ fn }) => [
-          fn.countAll<number>().as("files"),
-          fn.coalesce(fn.sum<number>("size"), sql<number>`0`).as("bytes"),
-        ])
-        .executeTakeFirstOrThrow();
-      return { files: Number(row.files), bytes: Number(row.bytes) };
-    },
+    blobsAfter: createBlobsAfter(db),
+    storedTotals: () => totals(db),
     dropRecords: (blobs) => change("dropRecords", blobs),
   };
 }

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Expression, Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
+import { FIRST_KEY } from "../removed.ts";
 import type { Schema } from "../schema.ts";
 
 /*
@@ -114,6 +115,8 @@ export async function* walkFolders(
 
 /** Like `isBelow`, for folders whose key is after that of `top` as it is. */
 const isUnder = (top: Key): Expression<SqlBool> =>
-  top === "" ? always : sql`folders.key > ${`${top}/`} and folders.key < ${`${top}0`}`;
+  top === ""
+    ? sql`folders.key >= ${FIRST_KEY}`
+    : sql`folders.key > ${`${top}/`} and folders.key < ${`${top}0`}`;
 
 const always = sql<SqlBool>`1 = 1`;

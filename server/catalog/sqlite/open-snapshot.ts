@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import type { Snapshot } from "../port.ts";
 import { createBlobLedger } from "../reads/ledger.ts";
 import { createNames } from "../reads/names.ts";
+import { totals } from "../reads/totals.ts";
 import { refusal } from "./check-file.ts";
 import { openToRead } from "./connection.ts";
 import { createKysely } from "./kysely.ts";
@@ -29,15 +29,7 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
       listFolders,
       blobsAfter,
       knownBlobs,
-      async total() {
-        return db
-          .selectFrom("files")
-          .select(({ fn }) => [
-            fn.countAll<number>().as("files"),
-            sql<number>`coalesce(sum(size), 0)`.as("bytes"),
-          ])
-          .executeTakeFirstOrThrow();
-      },
+      total: () => totals(db),
       close: () => connection.close(),
     };
   } catch (cause) {

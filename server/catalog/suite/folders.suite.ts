@@ -188,11 +188,12 @@ export function foldersSuite(bed: () => CatalogBed): void {
       ];
       for (const folder of neighbours) await uploader.addOne("f", { folder });
       const folder = await folderAt(catalog, "a");
-      expect(await catalog.removeFolder(folder.id)).toEqual({ files: 3, folders: 3 });
+      await catalog.removeFolder(folder.id);
       expect(await allKeys(catalog)).toEqual(neighbours.map((name) => `${name}/f`).sort());
       for (const path of ["a", "a/b", "a/b/c"]) {
         expect(await catalog.folderByKey(parseKey(path))).toBeUndefined();
       }
+      while (await catalog.emptyRemoved(2));
       expect((await catalog.condemnedBlobs(10)).sort()).toEqual(
         gone.map(({ blobId }) => blobId).sort(),
       );

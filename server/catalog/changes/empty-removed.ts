@@ -1,0 +1,69 @@
+import { pieces } from "../pieces.ts";
+import { isRemoved } from "../removed.ts";
+import type { Tx } from "../tx.ts";
+
+/**
+ * A step of emptying removed folders, of about `limit` records. false: there is none left that
+ * nobody else is at.
+ */
+export async function emptyRemoved(tx: Tx, limit: number): Promise<boolean> {
+  for (let left = limit; left > 0; ) {
+    const id = await lastRemoved(tx);
+    if (id === undefined) return false;
+    const condemned = await condemnFiles(tx, id, left);
+    left -= condemned;
+    if (left === 0) break;
+    if (!(await dropFolder(tx, id))) return false;
+    left -= 1;
+  }
+  return true;
+}
+
+/** The removed folder with the highest key, locked: what is inside a folder comes after it. */
+async function lastRemoved(tx: Tx): Promise<string | undefined> {
+  const folder = await tx.db
+    .selectFrom("folders")
+    .select("folders.id")
+    .where(isRemoved)
+    .orderBy("folders.key", "desc")
+    .limit(1)
+    .$if(tx.rowLocks, (query) => query.forUpdate().skipLocked())
+    .executeTakeFirst();
+  return folder?.id;
+}
+
+async function condemnFiles(tx: Tx, folderId: string, limit: number): Promise<number> {
+  const rows = await tx.db
+    .deleteFrom("files")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("files as first")
+        .select("first.id")
+        .where("first.folder_id", "=", folderId)
+        .orderBy("first.id")
+        .limit(limit),
+    )
+    .returning("blob_id")
+    .execute();
+  for (const piece of pieces(rows)) {
+    await tx.db
+      .insertInto("condemned")
+      .values(piece.map(({ blob_id }) => ({ blob_id, condemned_at: tx.now })))
+      .execute();
+  }
+  return rows.length;
+}
+
+/** false: somebody else is still emptying a folder inside. */
+async function dropFolder(tx: Tx, id: string): Promise<boolean> {
+  const gone = await tx.db
+    .deleteFrom("folders")
+    .where("id", "=", id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom("folders as inner").select("inner.id").where("inner.parent_id", "=", id)),
+      ),
+    )
+    .executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}

@@ -1,0 +1,42 @@
+import { setImmediate } from "node:timers/promises";
+import type { Kysely, SqlBool } from "kysely";
+import { sql } from "kysely";
+import type { StoredBlob } from "../port.ts";
+import { removedMark } from "../removed.ts";
+import type { Schema } from "../schema.ts";
+
+/** Those of removed folders are passed over, so many at a time. */
+const PAST_REMOVED = 1000;
+
+export function createBlobsAfter(db: Kysely<Schema>) {
+  return async function blobsAfter(after: number, limit: number): Promise<StoredBlob[]> {
+    const found: StoredBlob[] = [];
+    let position = after;
+    let size = limit;
+    for (;;) {
+      const rows = await db
+        .selectFrom("files")
+        .innerJoin("folders", "folders.id", "files.folder_id")
+        .select([
+          "files.blob_id as blobId",
+          "files.size",
+          "files.checksum",
+          "files.id as fileId",
+          removedMark.as("removed"),
+        ])
+        .where(sql<SqlBool>`files.blob_id > ${position}`)
+        .orderBy("files.blob_id")
+        .limit(size)
+        .execute();
+      for (const { removed, ...blob } of rows) {
+        if (removed === 0) found.push(blob);
+        if (found.length === limit) return found;
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < size) return found;
+      position = last.blobId;
+      size = Math.max(limit, PAST_REMOVED);
+      await setImmediate();
+    }
+  };
+}

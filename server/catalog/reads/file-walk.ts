@@ -1,0 +1,42 @@
+import type { Expression, RawBuilder, SqlBool } from "kysely";
+import { sql } from "kysely";
+import type { ListPlace, Order, Page } from "../../rules/records.ts";
+import type { FileFilter } from "../port.ts";
+
+/* The parts of a query that goes through files in a page's order, each along an index. */
+
+export const columns = {
+  // An id begins with the moment of creation: see `ids.ts`.
+  createdAt: "files.id",
+  updatedAt: "files.updated_at",
+  name: "files.name",
+  size: "files.size",
+  type: "files.mime_type",
+} as const satisfies Record<Order, string>;
+
+export function matches({ folderId, name }: FileFilter): Expression<SqlBool> {
+  const conditions = [
+    ...(folderId === undefined ? [] : [sql<SqlBool>`files.folder_id = ${folderId}`]),
+    ...(name === undefined ? [] : [sql<SqlBool>`files.name = ${name}`]),
+  ];
+  return conditions.length === 0 ? always : sql`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Whether a file comes after the place: a comparison of rows is a place in an index. */
+export function isPast(
+  { orderBy, direction }: Page,
+  place: ListPlace | undefined,
+): Expression<SqlBool> {
+  if (place === undefined) return always;
+  const past = sql.raw(direction === "ASC" ? ">" : "<");
+  if (orderBy === "createdAt") return sql`files.id ${past} ${place.id}`;
+  return sql`(${sql.ref(columns[orderBy])}, files.id) ${past} (${place.value}, ${place.id})`;
+}
+
+export function walk({ orderBy, direction }: Page): RawBuilder<unknown> {
+  const towards = sql.raw(direction === "ASC" ? "asc" : "desc");
+  if (orderBy === "createdAt") return sql`files.id ${towards}`;
+  return sql`${sql.ref(columns[orderBy])} ${towards}, files.id ${towards}`;
+}
+
+const always = sql<SqlBool>`1 = 1`;

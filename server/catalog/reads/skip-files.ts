@@ -1,0 +1,111 @@
+import { setImmediate } from "node:timers/promises";
+import type { Kysely, SqlBool } from "kysely";
+import { sql } from "kysely";
+import type { ListPlace, Page } from "../../rules/records.ts";
+import type { FileFilter } from "../port.ts";
+import { isLive, isRemoved, removedMark } from "../removed.ts";
+import type { Schema } from "../schema.ts";
+import { columns, isPast, matches, walk } from "./file-walk.ts";
+
+/** Skipping files is a walk along an index; in steps, so that others get their turn in between. */
+const STEP = 20_000;
+/** A step where each file has to be looked at. */
+const CLOSE_STEP = 1000;
+/** A step where only the folder of each file has to be looked at. */
+const REMOVED_STEP = 5000;
+
+/** The last file that a page with an offset leaves out; undefined: the list ends before. */
+export async function skipFiles(
+  db: Kysely<Schema>,
+  filter: FileFilter,
+  page: Page,
+): Promise<ListPlace | undefined> {
+  if (await hasRemoved(db)) return skipLive(db, filter, page);
+  let place = page.after;
+  for (let toSkip = page.offset; toSkip > 0; toSkip -= STEP) {
+    place = await skip(db, filter, page, place, Math.min(toSkip, STEP));
+    if (place === undefined) return undefined;
+    if (toSkip > STEP) await setImmediate();
+  }
+  return place;
+}
+
+/** As long as a removed folder is being emptied, its files lie among the others and do not count. */
+async function skipLive(
+  db: Kysely<Schema>,
+  filter: FileFilter,
+  page: Page,
+): Promise<ListPlace | undefined> {
+  let place = page.after;
+  for (let toSkip = page.offset; ; await setImmediate()) {
+    const rows = await db
+      .selectFrom("files")
+      .innerJoin("folders", "folders.id", "files.folder_id")
+      .select([
+        sql.ref<string | number>(columns[page.orderBy]).as("value"),
+        "files.id",
+        removedMark.as("removed"),
+      ])
+      .where(matches(filter))
+      .where(isPast(page, place))
+      .orderBy(walk(page))
+      .limit(CLOSE_STEP)
+      .execute();
+    for (const row of rows) {
+      toSkip -= 1 - row.removed;
+      if (toSkip === 0) return row;
+    }
+    place = rows.at(-1);
+    if (rows.length < CLOSE_STEP) return undefined;
+  }
+}
+
+/** The place further on before which all files are removed: such a row may be a million files long. */
+export async function passRemoved(
+  db: Kysely<Schema>,
+  filter: FileFilter,
+  page: Page,
+  from: ListPlace,
+): Promise<ListPlace> {
+  for (let place = from; ; await setImmediate()) {
+    const end = await skip(db, filter, page, place, REMOVED_STEP);
+    if (end === undefined) return place;
+    const live = await db
+      .selectFrom("files")
+      .innerJoin("folders", "folders.id", "files.folder_id")
+      .select("files.id")
+      .where(matches(filter))
+      .where(isPast(page, place))
+      .where(sql<SqlBool>`not (${isPast(page, end)})`)
+      .where(isLive)
+      .orderBy(walk(page))
+      .limit(1)
+      .executeTakeFirst();
+    if (live !== undefined) return place;
+    place = end;
+  }
+}
+
+async function hasRemoved(db: Kysely<Schema>): Promise<boolean> {
+  const found = db.selectFrom("folders").select("folders.id").where(isRemoved).limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** The file `count` further on, read from the index alone; undefined: the list ends before. */
+function skip(
+  db: Kysely<Schema>,
+  filter: FileFilter,
+  page: Page,
+  place: ListPlace | undefined,
+  count: number,
+): Promise<ListPlace | undefined> {
+  return db
+    .selectFrom("files")
+    .select([sql.ref<string | number>(columns[page.orderBy]).as("value"), "files.id"])
+    .where(matches(filter))
+    .where(isPast(page, place))
+    .orderBy(walk(page))
+    .limit(1)
+    .offset(count - 1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { isRemoved } from "../removed.ts";
+import type { Schema } from "../schema.ts";
+
+/** How many files there are, and the sum of their sizes, in one statement. */
+export async function totals(db: Kysely<Schema>): Promise<{ files: number; bytes: number }> {
+  const count = sql<number>`count(*)`;
+  const size = sql<number>`coalesce(sum(files.size), 0)`;
+  // Removed folders are few: what is left in them is counted rather than passed by one by one.
+  const removed = db
+    .selectFrom("folders")
+    .innerJoin("files", "files.folder_id", "folders.id")
+    .where(isRemoved);
+  const row = await db
+    .selectFrom("files")
+    .select([
+      count.as("files"),
+      size.as("bytes"),
+      removed.select(count.as("count")).as("removedFiles"),
+      removed.select(size.as("size")).as("removedBytes"),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    files: Number(row.files) - Number(row.removedFiles),
+    bytes: Number(row.bytes) - Number(row.removedBytes),
+  };
+}
