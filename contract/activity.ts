@@ -14,6 +14,7 @@ export const actions = [
   "signIn",
   "signOut",
   "endSessions",
+  "changeEmail",
   "changePassword",
   "changeSettings",
   "resetPassword",

@@ -155,6 +155,11 @@ export const changePasswordBody = z.object({
   newPassword,
 });
 
+export const changeEmailBody = z.object({
+  email,
+  currentPassword: text("the current password"),
+});
+
 export const endSessionsBody = z
   .object({
     id: text("the id of a session")

@@ -182,11 +182,33 @@ test("a changed password ends every session, and the one that asked gets a new c
   }
 });
 
+test("a changed email address is the one to sign in with, and sessions go on", async () => {
+  const fresh = await startServer(administrator);
+  try {
+    const cookie = await signIn(fresh);
+    const { ADMIN_EMAIL: old, ADMIN_PASSWORD: password } = administrator;
+    const change = (email: unknown, currentPassword: string) =>
+      fromPage(fresh, "PUT", "/auth/email", cookie, { email, currentPassword });
+    expectFault(await change("eve@example.com", "wrong password"), 401);
+    expectFault(await change("no address", password), 400, /email/);
+    expectFault(await trySignIn(fresh, "eve@example.com", password), 401);
+
+    const { account } = expectData(await change("Eve@Example.com", password), accountAnswer);
+    expect(account.email).toBe("eve@example.com");
+    expectData(await who(cookie, fresh), whoAnswer);
+    expectFault(await trySignIn(fresh, old, password), 401);
+    expectData(await trySignIn(fresh, "eve@example.com", password), accountAnswer);
+  } finally {
+    await fresh.discard();
+  }
+});
+
 describe("without a session the account is closed, to keys too", () => {
   test.each([
     ["GET", "/auth/session"],
     ["GET", "/auth/sessions"],
     ["DELETE", "/auth/sessions"],
+    ["PUT", "/auth/email"],
     ["PUT", "/auth/password"],
     ["POST", "/auth/sign-out"],
   ])("%s %s", async (method, path) => {

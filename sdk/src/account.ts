@@ -23,6 +23,11 @@ export interface Account {
   endSession(id: string, options?: CallOptions): Promise<void>;
   /** Every session but this one. Returns how many there were. */
   endOtherSessions(options?: CallOptions): Promise<number>;
+  /** The address to sign in with from now on. 401: the current password is wrong. */
+  changeEmail(
+    input: { email: string; currentPassword: string },
+    options?: CallOptions,
+  ): Promise<AccountObject>;
   /** Ends every other session too. 401: the current password is wrong. */
   changePassword(
     input: { currentPassword: string; newPassword: string },
@@ -63,6 +68,8 @@ export function createAccount(transport: Transport): Account {
       await end({ id }, options);
     },
     endOtherSessions: (options = {}) => end({ others: true }, options),
+    changeEmail: ({ email, currentPassword }, options = {}) =>
+      signedIn("PUT", "/auth/email", { email, currentPassword }, options),
     changePassword: ({ currentPassword, newPassword }, options = {}) =>
       signedIn("PUT", "/auth/password", { currentPassword, newPassword }, options),
   };

@@ -236,6 +236,23 @@ describe("changing the password", () => {
   });
 });
 
+describe("a new email address", () => {
+  test("needs the password, takes the place of the old one, and leaves sessions alone", async () => {
+    const { accounts, sessions, signIn, outcome } = await withAccount();
+    const account = await signIn(PASSWORD);
+    const { token } = await sessions.start(account, { userAgent: "", address: HOME });
+    const change = { account, email: " Eve@Example.com ", client: HOME };
+    const refused = accounts.changeEmail({ ...change, currentPassword: "wrong" });
+    expect(await failure(refused)).toMatchObject({ kind: "unauthorized" });
+    const changed = await accounts.changeEmail({ ...change, currentPassword: PASSWORD });
+    expect(changed).toEqual({ ...account, email: "eve@example.com" });
+    expect(await sessions.find(token)).toBeDefined();
+    expect(await outcome(PASSWORD)).toBe("unauthorized");
+    const signedIn = await accounts.signIn({ ...change, password: PASSWORD });
+    expect(signedIn.id).toBe(account.id);
+  });
+});
+
 describe("the command that sets a new password", () => {
   test("finds the one account, makes a password and ends every session", async () => {
     const { accounts, sessions, signIn, outcome } = await withAccount();

@@ -21,6 +21,8 @@ export interface Accounts {
   ensureAccount(email: string, password: string): Promise<void>;
   /** Faults: "unauthorized", the same for a wrong address and a wrong password; "limited". */
   signIn(request: PasswordSubject): Promise<AccountRecord>;
+  /** Sessions go on. Faults: "unauthorized": not the current password; "limited". */
+  changeEmail(request: EmailChange): Promise<AccountRecord>;
   /** Ends all sessions; returns the account with its new password. Faults: "unauthorized": not the current password; "limited". */
   changePassword(request: PasswordChange): Promise<AccountRecord>;
   /**
@@ -40,11 +42,19 @@ export interface PasswordSubject {
   readonly client: string;
 }
 
-export interface PasswordChange {
+/** Asked for in a session, with the password once more: a session alone must not take the account. */
+interface Change {
   readonly account: AccountRecord;
   readonly currentPassword: string;
-  readonly newPassword: string;
   readonly client: string;
+}
+
+export interface EmailChange extends Change {
+  readonly email: string;
+}
+
+export interface PasswordChange extends Change {
+  readonly newPassword: string;
 }
 
 export interface AccountParts {
@@ -90,6 +100,13 @@ export function createAccounts(parts: AccountParts): Accounts {
     throttle.forgive(...subjects);
   }
 
+  async function confirm({ account, currentPassword, client }: Change): Promise<void> {
+    const subjects = [clientGuesses(clientKey(client)), changeGuesses(account.id)];
+    await guarded(subjects, "The current password is wrong.", () =>
+      passwords.verify(currentPassword, account.passwordHash),
+    );
+  }
+
   async function isSetupToken(token: string): Promise<boolean> {
     const [hash, expiresAt] = (await credentials.setting(SETUP_TOKEN))?.split(" ") ?? [];
     if (hash === undefined || now() >= Number(expiresAt)) return false;
@@ -133,11 +150,16 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (account === undefined) throw new Error("A password was right for no account");
       return account;
     },
-    async changePassword({ account, currentPassword, newPassword, client }) {
-      const subjects = [clientGuesses(clientKey(client)), changeGuesses(account.id)];
-      await guarded(subjects, "The current password is wrong.", () =>
-        passwords.verify(currentPassword, account.passwordHash),
-      );
+    async changeEmail({ email, ...change }) {
+      await confirm(change);
+      const { account } = change;
+      const changed = { ...account, email: normalEmail(email) };
+      await credentials.setEmail({ accountId: account.id, email: changed.email });
+      return changed;
+    },
+    async changePassword({ newPassword, ...change }) {
+      await confirm(change);
+      const { account } = change;
       const passwordHash = await passwords.hash(newPassword);
       await credentials.setPassword({ accountId: account.id, passwordHash });
       return { ...account, passwordHash };

@@ -218,6 +218,8 @@ export interface Credentials extends StoredSettings {
   accountByEmail(email: string): Promise<AccountRecord | undefined>;
   /** conflict: an account exists already (an instance has one administrator). */
   addFirstAccount(account: AccountRecord): Promise<void>;
+  /** missing; conflict: another account has this address. */
+  setEmail(input: { accountId: string; email: string }): Promise<void>;
   /** Ends every session of the account but `exceptSession`, in the same transaction. missing. */
   setPassword(input: {
     accountId: string;

@@ -108,6 +108,10 @@ export function recordedHandlers(
         id === undefined ? {} : { subject: { kind: "session", id: short(id, ID), name: null } },
       done: ({ ended }) => ({ detail: { ended } }),
     }),
+    changeEmail: recorded(activity, "changeEmail", handlers.changeEmail, {
+      asked: ({ body }) => ({ subject: person(body.email) }),
+      done: nothing,
+    }),
     changePassword: recorded(activity, "changePassword", handlers.changePassword, {
       asked: nothing,
       done: nothing,

@@ -20,6 +20,26 @@ export async function addFirstAccount(tx: Tx, account: AccountRecord): Promise<v
     .execute();
 }
 
+export async function setEmail(
+  tx: Tx,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<void> {
+  const holder = await tx.db
+    .selectFrom("accounts")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirst();
+  if (holder !== undefined && holder.id !== accountId) {
+    throw new Fault("conflict", "Another account has this email address.");
+  }
+  const set = await tx.db
+    .updateTable("accounts")
+    .set({ email })
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+  if (set.numUpdatedRows === 0n) throw new Fault("missing", "No such account.");
+}
+
 export async function setPassword(
   tx: Tx,
   input: { accountId: string; passwordHash: string; exceptSession?: string },

@@ -1,5 +1,5 @@
 import type { Tx } from "../tx.ts";
-import { addFirstAccount, setPassword } from "./accounts.ts";
+import { addFirstAccount, setEmail, setPassword } from "./accounts.ts";
 import { addActivity, removeActivity } from "./activity.ts";
 import { addFiles } from "./add-files.ts";
 import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
@@ -54,6 +54,7 @@ const all = {
   removeApiKey,
   noteUse,
   addFirstAccount,
+  setEmail,
   setPassword,
   addSession,
   removeSession,

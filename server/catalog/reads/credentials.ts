@@ -24,6 +24,7 @@ export function createCredentials({ db, prepare, change }: Engine): Credentials 
     accountById: (id) => selectAccounts(db).where("id", "=", id).executeTakeFirst(),
     accountByEmail: (email) => selectAccounts(db).where("email", "=", email).executeTakeFirst(),
     addFirstAccount: (account) => change("addFirstAccount", account),
+    setEmail: (input) => change("setEmail", input),
     setPassword: (input) => change("setPassword", input),
 
     addSession: (session) => change("addSession", session),

@@ -73,6 +73,19 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       expect(await catalog.accountById("other")).toBeUndefined();
     });
 
+    test("get a new address, by which alone they are found", async () => {
+      const { catalog } = bed();
+      await catalog.addFirstAccount(account);
+      const { id: accountId } = account;
+      await catalog.setEmail({ accountId, email: "eve@example.com" });
+      expect(await catalog.accountByEmail(account.email)).toBeUndefined();
+      const changed = { ...account, email: "eve@example.com" };
+      expect(await catalog.accountByEmail(changed.email)).toEqual(changed);
+      await catalog.setEmail({ accountId, email: changed.email });
+      await expectFault(catalog.setEmail({ accountId: "x", email: "x@example.com" }), "missing");
+      await expectFault(catalog.setEmail({ accountId: "x", email: changed.email }), "conflict");
+    });
+
     test("get a new password, which ends the other sessions", async () => {
       const { catalog } = bed();
       await catalog.addFirstAccount(account);

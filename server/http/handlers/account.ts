@@ -15,6 +15,7 @@ type AccountOperations =
   | "whoAmI"
   | "listSessions"
   | "endSessions"
+  | "changeEmail"
   | "changePassword";
 
 export interface AccountHandlerParts {
@@ -82,6 +83,12 @@ export function accountHandlers({
       if (body.id === undefined) return { ended: await sessions.endOthers(account.id, session.id) };
       if (await sessions.end(account.id, body.id)) return { ended: 1 };
       throw new Fault("missing", "Session not found.");
+    },
+
+    async changeEmail({ caller, body, client }) {
+      const { account } = signedInAs(caller);
+      const changed = await accounts.changeEmail({ account, ...body, client });
+      return { account: accountObject(changed) };
     },
 
     async changePassword(input) {

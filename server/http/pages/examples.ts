@@ -199,6 +199,16 @@ await holdall.folders.move(folder.id, parent.id);`,
     sdk: `await holdall.account.endSession(session.id);
 await holdall.account.endOtherSessions();`,
   },
+  changeEmail: {
+    curl: send("PUT", "/auth/email", session, {
+      email: "ada@example.org",
+      currentPassword: "correct horse battery",
+    }),
+    sdk: `const account = await holdall.account.changeEmail({
+  email: "ada@example.org",
+  currentPassword,
+});`,
+  },
   changePassword: {
     curl: send("PUT", "/auth/password", `${session} -c session.txt`, {
       currentPassword: "correct horse battery",
