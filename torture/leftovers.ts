@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** What may lie in a data folder whose server runs or was killed. */
@@ -24,7 +24,8 @@ export function leftovers(dataPath: string): string[] {
   const known = new Map(catalog.files.map(({ blobId, size }) => [blobPath(blobId), size]));
   const leased = new Set(catalog.leases.map(({ block }) => blockName(block)));
   for (const block of readdirSync(blobs)) {
-    const names = readdirSync(join(blobs, block));
+    const names = namesIn(join(blobs, block));
+    if (names === undefined) continue;
     if (names.length === 0 && !leased.has(block)) found.push(`The folder blobs/${block} is empty.`);
     for (const name of names) {
       const path = `${block}/${name}`;
@@ -49,6 +50,16 @@ export function leftoversAfterStop(dataPath: string): string[] {
     ...leases.map(({ block }) => `The block ${blockName(block)} is leased after the stop.`),
     ...leftovers(dataPath),
   ];
+}
+
+/** undefined: the server has just removed the folder. */
+function namesIn(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (existsSync(folder)) throw error;
+    return undefined;
+  }
 }
 
 function readCatalog(path: string) {
