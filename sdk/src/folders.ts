@@ -54,6 +54,9 @@ export interface Folders {
   /** With whatever leads to it. 409: it exists. */
   /** As a zip that is made while it is read. 404: no such folder. */
   download(id: string, options?: CallOptions): Promise<ZipDownload>;
+  /** The absolute URL of that zip, which a browser that is signed in saves when it opens it. */
+  downloadUrl(id: string): string;
+  /** With whatever leads to it. 409: it exists. */
   create(path: string, options?: CallOptions): Promise<FolderObject>;
   /** A new name, another parent, a visibility for every file inside, or several at once. */
   update(id: string, change: FolderChange, options?: CallOptions): Promise<FolderObject>;
@@ -92,6 +95,7 @@ export function createFolders(transport: Transport): Folders {
     root: (options = {}) => browse({}, options),
     download: (id, { signal } = {}) =>
       downloadZip(transport, { method: "GET", path: `${PATH}/download`, query: { id }, signal }),
+    downloadUrl: (id) => transport.address(`${PATH}/download?id=${encodeURIComponent(id)}`),
     async create(folder, { signal } = {}) {
       const call = { method: "POST", path: PATH, body: { folder }, signal } as const;
       return (await transport.json<{ folder: FolderObject }>(call)).folder;

@@ -25,6 +25,7 @@ export type {
   SignedLink,
   SignOptions,
   UploadOneOptions,
+  ZipForm,
   ZipSelection,
 } from "./files.ts";
 export type {

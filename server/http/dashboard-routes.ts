@@ -52,7 +52,8 @@ const PAGE_HEADERS: HeaderFields = {
   "Cache-Control": "no-cache",
   "Content-Security-Policy": POLICY,
   "Cross-Origin-Opener-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
+  // Not "no-referrer": forms would then name no origin, and the API would not know them for ours.
+  "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
 };

@@ -21,15 +21,14 @@ export function AccountMenu() {
         <button
           type="button"
           {...props}
-          aria-label={`Account ${email}`}
           className="flex h-11 items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-press"
         >
           <span
             aria-hidden
-            className="grid size-7 flex-none place-items-center rounded-full bg-accent-soft font-semibold text-accent text-xs uppercase"
-          >
-            {email.slice(0, 1)}
-          </span>
+            data-letter={email.slice(0, 1)}
+            className="grid size-7 flex-none place-items-center rounded-full bg-accent-soft font-semibold text-accent text-xs uppercase before:content-[attr(data-letter)]"
+          />
+          <span className="sr-only">Account </span>
           <span className="min-w-0 flex-1 truncate text-sm">{email}</span>
           <ChevronsUpDown aria-hidden className="size-3.5 flex-none text-faint" />
         </button>

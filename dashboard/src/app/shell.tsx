@@ -37,9 +37,9 @@ export function Shell({ current, children }: ShellProps) {
           <Mark className="size-6" /> Holdall
         </Link>
       </header>
-      <div className="hidden w-58 flex-none border-line border-r bg-side md:block">
+      <header className="hidden w-58 flex-none border-line border-r bg-side md:block">
         <Sidebar current={current} />
-      </div>
+      </header>
       <Drawer label="Navigation" open={open} onClose={() => setOpen(false)}>
         <Sidebar current={current} />
       </Drawer>

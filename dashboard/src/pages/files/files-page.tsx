@@ -55,8 +55,11 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   }, [entries]);
 
   const focusList = useCallback(() => {
-    // After what has the focus now is gone.
-    setTimeout(() => page.current?.querySelector<HTMLElement>("[data-entries]")?.focus());
+    // Once what had the focus is gone, and unless something else has taken it.
+    setTimeout(() => {
+      if (document.activeElement !== document.body) return;
+      page.current?.querySelector<HTMLElement>("[data-entries]")?.focus({ preventScroll: true });
+    });
   }, []);
   const on = useEntryEvents({
     entries,
@@ -139,7 +142,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
                       ? view.direction === "ASC"
                         ? "DESC"
                         : "ASC"
-                      : orderBy === "name"
+                      : orderBy === "name" || orderBy === "type"
                         ? "ASC"
                         : "DESC",
                 })

@@ -2,7 +2,7 @@ import { Download, Eye, FolderInput, Link2, Trash2, X } from "lucide-react";
 import { IconButton } from "../../components/icon-button.tsx";
 import { countText } from "../../text/count.ts";
 import type { FilesActions } from "./actions/files-actions.ts";
-import { type Entry, isFile } from "./data/entry.ts";
+import type { Entry } from "./data/entry.ts";
 
 export interface SelectionBarProps {
   readonly entries: readonly Entry[];
@@ -25,9 +25,11 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
         {countText(entries.length, "selected", "selected")}
       </p>
       {single && <IconButton label="Get link" Icon={Link2} onClick={() => actions.link(single)} />}
-      {entries.every(isFile) && entries.length <= 10 && (
-        <IconButton label="Download" Icon={Download} onClick={() => actions.download(entries)} />
-      )}
+      <IconButton
+        label={single ? "Download" : "Download as zip"}
+        Icon={Download}
+        onClick={() => actions.download(entries)}
+      />
       <IconButton label="Move to…" Icon={FolderInput} onClick={() => actions.move(entries)} />
       <IconButton label="Visibility…" Icon={Eye} onClick={() => actions.visibility(entries)} />
       <IconButton

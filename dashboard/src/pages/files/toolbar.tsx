@@ -7,6 +7,7 @@ import type { FilesView } from "./state/view.ts";
 
 const ORDERS: readonly { readonly value: OrderBy; readonly label: string }[] = [
   { value: "name", label: "Name" },
+  { value: "type", label: "Type" },
   { value: "updatedAt", label: "Modified" },
   { value: "createdAt", label: "Added" },
   { value: "size", label: "Size" },

@@ -34,6 +34,11 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
   if (entry.kind === "folder") {
     return [
       { label: "Open", Icon: FolderOpen, keys: "Enter", onSelect: () => actions.open(entry) },
+      {
+        label: "Download as zip",
+        Icon: Download,
+        onSelect: () => actions.download([entry]),
+      },
       ...common,
       { label: "Visibility…", Icon: Eye, onSelect: () => actions.visibility([entry]) },
       remove,

@@ -2,8 +2,9 @@ import { useMemo } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { sayFailure } from "../../../components/toast-store.ts";
+import { isFile, isFolder } from "../data/entry.ts";
 import type { FilesActions } from "./files-actions.ts";
-import { saveUrl } from "./save-url.ts";
+import { saveUrl, saveZip } from "./save-url.ts";
 import type { Changes } from "./use-changes.ts";
 import type { Dialogs } from "./use-dialogs.tsx";
 
@@ -31,9 +32,14 @@ export function useFilesActions(input: FilesActionsInput) {
         void changes.setVisibility(entries, visibility).catch(sayFailure),
       remove: dialogs.remove,
       download: (entries) => {
-        for (const entry of entries) {
-          if (entry.kind === "file") saveUrl(holdall.url(entry.file, { download: true }));
-        }
+        const [first] = entries;
+        if (first === undefined) return;
+        if (entries.length > 1) {
+          const ids = entries.filter(isFile).map(({ id }) => id);
+          const folderIds = entries.filter(isFolder).map(({ id }) => id);
+          saveZip(holdall.files.zipForm({ ids, folderIds }), sayFailure);
+        } else if (first.kind === "folder") saveUrl(holdall.folders.downloadUrl(first.id));
+        else saveUrl(holdall.url(first.file, { download: true }));
       },
       link: dialogs.link,
       newFolder: dialogs.newFolder,

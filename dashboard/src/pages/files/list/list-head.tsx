@@ -32,9 +32,7 @@ export function ListHead({ view, onSort, chosen, onToggleAll }: ListHeadProps) {
           />
         </span>
         {column("name", "Name", "")}
-        <span role="columnheader" className="hidden font-medium lg:block">
-          Type
-        </span>
+        {column("type", "Type", "hidden lg:flex")}
         {column("size", "Size", "hidden justify-end sm:flex")}
         {column("updatedAt", "Modified", "hidden justify-end sm:flex")}
         <span role="columnheader">

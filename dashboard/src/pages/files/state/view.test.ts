@@ -16,7 +16,7 @@ const name = fc
 
 const view: fc.Arbitrary<FilesView> = fc.record({
   key: fc.array(name, { maxLength: 5 }).map((names) => names.join("/")),
-  orderBy: fc.constantFrom("name", "size", "createdAt", "updatedAt"),
+  orderBy: fc.constantFrom("name", "type", "size", "createdAt", "updatedAt"),
   direction: fc.constantFrom("ASC", "DESC"),
   layout: fc.constantFrom("list", "grid"),
 });

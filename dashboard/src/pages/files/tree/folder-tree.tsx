@@ -59,7 +59,7 @@ export function FolderTree(props: FolderTreeProps) {
     event.preventDefault();
     event.stopPropagation();
     if (move.focus !== undefined) move.focus.focus();
-    if (move.press) item.querySelector<HTMLElement>("[data-choose]")?.click();
+    if (move.press) item.click();
     if (move.toggle) control.onToggle(item.dataset.key ?? "");
   };
 

@@ -22,7 +22,7 @@ export function treeMove(key: string, item: HTMLElement, tree: HTMLElement): Tre
       return expanded === "false" ? { toggle: true } : { focus: all[at + 1] };
     case "ArrowLeft":
       if (expanded === "true") return { toggle: true };
-      return { focus: above(item) };
+      return { focus: above(all, at) };
     case "Enter":
     case " ":
       return { press: true };
@@ -31,7 +31,8 @@ export function treeMove(key: string, item: HTMLElement, tree: HTMLElement): Tre
   }
 }
 
-function above(item: HTMLElement): HTMLElement | undefined {
-  const parent = item.parentElement?.closest("[role=treeitem]");
-  return parent instanceof HTMLElement ? parent : undefined;
+/** The item that this one is in: the nearest before it of a lower level. */
+function above(all: readonly HTMLElement[], at: number): HTMLElement | undefined {
+  const level = Number(all[at]?.ariaLevel);
+  return all.slice(0, at).findLast((item) => Number(item.ariaLevel) < level);
 }

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { holdall } from "../../../app/client.ts";
+
+export const subfoldersKey = ["subfolders"] as const;
+
+/** The folders directly in a folder, and the folder itself, for trees. */
+export function useSubfolders(key: string, enabled = true) {
+  return useQuery({
+    queryKey: [...subfoldersKey, key],
+    queryFn: async ({ signal }) => {
+      const list = { limit: 0, signal };
+      const { folder, folders } =
+        key === "" ? await holdall.folders.root(list) : await holdall.folders.browse({ key }, list);
+      return { folder, folders: folders.toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
+    },
+    enabled,
+    staleTime: 60_000,
+  });
+}

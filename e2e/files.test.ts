@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { type Bed, makeBed } from "./bed.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await makeBed();
+});
+afterAll(() => bed.discard());
+
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+const names = (page: Page) => page.getByRole("grid").getByRole("link").allTextContents();
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** A folder with these files, on the screen. */
+async function show(folder: string, files: readonly string[]): Promise<Page> {
+  for (const name of files) await bed.seed.file(`${folder}/${name}`);
+  const { page } = await bed.signedIn({ still: true });
+  await page.goto(`/files/${folder}`);
+  await page.getByRole("grid").waitFor();
+  return page;
+}
+
+describe("by keys alone", () => {
+  test("a folder is made, files are chosen, renamed, moved and deleted", async () => {
+    const page = await show("keys", ["a.txt", "b.txt", "c.txt", "d.txt"]);
+    await button(page, "New folder").focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Name").waitFor();
+    await page.keyboard.type("target");
+    await page.keyboard.press("Enter");
+    await row(page, "target").waitFor();
+
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Shift+ArrowUp");
+    await page.getByText("2 selected").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("2 selected").first().waitFor({ state: "hidden" });
+
+    await page.keyboard.press("F2");
+    await page.keyboard.type("renamed");
+    await page.keyboard.press("Enter");
+    await row(page, "renamed.txt").waitFor();
+    expect(await names(page)).toEqual(["target", "a.txt", "b.txt", "d.txt", "renamed.txt"]);
+
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await button(page, "Move to…").focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("treeitem", { name: "target" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("To “keys/target”").waitFor();
+    await dialog.getByRole("button", { name: "Move here" }).focus();
+    await page.keyboard.press("Enter");
+    await row(page, "a.txt").waitFor({ state: "detached" });
+    expect(await names(page)).toEqual(["target", "d.txt", "renamed.txt"]);
+
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.getByRole("heading", { name: "Delete 2 files and 1 folder?" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("This folder is empty").waitFor();
+  });
+
+  test("folders are opened and left, and the history knows them", async () => {
+    const page = await show("walk/deep", ["a.txt"]);
+    await page.goto("/files/walk");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await row(page, "a.txt").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/files/walk/deep");
+    await page.goBack();
+    await row(page, "deep").waitFor();
+    await page.goForward();
+    await row(page, "a.txt").waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    await row(page, "deep").waitFor();
+  });
+});
+
+describe("with the mouse", () => {
+  test("ranges and single files are chosen, and dragged onto a folder", async () => {
+    const page = await show("mouse", ["1.txt", "2.txt", "3.txt", "4.txt", "into/x.txt"]);
+    const size = (name: string) => row(page, name).getByRole("gridcell").nth(3);
+    await size("1.txt").click();
+    await size("3.txt").click({ modifiers: ["Shift"] });
+    await size("2.txt").click({ modifiers: ["ControlOrMeta"] });
+    await page.getByText("2 selected").first().waitFor();
+    await size("3.txt").dragTo(row(page, "into"));
+    await page.getByText("Moved 2 items to “into”.").first().waitFor();
+    expect(await names(page)).toEqual(["into", "2.txt", "4.txt"]);
+  });
+
+  test("a name that is taken is refused where it is written", async () => {
+    const page = await show("taken", ["one.txt", "two.txt"]);
+    await row(page, "one.txt").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.keyboard.type("two");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "two.txt" }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await names(page)).toEqual(["one.txt", "two.txt"]);
+  });
+
+  test("the order is in the address, and holds when it is opened again", async () => {
+    const page = await show("order", ["a.txt", "b.txt"]);
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+    await page.waitForURL("**sort=name&dir=desc**");
+    await page.waitForFunction(
+      () => document.querySelector("[role=grid] a")?.textContent === "b.txt",
+    );
+    await page.reload();
+    await page.getByRole("grid").waitFor();
+    expect(await names(page)).toEqual(["b.txt", "a.txt"]);
+  });
+});
+
+describe("files", () => {
+  test("are made private, linked to and read over the link", async () => {
+    const page = await show("links", ["secret.txt"]);
+    await row(page, "secret.txt").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Make private" }).click();
+    await row(page, "secret.txt").getByText("Private").waitFor();
+    expect((await fetch(`${bed.server.url}/api/hosting/links/secret.txt`)).status).toBe(404);
+
+    await button(page, "Get link").click();
+    await page.getByLabel("Works for").selectOption("1 hour");
+    await button(page, "Create link").click();
+    const link = page.getByRole("figure").filter({ hasText: "Link" }).first().locator("code");
+    await page.getByText(/^Expires /).waitFor();
+    expect(await (await fetch((await link.textContent()) ?? "")).text()).toBe("Hello");
+  });
+
+  test("are saved one by one, and several as a zip", async () => {
+    const page = await show("save", ["a.txt", "b.txt", "sub/c.txt"]);
+    await row(page, "a.txt").click({ button: "right" });
+    const one = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "Download" }).click();
+    expect((await one).suggestedFilename()).toBe("a.txt");
+
+    await page.getByRole("checkbox", { name: "Select all" }).click();
+    const zip = page.waitForEvent("download");
+    await button(page, "Download as zip").click();
+    expect((await zip).suggestedFilename()).toEndWith(".zip");
+    const content = await Bun.file((await (await zip).path()) ?? "").text();
+    for (const name of ["a.txt", "b.txt", "sub/c.txt"]) expect(content).toContain(name);
+  });
+
+  test("with markup in their names stay text", async () => {
+    const name = '<img src=x onerror="document.title=1">.txt';
+    const page = await show("markup", [name]);
+    await row(page, name).waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Delete");
+    await page.getByRole("heading", { name: `Delete “${name}”?` }).waitFor();
+    expect(await page.title()).toBe("Files · Holdall");
+  });
+});
+
+test("five thousand files scroll, and are all chosen at once", async () => {
+  await bed.seed.many("press", 5_000);
+  const { page, complaints } = await bed.signedIn({ still: true });
+  await page.goto("/files/press");
+  await page.getByText("note-00001.txt").waitFor();
+  expect(await page.getByRole("row").count()).toBeLessThan(80);
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Control+a");
+  await page.getByText("5,000 selected").first().waitFor();
+  await page.keyboard.press("End");
+  await page.getByText("note-05000.txt").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("when the server is gone this is said, and all is well when it is back", async () => {
+  const page = await show("away", ["a.txt"]);
+  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await page.goto("/files/away").catch(() => {});
+  await page.getByText("The server cannot be reached").waitFor();
+  await page.unroute("**/api/**");
+  await row(page, "a.txt").waitFor();
+  await page.getByText("The server cannot be reached").waitFor({ state: "hidden" });
+});
