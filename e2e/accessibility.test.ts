@@ -23,6 +23,8 @@ const STATES: [string, string, Prepare?][] = [
   ["the list", "/files"],
   ["the grid", "/files/brand/photos?sort=name&dir=asc&view=grid"],
   ["a long list", "/files/press"],
+  ["what was found", "/files?q=note-000"],
+  ["nothing found", "/files?q=zzzz"],
   ["an empty folder", "/files/empty"],
   ["a folder that is not there", "/files/nowhere"],
   ["a selection", "/files", (page) => select(page, "README.md")],
@@ -76,15 +78,18 @@ describe.each([
 ] as const)("axe finds nothing, %s, at %d pixels", (theme, width) => {
   const options = { theme, width, still: true, expected: [401, 404] };
 
-  test.each(STATES)("in %s", async (_, path, prepare) => {
-    const { page, context, complaints } = await bed.signedIn(options);
-    await page.goto(path);
-    await settled(page);
-    await prepare?.(page);
-    expect(await barriers(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
+  test.each(STATES.map(([what, path, prepare]) => ({ what, path, prepare })))(
+    "in $what",
+    async ({ path, prepare }) => {
+      const { page, context, complaints } = await bed.signedIn(options);
+      await page.goto(path);
+      await settled(page);
+      await prepare?.(page);
+      expect(await barriers(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
 
   test("in signing in", async () => {
     const { page, complaints } = await bed.stranger(options);

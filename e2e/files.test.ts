@@ -166,6 +166,27 @@ describe("files", () => {
   });
 });
 
+test("names are found in all folders, and lead to them", async () => {
+  await bed.seed.file("find/deep/Übersicht 2026.pdf");
+  const page = await show("find", ["other.txt"]);
+  await page.keyboard.press("/");
+  await page.keyboard.type("übersicht");
+  const found = row(page, "Übersicht 2026.pdf");
+  await found.getByText("find/deep").waitFor();
+  await page.waitForURL("**q=%C3%BCbersicht**");
+  await page.getByRole("searchbox").fill("no such name");
+  await page.getByText("Nothing found").waitFor();
+  await page.getByRole("searchbox").fill("");
+  await row(page, "other.txt").waitFor();
+});
+
+test("a deletion says how many files it takes", async () => {
+  const page = await show("count", ["inside/a.txt", "inside/deep/b.txt"]);
+  await page.getByRole("checkbox", { name: "Select inside" }).click();
+  await button(page, "Delete…").click();
+  await page.getByText("This deletes 2 files (10 B).").waitFor();
+});
+
 test("five thousand files scroll, and are all chosen at once", async () => {
   await bed.seed.many("press", 5_000);
   const { page, complaints } = await bed.signedIn({ still: true });

@@ -37,6 +37,7 @@ const SHOTS: readonly Shot[] = [
   { name: "files-grid", path: "/files/brand/photos?sort=name&dir=asc&view=grid" },
   { name: "files-many", path: "/files/press" },
   { name: "files-deep", path: "/files/brand/logos/archive/2024/print/final" },
+  { name: "files-search", path: "/files?q=note-001" },
   { name: "files-missing", path: "/files/nowhere" },
   {
     name: "files-menu",

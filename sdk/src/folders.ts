@@ -51,7 +51,6 @@ export interface Folders {
   root(options?: BrowseOptions): Promise<FolderContent>;
   /** How much is below a folder, at any depth. 404: no such folder. */
   size(folder: FolderSelector, options?: CallOptions): Promise<FolderSize>;
-  /** With whatever leads to it. 409: it exists. */
   /** As a zip that is made while it is read. 404: no such folder. */
   download(id: string, options?: CallOptions): Promise<ZipDownload>;
   /** The absolute URL of that zip, which a browser that is signed in saves when it opens it. */

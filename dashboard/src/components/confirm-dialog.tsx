@@ -25,9 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button autoFocus onClick={onClose}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant={tone} busy={busy} onClick={onConfirm}>
             {verb}
           </Button>

@@ -16,7 +16,8 @@ export interface DialogProps {
 
 /**
  * A modal dialog, open for as long as it is rendered. The platform keeps the focus within and gives
- * it back afterwards. An element with `autoFocus` has it first.
+ * it back afterwards. The first field has it at first, or the first button of the footer, which
+ * should be the safe one.
  */
 export function Dialog({ title, onClose, children, footer, onSubmit, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -24,6 +25,11 @@ export function Dialog({ title, onClose, children, footer, onSubmit, wide }: Dia
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // The platform would take the cross, which comes first.
+    const first =
+      dialog?.querySelector<HTMLElement>("input:checked, input:not([type=radio]), select") ??
+      dialog?.querySelector<HTMLElement>("[data-footer] button");
+    first?.focus();
     return () => dialog?.close();
   }, []);
 
@@ -58,7 +64,10 @@ export function Dialog({ title, onClose, children, footer, onSubmit, wide }: Dia
         </div>
         <div className="flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pt-2 pb-5">{children}</div>
         {footer && (
-          <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5">
+          <div
+            data-footer
+            className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3.5"
+          >
             {footer}
           </div>
         )}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { isStatus } from "../../app/client.ts";
 import type { PageProps } from "../../app/routes.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -11,13 +11,16 @@ import { useDialogs } from "./actions/use-dialogs.tsx";
 import { useFilesActions } from "./actions/use-files-actions.ts";
 import type { Entry } from "./data/entry.ts";
 import { useFolder } from "./data/use-folder.ts";
+import { useSearch } from "./data/use-search.ts";
 import { EmptyFolder } from "./empty-folder.tsx";
 import { FolderHeader } from "./folder-header.tsx";
 import { FolderSkeleton } from "./folder-skeleton.tsx";
 import { Entries } from "./list/entries.tsx";
 import { ListHead } from "./list/list-head.tsx";
 import { useEntryEvents } from "./list/use-entry-events.ts";
+import { useFocusOnList } from "./list/use-focus-on-list.ts";
 import { NoSuchFolder } from "./no-such-folder.tsx";
+import { NothingFound } from "./nothing-found.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { chooseAll, chooseNone, keepOf, NOTHING } from "./state/selection.ts";
 import { useView } from "./state/use-view.ts";
@@ -35,7 +38,10 @@ export function FilesPage({ rest }: PageProps) {
 
 function FolderPage({ control }: { readonly control: ReturnType<typeof useView> }) {
   const { view, change, open, pathOf } = control;
-  const listing = useFolder(view);
+  const isSearch = view.query !== "";
+  const folder = useFolder(view);
+  const search = useSearch(view.query);
+  const listing = isSearch ? search : folder;
   const { entries } = listing;
   const [selection, setSelection] = useState(NOTHING);
   const [renaming, setRenaming] = useState<string>();
@@ -54,13 +60,6 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
     );
   }, [entries]);
 
-  const focusList = useCallback(() => {
-    // Once what had the focus is gone, and unless something else has taken it.
-    setTimeout(() => {
-      if (document.activeElement !== document.body) return;
-      page.current?.querySelector<HTMLElement>("[data-entries]")?.focus({ preventScroll: true });
-    });
-  }, []);
   const on = useEntryEvents({
     entries,
     selection,
@@ -68,16 +67,16 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
     actions,
     changes,
     setMenu: (entry, at) => setMenu({ entry, at }),
-    endRenaming: () => {
-      setRenaming(undefined);
-      focusList();
-    },
+    endRenaming: () => setRenaming(undefined),
   });
 
   const chosen = useMemo(
     () => (selection.chosen.size === 0 ? [] : entries.filter(({ id }) => selection.chosen.has(id))),
     [entries, selection.chosen],
   );
+  const hasList = entries.length > 0;
+  useFocusOnList(page, [renaming, menu !== undefined, hasList, chosen.length > 0].join());
+
   const selectAll = () => {
     listing.readAll().then(
       (all) =>
@@ -89,10 +88,6 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         ),
       sayFailure,
     );
-  };
-  const chooseNothing = () => {
-    setSelection(chooseNone);
-    focusList();
   };
   const isAll = chosen.length > 0 && chosen.length === entries.length && !listing.hasMore;
   const up = parentKey(view.key);
@@ -109,12 +104,16 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
       );
     }
     if (listing.isPending) return <FolderSkeleton layout={view.layout} />;
+    if (entries.length === 0 && isSearch) return <NothingFound text={view.query} />;
     if (entries.length === 0) {
       return <EmptyFolder folderKey={view.key} onNewFolder={actions.newFolder} />;
     }
     return (
       <Entries
-        label={`Content of ${listing.folder?.name || "Files"}`}
+        label={
+          isSearch ? `Found for “${view.query}”` : `Content of ${listing.folder?.name || "Files"}`
+        }
+        showsPlaces={isSearch}
         entries={entries}
         layout={view.layout}
         selection={selection}
@@ -129,7 +128,8 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         hasMore={listing.hasMore}
         onNearEnd={listing.readMore}
         head={
-          view.layout === "list" && (
+          view.layout === "list" &&
+          !isSearch && (
             <ListHead
               view={view}
               chosen={isAll ? "all" : chosen.length > 0 ? "some" : "none"}
@@ -170,7 +170,11 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
           onDrop={actions.moveInto}
         />
         {chosen.length > 0 ? (
-          <SelectionBar entries={chosen} actions={actions} onClear={chooseNothing} />
+          <SelectionBar
+            entries={chosen}
+            actions={actions}
+            onClear={() => setSelection(chooseNone)}
+          />
         ) : (
           <Toolbar view={view} onChange={change} />
         )}
@@ -184,7 +188,6 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
             opener={null}
             onClose={() => {
               setMenu(undefined);
-              focusList();
             }}
           />
         )}

@@ -2,6 +2,7 @@ import { Button } from "../../components/button.tsx";
 import { bytesText } from "../../text/bytes.ts";
 import { countText } from "../../text/count.ts";
 import { type Entry, isFile } from "./data/entry.ts";
+import { useFolderSize } from "./data/use-content-size.ts";
 import type { FolderListing } from "./data/use-folder.ts";
 
 export interface StatusLineProps {
@@ -11,7 +12,7 @@ export interface StatusLineProps {
 
 /** How much there is, how much of it is chosen, and what went wrong while reading more. */
 export function StatusLine({ listing, chosen }: StatusLineProps) {
-  const { entries, hasMore, isReadingMore, error, retry } = listing;
+  const { entries, error, retry } = listing;
   if (listing.isPending || (entries.length === 0 && !error)) return null;
   if (error && entries.length > 0) {
     return (
@@ -25,6 +26,12 @@ export function StatusLine({ listing, chosen }: StatusLineProps) {
       </footer>
     );
   }
+  return <Counts listing={listing} chosen={chosen} />;
+}
+
+function Counts({ listing, chosen }: StatusLineProps) {
+  const { entries, hasMore, isReadingMore, folder } = listing;
+  const size = useFolderSize(folder?.id).data;
   const files = entries.filter(isFile).length;
   const folders = entries.length - files;
   return (
@@ -34,6 +41,7 @@ export function StatusLine({ listing, chosen }: StatusLineProps) {
         {countText(files, "file")}
         {hasMore && " and more"}
         {isReadingMore && " · reading …"}
+        {size && ` · ${countText(size.files, "file")} in all, ${bytesText(size.bytes)}`}
       </span>
       {chosen.length > 0 && (
         <span className="flex-none">

@@ -3,6 +3,7 @@ import type { OrderBy } from "../../../../sdk/src/holdall.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Select } from "../../components/select.tsx";
+import { SearchField } from "./search-field.tsx";
 import type { FilesView } from "./state/view.ts";
 
 const ORDERS: readonly { readonly value: OrderBy; readonly label: string }[] = [
@@ -28,6 +29,7 @@ export function Toolbar({ view, onChange }: ToolbarProps) {
   const ascending = view.direction === "ASC";
   return (
     <div className="flex h-12 flex-none items-center gap-2 border-line border-b px-4 md:px-6">
+      <SearchField value={view.query} onChange={(query) => onChange({ query })} />
       <div className="ml-auto flex items-center gap-2">
         <Select
           aria-label="Order by"

@@ -57,7 +57,6 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
       <Field
         label="Name"
         hint="Says who uses it, such as “backup” or “website”."
-        autoFocus
         autoComplete="off"
         maxLength={100}
         value={name}

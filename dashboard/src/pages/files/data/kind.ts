@@ -1,13 +1,7 @@
-export type Kind =
-  | "image"
-  | "video"
-  | "audio"
-  | "document"
-  | "archive"
-  | "code"
-  | "other";
+export type Kind = "image" | "video" | "audio" | "document" | "archive" | "code" | "other";
 
-const DOCUMENT = /pdf|msword|officedocument|opendocument|rtf|epub|presentation|spreadsheet|ms-excel/;
+const DOCUMENT =
+  /pdf|msword|officedocument|opendocument|rtf|epub|presentation|spreadsheet|ms-excel/;
 const ARCHIVE = /zip|gzip|x-tar|x-7z|rar|x-bzip|x-xz|zstd|java-archive|x-iso/;
 const CODE = /json|javascript|typescript|xml|yaml|toml|x-sh|sql|html|css|x-python|graphql|wasm/;
 

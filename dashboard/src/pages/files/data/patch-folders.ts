@@ -1,7 +1,8 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
-import { subfoldersKey } from "./use-subfolders.ts";
+import { sizeKey } from "./use-content-size.ts";
 import { folderKey } from "./use-folder.ts";
+import { subfoldersKey } from "./use-subfolders.ts";
 
 type Pages = InfiniteData<FolderPage, string>;
 
@@ -40,6 +41,7 @@ export async function refreshFolders(client: QueryClient): Promise<void> {
       : Array.isArray(data.pages) && data.pages.length <= FEW_PAGES;
   await Promise.all([
     client.invalidateQueries({ queryKey: subfoldersKey }),
+    client.invalidateQueries({ queryKey: sizeKey }),
     client.invalidateQueries({ queryKey: folderKey, refetchType: "none" }),
     client.refetchQueries({
       queryKey: folderKey,

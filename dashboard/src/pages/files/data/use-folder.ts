@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { FolderPage, FolderObject } from "../../../../../sdk/src/holdall.ts";
+import type { FolderObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import type { FilesView } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";

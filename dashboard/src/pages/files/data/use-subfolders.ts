@@ -11,7 +11,10 @@ export function useSubfolders(key: string, enabled = true) {
       const list = { limit: 0, signal };
       const { folder, folders } =
         key === "" ? await holdall.folders.root(list) : await holdall.folders.browse({ key }, list);
-      return { folder, folders: folders.toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
+      return {
+        folder,
+        folders: folders.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+      };
     },
     enabled,
     staleTime: 60_000,

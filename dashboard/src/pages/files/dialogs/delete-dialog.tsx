@@ -1,6 +1,7 @@
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import type { Changes } from "../actions/use-changes.ts";
 import { type Entry, isFolder } from "../data/entry.ts";
+import { ContentCount } from "./content-count.tsx";
 import { Subject } from "./subject.tsx";
 
 export interface DeleteDialogProps {
@@ -24,6 +25,7 @@ export function DeleteDialog({ entries, changes, onClose }: DeleteDialogProps) {
       }}
       onClose={onClose}
     >
+      <ContentCount entries={entries} lead="This deletes" />
       {entries.some(isFolder) && <p>Folders are deleted with everything in them.</p>}
       <p>URLs and links that lead there stop working. This cannot be undone.</p>
     </ConfirmDialog>

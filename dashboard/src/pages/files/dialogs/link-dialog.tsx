@@ -72,7 +72,7 @@ export function LinkDialog({ file, onClose }: LinkDialogProps) {
             }}
           />
         </div>
-        <Button type="submit" variant="primary" Icon={Link2} busy={sign.isPending} autoFocus>
+        <Button type="submit" variant="primary" Icon={Link2} busy={sign.isPending}>
           Create link
         </Button>
       </div>

@@ -42,7 +42,6 @@ export function NewFolderDialog({ within, changes, onClose }: NewFolderDialogPro
       <Field
         label="Name"
         hint="With slashes, such as photos/2026, several are made at once."
-        autoFocus
         autoComplete="off"
         spellCheck={false}
         dir="auto"

@@ -4,6 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import type { Changes } from "../actions/use-changes.ts";
 import { type Entry, isFolder } from "../data/entry.ts";
+import { ContentCount } from "./content-count.tsx";
 import { Subject } from "./subject.tsx";
 
 const CHOICES = [
@@ -66,6 +67,9 @@ export function VisibilityDialog({ entries, changes, onClose }: VisibilityDialog
           </label>
         ))}
       </fieldset>
+      <div className="text-muted text-sm">
+        <ContentCount entries={entries} lead="This sets the visibility of" />
+      </div>
       {entries.some(isFolder) && (
         <p className="text-muted text-sm">
           A folder's files are changed, with those in the folders below. Later uploads get the

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Entry } from "../data/entry.ts";
 import { EntryTile } from "../grid/entry-tile.tsx";
 import type { Selection } from "../state/selection.ts";
-import type { Layout } from "../state/view.ts";
+import { type Layout, parentKey } from "../state/view.ts";
 import type { EntryEvents } from "./entry-props.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
@@ -13,6 +13,8 @@ export interface EntriesProps {
   readonly label: string;
   readonly entries: readonly Entry[];
   readonly layout: Layout;
+  /** Each line says which folder it is in. */
+  readonly showsPlaces: boolean;
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
   readonly onSelectAll: () => void;
@@ -31,6 +33,7 @@ export interface EntriesProps {
 const TILE_WIDTH = 184;
 const TILE_GAP = 16;
 const NARROW = 640;
+const HEAD_HEIGHT = 36;
 
 /** A list or grid of which only what is in view exists. It has the focus as a whole. */
 export function Entries(props: EntriesProps) {
@@ -39,13 +42,18 @@ export function Entries(props: EntriesProps) {
   const width = useMeasuredWidth(scroller);
   const prefix = useId();
   const isList = layout === "list";
+  const headHeight = props.head ? HEAD_HEIGHT : 0;
   const isNarrow = width < NARROW;
   const inset = isNarrow ? 16 : 24;
   const columns = isList
     ? 1
     : Math.max(2, Math.floor((width - 2 * inset + TILE_GAP) / (TILE_WIDTH + TILE_GAP)));
   const tileWidth = (width - 2 * inset - (columns - 1) * TILE_GAP) / columns;
-  const lineHeight = isList ? (isNarrow ? 60 : 44) : Math.round(tileWidth * 0.72) + 60 + TILE_GAP;
+  const lineHeight = isList
+    ? isNarrow || props.showsPlaces
+      ? 60
+      : 44
+    : Math.round(tileWidth * 0.72) + 60 + TILE_GAP;
 
   const lines = Math.ceil(entries.length / columns);
   const virtual = useVirtualizer({
@@ -53,9 +61,9 @@ export function Entries(props: EntriesProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
     overscan: isList ? 12 : 3,
-    scrollMargin: isList ? 36 : 0,
+    scrollMargin: headHeight,
     paddingStart: isList ? 0 : TILE_GAP,
-    scrollPaddingStart: isList ? 40 : TILE_GAP,
+    scrollPaddingStart: isList ? headHeight + 4 : TILE_GAP,
     scrollPaddingEnd: 8,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines of another height lie elsewhere.
@@ -87,6 +95,7 @@ export function Entries(props: EntriesProps) {
     isActive: selection.active === entry.id,
     isRenaming: renaming === entry.id,
     path: pathOf(entry),
+    place: props.showsPlaces ? placeOf(entry) : undefined,
     on,
   });
 
@@ -106,7 +115,7 @@ export function Entries(props: EntriesProps) {
       {props.head}
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {shown.map((line) => {
-          const top = line.start - (isList ? 36 : 0);
+          const top = line.start - headHeight;
           if (isList) {
             const entry = entries[line.index];
             if (entry === undefined) return null;
@@ -146,4 +155,10 @@ export function Entries(props: EntriesProps) {
       {props.foot}
     </div>
   );
+}
+
+/** The key of the folder that it is in, for people. */
+function placeOf(entry: Entry): string {
+  const key = entry.kind === "folder" ? entry.folder.key : entry.file.key;
+  return parentKey(key) || "Files";
 }

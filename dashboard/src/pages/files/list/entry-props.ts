@@ -13,6 +13,8 @@ export interface EntryProps {
   readonly isRenaming: boolean;
   /** The address that opens it. */
   readonly path: string;
+  /** The folder that it is in, where that is not plain. */
+  readonly place: string | undefined;
   readonly on: EntryEvents;
 }
 

@@ -20,7 +20,7 @@ export interface EntryRowProps extends EntryProps {
 
 /** A line of the list. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, id, index, isChosen, isActive, isRenaming, path, on, top, height } = props;
+  const { entry, id, index, isChosen, isActive, isRenaming, path, place, on, top, height } = props;
   const name = nameOf(entry);
   const drop = useDropTarget(
     entry.kind === "folder" ? entry.folder : undefined,
@@ -60,7 +60,14 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <KindIcon entry={entry} />
         <span className="min-w-0 flex-1">
           <EntryName entry={entry} path={path} isRenaming={isRenaming} on={on} />
-          <span className="flex items-center gap-1.5 truncate text-muted text-xs sm:hidden">
+          {place !== undefined && (
+            <bdi className="block truncate text-left text-muted text-xs" title={place}>
+              {place}
+            </bdi>
+          )}
+          <span
+            className={`flex items-center gap-1.5 truncate text-muted text-xs sm:hidden ${place === undefined ? "" : "hidden"}`}
+          >
             {entry.kind === "file" && `${bytesText(entry.file.size)} ·`}
             <Moment at={record.updatedAt} />
           </span>

@@ -17,16 +17,19 @@ export function useView(rest: string): ViewControl {
   return useMemo(() => {
     const view = parseView(rest, query, usualView());
     // Where the address says nothing it stays short.
-    const pathOf = (key: string) =>
-      query === "" ? viewPath({ ...view, key }).replace(/\?.*/, "") : viewPath({ ...view, key });
+    const pathOf = (key: string) => {
+      const path = viewPath({ ...view, key, query: "" });
+      return query === "" ? path.replace(/\?.*/, "") : path;
+    };
     return {
       view,
       pathOf,
       open: (key) => go(pathOf(key)),
       change: (change) => {
-        const path = viewPath({ ...view, ...change });
-        keepView(path.slice(path.indexOf("?")));
-        goInstead(path);
+        const next = { ...view, ...change };
+        const kept = viewPath({ ...next, query: "" });
+        keepView(kept.slice(kept.indexOf("?")));
+        goInstead(viewPath(next));
       },
     };
   }, [rest, query]);

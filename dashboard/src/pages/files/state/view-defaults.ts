@@ -5,7 +5,11 @@ const PLACE = "holdall-files-view";
 /** The order and layout that were chosen last in this browser. */
 export function usualView(): ViewDefaults {
   try {
-    const { key, ...usual } = parseView("", localStorage.getItem(PLACE) ?? "", FIRST_DEFAULTS);
+    const { key, query, ...usual } = parseView(
+      "",
+      localStorage.getItem(PLACE) ?? "",
+      FIRST_DEFAULTS,
+    );
     return usual;
   } catch {
     return FIRST_DEFAULTS;

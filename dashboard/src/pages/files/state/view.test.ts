@@ -19,6 +19,7 @@ const view: fc.Arbitrary<FilesView> = fc.record({
   orderBy: fc.constantFrom("name", "type", "size", "createdAt", "updatedAt"),
   direction: fc.constantFrom("ASC", "DESC"),
   layout: fc.constantFrom("list", "grid"),
+  query: fc.string({ unit: "grapheme" }).map((text) => text.toWellFormed()),
 });
 
 const parse = (path: string) => {
@@ -39,6 +40,7 @@ test("names with meaning in addresses lead to themselves", () => {
 test("what the address does not know is as usual", () => {
   expect(parseView("a%zz//b/", "?sort=colour&dir=up&view=cube", FIRST_DEFAULTS)).toEqual({
     key: "a%zz/b",
+    query: "",
     ...FIRST_DEFAULTS,
   });
 });

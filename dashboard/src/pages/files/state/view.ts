@@ -7,12 +7,14 @@ export interface FilesView {
   readonly orderBy: OrderBy;
   readonly direction: OrderDirection;
   readonly layout: Layout;
+  /** A part of the names that are looked for, in all folders; empty: the folder is shown. */
+  readonly query: string;
 }
 
 export type Layout = "list" | "grid";
 
 /** What holds where the address is silent. */
-export type ViewDefaults = Omit<FilesView, "key">;
+export type ViewDefaults = Omit<FilesView, "key" | "query">;
 
 export const FIRST_DEFAULTS: ViewDefaults = { orderBy: "name", direction: "ASC", layout: "list" };
 
@@ -28,15 +30,17 @@ export function parseView(rest: string, query: string, defaults: ViewDefaults): 
     orderBy: ORDERS.find((order) => order === parameters.get("sort")) ?? defaults.orderBy,
     direction: direction === "asc" ? "ASC" : direction === "desc" ? "DESC" : defaults.direction,
     layout: layout === "grid" || layout === "list" ? layout : defaults.layout,
+    query: parameters.get("q") ?? "",
   };
 }
 
 /** The address of a view: everything in it, so that it looks the same to whoever opens it. */
-export function viewPath({ key, orderBy, direction, layout }: FilesView): string {
+export function viewPath({ key, orderBy, direction, layout, query: text }: FilesView): string {
   const query = new URLSearchParams({
     sort: orderBy,
     dir: direction.toLowerCase(),
     view: layout,
+    ...(text === "" ? {} : { q: text }),
   });
   return `${folderPath(key)}?${query}`;
 }

@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { holdall } from "../../../app/client.ts";
+import { type Entry, isFolder } from "./entry.ts";
+
+export const sizeKey = ["folder-size"] as const;
+
+/** Everything below these folders together. */
+export function useContentSize(entries: readonly Entry[]) {
+  const ids = entries.filter(isFolder).map(({ id }) => id);
+  return useQuery({
+    queryKey: [...sizeKey, ...ids],
+    queryFn: async ({ signal }) => {
+      const sum = { files: 0, folders: 0, bytes: 0 };
+      for (const id of ids) {
+        const { files, folders, bytes } = await holdall.folders.size({ id }, { signal });
+        sum.files += files;
+        sum.folders += folders;
+        sum.bytes += bytes;
+      }
+      return sum;
+    },
+    enabled: ids.length > 0,
+    // What is asked about a deletion must be of now.
+    staleTime: 0,
+  });
+}
+
+/** Everything below the folder on the screen; undefined while it is not known. */
+export function useFolderSize(id: string | undefined) {
+  return useQuery({
+    queryKey: [...sizeKey, id],
+    queryFn: ({ signal }) => holdall.folders.size({ id: id ?? "" }, { signal }),
+    enabled: id !== undefined,
+    staleTime: 30_000,
+  });
+}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { holdall } from "../../../app/client.ts";
+import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
+import { type FolderListing, folderKey } from "./use-folder.ts";
+
+const PAGE = 100;
+const MOST = 5_000;
+
+/** What has the text in its name, in all folders. An empty text is not looked for. */
+export function useSearch(text: string): FolderListing {
+  const query = useInfiniteQuery({
+    queryKey: [...folderKey, { search: text }],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      holdall.search(text, { limit: PAGE, signal, ...(cursor === "" ? {} : { cursor }) }),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: text !== "",
+    placeholderData: (previous) => previous,
+  });
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
+  const entries = useMemo<Entry[]>(
+    () =>
+      (data?.pages ?? []).flatMap(({ files, folders }) => [
+        ...folders.map(entryOfFolder),
+        ...files.map(entryOfFile),
+      ]),
+    [data],
+  );
+  const hasMore = hasNextPage && entries.length < MOST;
+  return {
+    folder: undefined,
+    entries,
+    hasMore,
+    isReadingMore: query.isFetchingNextPage,
+    error: query.error,
+    isPending: query.isPending,
+    readMore: () => {
+      if (hasMore && !isFetching && !isFetchNextPageError) void fetchNextPage();
+    },
+    readAll: async () => entries,
+    retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+  };
+}

@@ -1,0 +1,31 @@
+import { bytesText } from "../../../text/bytes.ts";
+import { countText } from "../../../text/count.ts";
+import { type Entry, isFile, isFolder } from "../data/entry.ts";
+import { useContentSize } from "../data/use-content-size.ts";
+
+export interface ContentCountProps {
+  readonly entries: readonly Entry[];
+  /** Before the count, such as "This changes". */
+  readonly lead: string;
+}
+
+/** How many files it is about, those in the folders included. */
+export function ContentCount({ entries, lead }: ContentCountProps) {
+  const { data, error, isPending } = useContentSize(entries);
+  const files = entries.filter(isFile);
+  const hasFolders = entries.some(isFolder);
+  if (hasFolders && isPending) return <p className="min-h-6">{lead} … (counting)</p>;
+  if (error)
+    return <p role="alert">How many files this is could not be counted: {error.message}</p>;
+  const count = files.length + (data?.files ?? 0);
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0) + (data?.bytes ?? 0);
+  return (
+    <p role="status" className="min-h-6">
+      {lead}{" "}
+      <strong className="font-medium text-ink">
+        {countText(count, "file")} ({bytesText(bytes)})
+      </strong>
+      .
+    </p>
+  );
+}

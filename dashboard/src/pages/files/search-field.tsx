@@ -1,0 +1,59 @@
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Input } from "../../components/input.tsx";
+
+const PAUSE_MS = 200;
+
+export interface SearchFieldProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Looks for names once there is a pause in the typing. The slash key leads here. */
+export function SearchField({ value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => latest.current(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const elsewhere = target?.closest("input, textarea, select, dialog") ?? null;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || elsewhere !== null) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  return (
+    <search className="relative min-w-0 flex-1 sm:max-w-80">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted"
+      />
+      <Input
+        ref={input}
+        type="search"
+        aria-label="Search all folders"
+        placeholder="Search"
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") setText("");
+        }}
+        className="h-8 border-edge pl-8 text-sm"
+      />
+    </search>
+  );
+}
