@@ -25,7 +25,7 @@ export function page({ title, description, content }: Layout): string {
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <a class="brand" href="./">${mark}Holdall</a>
-<nav class="site" aria-label="Site"><a href="docs">API reference</a><a href="files">Dashboard</a></nav>
+<nav class="site" aria-label="Site"><a href="docs">API reference</a><a href="durability">Durability</a><a href="files">Dashboard</a></nav>
 </header>
 ${content}
 </body>

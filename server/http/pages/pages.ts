@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { docsPage } from "./docs.ts";
+import { durabilityPage } from "./durability.ts";
 import { favicon } from "./mark.ts";
 
 export interface Page {
@@ -22,6 +23,7 @@ const POLICY = [
 export function pages(openApi: () => string): Map<string, Page> {
   return new Map<string, Page>([
     ["/docs", pageOf("text/html", docsPage)],
+    ["/durability", pageOf("text/html", durabilityPage)],
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => read("holdall.css"))],
     ["/assets/mark.svg", pageOf("image/svg+xml", () => favicon)],
