@@ -1,5 +1,6 @@
 import type { ActivityRecord, NewActivity, Outcome } from "../rules/activity.ts";
 import type { NameMatch } from "../rules/name-match.ts";
+import type { OnConflict } from "../rules/on-conflict.ts";
 import type {
   AccountRecord,
   ApiKeyRecord,
@@ -56,16 +57,13 @@ export interface Names {
 
   /**
    * Makes every file visible at once, and creates the folders of `folder` that are missing.
-   * conflict: a name is taken, given twice, or a folder of the path is a file.
+   * conflict: a name is taken and `onConflict` has no way out, a name is given twice, or a folder
+   * of the path is a file.
    * unavailable: `owner` no longer holds the lease of a blob's block.
-   * The records come in the order given.
+   * The records of those that were stored come in the order given. Of a file that is replaced the
+   * content changes, so `modifiedAt` does; its old blob is condemned.
    */
-  addFiles(input: {
-    folder: Key;
-    files: readonly NewFile[];
-    visibility: Visibility;
-    owner: string;
-  }): Promise<FileRecord[]>;
+  addFiles(input: NewFiles): Promise<FileRecord[]>;
   /**
    * A new name may change the media type with its extension. The name and folder that the file
    * already has are no conflict. missing: the file, or the folder to move to; conflict; invalid:
@@ -257,6 +255,17 @@ export interface StoredSettings {
 export interface Use {
   readonly id: string;
   readonly at: Millis;
+}
+
+export interface NewFiles {
+  readonly folder: Key;
+  readonly files: readonly NewFile[];
+  readonly visibility: Visibility;
+  /** Of files that are replaced. Default: each keeps its own. */
+  readonly replacedVisibility?: Visibility | undefined;
+  readonly owner: string;
+  /** Default: refuse. */
+  readonly onConflict?: OnConflict | undefined;
 }
 
 /** What is changed of a file or folder, in one transaction. What is left out stays. */

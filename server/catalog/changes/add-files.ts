@@ -1,23 +1,24 @@
 import { blockOf } from "../../rules/blob-id.ts";
 import { Fault } from "../../rules/fault.ts";
 import { childKey } from "../../rules/name.ts";
-import type { FileRecord, FolderRecord, Key, NewFile, Visibility } from "../../rules/records.ts";
+import type { FileRecord, NewFile } from "../../rules/records.ts";
 import { newId } from "../ids.ts";
 import { pieces } from "../pieces.ts";
-import { nameTaken, takenNames } from "../taken-names.ts";
+import type { NewFiles } from "../port.ts";
 import type { Tx } from "../tx.ts";
 import { ensureFolder } from "./folder-path.ts";
+import { replaceContent } from "./replace-content.ts";
+import { type Settled, settleNames } from "./settle-names.ts";
 
-export async function addFiles(
-  tx: Tx,
-  input: { folder: Key; files: readonly NewFile[]; visibility: Visibility; owner: string },
-): Promise<FileRecord[]> {
-  const { files, visibility, owner } = input;
+export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
+  const { files, visibility, owner, onConflict = "refuse" } = input;
   await holdLeases(tx, owner, files);
   const { folder, created } = await ensureFolder(tx, input.folder);
   refuseTwins(files);
-  if (!created) await refuseTaken(tx, folder, files);
-  const records = files.map(
+  const settled: Settled = created
+    ? { added: files, replacing: [] }
+    : await settleNames(tx, folder, files, onConflict);
+  const records = settled.added.map(
     ({ name, mimeType, size, blobId, checksum }): FileRecord => ({
       id: newId(tx.now),
       folderId: folder.id,
@@ -36,7 +37,10 @@ export async function addFiles(
   for (const piece of pieces(records)) {
     await tx.db.insertInto("files").values(piece.map(toRow)).execute();
   }
-  return records;
+  if (settled.replacing.length === 0) return records;
+  const replaced = await replaceContent(tx, folder, settled.replacing, input.replacedVisibility);
+  const byBlob = new Map([...records, ...replaced].map((file) => [file.blobId, file]));
+  return files.flatMap(({ blobId }) => byBlob.get(blobId) ?? []);
 }
 
 /** Once a lease has lapsed, its blobs may be swept at any moment: no file may refer to them. */
@@ -64,15 +68,6 @@ function refuseTwins(files: readonly NewFile[]): void {
   for (const { name } of files) {
     if (names.has(name)) throw new Fault("conflict", `The name "${name}" is given twice.`);
     names.add(name);
-  }
-}
-
-async function refuseTaken(tx: Tx, folder: FolderRecord, files: readonly NewFile[]): Promise<void> {
-  const names = files.map(({ name }) => name);
-  const taken = await takenNames(tx.db, folder.id, names);
-  for (const name of names) {
-    const holder = taken.get(name);
-    if (holder !== undefined) throw nameTaken(holder, name);
   }
 }
 

@@ -2,6 +2,7 @@ import { expect } from "bun:test";
 import { BLOCK_SIZE, blobId } from "../../rules/blob-id.ts";
 import { Fault, type FaultKind } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
+import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { BlobId, FileRecord, FolderRecord, Page, Visibility } from "../../rules/records.ts";
 import type { Catalog, FileFilter } from "../port.ts";
 
@@ -23,6 +24,8 @@ export interface Wanted {
   readonly visibility?: Visibility;
   readonly size?: number;
   readonly mimeType?: string;
+  readonly onConflict?: OnConflict;
+  readonly replacedVisibility?: Visibility;
 }
 
 /** Adds files as an upload does, with blobs of blocks that it leases. */
@@ -53,7 +56,9 @@ export function createUploader(catalog: Catalog, owner = "tester") {
         blobId: blobs[index] ?? blobId(0, 0),
         checksum: 0xffffffff,
       }));
-      return catalog.addFiles({ folder: parseKey(folder), files, visibility, owner });
+      const { onConflict, replacedVisibility } = wanted;
+      const input = { folder: parseKey(folder), files, visibility, owner };
+      return catalog.addFiles({ ...input, onConflict, replacedVisibility });
     },
     async addOne(name: string, wanted: Wanted = {}): Promise<FileRecord> {
       const [file] = await this.add([name], wanted);

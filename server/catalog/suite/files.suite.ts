@@ -86,6 +86,97 @@ export function filesSuite(bed: () => CatalogBed): void {
     });
   });
 
+  describe("adding files whose names are taken", () => {
+    test("replaces the content: same id, another moment, the old blob condemned", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const old = await uploader.addOne("a.txt", { folder: "f", visibility: "private", size: 7 });
+      const [added, file] = await uploader.add(["b.txt", "a.txt"], {
+        folder: "f",
+        size: 9,
+        onConflict: "replace",
+      });
+      if (file === undefined || added === undefined) throw new Error("No files.");
+      expect(file).toMatchObject({ id: old.id, key: old.key, size: 9, visibility: "private" });
+      expect(file.createdAt).toBe(old.createdAt);
+      expect(file.modifiedAt).toBeGreaterThan(old.modifiedAt);
+      expect(file.updatedAt).toBeGreaterThanOrEqual(old.updatedAt);
+      expect(await catalog.fileById(old.id)).toEqual(file);
+      expect(added).toMatchObject({ key: "f/b.txt", visibility: "public" });
+      expect(await catalog.condemnedBlobs(10)).toEqual([old.blobId]);
+      expect(await allKeys(catalog)).toEqual(["f/a.txt", "f/b.txt"]);
+    });
+
+    test("replaces with the visibility that is asked for", async () => {
+      const uploader = createUploader(bed().catalog);
+      await uploader.addOne("a");
+      const file = await uploader.addOne("a", {
+        onConflict: "replace",
+        replacedVisibility: "private",
+      });
+      expect(file.visibility).toBe("private");
+    });
+
+    test("replaces no folder, and nothing at all when a name is a folder's", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const old = await uploader.addOne("a", { folder: "f" });
+      await catalog.createFolder(parseKey("f/dir"));
+      await expectFault(
+        uploader.add(["a", "dir"], { folder: "f", onConflict: "replace" }),
+        "conflict",
+        'A folder named "dir"',
+      );
+      expect(await catalog.fileById(old.id)).toEqual(old);
+      expect(await catalog.condemnedBlobs(10)).toEqual([]);
+    });
+
+    test("keeps both under the first free number, past those of the same request", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      await uploader.add(["a.txt", "a (2).txt"], { folder: "f" });
+      await catalog.createFolder(parseKey("f/dir.d"));
+      const files = await uploader.add(["a.txt", "new", "dir.d", "a (3).txt"], {
+        folder: "f",
+        onConflict: "keepBoth",
+      });
+      expect(files.map(({ name }) => `${name}`)).toEqual([
+        "a (4).txt",
+        "new",
+        "dir (2).d",
+        "a (3).txt",
+      ]);
+      expect(await allKeys(catalog)).toHaveLength(6);
+    });
+
+    test("keeps more of one name than are tried at once", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      for (let count = 0; count < 40; count += 1) {
+        await uploader.addOne("x", { onConflict: "keepBoth" });
+      }
+      expect(await allKeys(catalog)).toContain("x (40)");
+      expect(await allKeys(catalog)).toHaveLength(40);
+    });
+
+    test("skips those that are there and stores the others", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      const old = await uploader.addOne("a", { folder: "f" });
+      const files = await uploader.add(["a", "b"], { folder: "f", onConflict: "skip" });
+      expect(files.map(({ name }) => `${name}`)).toEqual(["b"]);
+      expect(await uploader.add(["a"], { folder: "f", onConflict: "skip" })).toEqual([]);
+      expect(await catalog.fileById(old.id)).toEqual(old);
+    });
+
+    test("refuses twins within the request whatever is asked for", async () => {
+      const uploader = createUploader(bed().catalog);
+      for (const onConflict of ["replace", "keepBoth", "skip"] as const) {
+        await expectFault(uploader.add(["x", "x"], { onConflict }), "conflict", '"x"');
+      }
+    });
+  });
+
   describe("changing a file", () => {
     test("renames, and the media type follows the extension", async () => {
       const { catalog } = bed();

@@ -1,4 +1,5 @@
 import type { FaultKind } from "../../rules/fault.ts";
+import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { Visibility } from "../../rules/records.ts";
 
 /** What a step should come to: done, or a fault of this kind. */
@@ -38,6 +39,14 @@ export function createTreeModel() {
     return "done";
   }
 
+  /** The first "name (2)", "name (3)", … that neither the folder nor the request has. */
+  function numbered(folder: string, name: string, used: ReadonlySet<string>): string {
+    for (let number = 2; ; number += 1) {
+      const free = `${name} (${number})`;
+      if (!nodes.has(join(folder, free)) && !used.has(free)) return free;
+    }
+  }
+
   return {
     nodes: (): ReadonlyMap<string, Visibility | "folder"> => nodes,
     createFolder(path: string): Outcome {
@@ -46,12 +55,29 @@ export function createTreeModel() {
       for (const folder of missing) nodes.set(folder, "folder");
       return "done";
     },
-    addFiles(folder: string, names: readonly string[], visibility: Visibility): Outcome {
+    addFiles(
+      folder: string,
+      names: readonly string[],
+      visibility: Visibility,
+      onConflict: OnConflict,
+    ): Outcome {
       const missing = missingFolders(folder);
       if (missing === null || new Set(names).size < names.length) return "conflict";
-      if (names.some((name) => nodes.has(join(folder, name)))) return "conflict";
+      const used = new Set(names);
+      const added: string[] = [];
+      for (const name of names) {
+        const holder = nodes.get(join(folder, name));
+        if (holder === undefined) added.push(name);
+        else if (onConflict === "keepBoth") {
+          const free = numbered(folder, name, used);
+          used.add(free);
+          added.push(free);
+        } else if (onConflict === "refuse") return "conflict";
+        else if (onConflict === "replace" && holder === "folder") return "conflict";
+        // What is replaced keeps its place and its visibility; what is skipped changes nothing.
+      }
       for (const path of missing) nodes.set(path, "folder");
-      for (const name of names) nodes.set(join(folder, name), visibility);
+      for (const name of added) nodes.set(join(folder, name), visibility);
       return "done";
     },
     rename(path: string, name: string): Outcome {

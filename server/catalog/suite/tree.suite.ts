@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
+import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { FolderRecord, Visibility } from "../../rules/records.ts";
 import type { Catalog } from "../port.ts";
 import type { CatalogBed } from "./bed.ts";
@@ -17,7 +18,7 @@ const aPick = fc.nat();
 
 type Step =
   | { do: "create"; path: string }
-  | { do: "add"; path: string; names: string[]; visibility: Visibility }
+  | { do: "add"; path: string; names: string[]; visibility: Visibility; onConflict: OnConflict }
   | { do: "rename"; pick: number; name: string }
   | { do: "move"; pick: number; to: number; name: string | undefined }
   | { do: "show"; pick: number; visibility: Visibility }
@@ -30,6 +31,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
     path: aPath,
     names: fc.array(aName, { minLength: 1, maxLength: 2 }),
     visibility: aVisibility,
+    onConflict: fc.constantFrom("refuse", "replace", "keepBoth", "skip"),
   }),
   fc.record({ do: fc.constant("rename"), pick: aPick, name: aName }),
   fc.record({
@@ -53,9 +55,9 @@ async function take(
     return [await outcome(made), model.createFolder(step.path)];
   }
   if (step.do === "add") {
-    const { path, names, visibility } = step;
-    const added = createUploader(catalog).add(names, { folder: path, visibility });
-    return [await outcome(added), model.addFiles(path, names, visibility)];
+    const { path, names, visibility, onConflict } = step;
+    const added = createUploader(catalog).add(names, { folder: path, visibility, onConflict });
+    return [await outcome(added), model.addFiles(path, names, visibility, onConflict)];
   }
   const paths = [...model.nodes().keys()];
   const path = paths[step.pick % paths.length] ?? "";

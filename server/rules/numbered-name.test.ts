@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { MAX_NAME_BYTES, nameOrNothing, parseName } from "./name.ts";
+import { numberedName } from "./numbered-name.ts";
+
+test.each([
+  ["a.txt", 2, "a (2).txt"],
+  ["a.tar.gz", 10, "a.tar (10).gz"],
+  ["README", 3, "README (3)"],
+  [".env", 2, ".env (2)"],
+  ["a (2).txt", 2, "a (2) (2).txt"],
+])("%s with %d is %s", (name, number, expected) => {
+  expect(numberedName(parseName(name), number)).toBe(parseName(expected));
+});
+
+test("names stay names, however long, and differ by their number", () => {
+  const anyName = fc
+    .tuple(
+      fc.string({ unit: "binary", maxLength: 90 }),
+      fc.constantFrom("", ".", ".txt", `.${"x".repeat(240)}`),
+    )
+    .map(([stem, end]) => nameOrNothing(stem.repeat(3) + end))
+    .filter((name) => name !== undefined);
+  fc.assert(
+    fc.property(anyName, fc.integer({ min: 2, max: 99_999 }), (name, number) => {
+      const numbered = numberedName(name, number);
+      expect(Buffer.byteLength(numbered)).toBeLessThanOrEqual(MAX_NAME_BYTES);
+      expect(`${numbered}`).toContain(`(${number})`);
+      expect(numbered).not.toBe(numberedName(name, number + 1));
+    }),
+  );
+});
