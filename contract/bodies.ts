@@ -97,9 +97,19 @@ export const uploadForm = z.object({
     .string()
     .optional()
     .meta({ description: "Target folder. Missing folders are created. Default: the root." }),
-  visibility: visibility
+  visibility: visibility.optional().meta({
+    description:
+      "For all files of the request. Default: `DEFAULT_FILE_VISIBILITY`; of a file that is replaced, its own.",
+  }),
+  onConflict: z
+    .enum(["refuse", "replace", "keepBoth", "skip"], {
+      error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
+    })
     .optional()
-    .meta({ description: "For all files of the request. Default: `DEFAULT_FILE_VISIBILITY`." }),
+    .meta({
+      description:
+        "What becomes of a file whose name is taken in the folder; given before the files. `refuse`, the default: 409, and nothing is stored. `replace`: the file of that name gets the new content and keeps its id, its key and when it was created; a folder of that name is a 409. `keepBoth`: it is stored as `name (2).ext`, the first number that is free. `skip`: it is left out, and not among the files of the answer.",
+    }),
 });
 
 const keyName = z

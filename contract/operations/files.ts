@@ -35,14 +35,14 @@ export const fileOperations = {
     tag: "Files",
     summary: "Upload files",
     description:
-      "The body is streamed to storage. All files of the request appear together once the whole request has been received and stored, or none does. Fields may come in any order; with `folder` before the files, a taken name is refused before its bytes are sent.",
+      "The body is streamed to storage. All files of the request appear together once the whole request has been received and stored, or none does. Fields may come in any order; with `folder` before the files, a taken name is refused before its bytes are sent. With `onConflict`, names that are taken are no failure: it is decided together with everything else, so that whatever fails leaves the old files as they were.",
     access: "caller",
     budget: "api",
     body: { multipart: bodies.uploadForm },
     answer: { data: fileList },
     errors: {
       400: "No file, a file under another field than `files`, an invalid name or folder, an unknown visibility, or a malformed body.",
-      409: "A name is taken in the target folder, or given twice in the request.",
+      409: "A name is taken in the target folder and `onConflict` is not given, or given twice in the request.",
       413: "A file is larger than `MAX_UPLOAD_SIZE`, or there are more than `MAX_FILES_PER_REQUEST`.",
       507: "Not enough free space on the volume.",
     },

@@ -15,7 +15,7 @@ import {
 import { eachPage, PAGE } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
-import { type UploadOptions, upload } from "./upload.ts";
+import { type OnConflict, type UploadOptions, upload } from "./upload.ts";
 import type { Named, Source } from "./upload-source.ts";
 
 export type ListOptions = ListParameters & CallOptions;
@@ -33,7 +33,10 @@ export interface FilePage {
   readonly nextCursor: string | null;
 }
 
-export interface UploadOneOptions extends UploadOptions, Omit<Named, "content"> {}
+/** To skip one file is for requests of several: see `uploadMany`. */
+export interface UploadOneOptions extends UploadOptions, Omit<Named, "content"> {
+  readonly onConflict?: Exclude<OnConflict, "skip"> | undefined;
+}
 
 export interface Change {
   readonly name?: string | undefined;
@@ -84,9 +87,9 @@ export interface Files {
   get(id: string, options?: CallOptions): Promise<FileObject>;
   /** 404: no file has this key. */
   getByKey(key: string, options?: CallOptions): Promise<FileObject>;
-  /** 409: the name is taken in the folder. */
+  /** 409: the name is taken in the folder, and `onConflict` does not say what then. */
   upload(content: Source, options?: UploadOneOptions): Promise<FileObject>;
-  /** All files in one request: they appear together or not at all. In the order given. */
+  /** All files in one request: they appear together or not at all. In the order given; those skipped are left out. */
   uploadMany(files: readonly (Source | Named)[], options?: UploadOptions): Promise<FileObject[]>;
   /** A new name, another visibility, another folder, or several at once. */
   update(id: string, change: FileChange, options?: CallOptions): Promise<FileObject>;

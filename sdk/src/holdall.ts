@@ -41,7 +41,7 @@ export type { CreateKeyOptions, Keys, NewKey } from "./keys.ts";
 export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
 export type { SearchOptions } from "./search.ts";
 export type { Settings } from "./settings.ts";
-export type { Progress, UploadOptions } from "./upload.ts";
+export type { OnConflict, Progress, UploadOptions } from "./upload.ts";
 export type { Named, Source } from "./upload-source.ts";
 
 export interface UrlOptions {

@@ -13,11 +13,21 @@ export interface Progress {
   readonly total: number | undefined;
 }
 
+/**
+ * - refuse: the upload fails with 409, and nothing is stored.
+ * - replace: the file of that name gets the new content and keeps its id. A folder: 409.
+ * - keepBoth: it is stored as "name (2).ext", the first number that is free.
+ * - skip: it is left out, and not among the files that come back.
+ */
+export type OnConflict = "refuse" | "replace" | "keepBoth" | "skip";
+
 export interface UploadOptions extends CallOptions {
   /** Target folder, such as `photos/2026`. Missing folders are created. Default: the root. */
   readonly folder?: string | undefined;
   /** For all files of the request. Default: the server's. */
   readonly visibility?: Visibility | undefined;
+  /** What becomes of a file whose name is taken in the folder. Default: refuse. */
+  readonly onConflict?: OnConflict | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -27,13 +37,14 @@ const PATH = "/api/files";
 export async function upload(
   transport: Transport,
   files: readonly Named[],
-  { folder, visibility, onProgress, signal }: UploadOptions,
+  { folder, visibility, onConflict, onProgress, signal }: UploadOptions,
 ): Promise<FileObject[]> {
   signal?.throwIfAborted();
   const form: Form = {
     fields: {
       ...(folder === undefined ? {} : { folder }),
       ...(visibility === undefined ? {} : { visibility }),
+      ...(onConflict === undefined ? {} : { onConflict }),
     },
     files: await Promise.all(files.map(partOf)),
   };

@@ -77,23 +77,35 @@ export interface FilesParts {
   readonly onError: (message: string, cause: unknown) => void;
 }
 
+/** Who has just looked up a file may still read the content that it had until it was replaced. */
+const READERS_MS = 2_000;
+
 export function createFiles(parts: FilesParts): Files {
   const { catalog, blobs, onError } = parts;
   const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
   const desk = createBlobDesk({ ledger: catalog, sweepBlock, owner: parts.owner, onError });
   const reaper = createReaper({ ledger: catalog, blobs, onError });
   const space = createSpaceGuard(blobs, () => parts.settings().minFreeSpace, catalog.owedSpace);
+  let reaping: ReturnType<typeof setTimeout> | undefined;
+  const reapLater = (): void => {
+    reaping ??= setTimeout(() => {
+      reaping = undefined;
+      void reaper.drain();
+    }, READERS_MS);
+    // Whoever ends now leaves them to the next start.
+    reaping.unref();
+  };
 
   return {
     find: (selector) => findFile(catalog, selector),
     findFolder: (selector) => findFolder(catalog, selector),
     at: (key) => catalog.fileByKey(key),
     list: (name, page) => listFiles(catalog, name, page),
-    upload: createUpload({ ...parts, names: catalog, desk, space }),
+    upload: createUpload({ ...parts, names: catalog, desk, space, onReplaced: reapLater }),
     change: (change) => catalog.changeFile(change),
     remove: (ids) => removeFiles(catalog, reaper, ids),
     sign: createSign({ names: catalog, signer: parts.signer, settings: parts.settings }),
-    read: createReadBytes(blobs, parts.onDamage),
+    read: createReadBytes({ names: catalog, blobs, onDamage: parts.onDamage }),
     archive: createArchives(parts),
 
     browse: (selector) => browseFolder(catalog, selector),
@@ -111,6 +123,7 @@ export function createFiles(parts: FilesParts): Files {
       return leftOver;
     },
     async close() {
+      clearTimeout(reaping);
       await Promise.all([reaper.close(), desk.close()]);
     },
   };

@@ -1,18 +1,33 @@
 import type { BlobBody, Blobs, Slice } from "../blobs/port.ts";
+import type { Names } from "../catalog/port.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { noSuchFile } from "./find.ts";
 
+export interface ReadParts {
+  readonly names: Names;
+  readonly blobs: Blobs;
+  readonly onDamage: (file: FileRecord) => void;
+}
+
 /**
- * The bytes of a file. Fault "missing": the record has no bytes, or not as many as it says; that
+ * The bytes of a file as it was looked up; or its record of now, when it has been replaced since.
+ * Fault "missing": the file is gone; or its record has no bytes, or not as many as it says, which
  * is damage, so `onDamage` hears of it.
  */
-export function createReadBytes(blobs: Blobs, onDamage: (file: FileRecord) => void) {
-  return async (file: FileRecord, slice?: Slice): Promise<BlobBody> => {
+export type ReadBytes = (
+  file: FileRecord,
+  slice?: Slice,
+) => Promise<{ readonly body: BlobBody } | { readonly replacedBy: FileRecord }>;
+
+export function createReadBytes({ names, blobs, onDamage }: ReadParts): ReadBytes {
+  return async (file, slice) => {
     const body = await blobs.read(file.blobId, file.size, slice);
-    if (body !== undefined) return body;
-    onDamage(file);
+    if (body !== undefined) return { body };
+    const now = await names.fileById(file.id);
+    if (now !== undefined && now.blobId !== file.blobId && now.visibility === file.visibility) {
+      return { replacedBy: now };
+    }
+    if (now?.blobId === file.blobId) onDamage(file);
     throw noSuchFile();
   };
 }
-
-export type ReadBytes = ReturnType<typeof createReadBytes>;

@@ -75,6 +75,7 @@ export async function openUploadBed(): Promise<UploadBed> {
       desk,
       space: createSpaceGuard(bed.blobs, () => reserve),
       readText: (part) => readText(part, 1000),
+      onReplaced: () => {},
       settings: () => ({
         defaultVisibility: "public",
         maxUploadSize: MAX_SIZE,

@@ -4,6 +4,7 @@ import type { Names } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { mediaType } from "../rules/media.ts";
 import { childKey, parseKey, parseName, ROOT_KEY } from "../rules/name.ts";
+import { type OnConflict, parseOnConflict } from "../rules/on-conflict.ts";
 import type { BlobId, FileRecord, Key, Name, NewFile, Visibility } from "../rules/records.ts";
 import { parseVisibility } from "../rules/visibility.ts";
 import type { BlobDesk } from "./blob-desk.ts";
@@ -25,6 +26,8 @@ export interface UploadParts {
   readonly space: SpaceGuard;
   readonly readText: (part: UploadPart) => Promise<string>;
   readonly settings: () => UploadSettings;
+  /** Old content may have been condemned: its bytes can go. */
+  readonly onReplaced: () => void;
 }
 
 export interface UploadSettings {
@@ -35,7 +38,8 @@ export interface UploadSettings {
 }
 
 /**
- * Stores the files of a form and makes them visible together once all are safe. `expected` is the
+ * Stores the files of a form and makes them visible together once all are safe; of names that are
+ * taken the form's `onConflict` tells. `expected` is the
  * length of the whole request in bytes, 0 when it is not known. When anything fails, nothing
  * appears and no bytes stay. Faults: "invalid", "conflict", "too_large", "no_space".
  */
@@ -84,11 +88,14 @@ export function createUpload(parts: UploadParts): Upload {
     for await (const part of form) {
       if (part.filename === undefined) {
         await readField(part, fields);
-        if (part.name === "folder") await refuseTaken(fields.folder, incoming.map(nameOf));
+        if (part.name === "onConflict" && incoming.length > 0) {
+          throw new Fault("invalid", "`onConflict` must come before the files.");
+        }
+        if (part.name === "folder") await refuseTaken(fields, incoming.map(nameOf));
       } else if (part.filename === "") {
         await passOverUnnamed(part);
       } else {
-        await receiveFile(part, part.filename, fields.folder, incoming, bounds);
+        await receiveFile(part, part.filename, fields, incoming, bounds);
       }
     }
     if (incoming.length === 0) {
@@ -100,7 +107,7 @@ export function createUpload(parts: UploadParts): Upload {
   async function receiveFile(
     part: UploadPart,
     filename: string,
-    folder: Key | undefined,
+    fields: Fields,
     incoming: Incoming[],
     bounds: Bounds,
   ): Promise<void> {
@@ -121,14 +128,18 @@ export function createUpload(parts: UploadParts): Upload {
     if (incoming.some((file) => file.name === name)) {
       throw new Fault("conflict", `The name "${name}" is given twice in this request.`);
     }
-    await refuseTaken(folder, [name]);
+    await refuseTaken(fields, [name]);
     incoming.push(await store(part, name, bounds));
   }
 
   /** Answers a conflict before the bytes are sent, where it can be known. The commit decides. */
-  async function refuseTaken(folder: Key | undefined, wanted: readonly Name[]): Promise<void> {
+  async function refuseTaken(
+    { folder, onConflict = "refuse" }: Fields,
+    wanted: readonly Name[],
+  ): Promise<void> {
     if (folder === undefined || wanted.length === 0) return;
     for (const name of wanted) childKey(folder, name);
+    if (onConflict !== "refuse") return;
     const taken = await names.takenName(folder, wanted);
     if (taken !== undefined) {
       throw new Fault("conflict", `"${taken}" already exists in this folder.`);
@@ -189,9 +200,12 @@ export function createUpload(parts: UploadParts): Upload {
         folder: fields.folder ?? ROOT_KEY,
         files: incoming.map((file) => file.stored),
         visibility: fields.visibility ?? settings.defaultVisibility,
+        replacedVisibility: fields.visibility,
         owner: desk.owner,
+        onConflict: fields.onConflict,
       });
-      for (const file of incoming) desk.settle(file.stored.blobId);
+      await settle(incoming, added);
+      if (fields.onConflict === "replace") parts.onReplaced();
       return added;
     } catch (error) {
       if (isRefusal(error)) await giveUpAll(incoming);
@@ -200,16 +214,26 @@ export function createUpload(parts: UploadParts): Upload {
     }
   }
 
+  /** The blobs are those of files now, or of nobody where a name was taken and the file skipped. */
+  async function settle(incoming: readonly Incoming[], added: readonly FileRecord[]) {
+    const stored = new Set(added.map(({ blobId }) => blobId));
+    for (const { stored: file } of incoming) {
+      if (stored.has(file.blobId)) desk.settle(file.blobId);
+    }
+    await giveUpAll(incoming.filter((file) => !stored.has(file.stored.blobId)));
+  }
+
   async function readField(part: UploadPart, fields: Fields): Promise<void> {
     if (part.name === "files") {
       throw new Fault("invalid", "`files` must be a file with a file name, not a text field.");
     }
-    if (part.name !== "folder" && part.name !== "visibility") return;
+    if (part.name !== "folder" && part.name !== "visibility" && part.name !== "onConflict") return;
     if (fields[part.name] !== undefined) {
       throw new Fault("invalid", `The field \`${part.name}\` is given twice.`);
     }
     const text = await parts.readText(part);
     if (part.name === "folder") fields.folder = parseKey(text);
+    else if (part.name === "onConflict") fields.onConflict = parseOnConflict(text);
     else fields.visibility = parseVisibility(text);
   }
 }
@@ -217,6 +241,7 @@ export function createUpload(parts: UploadParts): Upload {
 interface Fields {
   folder?: Key;
   visibility?: Visibility;
+  onConflict?: OnConflict;
 }
 
 const nameOf = (file: Incoming): Name => file.name;

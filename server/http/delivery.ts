@@ -20,7 +20,8 @@ export function createDeliver(
   cacheMaxAge: () => number,
   sending: (bytes: number) => void,
 ): Deliver {
-  return async (file, { headers, method }, disposition) => {
+  const deliver: Deliver = async (file, request, disposition) => {
+    const { headers, method } = request;
     const range = headers.get("range");
     const plan = planDelivery(
       {
@@ -37,7 +38,9 @@ export function createDeliver(
       const fault = new Fault("unsatisfiable", `The range starts past the end of the file.`);
       return failure(fault, plan.headers);
     }
-    const body = await readBytes(file, plan.slice);
+    const read = await readBytes(file, plan.slice);
+    if ("replacedBy" in read) return deliver(read.replacedBy, request, disposition);
+    const { body } = read;
     const { slice } = plan;
     if (method !== "HEAD") sending(slice === undefined ? file.size : slice.end - slice.start);
     if (plan.status === 200 && range !== null && runtimeMightServe(range)) {
@@ -45,6 +48,7 @@ export function createDeliver(
     }
     return new Response(body, plan);
   };
+  return deliver;
 }
 
 /**
