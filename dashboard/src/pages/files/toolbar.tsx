@@ -31,21 +31,25 @@ export function Toolbar({ view, onChange }: ToolbarProps) {
     <div className="flex h-12 flex-none items-center gap-2 border-line border-b px-4 md:px-6">
       <SearchField value={view.query} onChange={(query) => onChange({ query })} />
       <div className="ml-auto flex items-center gap-2">
-        <Select
-          aria-label="Order by"
-          className="[&_select]:h-8 [&_select]:border-edge [&_select]:text-sm [&_svg]:top-2"
-          options={ORDERS}
-          value={view.orderBy}
-          onChange={(value) => {
-            const order = ORDERS.find((each) => each.value === value);
-            if (order !== undefined) onChange({ orderBy: order.value });
-          }}
-        />
-        <IconButton
-          label={ascending ? "Ascending: turn around" : "Descending: turn around"}
-          Icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
-          onClick={() => onChange({ direction: ascending ? "DESC" : "ASC" })}
-        />
+        {view.query === "" && (
+          <>
+            <Select
+              aria-label="Order by"
+              className="[&_select]:h-8 [&_select]:border-edge [&_select]:text-sm [&_svg]:top-2"
+              options={ORDERS}
+              value={view.orderBy}
+              onChange={(value) => {
+                const order = ORDERS.find((each) => each.value === value);
+                if (order !== undefined) onChange({ orderBy: order.value });
+              }}
+            />
+            <IconButton
+              label={ascending ? "Ascending: turn around" : "Descending: turn around"}
+              Icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
+              onClick={() => onChange({ direction: ascending ? "DESC" : "ASC" })}
+            />
+          </>
+        )}
         <Segmented
           label="Layout"
           value={view.layout}
