@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keptSecret, openDataFolder } from "./data-folder.ts";
+import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 
 let parent: string;
 let path: string;
@@ -105,6 +105,23 @@ test("a folder with other things in it is left alone", () => {
 test("a fresh volume is taken", () => {
   mkdirSync(join(path, "lost+found"), { recursive: true });
   expect(openDataFolder(path).path).toBe(path);
+});
+
+test("what an interrupted start has left is cleared away by whoever holds the lock", () => {
+  const folder = openDataFolder(path);
+  const others = [
+    "auth-secret.12.old",
+    "auth-secret.new",
+    "notes.12.new",
+    "holdall.json.12.new.txt",
+  ];
+  for (const name of [...others, "auth-secret.12.new", "holdall.json.3456.new"]) {
+    writeFileSync(join(path, name), "half");
+  }
+  openDataFolder(path);
+  expect(readdirSync(path)).toContain("auth-secret.12.new");
+  claimDataFolder(folder);
+  expect(readdirSync(path).sort()).toEqual([...others, "holdall.json"].sort());
 });
 
 describe("the kept secret", () => {

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { MARKER, type Marker, readMarker, writeMarker } from "./marker.ts";
-import { writeWhole } from "./write-whole.ts";
+import { removeDrafts, writeWhole } from "./write-whole.ts";
 
 /** What lies where in the data folder. */
 export interface DataFolder {
@@ -35,13 +35,15 @@ export function openDataFolder(path: string): DataFolder {
 }
 
 /**
- * Makes a data folder one's own, once it is locked: a backup that is served or added to is a backup
- * no longer, and the next backup must not undo what was done there. Error: it is unfinished.
+ * Makes a data folder one's own, once it is locked. What interrupted starts have left goes. A backup
+ * that is served or added to is a backup no longer, and the next backup must not undo what was done
+ * there. Error: it is unfinished.
  */
 export function claimDataFolder({ path }: DataFolder): void {
   const marker = readMarker(path);
   if (marker === undefined) return;
   refuseUnfinished(path, marker);
+  for (const name of [MARKER, SECRET]) removeDrafts(join(path, name));
   if (marker.backupOf !== undefined) writeMarker(path, {});
 }
 
