@@ -6,6 +6,9 @@ import { join } from "node:path";
 const USUAL =
   /^(holdall\.json|auth-secret|ballast|lock|lock-journal|blobs|catalog\.sqlite(-wal|-shm)?)$/;
 
+/** Who holds the leases of a server that is gone, until the sweep. */
+const NOBODY = "";
+
 /** How many files share one folder of blobs. */
 const BLOCK_SIZE = 256;
 
@@ -37,6 +40,10 @@ export function leftovers(dataPath: string): string[] {
     }
   }
   for (const path of known.keys()) found.push(`A record's bytes, blobs/${path}, are missing.`);
+  for (const { block, owner } of catalog.leases) {
+    if (owner === NOBODY)
+      found.push(`The block ${blockName(block)} is leased to a server that is gone.`);
+  }
   if (catalog.condemned > 0) found.push(`${catalog.condemned} deletions are not finished.`);
   return found;
 }
@@ -70,7 +77,9 @@ function readCatalog(path: string) {
     const files = catalog
       .query<{ blobId: number; size: number }, []>("select blob_id as blobId, size from files")
       .all();
-    const leases = catalog.query<{ block: number }, []>("select block from blob_leases").all();
+    const leases = catalog
+      .query<{ block: number; owner: string }, []>("select block, owner from blob_leases")
+      .all();
     const [condemned] = catalog
       .query<{ count: number }, []>("select count(*) as count from condemned")
       .all();
