@@ -1,6 +1,6 @@
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { Database } from "bun:sqlite";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault } from "../../rules/fault.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
@@ -33,7 +33,9 @@ export const BUSY_TIMEOUT = 5000;
 
 export function openConnection(path: string): SqliteConnection {
   // Made first, so that nobody else on the machine may read it: SQLite's side files follow its mode.
-  closeSync(openSync(path, "a", 0o600));
+  // Only where there is none: a process that closes a file gives up its locks on it, those of other
+  // connections too. Without them another program that looks in and ends takes the log away.
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   const connection = connect(path, new Database(path, { readwrite: true, create: true }));
   // A change of a million records needs hundreds of megabytes for a while: in files rather than in
   // memory, and beside the catalog rather than in a folder that may be small or read-only.

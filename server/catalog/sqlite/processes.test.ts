@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseKey } from "../../rules/name.ts";
 import { allKeys, createUploader } from "../suite/bed.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
 import { createWorkshop } from "./workshop.fixture.ts";
 
 const workshop = createWorkshop();
@@ -29,6 +31,31 @@ test("commands write beside a running server, and each sees the other's changes"
   expect((await allKeys(catalog)).length).toBe(added);
   await catalog.close();
 }, 30_000);
+
+/** Whether this process has a lock on the file, as the system sees it. */
+function isLocked(path: string): boolean {
+  const { ino } = statSync(path);
+  const mine = new RegExp(`^\\d+: POSIX +ADVISORY +READ +${process.pid} \\S+:${ino} `, "m");
+  return mine.test(readFileSync("/proc/locks", "utf8"));
+}
+
+// Whoever finds no lock takes himself for the last, and removes the log that others still write.
+for (const exclusive of [true, false]) {
+  test.skipIf(!existsSync("/proc/locks"))(
+    `an open catalog stays locked against other programs (${exclusive ? "server" : "command"})`,
+    async () => {
+      const folder = workshop.folder();
+      const path = join(folder, "catalog.sqlite");
+      const catalog = await openSqliteCatalog({ path, exclusive });
+      await createUploader(catalog).add(["a"]);
+      expect(isLocked(path)).toBe(true);
+      await takeSnapshot(path, join(folder, "copy"));
+      expect(isLocked(path)).toBe(true);
+      await catalog.close();
+      expect(isLocked(path)).toBe(false);
+    },
+  );
+}
 
 test("several may open a file that is not there yet", async () => {
   for (let round = 0; round < 3; round += 1) {
