@@ -110,3 +110,34 @@ test.skipIf(disk === undefined)(
   },
   60_000,
 );
+
+test.skipIf(disk === undefined)(
+  "on a full disk the record of what is done does not use up the room for deletions",
+  async () => {
+    const a = api(server);
+    const small = await a.put("small", "x");
+    const other = await a.put("other", "x");
+    const large = await a.put("large", Buffer.alloc(12_000_000));
+    mounted.fill();
+    // A change that needs the room: it is given up from here on.
+    expectData(await a.json("DELETE", "/api/files", { id: small.id }), batchAnswer);
+    const key = "k".repeat(4000);
+    for (let round = 0; round < 20; round += 1) {
+      const asked = Array.from({ length: 200 }, (_, index) =>
+        a.json("POST", "/api/files/sign", { key: `${round}-${index}-${key}` }),
+      );
+      for (const answer of await Promise.all(asked)) expectFault(answer, 400, /bytes/);
+    }
+    // What was noted is written within a second or so.
+    await Bun.sleep(3000);
+    expectData(await a.json("DELETE", "/api/files", { id: other.id }), batchAnswer);
+    expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchAnswer);
+    await eventually("the room is set aside again", isSetAside, 15_000);
+    mounted.clear();
+    await eventually("what was done is noted after all", async () => {
+      const page = await a.json("GET", "/api/activity?action=signFile&limit=1");
+      return page.text.includes("signFile");
+    });
+  },
+  60_000,
+);

@@ -41,6 +41,8 @@ export function createActivity(parts: ActivityParts): Activity {
   let waiting = new Map<string, NewActivity>();
   let noted = 0;
   let lost = 0;
+  /** Whether it was told that nothing can be written: it is tried again every second. */
+  let isDown = false;
   let timer: Timer | undefined;
   let writing: Promise<void> | undefined;
 
@@ -56,8 +58,12 @@ export function createActivity(parts: ActivityParts): Activity {
     waiting = new Map();
     writing = log
       .addActivity([...batch.values()])
+      .then(() => {
+        isDown = false;
+      })
       .catch((cause: unknown) => {
-        onError("What was done could not be noted yet", cause);
+        if (!isDown) onError("What was done could not be noted yet", cause);
+        isDown = true;
         // What came meanwhile is newer.
         waiting = new Map([...batch, ...waiting]);
       })

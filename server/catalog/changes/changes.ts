@@ -93,4 +93,7 @@ export const fillers: ReadonlySet<ChangeName> = new Set([
   "changeFolder",
   "leaseBlock",
   "noteUse",
+  // Nobody waits for these, and they would go on until the room is used up.
+  "addActivity",
+  "addTraffic",
 ]);
