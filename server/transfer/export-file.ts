@@ -45,6 +45,8 @@ export async function openUnfinished(root: string): Promise<string> {
   return path;
 }
 
+const TAKEN = "something else is there already, and was left alone";
+
 /** A file that is complete, open and not yet in its place. */
 interface Written {
   readonly file: FileRecord;
@@ -84,8 +86,11 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
     }
     for (const { file, draft, path } of files) {
       try {
-        await rename(draft, path);
-        onPlaced(file, null);
+        // Looked for again: a disk that does not tell `a` from `A` may have given the place to
+        // another file of this very lot, and a rename would replace it.
+        const isTaken = (await lstat(path).catch(unlessAbsent)) !== undefined;
+        if (!isTaken) await rename(draft, path);
+        onPlaced(file, isTaken ? TAKEN : null);
       } catch (error) {
         // Some disks do not take every name.
         onPlaced(file, messageOf(error));
@@ -135,7 +140,7 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
         const found = await lstat(path).catch(unlessAbsent);
         if (found !== undefined) {
           if (!(await isSame(file, path, found))) {
-            return { problem: "something else is there already, and was left alone" };
+            return { problem: TAKEN };
           }
           onBytes(file.size);
           return "there";
