@@ -16,8 +16,3 @@ export function bytesText(bytes: number): string {
 export function countText(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
-
-/** Somebody's text, such that it cannot steer the terminal. */
-export function harmless(text: string): string {
-  return text.replace(/\p{C}/gu, "�");
-}

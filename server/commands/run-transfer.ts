@@ -1,5 +1,5 @@
 import { createProgress, type OnProblem, type Progress } from "../transfer/progress.ts";
-import { harmless } from "./amounts.ts";
+import { harmless } from "./harmless.ts";
 import { showProgress } from "./progress-line.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function runTransfer<T>(
       progress,
       onProblem(key, problem) {
         process.exitCode = 1;
-        screen.say(`${harmless(key)}: ${problem}`);
+        screen.say(harmless(`${key}: ${problem}`));
       },
     });
   } finally {
