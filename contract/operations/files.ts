@@ -127,6 +127,7 @@ export const fileOperations = {
     errors: {
       400: "No id at all, or more than 10,000.",
       404: "One of the ids names nothing; the message tells which.",
+      413: "So many files and folders that the zip's directory alone is larger than 256 MiB. Folders within each other count again.",
     },
   },
   hostFile: {

@@ -46,7 +46,11 @@ export const folderOperations = {
     slow: true,
     query: queries.folderDownloadQuery,
     answer: { archive: "application/zip" },
-    errors: { 400: "More than one selector.", 404: "No such folder." },
+    errors: {
+      400: "More than one selector.",
+      404: "No such folder.",
+      413: "So many files and folders that the zip's directory alone is larger than 256 MiB.",
+    },
   },
   measureFolder: {
     id: "measureFolder",

@@ -2,7 +2,7 @@ import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger, Names } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import type { BlobId, FileRecord, FolderRecord } from "../rules/records.ts";
-import { localHeader } from "../rules/zip.ts";
+import { localHeader, type ZipEntry } from "../rules/zip.ts";
 import { createZipPlan, type ZipPlan } from "../rules/zip-plan.ts";
 import { findFolder, type Selector } from "./find.ts";
 import { createFreeNames } from "./free-names.ts";
@@ -30,20 +30,25 @@ export interface ArchiveParts {
   readonly blobs: Blobs;
   /** A record without its bytes. */
   readonly onDamage: (file: FileRecord) => void;
+  /** In bytes; without it, what some two million files take. */
+  readonly mostPlanned?: number;
 }
 
 export interface Archives {
-  /** A folder with everything inside, under its name. Fault "missing". */
+  /** A folder with everything inside, under its name. Faults "missing"; "too_large": see below. */
   folder(selector: Selector): Promise<Archive>;
   /**
    * Files and folders side by side; of equal names the later ones get a number. Each id counts
-   * once. Faults: "missing": one of them does not exist; "invalid": none, or too many.
+   * once. Faults: "missing": one of them does not exist; "invalid": none, or too many;
+   * "too_large": so many entries that their directory takes more memory than an archive may.
    */
   selection(selection: Selection): Promise<Archive>;
 }
 
 /** Each is looked up by itself. */
 const MOST = 10_000;
+/** Folders may lie within each other, so that few ids and files come to any number of entries. */
+const MOST_PLANNED = 256 * 1024 * 1024;
 /** Small pieces are put together to this many bytes. */
 const PIECE = 64 * 1024;
 
@@ -91,15 +96,25 @@ export function createArchives(parts: ArchiveParts): Archives {
 /** Stands for the root, and for a mixed selection. */
 const ROOT_NAME = "files";
 
-function draft({ catalog, blobs, onDamage }: ArchiveParts) {
+function draft({ catalog, blobs, onDamage, mostPlanned = MOST_PLANNED }: ArchiveParts) {
   const encoder = new TextEncoder();
   const plan = createZipPlan();
   /** Of the files that have bytes, in the plan's order. */
   const blobIds: BlobId[] = [];
 
+  function add(path: string, content: Omit<ZipEntry, "path">): void {
+    plan.add({ path: encoder.encode(path), ...content });
+    if (plan.weight() > mostPlanned) {
+      throw new Fault(
+        "too_large",
+        "A zip of this many files and folders is too large: download fewer folders at once.",
+      );
+    }
+  }
+
   function addFile(file: FileRecord, path: string): void {
     const { size, checksum, modifiedAt } = file;
-    plan.add({ path: encoder.encode(path), size, checksum, modifiedAt });
+    add(path, { size, checksum, modifiedAt });
     if (size > 0) blobIds.push(file.blobId);
   }
 
@@ -107,8 +122,7 @@ function draft({ catalog, blobs, onDamage }: ArchiveParts) {
   async function addFolder(folder: FolderRecord, path: string): Promise<void> {
     const prefix = path === "" ? "" : `${path}/`;
     if (prefix !== "") {
-      const modifiedAt = folder.updatedAt;
-      plan.add({ path: encoder.encode(prefix), size: 0, checksum: 0, modifiedAt });
+      add(prefix, { size: 0, checksum: 0, modifiedAt: folder.updatedAt });
     }
     for await (const batch of catalog.listFiles({ folderId: folder.id }, byName)) {
       for (const file of batch) addFile(file, prefix + file.name);

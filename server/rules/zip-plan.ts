@@ -8,6 +8,8 @@ export interface ZipPlan {
   add(entry: ZipEntry): void;
   /** Bytes of the whole archive. */
   size(): number;
+  /** Bytes that the plan itself takes, as long as the archive is being sent. */
+  weight(): number;
   entries(): Iterable<ZipEntry>;
   /** What follows the last entry's bytes, in pieces. */
   ending(): Iterable<Uint8Array>;
@@ -46,6 +48,7 @@ export function createZipPlan(): ZipPlan {
       count += 1;
     },
     size: () => offset + directory + ending().length,
+    weight: () => directory,
     *entries() {
       for (const records of pages()) {
         for (let at = 0; at < records.length; ) {
