@@ -1,65 +1,108 @@
 import { useState } from "react";
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
-import { Badge } from "../../components/badge.tsx";
+import { Link } from "../../app/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Input } from "../../components/input.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { parseMoment } from "../../text/moment.ts";
+import { countText } from "../../text/count.ts";
+import { KeyBadge } from "./key-badge.tsx";
+import { KeyName } from "./key-name.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
+
+/** From so many keys on there is a field to look for one. */
+const MANY = 8;
 
 export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
   const [revoking, setRevoking] = useState<ApiKeyObject>();
+  const [wanted, setWanted] = useState("");
+  const part = wanted.trim().toLowerCase();
+  const shown = keys.filter(
+    ({ name, prefix }) => name.toLowerCase().includes(part) || prefix.startsWith(wanted.trim()),
+  );
   return (
-    <Card>
-      <ul>
-        {keys.map((key) => (
-          <li
-            key={key.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 first:border-t-0"
-          >
-            <div className="min-w-0 flex-1 basis-56">
-              <p className="flex min-w-0 items-center gap-2">
-                <bdi className="truncate font-medium" title={key.name}>
-                  {key.name}
-                </bdi>
-                <Expiry at={key.expiresAt} />
-              </p>
-              <p className="flex flex-wrap gap-x-3 text-muted text-sm">
-                <code className="font-mono text-xs leading-5">{key.prefix}…</code>
-                <span>
-                  Created <Moment at={key.createdAt} />
-                </span>
-                <span>
-                  {key.lastUsedAt === null ? (
-                    "Never used"
-                  ) : (
-                    <>
-                      Last used <Moment at={key.lastUsedAt} />
-                    </>
-                  )}
-                </span>
-              </p>
-            </div>
-            <Button size="sm" aria-label={`Revoke ${key.name}`} onClick={() => setRevoking(key)}>
-              Revoke
-            </Button>
-          </li>
-        ))}
-      </ul>
+    <div className="flex flex-col gap-4">
+      {keys.length >= MANY && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Input
+            type="search"
+            aria-label="Find a key"
+            placeholder="Find a key by its name or beginning"
+            className="max-w-80"
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
+          <p role="status" className="text-muted text-sm">
+            {shown.length < keys.length
+              ? `${shown.length} of ${countText(keys.length, "key")}`
+              : countText(keys.length, "key")}
+          </p>
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState
+          title="No such key"
+          action={<Button onClick={() => setWanted("")}>Show all keys</Button>}
+        >
+          <p>No key has a name with “{wanted.trim()}” in it.</p>
+        </EmptyState>
+      ) : (
+        <Card>
+          <ul>
+            {shown.map((key) => (
+              <KeyLine key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+            ))}
+          </ul>
+        </Card>
+      )}
       {revoking && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
-    </Card>
+    </div>
   );
 }
 
-const SOON_MS = 7 * 86_400_000;
+interface KeyLineProps {
+  readonly apiKey: ApiKeyObject;
+  readonly onRevoke: () => void;
+}
 
-function Expiry({ at }: { readonly at: string | null }) {
-  if (at === null) return null;
-  const left = parseMoment(at).getTime() - Date.now();
-  if (left <= 0) return <Badge tone="bad">Expired</Badge>;
+/** Lines out of view are not laid out, so thousands of them do no harm. */
+function KeyLine({ apiKey, onRevoke }: KeyLineProps) {
   return (
-    <Badge tone={left < SOON_MS ? "warn" : "plain"}>
-      Ends <Moment at={at} />
-    </Badge>
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] first:border-t-0">
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+        <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <KeyName apiKey={apiKey} />
+          <KeyBadge apiKey={apiKey} />
+        </div>
+        <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+          <code className="font-mono text-xs leading-5">{apiKey.prefix}…</code>
+          <span>
+            Created <Moment at={apiKey.createdAt} />
+          </span>
+          <span>
+            {apiKey.lastUsedAt === null ? (
+              "Never used"
+            ) : (
+              <>
+                Last used <Moment at={apiKey.lastUsedAt} />
+              </>
+            )}
+          </span>
+        </p>
+      </div>
+      <div className="flex items-center gap-4">
+        <Link
+          to={`/activity?actor=${encodeURIComponent(apiKey.id)}`}
+          aria-label={`Activity of ${apiKey.name}`}
+          className="rounded-sm text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
+        >
+          Activity
+        </Link>
+        <Button size="sm" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
+          Revoke…
+        </Button>
+      </div>
+    </li>
   );
 }

@@ -3,6 +3,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import type { ApiKeyObject, NewKey } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
+import { addressOf } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -44,12 +45,17 @@ export function KeysPage() {
           onRetry={() => void keys.refetch()}
         />
       ) : keys.data === undefined ? (
-        <Skeleton className="h-40" />
+        <KeysSkeleton />
       ) : keys.data.length === 0 ? (
         <EmptyState title="No keys yet" Icon={KeyRound} action={create}>
           <p>
-            Make one for each program that uploads or reads. It is shown once, and ends at once when
-            you revoke it.
+            Make one for each program that uploads or reads: a backup, a website, a build. It is
+            shown once, can end by itself, and ends at once when you revoke it.
+          </p>
+          <p>
+            <a href={addressOf("/docs")} className="text-accent underline underline-offset-4">
+              What a key can do
+            </a>
           </p>
         </EmptyState>
       ) : (
@@ -68,5 +74,14 @@ export function KeysPage() {
   );
 }
 
+/** Lines of the height that keys have. */
+const KeysSkeleton = () => (
+  <div className="flex flex-col gap-2" aria-busy="true">
+    {[1, 2, 3].map((line) => (
+      <Skeleton key={line} className="h-16" />
+    ))}
+  </div>
+);
+
 const newestFirst = (keys: readonly ApiKeyObject[]): ApiKeyObject[] =>
-  keys.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  keys.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));

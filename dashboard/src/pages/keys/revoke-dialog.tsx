@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { say } from "../../components/toast-store.ts";
 
 export interface RevokeDialogProps {
@@ -32,6 +33,15 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
+      <p>
+        {apiKey.lastUsedAt === null ? (
+          "It has never been used."
+        ) : (
+          <>
+            It was last used <Moment at={apiKey.lastUsedAt} />.
+          </>
+        )}
+      </p>
       <p>Programs that use it are refused from that moment on. This cannot be undone.</p>
     </ConfirmDialog>
   );

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { type Bed, makeBed } from "./bed.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await makeBed({ RATE_LIMIT_API: "0" });
+});
+afterAll(() => bed.discard());
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const line = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
+
+async function show(): Promise<{ page: Page; complaints: readonly string[] }> {
+  const { page, complaints } = await bed.signedIn({ still: true, expected: [500] });
+  await page.goto("/keys");
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  return { page, complaints };
+}
+
+const answerTo = (key: string): Promise<number> =>
+  fetch(`${bed.server.url}/api/files`, { headers: { "API-Key": key } }).then(
+    ({ status }) => status,
+  );
+
+describe("a key", () => {
+  test("is made, shown once with lines that work, renamed, and revoked", async () => {
+    const { page, complaints } = await show();
+    await button(page, "Create key").first().click();
+    await page.getByLabel("Name", { exact: true }).fill("ci-deploy");
+    await page.getByLabel("Ends").selectOption("After 30 days");
+    await page.getByText(/^It works until /).waitFor();
+    await page.keyboard.press("Enter");
+
+    await page.getByRole("heading", { name: "Your new key: ci-deploy" }).waitFor();
+    await button(page, "Copy API key").click();
+    await button(page, "API key copied").waitFor();
+    const secret = await page.evaluate(() => navigator.clipboard.readText());
+    expect(secret).toStartWith("hd_");
+    expect(await answerTo(secret)).toBe(200);
+    const lines = await page.getByRole("figure").filter({ hasText: "Upload a file" }).textContent();
+    expect(lines).toContain(`API-Key: ${secret}`);
+    await button(page, "I have kept it").click();
+    expect(await page.content()).not.toContain(secret);
+    await page.reload();
+    await line(page, "ci-deploy")
+      .getByText(/^Last used/)
+      .waitFor();
+    await line(page, "ci-deploy")
+      .getByText(/^Expires/)
+      .waitFor();
+    expect(await page.content()).not.toContain(secret);
+
+    await button(page, "Rename ci-deploy").click();
+    await page.getByLabel("New name of ci-deploy").fill("deploy");
+    await page.keyboard.press("Escape");
+    await button(page, "Rename ci-deploy").click();
+    await page.getByLabel("New name of ci-deploy").fill("deploy");
+    await page.keyboard.press("Enter");
+    await line(page, "deploy").waitFor();
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute("aria-label") === "Rename deploy",
+    );
+
+    await button(page, "Revoke deploy").click();
+    await page.getByRole("heading", { name: "Revoke deploy?" }).waitFor();
+    await button(page, "Cancel").click();
+    expect(await answerTo(secret)).toBe(200);
+    await button(page, "Revoke deploy").click();
+    await button(page, "Revoke key").click();
+    await line(page, "deploy").waitFor({ state: "detached" });
+    expect(await answerTo(secret)).toBe(401);
+    expect(complaints).toEqual([]);
+  });
+
+  test("ends at a moment of one's own, and says in which time zone", async () => {
+    const { page } = await show();
+    await button(page, "Create key").first().click();
+    await button(page, "Create key").last().click();
+    await page.getByText("Enter a name.").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("until spring");
+    await page.getByLabel("Ends").selectOption("At a date and time…");
+    await page.getByText("In your time zone: UTC.").waitFor();
+    await page.getByLabel("Date and time").fill("2020-01-01T10:00");
+    await page.getByText("This is in the past: choose a later moment.").waitFor();
+    await button(page, "Create key").last().click();
+    const soon = new Date(Date.now() + 3 * 86_400_000);
+    await page.getByLabel("Date and time").fill(`${soon.toISOString().slice(0, 10)}T10:00`);
+    await button(page, "Create key").last().click();
+    await line(page, "until spring")
+      .getByText(/^Expires soon, in \d days?$/)
+      .waitFor();
+    const made = (await bed.seed.holdall.keys.list()).find(({ name }) => name === "until spring");
+    expect(made?.expiresAt).toStartWith(`${soon.toISOString().slice(0, 10)} `);
+    const off =
+      Date.parse(`${made?.expiresAt}Z`) - Date.parse(`${soon.toISOString().slice(0, 10)}T10:00Z`);
+    expect(Math.abs(off)).toBeLessThanOrEqual(1_000);
+  });
+
+  test("that has expired is told apart", async () => {
+    await bed.seed.holdall.keys.create("short", { expiresIn: 1 });
+    await Bun.sleep(1_500);
+    const { page } = await show();
+    await line(page, "short")
+      .getByText(/^Expired/)
+      .waitFor();
+  });
+
+  test("with markup in its name stays text", async () => {
+    const name = "<b onclick=alert(1)>bold</b>";
+    await bed.seed.holdall.keys.create(name);
+    const { page } = await show();
+    await line(page, name).waitFor();
+  });
+});
+
+test("one of hundreds of keys is found by a part of its name", async () => {
+  for (let number = 1; number <= 300; number += 1) {
+    await bed.seed.holdall.keys.create(`device ${String(number).padStart(3, "0")}`);
+  }
+  const { page } = await show();
+  await page.getByLabel("Find a key").fill("DEVICE 27");
+  await line(page, "device 271").waitFor();
+  expect(await page.getByRole("listitem").count()).toBe(10);
+  await page.getByLabel("Find a key").fill("nowhere");
+  await button(page, "Show all keys").click();
+  await line(page, "device 001").waitFor();
+});
+
+test("what the server cannot do is said where it was asked for", async () => {
+  await bed.seed.holdall.keys.create("steady");
+  const { page } = await show();
+  const failing = {
+    status: 500,
+    json: { data: null, error: { message: "Unexpected server error" } },
+  };
+  await page.route("**/api/keys", (route) => route.fulfill(failing));
+  await button(page, "Rename steady").click();
+  await page.getByLabel("New name of steady").fill("other");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").filter({ hasText: "Unexpected server error" }).waitFor();
+  await page.keyboard.press("Escape");
+  await button(page, "Revoke steady").click();
+  await button(page, "Revoke key").click();
+  await page.getByRole("dialog").getByText("Unexpected server error").waitFor();
+  await page.reload();
+  await page.getByText("The keys could not be read").waitFor();
+  await page.unroute("**/api/keys");
+  await button(page, "Try again").click();
+  await line(page, "steady").waitFor();
+});
