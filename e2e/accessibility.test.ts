@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { barriers } from "./axe.ts";
 import { type Bed, makeBed } from "./bed.ts";
+import { seedDeeds } from "./deeds.ts";
 import { seedDemo } from "./demo.ts";
 
 let bed: Bed;
 beforeAll(async () => {
   bed = await makeBed();
   await seedDemo(bed.seed);
-  await bed.seed.holdall.keys.create("backup", { expiresIn: 3_600 });
+  await seedDeeds(bed);
 });
 afterAll(() => bed.discard());
 
@@ -66,6 +67,20 @@ const STATES: [string, string, Prepare?][] = [
   ],
   ["the keys", "/keys"],
   ["the dialog of a new key", "/keys", (page) => press(page, "Create key")],
+  [
+    "a new key that ends at a moment of one's own",
+    "/keys",
+    async (page) => {
+      await press(page, "Create key");
+      await page.getByLabel("Ends").selectOption("At a date and time…");
+      await page.getByLabel("Name", { exact: true }).press("Enter");
+    },
+  ],
+  ["a key that is renamed", "/keys", (page) => press(page, "Rename backup")],
+  ["the revoking of a key", "/keys", (page) => press(page, "Revoke backup")],
+  ["the activity", "/activity"],
+  ["the activity of some days", "/activity?outcome=failed&from=2026-01-01&to=2030-12-31"],
+  ["activity that nothing matches", "/activity?action=setup&time=hour"],
   ["the settings", "/settings"],
   ["an unknown address", "/nothing"],
   ["the reference", "/docs"],

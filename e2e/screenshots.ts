@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { type Bed, makeBed } from "./bed.ts";
 import { openBrowser } from "./browser.ts";
+import { seedDeeds } from "./deeds.ts";
 import { seedDemo } from "./demo.ts";
 
 const [target, ...only] = process.argv.slice(2);
@@ -18,6 +19,8 @@ interface Shot {
   readonly name: string;
   readonly path: string;
   readonly stranger?: boolean;
+  /** What the server cannot answer meanwhile. */
+  readonly fails?: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -95,11 +98,24 @@ const SHOTS: readonly Shot[] = [
     path: "/keys",
     prepare: async (page) => {
       await press("Create key")(page);
-      await page.getByLabel("Name").fill("website");
+      await page.getByLabel("Name", { exact: true }).fill("website");
       await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
       await page.getByText("Your new key").waitFor();
     },
   },
+  {
+    name: "keys-dialog",
+    path: "/keys",
+    prepare: async (page) => {
+      await press("Create key")(page);
+      await page.getByLabel("Ends").selectOption("At a date and time…");
+    },
+  },
+  { name: "keys-rename", path: "/keys", prepare: press("Rename website") },
+  { name: "keys-failing", path: "/keys", fails: "**/api/keys" },
+  { name: "activity", path: "/activity" },
+  { name: "activity-failed", path: "/activity?outcome=failed&from=2026-01-01&to=2027-12-31" },
+  { name: "activity-nothing", path: "/activity?action=setup&time=hour" },
   { name: "settings", path: "/settings" },
   { name: "not-found", path: "/nothing" },
   { name: "sign-in", path: "/sign-in", stranger: true },
@@ -124,6 +140,11 @@ const SETUP: readonly Shot[] = [
   { name: "files-empty", path: "/files/empty" },
 ];
 
+const FAILURE = {
+  status: 500,
+  json: { data: null, error: { message: "Unexpected server error" } },
+};
+
 const WIDTHS = [360, 1280, 2560];
 
 async function shoot(bed: Bed, shots: readonly Shot[]): Promise<void> {
@@ -132,11 +153,13 @@ async function shoot(bed: Bed, shots: readonly Shot[]): Promise<void> {
       const height = width === 360 ? 760 : width === 1280 ? 800 : 1440;
       for (const shot of shots) {
         if (only.length > 0 && !only.some((part) => shot.name.includes(part))) continue;
-        const size = { theme, width, height, still: true, expected: [401, 404] };
+        const size = { theme, width, height, still: true, expected: [401, 404, 500] };
         const visit = await (shot.stranger ? bed.stranger(size) : bed.signedIn(size));
         const { page, context, complaints } = visit;
         const file = `${shot.name}-${width}-${theme}.png`;
         try {
+          if (shot.fails !== undefined)
+            await page.route(shot.fails, (route) => route.fulfill(FAILURE));
           await page.goto(shot.path, { waitUntil: "networkidle" });
           await shot.prepare?.(page);
           await page.waitForTimeout(350);
@@ -154,9 +177,7 @@ async function shoot(bed: Bed, shots: readonly Shot[]): Promise<void> {
 
 const bed = await makeBed();
 await seedDemo(bed.seed);
-for (const name of ["backup", "website", "continuous integration"]) {
-  await bed.seed.holdall.keys.create(name, name === "backup" ? { expiresIn: 86_400 } : {});
-}
+await seedDeeds(bed);
 await shoot(bed, SHOTS);
 await shoot(bed, SETUP.slice(3));
 await bed.discard();

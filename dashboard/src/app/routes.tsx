@@ -1,4 +1,4 @@
-import { FolderClosed, KeyRound, type LucideIcon, Settings } from "lucide-react";
+import { Activity, FolderClosed, KeyRound, type LucideIcon, Settings } from "lucide-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 export interface PageProps {
@@ -35,6 +35,14 @@ export const routes: readonly Route[] = [
     title: "API keys",
     Icon: KeyRound,
     Page: lazy(async () => ({ default: (await import("../pages/keys/keys-page.tsx")).KeysPage })),
+  },
+  {
+    path: "/activity",
+    title: "Activity",
+    Icon: Activity,
+    Page: lazy(async () => ({
+      default: (await import("../pages/activity/activity-page.tsx")).ActivityPage,
+    })),
   },
   {
     path: "/settings",

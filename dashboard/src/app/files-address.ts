@@ -1,0 +1,7 @@
+/** The address of the files page at a folder; of the root where the key is empty. */
+export const folderAddress = (key: string): string =>
+  key === "" ? "/files" : `/files/${key.split("/").map(encodeURIComponent).join("/")}`;
+
+/** The address of the files page at the folder that holds what has this key. */
+export const placeAddress = (key: string): string =>
+  folderAddress(key.slice(0, Math.max(0, key.lastIndexOf("/"))));

@@ -1,0 +1,118 @@
+import {
+  CircleX,
+  FolderPen,
+  FolderPlus,
+  FolderX,
+  KeyRound,
+  Link2,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Pencil,
+  Settings,
+  Trash2,
+  Upload,
+  UserRoundPlus,
+} from "lucide-react";
+import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
+import { Badge } from "../../components/badge.tsx";
+import { bytesText } from "../../text/bytes.ts";
+import { countText } from "../../text/count.ts";
+import { fullMomentText, parseMoment } from "../../text/moment.ts";
+import type { Action } from "./filters.ts";
+import { type Part, sentenceOf } from "./sentence.ts";
+import { SubjectLink } from "./subject-link.tsx";
+
+const ICONS: Record<Action, LucideIcon> = {
+  uploadFiles: Upload,
+  changeFile: Pencil,
+  deleteFiles: Trash2,
+  signFile: Link2,
+  createFolder: FolderPlus,
+  changeFolder: FolderPen,
+  deleteFolder: FolderX,
+  createKey: KeyRound,
+  renameKey: KeyRound,
+  revokeKey: KeyRound,
+  setup: UserRoundPlus,
+  signIn: LogIn,
+  signOut: LogOut,
+  endSessions: LogOut,
+  changeEmail: Settings,
+  changePassword: Settings,
+  resetPassword: Settings,
+  changeSettings: Settings,
+};
+
+const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+
+export interface ActivityLineProps {
+  readonly event: ActivityObject;
+  readonly isGone: boolean;
+  /** The id of the account that reads. */
+  readonly me: string | undefined;
+}
+
+/** One thing that happened. What failed has another sign, a word and the reason. */
+export function ActivityLine({ event, isGone, me }: ActivityLineProps) {
+  const failed = event.outcome === "failed";
+  const Icon = failed ? CircleX : ICONS[event.action];
+  const { message, times } = event.detail;
+  return (
+    <div className="flex gap-3 py-2.5">
+      <span
+        className={`mt-0.5 grid size-7 flex-none place-items-center rounded-full ${failed ? "bg-bad-soft text-bad" : "bg-press text-muted"}`}
+      >
+        <Icon aria-hidden className="size-3.5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="break-words">
+          {sentenceOf(event, me).map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sentence never changes.
+            <PartText key={index} part={part} isGone={isGone} />
+          ))}{" "}
+          {failed && <Badge tone="bad">Failed</Badge>}{" "}
+          {typeof times === "number" && <Badge>{countText(times, "time")}</Badge>}
+        </p>
+        {failed && typeof message === "string" && (
+          <p className="break-words text-bad text-sm">{message}</p>
+        )}
+        <p className="flex flex-wrap gap-x-3 text-muted text-sm">{notesOf(event)}</p>
+      </div>
+      <time
+        dateTime={parseMoment(event.at).toISOString()}
+        title={fullMomentText(event.at)}
+        className="flex-none pt-0.5 text-muted text-sm tabular-nums"
+      >
+        {timeOfDay.format(parseMoment(event.at))}
+      </time>
+    </div>
+  );
+}
+
+function PartText({ part, isGone }: { readonly part: Part; readonly isGone: boolean }) {
+  if (typeof part === "string") return part;
+  const { name, target } = part;
+  // Of what is gone, the folder around may still be there.
+  const isLink = target !== undefined && !(isGone && target.id !== null);
+  if (isLink) return <SubjectLink name={name} target={target} />;
+  return (
+    <bdi className="break-words font-medium" title={isGone ? "No longer there" : undefined}>
+      {name}
+    </bdi>
+  );
+}
+
+/** What else there is to know: how much, from where. */
+function notesOf({ action, address, detail, outcome }: ActivityObject) {
+  const notes: string[] = [];
+  if (typeof detail.bytes === "number" && outcome === "done") notes.push(bytesText(detail.bytes));
+  if (typeof detail.expiresAt === "string") {
+    notes.push(
+      `${action === "createKey" ? "Expires" : "Works until"} ${fullMomentText(detail.expiresAt)}`,
+    );
+  }
+  // A sign-in says in its sentence where it came from.
+  if (address !== null && action !== "signIn") notes.push(address);
+  return notes.map((note) => <span key={note}>{note}</span>);
+}

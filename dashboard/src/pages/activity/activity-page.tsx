@@ -1,0 +1,157 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw, ScrollText } from "lucide-react";
+import { useCallback, useMemo, useRef } from "react";
+import { holdall } from "../../app/client.ts";
+import { Link } from "../../app/link.tsx";
+import { goInstead, useQueryText } from "../../app/location.ts";
+import { useSession } from "../../app/session.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { countText } from "../../text/count.ts";
+import { ActivityList } from "./activity-list.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { activityAddress, isFiltered, parseFilters } from "./filters.ts";
+import { linesOf } from "./lines.ts";
+import { useActivity } from "./use-activity.ts";
+import { useActors } from "./use-actors.ts";
+
+const SETTINGS = "/settings#activity";
+
+/** Who did what and when, and what was refused. */
+export function ActivityPage() {
+  const query = useQueryText();
+  const filters = useMemo(() => parseFilters(query), [query]);
+  const scroller = useRef<HTMLElement>(null);
+  const { data: session } = useSession();
+  const activity = useActivity(filters);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isFetching } = activity;
+  const events = useMemo(() => data?.pages.flatMap((page) => page.activity) ?? [], [data]);
+  const lines = useMemo(() => linesOf(events, new Date()), [events]);
+  const actors = useActors(events, filters.actor);
+  const onNearEnd = useCallback(() => {
+    // After a failure it is for people to try again.
+    if (!isFetchingNextPage && error === null) void fetchNextPage();
+  }, [isFetchingNextPage, error, fetchNextPage]);
+
+  return (
+    <Page
+      ref={scroller}
+      title="Activity"
+      lede={<Lede />}
+      actions={
+        <IconButton
+          label="Look again"
+          Icon={RotateCw}
+          aria-busy={isFetching}
+          onClick={() => void activity.refetch()}
+        />
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <FilterBar
+          filters={filters}
+          actors={actors}
+          onChange={(next) => goInstead(activityAddress(next))}
+        />
+        {data === undefined && error === null && <ActivitySkeleton />}
+        {data === undefined && error !== null && (
+          <Failure
+            title="The activity could not be read"
+            error={error}
+            onRetry={() => void activity.refetch()}
+          />
+        )}
+        {data !== undefined &&
+          (events.length === 0 ? (
+            <Nothing isFiltered={isFiltered(filters)} />
+          ) : (
+            <ActivityList
+              key={query}
+              lines={lines}
+              me={session?.account.id}
+              scroller={scroller}
+              hasMore={hasNextPage && error === null}
+              onNearEnd={onNearEnd}
+            />
+          ))}
+        {data !== undefined && error !== null && (
+          <Failure
+            title="What comes next could not be read"
+            error={error}
+            onRetry={() => void fetchNextPage()}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** For how long it is kept, and where that is decided. */
+function Lede() {
+  const days = useRetention();
+  const link = "rounded-sm text-ink underline underline-offset-4";
+  return (
+    <>
+      Who did what, and when; what was refused as well.{" "}
+      {days !== undefined && (
+        <>
+          {days === 0 ? "It is not kept. " : `It is kept for ${countText(days, "day")}. `}
+          <Link to={SETTINGS} className={link}>
+            Change
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+function useRetention(): number | undefined {
+  const settings = useQuery({
+    queryKey: ["settings"],
+    queryFn: ({ signal }) => holdall.settings.read({ signal }),
+  });
+  return settings.data?.activityRetentionDays.value;
+}
+
+function Nothing({ isFiltered: filtered }: { readonly isFiltered: boolean }) {
+  const days = useRetention();
+  if (filtered) {
+    return (
+      <EmptyState
+        title="Nothing matches"
+        Icon={ScrollText}
+        action={<Button onClick={() => goInstead("/activity")}>Show everything</Button>}
+      >
+        <p>Nothing that these filters name has happened in the time that is kept.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing yet" Icon={ScrollText}>
+      {days === 0 ? (
+        <p>
+          Activity is not kept on this instance. Choose in the settings for how many days it shall
+          be.
+        </p>
+      ) : (
+        <p>
+          Uploads, changes, deletions, links, keys, sign-ins and settings appear here a second or so
+          after they happen, and what was refused as well.
+        </p>
+      )}
+    </EmptyState>
+  );
+}
+
+const ActivitySkeleton = () => (
+  <div className="flex flex-col gap-3 pt-5" aria-busy="true">
+    {Array.from({ length: 8 }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+      <Skeleton key={line} className="h-12" />
+    ))}
+  </div>
+);

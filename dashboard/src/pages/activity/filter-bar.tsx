@@ -1,0 +1,131 @@
+import { X } from "lucide-react";
+import { Button } from "../../components/button.tsx";
+import { Input } from "../../components/input.tsx";
+import { Select } from "../../components/select.tsx";
+import { localInputText, timeZoneText } from "../../text/time-zone.ts";
+import { ACTION_LABELS } from "./action-labels.ts";
+import { activityAddress, type Filters, isFiltered, parseFilters } from "./filters.ts";
+
+export interface FilterBarProps {
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+  readonly actors: readonly { readonly id: string; readonly name: string }[];
+}
+
+const ACTIONS = [
+  { value: "", label: "All actions" },
+  ...Object.entries(ACTION_LABELS).map(([value, label]) => ({ value, label })),
+];
+
+const OUTCOMES = [
+  { value: "", label: "Done and failed" },
+  { value: "done", label: "Done only" },
+  { value: "failed", label: "Failed only" },
+];
+
+const TIMES = [
+  { value: "", label: "All times" },
+  { value: "hour", label: "Last hour" },
+  { value: "day", label: "Last 24 hours" },
+  { value: "week", label: "Last 7 days" },
+  { value: "month", label: "Last 30 days" },
+  { value: "own", label: "Days of your choice…" },
+];
+
+/** What is shown. All of it stands in the address. */
+export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
+  const { action, actor, outcome, span, from, to } = filters;
+  const isOwn = from !== undefined || to !== undefined;
+  /** As the address would say it, so that it is read in one place. */
+  const set = (name: string, value: string) => {
+    const query = new URLSearchParams(activityAddress(filters).slice("/activity".length));
+    query.set(name, value);
+    onChange(parseFilters(query.toString()));
+  };
+  const setTime = (time: string) => {
+    const today = localInputText(new Date()).slice(0, 10);
+    const days = time === "own" ? { from: from ?? today, to: to ?? today } : {};
+    const { span: chosen } = parseFilters(`time=${time}`);
+    onChange({ action, actor, outcome, span: chosen, ...days });
+  };
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div role="group" aria-label="Filters" className="flex flex-wrap gap-2">
+        <Choice
+          label="Action"
+          options={ACTIONS}
+          value={action}
+          onChange={(to) => set("action", to)}
+        />
+        <Choice
+          label="Who"
+          options={[
+            { value: "", label: "Everybody" },
+            ...actors.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={actor}
+          onChange={(to) => set("actor", to)}
+        />
+        <Choice
+          label="Outcome"
+          options={OUTCOMES}
+          value={outcome}
+          onChange={(to) => set("outcome", to)}
+        />
+        <Choice label="Time" options={TIMES} value={isOwn ? "own" : span} onChange={setTime} />
+        {isFiltered(filters) && (
+          <Button variant="quiet" Icon={X} onClick={() => onChange({})}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {isOwn && (
+        <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          <label className="flex items-center gap-2">
+            From
+            <Day value={from} max={to} onChange={(day) => set("from", day)} />
+          </label>
+          <label className="flex items-center gap-2">
+            to
+            <Day value={to} min={from} onChange={(day) => set("to", day)} />
+          </label>
+          <span>{timeZoneText()}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+const Choice = ({ label, value = "", ...rest }: ChoiceProps) => (
+  <Select
+    aria-label={label}
+    value={value}
+    {...rest}
+    className={`max-w-full flex-1 basis-36 sm:max-w-52 ${value === "" ? "" : "[&>select]:border-accent"}`}
+  />
+);
+
+interface DayProps {
+  readonly value: string | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly onChange: (day: string) => void;
+}
+
+const Day = ({ value = "", onChange, ...rest }: DayProps) => (
+  <Input
+    type="date"
+    className="w-auto"
+    value={value}
+    {...rest}
+    onChange={(event) => onChange(event.target.value)}
+  />
+);

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { ACTION_LABELS } from "./action-labels.ts";
+import { activityAddress, type Filters, isFiltered, momentsOf, parseFilters } from "./filters.ts";
+
+const queryOf = (filters: Filters): string => activityAddress(filters).slice("/activity".length);
+
+describe("filters in the address", () => {
+  test("come back as they were", () => {
+    const others = fc.record(
+      {
+        action: fc.constantFrom(...Object.keys(ACTION_LABELS)),
+        actor: fc.string({ minLength: 1 }),
+        outcome: fc.constantFrom("done", "failed"),
+        time: fc.constantFrom("hour", "day", "week", "month"),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(others, (given) => {
+        const filters = parseFilters(`?${new URLSearchParams(given)}`);
+        expect(`${filters.action}`).toBe(`${given.action}`);
+        expect(filters.actor).toBe(given.actor);
+        expect(`${filters.outcome} ${filters.span}`).toBe(`${given.outcome} ${given.time}`);
+        expect(parseFilters(queryOf(filters))).toEqual(filters);
+      }),
+    );
+  });
+
+  test("that are none of ours do not count", () => {
+    const filters = parseFilters(
+      "?action=constructor&outcome=maybe&time=toString&from=2026-13-01&actor=",
+    );
+    expect(isFiltered(filters)).toBe(false);
+    expect(activityAddress(filters)).toBe("/activity");
+  });
+});
+
+describe("moments", () => {
+  const now = new Date("2026-03-10T12:00:00Z");
+
+  test("of a span are counted back from now", () => {
+    expect(momentsOf({ span: "day" }, now)).toEqual({ since: "2026-03-09T12:00:00.000Z" });
+  });
+
+  test("of days are their midnights here, the last day included", () => {
+    expect(momentsOf({ from: "2026-02-28", to: "2026-02-28" }, now)).toEqual({
+      since: new Date(2026, 1, 28).toISOString(),
+      until: new Date(2026, 2, 1).toISOString(),
+    });
+  });
+});

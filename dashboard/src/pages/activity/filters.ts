@@ -1,0 +1,75 @@
+import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
+import { ACTION_LABELS } from "./action-labels.ts";
+
+export type Action = ActivityObject["action"];
+export type Outcome = ActivityObject["outcome"];
+
+/** What the address says is shown. What is undefined does not matter. */
+export interface Filters {
+  readonly action?: Action | undefined;
+  /** The id of an API key or an account. */
+  readonly actor?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+  readonly span?: Span | undefined;
+  /** Days in the browser's time zone, `YYYY-MM-DD`, both included; only without a span. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const HOUR = 3_600_000;
+
+const SPANS = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR };
+
+/** The last hour, day (24 hours), week or month (30 days). */
+export type Span = keyof typeof SPANS;
+
+/** Reads the address. What it does not know, it leaves out. */
+export function parseFilters(query: string): Filters {
+  const given = new URLSearchParams(query);
+  const action = given.get("action") ?? "";
+  const outcome = given.get("outcome");
+  const span = given.get("time") ?? "";
+  return {
+    action: isAction(action) ? action : undefined,
+    actor: given.get("actor") || undefined,
+    outcome: outcome === "done" || outcome === "failed" ? outcome : undefined,
+    ...(isSpan(span) ? { span } : { from: dayOf(given.get("from")), to: dayOf(given.get("to")) }),
+  };
+}
+
+/** The address of what the filters show. */
+export function activityAddress({ action, actor, outcome, span, from, to }: Filters): string {
+  const parts = { action, actor, outcome, time: span, from, to };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) if (value) query.set(name, value);
+  return query.size === 0 ? "/activity" : `/activity?${query}`;
+}
+
+/** From when on and until when, as the API takes it; `to` is the day that is still included. */
+export function momentsOf(
+  { span, from, to }: Filters,
+  now: Date,
+): { since?: string; until?: string } {
+  if (span !== undefined) return { since: new Date(now.getTime() - SPANS[span]).toISOString() };
+  return {
+    ...(from === undefined ? {} : { since: startOf(from, 0).toISOString() }),
+    ...(to === undefined ? {} : { until: startOf(to, 1).toISOString() }),
+  };
+}
+
+export const isFiltered = (filters: Filters): boolean =>
+  Object.values(filters).some((value) => value !== undefined);
+
+const isAction = (text: string): text is Action => Object.hasOwn(ACTION_LABELS, text);
+const isSpan = (text: string): text is Span => Object.hasOwn(SPANS, text);
+
+const dayOf = (text: string | null): string | undefined =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : undefined;
+
+/** Midnight here, so many days after it. */
+function startOf(day: string, later: number): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later);
+}

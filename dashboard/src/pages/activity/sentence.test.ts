@@ -1,0 +1,147 @@
+import { describe, expect, test } from "bun:test";
+import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
+import { ACTION_LABELS } from "./action-labels.ts";
+import { parseFilters } from "./filters.ts";
+import { plainSentence, sentenceOf } from "./sentence.ts";
+
+const ME = "account-1";
+const you = { kind: "account", id: ME, name: "ada@example.com" } as const;
+const key = { kind: "key", id: "key-1", name: "ci-deploy" } as const;
+const nobody = { kind: "none", id: null, name: null } as const;
+
+const event = (of: Partial<ActivityObject>): ActivityObject => ({
+  id: "1",
+  at: "2026-03-01 12:00:00",
+  action: "uploadFiles",
+  outcome: "done",
+  status: 200,
+  actor: you,
+  address: "203.0.113.7",
+  subject: null,
+  detail: {},
+  ...of,
+});
+const file = (path: string | null) => ({ kind: "file", id: "f", key: path, name: null }) as const;
+const folder = (path: string) => ({ kind: "folder", id: "d", key: path, name: null }) as const;
+const named = (kind: "key" | "account", name: string | null) =>
+  ({ kind, id: null, key: null, name }) as const;
+
+const ROWS: [string, Partial<ActivityObject>][] = [
+  [
+    "You uploaded a.png to brand/logos",
+    { subject: file("brand/logos/a.png"), detail: { files: 1 } },
+  ],
+  [
+    "You uploaded 12 files to brand/logos",
+    { subject: folder("brand/logos"), detail: { files: 12 } },
+  ],
+  ["You uploaded 1,200 files to Files", { subject: folder(""), detail: { files: 1200 } }],
+  ["Key ci-deploy could not upload files", { actor: key, outcome: "failed", status: 413 }],
+  [
+    "Key ci-deploy deleted report.pdf",
+    { action: "deleteFiles", actor: key, subject: file("x/report.pdf"), detail: { files: 1 } },
+  ],
+  [
+    "You deleted 3 files, a.txt among them",
+    { action: "deleteFiles", subject: file("a.txt"), detail: { files: 3 } },
+  ],
+  [
+    "You could not delete a file",
+    { action: "deleteFiles", outcome: "failed", subject: file(null), detail: { files: 1 } },
+  ],
+  [
+    "You renamed a.txt to b.txt",
+    { action: "changeFile", subject: file("x/a.txt"), detail: { name: "b.txt" } },
+  ],
+  [
+    "You moved a.txt to another folder and made it private",
+    {
+      action: "changeFile",
+      subject: file("a.txt"),
+      detail: { folderId: "d", visibility: "private" },
+    },
+  ],
+  [
+    "You could not rename a.txt to b.txt",
+    {
+      action: "changeFile",
+      outcome: "failed",
+      subject: file("a.txt"),
+      detail: { name: "b.txt", message: "Taken." },
+    },
+  ],
+  [
+    "You made the folder brand with everything in it public",
+    { action: "changeFolder", subject: folder("brand"), detail: { visibility: "public" } },
+  ],
+  [
+    "You deleted the folder 2024 with everything in it",
+    { action: "deleteFolder", subject: folder("archive/2024") },
+  ],
+  ["You created the key backup", { action: "createKey", subject: named("key", "backup") }],
+  [
+    "You renamed the key backup to nightly",
+    { action: "renameKey", subject: named("key", "backup"), detail: { name: "nightly" } },
+  ],
+  ["You signed in from 203.0.113.7", { action: "signIn" }],
+  [
+    "Sign-in as eve@example.com failed from 203.0.113.7",
+    {
+      action: "signIn",
+      outcome: "failed",
+      actor: nobody,
+      subject: named("account", "eve@example.com"),
+    },
+  ],
+  [
+    "Sign-in failed from 203.0.113.7",
+    { action: "signIn", outcome: "failed", actor: nobody, subject: named("account", null) },
+  ],
+  [
+    "grace@example.com signed out",
+    { action: "signOut", actor: { ...you, id: "other", name: "grace@example.com" } },
+  ],
+  ["You ended 2 other sessions", { action: "endSessions", detail: { ended: 2 } }],
+  [
+    "You set “Largest file” to 5 GiB and set “Visibility of new files” back to its default",
+    { action: "changeSettings", detail: { maxUploadSize: 5 * 1024 ** 3, defaultVisibility: null } },
+  ],
+  [
+    "Somebody on the server itself set a new password for the account ada@example.com",
+    {
+      action: "resetPassword",
+      actor: { kind: "command", id: null, name: null },
+      address: null,
+      subject: named("account", "ada@example.com"),
+    },
+  ],
+];
+
+test.each(ROWS)("%s", (text, of) => {
+  expect(plainSentence(sentenceOf(event(of), ME))).toBe(text);
+});
+
+describe("whatever happened", () => {
+  test("it is told without holes, done or failed", () => {
+    for (const name of Object.keys(ACTION_LABELS)) {
+      const { action } = parseFilters(`?action=${name}`);
+      if (action === undefined) throw new Error(`${name} is no action`);
+      for (const outcome of ["done", "failed"] as const) {
+        const text = plainSentence(sentenceOf(event({ action, outcome }), ME));
+        expect(text).not.toMatch(/undefined|null| {2}|^\s|\s$/);
+      }
+    }
+  });
+
+  test("files and folders can be gone to, names stay names", () => {
+    const parts = sentenceOf(event({ subject: file("brand/<b>.png"), detail: { files: 1 } }), ME);
+    expect(parts).toEqual([
+      "You",
+      " ",
+      "uploaded ",
+      { name: "<b>.png", target: { kind: "file", id: "f", key: "brand/<b>.png" } },
+      " to ",
+      { name: "brand", target: { kind: "folder", id: null, key: "brand" } },
+    ]);
+  });
+});

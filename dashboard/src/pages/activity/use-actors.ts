@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
+import { holdall } from "../../app/client.ts";
+import { useSession } from "../../app/session.ts";
+
+export interface ActorChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Whom one can choose: the account, the keys there are, and whoever is seen, revoked keys too. */
+export function useActors(
+  events: readonly ActivityObject[],
+  chosen: string | undefined,
+): readonly ActorChoice[] {
+  const session = useSession();
+  const keys = useQuery({
+    queryKey: ["keys"],
+    queryFn: ({ signal }) => holdall.keys.list({ signal }),
+  });
+  const names = new Map<string, string>();
+  const account = session.data?.account;
+  if (account !== undefined) names.set(account.id, `You (${account.email})`);
+  for (const { id, name } of keys.data ?? []) names.set(id, `Key ${name}`);
+  for (const { actor } of events) {
+    if (actor.id === null || names.has(actor.id)) continue;
+    const name = actor.name ?? "unknown";
+    names.set(actor.id, actor.kind === "key" ? `Key ${name} (revoked)` : name);
+  }
+  if (chosen !== undefined && !names.has(chosen)) names.set(chosen, "Somebody who is gone");
+  return [...names].map(([id, name]) => ({ id, name }));
+}

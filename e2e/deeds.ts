@@ -1,0 +1,45 @@
+import { Holdall } from "../sdk/src/holdall.ts";
+import type { Bed } from "./bed.ts";
+
+const refused = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
+const text = (content = "Hello") => new Blob([content]);
+
+/** Keys, what they did, what was refused, and visitors: as a day of work leaves them. */
+export async function seedDeeds({ seed: { holdall }, server: { url } }: Bed): Promise<void> {
+  await holdall.keys.create("backup", { expiresIn: 5 * 86_400 });
+  await holdall.keys.create("campaign in spring", { expiresIn: 40 * 86_400 });
+  await holdall.keys.create("for one minute", { expiresIn: 1 });
+  await holdall.keys.create(
+    `${"a name that says everything there is to say ".repeat(3)}`.slice(0, 99),
+  );
+  const website = new Holdall({ url, apiKey: (await holdall.keys.create("website")).secret });
+  const ci = new Holdall({ url, apiKey: (await holdall.keys.create("ci-deploy")).secret });
+
+  const pages = ["index", "about", "prices", "jobs"].map((name) => ({
+    content: text("x".repeat(40_000)),
+    name: `${name}.html`,
+  }));
+  await ci.files.uploadMany(pages, { folder: "site" });
+  const report = await ci.files.upload(text(), { name: "draft.pdf", folder: "site" });
+  await ci.files.rename(report.id, "report.pdf");
+  await refused(ci.files.rename(report.id, "index.html"));
+  await ci.files.sign(report.id, { expiresIn: 3_600 });
+  await ci.files.setVisibility(report.id, "private");
+  await refused(ci.files.upload(text(), { name: "report.pdf", folder: "site" }));
+  await website.folders.create("site/assets");
+  const old = await website.folders.create("old");
+  await website.folders.delete(old.id);
+  const [first] = await website.files.named("jobs.html");
+  if (first !== undefined) await website.files.delete(first.id);
+  await refused(website.files.delete("nothing"));
+  await holdall.settings.change({ hostingCacheSeconds: 3_600 });
+  for (let tries = 0; tries < 3; tries += 1) {
+    await refused(holdall.account.signIn({ email: "eve@example.com", password: `guess ${tries}` }));
+  }
+
+  for (const path of ["cover.svg", "team.svg", "onboarding.mp4", "nowhere.png", "cover.svg"]) {
+    await fetch(`${url}/api/hosting/${path}`).then((answer) => answer.arrayBuffer());
+  }
+  // What happens is noted within a second or so.
+  await Bun.sleep(2_000);
+}
