@@ -5,12 +5,12 @@ import type { Tx } from "../tx.ts";
 import { begin } from "./begin.ts";
 import type { Waiting } from "./change-queue.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { isFailedSync } from "./sqlite-fault.ts";
+import { mayBeKept } from "./sqlite-fault.ts";
 
 /**
  * Runs the changes in one transaction and commits once. A change that fails is undone alone; when
  * the transaction cannot begin or be kept, all of them fail. Never throws. Answers only after the
- * commit, refusals too: they may rest on what another change of the batch did. When an fsync has
+ * commit, refusals too: they may rest on what another change of the batch did. When a commit has
  * failed and nobody can tell whether the changes are kept, nobody is answered and the error comes
  * back.
  */
@@ -32,7 +32,7 @@ export async function runBatch(
     connection.run("COMMIT");
   } catch (cause) {
     undo(connection);
-    if (cause instanceof Error && isFailedSync(cause) && !(await settle(connection))) return cause;
+    if (cause instanceof Error && mayBeKept(cause) && !(await settle(connection))) return cause;
     for (const change of batch) change.fail(cause);
     return undefined;
   }
@@ -66,7 +66,7 @@ function createTx(db: Kysely<Schema>): Tx {
 }
 
 /**
- * After a failed fsync the whole commit may lie in the log, and a crash would bring it back to life.
+ * After such a failure the whole commit may lie in the log, and a crash would bring it back to life.
  * Another commit in its place makes sure that it is none. Returns whether there is one.
  */
 async function settle(connection: SqliteConnection): Promise<boolean> {

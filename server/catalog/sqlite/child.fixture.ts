@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { writeSync } from "node:fs";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
@@ -97,6 +98,23 @@ async function addUntilRefused(): Promise<void> {
   }
 }
 
+/** As `addUntilRefused`, with a reader that keeps the log growing, and nothing said but the last. */
+async function growUntilRefused(): Promise<void> {
+  const catalog = await openSqliteCatalog({ path, exclusive: false });
+  await catalog.putSetting("before", "");
+  const reader = new Database(path);
+  reader.run("BEGIN");
+  reader.query("SELECT count(*) FROM settings").get();
+  for (let count = 0; count < 3000; count += 1) {
+    await catalog.putSetting(`${count}`, "x".repeat(20_000)).catch(() => {
+      writeSync(1, `${count}`);
+      process.kill(process.pid, "SIGKILL");
+    });
+  }
+  reader.close();
+}
+
+if (task === "grow until refused") await growUntilRefused();
 if (task === "add until refused") await addUntilRefused();
 if (task === "add until broken") await addUntilBroken();
 if (task === "add forever") await addForever();

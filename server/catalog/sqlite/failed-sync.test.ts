@@ -59,3 +59,23 @@ for (const name of ["server", "command"]) {
     30_000,
   );
 }
+
+test.skipIf(!canTrace)(
+  "nor does one that was refused because the log's index could not grow",
+  async () => {
+    const path = join(workshop.folder(), "catalog.sqlite");
+    await (await openSqliteCatalog({ path, exclusive: true })).close();
+    // The index begins with eight writes, at the check of the file and at its opening.
+    const child = workshop.start("grow until refused", path, "", [
+      ...["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-P", `${path}-shm`],
+      ...["-e", "trace=pwrite64", "-e", "inject=pwrite64:error=ENOSPC:when=17"],
+    ]);
+    const refused = Number(await new Response(child.stdout).text());
+    expect(refused).toBeGreaterThan(100);
+    const catalog = await openSqliteCatalog({ path, exclusive: true });
+    expect(await catalog.setting(`${refused - 1}`)).toBeDefined();
+    expect(await catalog.setting(`${refused}`)).toBeUndefined();
+    await catalog.close();
+  },
+  60_000,
+);

@@ -35,9 +35,19 @@ export function noSpace(cause?: unknown): Fault {
  * Whether an fsync has failed. It must not be tried again: the system may have dropped what it could
  * not write, and another try would then succeed without having kept it.
  */
-export function isFailedSync(error: unknown): boolean {
+function isFailedSync(error: unknown): boolean {
   if (!(error instanceof SQLiteError)) return false;
   return error.code === "SQLITE_IOERR_FSYNC" || error.code === "SQLITE_IOERR_DIR_FSYNC";
+}
+
+/**
+ * Whether a commit that failed in this way may lie in the log all the same: its fsync failed, or
+ * what comes after it, the entry in the log's index, for which there may be no room.
+ */
+export function mayBeKept(error: unknown): boolean {
+  const cause = error instanceof Fault ? error.cause : error;
+  if (!(cause instanceof SQLiteError)) return false;
+  return isFailedSync(cause) || /^SQLITE_IOERR_SHM/.test(cause.code ?? "");
 }
 
 /**
