@@ -51,6 +51,16 @@ test("takes its room back by itself", async () => {
   expect(taken(path)).toBeGreaterThan(0);
 });
 
+test("takes its room back at the end, for the next start to find", async () => {
+  const path = join(workshop.folder(), "ballast");
+  const ballast = await openAt(path);
+  await ballast.restore();
+  const size = taken(path);
+  await ballast.giveUp();
+  await ballast.close();
+  expect(taken(path)).toBe(size);
+});
+
 test("keeps a whole file as it is, and makes one with holes or a short one whole", async () => {
   const path = join(workshop.folder(), "ballast");
   await (await openAt(path)).restore();

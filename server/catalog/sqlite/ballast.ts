@@ -14,7 +14,7 @@ export interface Ballast {
   giveUp(): Promise<void>;
   /** Takes the room back where there is enough of it, as is also done every second. Whether it is held. */
   restore(): Promise<boolean>;
-  /** Ends the trying. Given up or not, the file stays for the next start. */
+  /** Ends the trying, with a last one that takes all there is, for the next start to find. */
   close(): Promise<void>;
 }
 
@@ -66,10 +66,10 @@ export async function openBallast(
     told = !now;
   }
 
-  async function take(): Promise<boolean> {
+  async function take(margin: number): Promise<boolean> {
     if (held) return true;
     try {
-      const filled = await fill(path, size);
+      const filled = await fill(path, size, margin);
       setHeld(filled);
     } catch (cause) {
       if (PASSING.has(codeOf(cause))) setHeld(false);
@@ -80,7 +80,7 @@ export async function openBallast(
 
   function restore(): Promise<boolean> {
     if (held) return Promise.resolve(true);
-    restoring ??= inTurn(take).finally(() => {
+    restoring ??= inTurn(() => take(MARGIN)).finally(() => {
       restoring = undefined;
     });
     return restoring;
@@ -98,8 +98,7 @@ export async function openBallast(
       }),
     restore,
     async close() {
-      clearInterval(timer);
-      await last;
+      await inTurn(() => take(0));
       clearInterval(timer);
     },
   };
@@ -126,10 +125,10 @@ async function isWhole(path: string, size: number): Promise<boolean> {
 }
 
 /** false: there is not enough room. Error: the system's. */
-async function fill(path: string, size: number): Promise<boolean> {
+async function fill(path: string, size: number, margin: number): Promise<boolean> {
   await empty(path);
   const { bavail, bsize } = await statfs(dirname(path));
-  if (bavail * bsize < size + MARGIN) return false;
+  if (bavail * bsize < size + margin) return false;
   try {
     const file = await open(path, "r+");
     try {
