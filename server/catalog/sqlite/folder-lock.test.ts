@@ -23,6 +23,16 @@ test("refuses a second time in the same process, and lets go", () => {
   lockFolder(folder).release();
 });
 
+test("stays when whoever took it does not keep it", async () => {
+  const folder = workshop.folder();
+  lockFolder(folder);
+  for (let round = 0; round < 20; round += 1) {
+    Bun.gc(true);
+    await Bun.sleep(1);
+  }
+  expect(() => lockFolder(folder)).toThrow("Another Holdall");
+});
+
 test("is let go of when its process is killed", async () => {
   const folder = workshop.folder();
   const holder = workshop.start("lock", folder);

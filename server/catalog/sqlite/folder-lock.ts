@@ -8,6 +8,9 @@ export interface FolderLock {
 /** Two that start at the same instant may both find the lock half taken: one has it after this long. */
 const PATIENCE = 300;
 
+/** Kept here: a connection that nobody refers to any more is closed, and its lock gone. */
+const held = new Set<Database>();
+
 /**
  * Holds the data folder for as long as the process lives: the operating system lets go of it, so
  * it cannot outlive a crash. Error with the message `refusal`, within a second: another process
@@ -27,7 +30,13 @@ export function lockFolder(path: string, refusal = isServed(path)): FolderLock {
     }
     throw cause;
   }
-  return { release: () => database.close() };
+  held.add(database);
+  return {
+    release() {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 const isServed = (path: string): string =>
