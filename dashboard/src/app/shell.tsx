@@ -1,13 +1,20 @@
 import { Menu } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Drawer } from "../components/drawer.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { Mark } from "../components/mark.tsx";
+import { useUploadsWanted } from "../uploads/begin.ts";
+import { DropLayer } from "../uploads/drop-layer.tsx";
+import { usePaste } from "../uploads/use-paste.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Link } from "./link.tsx";
 import { usePath } from "./location.ts";
 import { useSession } from "./session.ts";
 import { Sidebar } from "./sidebar.tsx";
+
+const UploadPanel = lazy(async () => ({
+  default: (await import("../uploads/panel/upload-panel.tsx")).UploadPanel,
+}));
 
 export interface ShellProps {
   /** The route's path, to mark it in the navigation. */
@@ -19,7 +26,9 @@ export interface ShellProps {
 export function Shell({ current, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   const path = usePath();
+  const uploads = useUploadsWanted();
   useSession();
+  usePaste();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer.
   useEffect(() => setOpen(false), [path]);
 
@@ -47,6 +56,12 @@ export function Shell({ current, children }: ShellProps) {
         <ConnectionBanner />
         {children}
       </div>
+      <DropLayer />
+      {uploads && (
+        <Suspense>
+          <UploadPanel />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function Toasts() {
         ref={ref}
         popover="manual"
         aria-label="Messages"
-        className="fixed inset-auto right-4 bottom-4 m-0 w-88 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible bg-transparent p-0 text-ink open:flex"
+        className="fixed inset-auto right-4 bottom-[calc(1rem+var(--below-messages,0px))] m-0 w-88 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible bg-transparent p-0 text-ink open:flex"
       >
         {toasts.map(({ id, tone, text }) => (
           <div

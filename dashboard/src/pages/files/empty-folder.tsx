@@ -3,6 +3,7 @@ import { base, go } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { UploadButton } from "../../uploads/upload-button.tsx";
 import { shellQuoted } from "./dialogs/link-lines.ts";
 
 export interface EmptyFolderProps {
@@ -22,15 +23,17 @@ export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
           Icon={FolderOpen}
           action={
             <>
-              <Button Icon={FolderPlus} onClick={onNewFolder}>
+              <UploadButton folderKey={folderKey} />
+              <Button size="sm" Icon={FolderPlus} onClick={onNewFolder}>
                 New folder
               </Button>
-              <Button Icon={KeyRound} onClick={() => go("/keys")}>
+              <Button size="sm" Icon={KeyRound} onClick={() => go("/keys")}>
                 Make an API key
               </Button>
             </>
           }
         >
+          <p>Drop files or folders anywhere on this page, or paste a picture.</p>
           <p>Programs upload over the API, with a key of their own:</p>
           <CodeBlock
             label="curl"

@@ -1,5 +1,6 @@
 import { FolderPlus } from "lucide-react";
 import { Button } from "../../components/button.tsx";
+import { UploadButton } from "../../uploads/upload-button.tsx";
 import type { Drop } from "./actions/drag.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 
@@ -15,9 +16,12 @@ export function FolderHeader({ folderKey, pathOf, onNewFolder, onDrop }: FolderH
   return (
     <header className="flex h-14 flex-none items-center justify-between gap-4 px-4 md:px-6">
       <Breadcrumbs folderKey={folderKey} pathOf={pathOf} onDrop={onDrop} />
-      <Button size="sm" Icon={FolderPlus} onClick={onNewFolder} aria-label="New folder">
-        <span className="hidden sm:inline">New folder</span>
-      </Button>
+      <div className="flex flex-none gap-2">
+        <Button size="sm" Icon={FolderPlus} onClick={onNewFolder} aria-label="New folder">
+          <span className="hidden sm:inline">New folder</span>
+        </Button>
+        <UploadButton folderKey={folderKey} />
+      </div>
     </header>
   );
 }

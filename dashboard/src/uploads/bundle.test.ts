@@ -1,0 +1,81 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { nextBundle, SMALL_BYTES, spread } from "./bundle.ts";
+import { type Item, itemOf } from "./item.ts";
+
+const limits = { files: 100 };
+
+function file(id: number, folder: string, size: number, more: Partial<Item> = {}): Item {
+  return { ...itemOf(id, { folder, name: `${id}`, content: new Blob() }), size, ...more };
+}
+const idsOf = (bundle: readonly Item[]) => bundle.map(({ id }) => id);
+
+test("small files of one folder go together, past those of others", () => {
+  const queue = [
+    file(1, "a", 10),
+    file(2, "b", 10),
+    file(3, "a", 10),
+    file(4, "a", SMALL_BYTES + 1),
+  ];
+  expect(idsOf(nextBundle(queue, limits))).toEqual([1, 3]);
+});
+
+test("large files, folders and those that spoilt a request go alone", () => {
+  const large = file(1, "a", SMALL_BYTES + 1);
+  expect(idsOf(nextBundle([large, file(2, "a", 1)], limits))).toEqual([1]);
+  const folder = file(1, "a", 0, { content: undefined });
+  expect(idsOf(nextBundle([folder, file(2, "a", 1)], limits))).toEqual([1]);
+  expect(idsOf(nextBundle([file(1, "a", 1, { alone: true }), file(2, "a", 1)], limits))).toEqual([
+    1,
+  ]);
+  expect(idsOf(nextBundle([file(1, "a", 1), file(2, "a", 1, { alone: true })], limits))).toEqual([
+    1,
+  ]);
+});
+
+test("one request has one answer to taken names, and no name twice", () => {
+  const queue = [
+    file(1, "a", 1, { name: "é" }),
+    file(2, "a", 1, { decision: "replace" }),
+    file(3, "a", 1, { name: "e\u0301" }),
+    file(4, "a", 1),
+  ];
+  expect(idsOf(nextBundle(queue, limits))).toEqual([1, 4]);
+});
+
+test("only what waits goes, and nothing when nothing does", () => {
+  const queue = [file(1, "a", 1, { state: "done" }), file(2, "a", 1, { state: "sending" })];
+  expect(nextBundle(queue, limits)).toEqual([]);
+  expect(idsOf(nextBundle([...queue, file(3, "a", 1)], limits))).toEqual([3]);
+});
+
+test("bundles are never empty while something waits, and keep to both limits", () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: 2 * SMALL_BYTES }), { minLength: 1 });
+  fc.assert(
+    fc.property(sizes, fc.integer({ min: 1, max: 20 }), (list, files) => {
+      const bundle = nextBundle(
+        list.map((size, at) => file(at + 1, "a", size)),
+        { files },
+      );
+      expect(bundle.length).toBeGreaterThan(0);
+      expect(bundle.length).toBeLessThanOrEqual(files);
+      const bytes = bundle.reduce((sum, { size }) => sum + size, 0);
+      expect(bundle.length === 1 || bytes <= 8_000_000).toBe(true);
+    }),
+  );
+});
+
+test("what has been sent is spread over the files in their order, none lost", () => {
+  const bundle = [file(1, "a", 10), file(2, "a", 0), file(3, "a", 5)];
+  expect([...spread(bundle, 12)]).toEqual([
+    [1, 10],
+    [2, 0],
+    [3, 2],
+  ]);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 15 }), (loaded) => {
+      const sum = [...spread(bundle, loaded).values()].reduce((one, other) => one + other);
+      expect(sum).toBe(loaded);
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { forget } from "../../app/client.ts";
+import { go, here } from "../../app/location.ts";
+import { signInPath } from "../../app/return-path.ts";
+import { Button } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import type { Pause } from "../engine.ts";
+import { uploads } from "../uploads.ts";
+import { pauseText } from "./status-text.ts";
+
+/** Why nothing is sent just now, and what helps. */
+export function PauseNotice({ pause }: { readonly pause: Pause }) {
+  const now = useNow(pause.why === "limit");
+  return (
+    <div className="flex flex-col gap-2 px-3 pb-3">
+      <Notice tone={pause.why === "room" ? "bad" : "warn"}>{pauseText(pause, now)}</Notice>
+      {pause.why === "session" && (
+        <Button size="sm" variant="primary" onClick={signIn}>
+          Sign in
+        </Button>
+      )}
+      {pause.why === "room" && (
+        <Button size="sm" onClick={() => uploads.resume()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function signIn(): void {
+  go(signInPath(here()));
+  // What is known of a session is of the one that has ended.
+  forget();
+}
+
+function useNow(runs: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [runs]);
+  return now;
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Checkbox } from "../../components/checkbox.tsx";
+import type { Item } from "../item.ts";
+import { uploads } from "../uploads.ts";
+
+export interface TakenQuestionProps {
+  readonly item: Item;
+  /** How many there are, with this one. */
+  readonly count: number;
+  /** More may come. */
+  readonly isRunning: boolean;
+}
+
+/** Asks what to do with a file whose name is taken. */
+export function TakenQuestion({ item, count, isRunning }: TakenQuestionProps) {
+  const [forAll, setForAll] = useState(false);
+  const folder = item.folder === "" ? "Files" : item.folder.slice(item.folder.lastIndexOf("/") + 1);
+  const decide = (decision: "replace" | "keepBoth" | "skip") => {
+    uploads.decide(forAll ? "all" : new Set([item.id]), decision);
+    setForAll(false);
+  };
+  return (
+    <div
+      role="group"
+      aria-label="A name is taken"
+      className="flex flex-col gap-2.5 border-line border-t bg-warn-soft px-4 py-3"
+    >
+      <p className="break-words text-sm">
+        <bdi className="font-medium">“{item.name}”</bdi> is already in <bdi>“{folder}”</bdi>.
+      </p>
+      {(count > 1 || isRunning) && (
+        <label className="flex w-fit items-center gap-2 text-sm">
+          <Checkbox checked={forAll} onChange={(event) => setForAll(event.target.checked)} />
+          {count > 1
+            ? `For all ${count.toLocaleString()}, and what follows`
+            : "For what follows too"}
+        </label>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => decide("keepBoth")}>
+          Keep both
+        </Button>
+        <Button size="sm" onClick={() => decide("replace")}>
+          Replace
+        </Button>
+        <Button size="sm" variant="quiet" onClick={() => decide("skip")}>
+          Skip
+        </Button>
+      </div>
+    </div>
+  );
+}

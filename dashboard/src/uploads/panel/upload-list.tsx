@@ -1,0 +1,49 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useMemo, useRef } from "react";
+import type { Queue } from "../queue.ts";
+import { shownOrder } from "./shown-order.ts";
+import { UploadRow } from "./upload-row.tsx";
+
+const ROW = 60;
+
+/** Every file of the queue, of which only those in view exist. */
+export function UploadList({ items }: { readonly items: Queue }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const order = useMemo(() => shownOrder(items), [items]);
+  const virtual = useVirtualizer({
+    count: order.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 6,
+    paddingStart: 4,
+    paddingEnd: 4,
+    initialRect: { width: 400, height: 288 },
+  });
+  return (
+    <div
+      ref={scroller}
+      tabIndex={0}
+      role="group"
+      aria-label="Uploaded files"
+      className="max-h-[min(18rem,40dvh)] overflow-y-auto border-line border-t focus-visible:-outline-offset-2"
+    >
+      <div role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const item = order[index];
+          return (
+            item && (
+              <UploadRow
+                key={item.id}
+                item={item}
+                index={index}
+                count={order.length}
+                top={start}
+                height={ROW}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

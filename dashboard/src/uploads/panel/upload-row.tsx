@@ -1,0 +1,92 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  Clock,
+  RotateCw,
+  X,
+} from "lucide-react";
+import { memo } from "react";
+import { IconButton } from "../../components/icon-button.tsx";
+import { NameText } from "../../components/name-text.tsx";
+import { Progress } from "../../components/progress.tsx";
+import { Spinner } from "../../components/spinner.tsx";
+import type { Item, ItemState } from "../item.ts";
+import { uploads } from "../uploads.ts";
+import { itemText } from "./status-text.ts";
+
+const ICONS = {
+  waiting: { Icon: Clock, colour: "text-faint" },
+  done: { Icon: CircleCheck, colour: "text-good" },
+  taken: { Icon: CircleHelp, colour: "text-warn" },
+  failed: { Icon: CircleAlert, colour: "text-bad" },
+  skipped: { Icon: CircleSlash, colour: "text-faint" },
+  cancelled: { Icon: CircleSlash, colour: "text-faint" },
+};
+
+export interface UploadRowProps {
+  readonly item: Item;
+  readonly index: number;
+  readonly count: number;
+  readonly top: number;
+  readonly height: number;
+}
+
+/** One file: how it stands with it, and what can be done about it. */
+export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
+  const { item, index, count, top, height } = props;
+  const { id, name, state, size, sent } = item;
+  const ids = new Set([id]);
+  const canStop = state === "waiting" || state === "sending" || state === "taken";
+  const canRetry = state === "failed" || state === "cancelled" || state === "skipped";
+  return (
+    <div
+      role="listitem"
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      className="absolute inset-x-0 flex items-center gap-3 pr-2 pl-4"
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <StateIcon state={state} />
+      <div className="min-w-0 flex-1">
+        <p className="min-w-0 text-sm">
+          <NameText name={name} />
+        </p>
+        {state === "sending" && size > 0 && (
+          <div className="mt-1.5 mb-1 flex">
+            <Progress label={`Progress of ${name}`} value={sent / size} />
+          </div>
+        )}
+        <p
+          className={`truncate text-xs tabular-nums ${state === "failed" ? "text-bad" : "text-muted"}`}
+          title={itemText(item)}
+        >
+          {itemText(item)}
+        </p>
+      </div>
+      {canStop && (
+        <IconButton label={`Cancel ${name}`} Icon={X} onClick={() => uploads.cancel(ids)} />
+      )}
+      {canRetry && (
+        <IconButton
+          label={`Upload ${name} again`}
+          Icon={RotateCw}
+          onClick={() => uploads.retry(ids)}
+        />
+      )}
+    </div>
+  );
+});
+
+function StateIcon({ state }: { readonly state: ItemState }) {
+  if (state === "sending") {
+    return (
+      <span className="flex-none text-accent">
+        <Spinner />
+      </span>
+    );
+  }
+  const { Icon, colour } = ICONS[state];
+  return <Icon aria-hidden className={`size-4 flex-none ${colour}`} />;
+}

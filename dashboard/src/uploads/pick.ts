@@ -1,0 +1,19 @@
+import { upload } from "./begin.ts";
+import { chosenSources } from "./read-entries.ts";
+
+/** Has files chosen, and uploads them into the folder of this key. */
+export const pickFiles = (folder: string): void => pick(folder, "files");
+
+/** The same with a whole folder. Browsers leave out empty ones inside. */
+export const pickFolder = (folder: string): void => pick(folder, "folder");
+
+function pick(folder: string, what: "files" | "folder"): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.webkitdirectory = what === "folder";
+  input.addEventListener("change", () => {
+    void upload([chosenSources(input.files ?? [], folder)]);
+  });
+  input.click();
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { type Item, type ItemState, itemOf } from "./item.ts";
+import * as steps from "./queue.ts";
+import { summaryOf } from "./summary.ts";
+
+const content = new Blob(["12345"]);
+const make = (count: number): Item[] =>
+  Array.from({ length: count }, (_, at) => itemOf(at + 1, { folder: "f", name: `${at}`, content }));
+const ids = (...numbers: number[]) => new Set(numbers);
+const states = (queue: steps.Queue): ItemState[] => queue.map(({ state }) => state);
+
+test("goes from waiting over sending to stored", () => {
+  let queue: steps.Queue = make(2);
+  queue = steps.start(queue, ids(1));
+  queue = steps.progress(queue, new Map([[1, { sent: 3, speed: 10 }]]));
+  expect(queue[0]).toMatchObject({ state: "sending", sent: 3, speed: 10 });
+  expect(summaryOf(queue)).toMatchObject({ size: 10, sent: 3, isRunning: true, wanted: 2 });
+  queue = steps.finish(queue, ids(1), ids());
+  expect(states(queue)).toEqual(["done", "waiting"]);
+  expect(queue[0]).toMatchObject({ sent: 5 });
+});
+
+test("progress that comes late is not of a file that has been cancelled", () => {
+  const queue = steps.cancel(steps.start(make(1), ids(1)), ids(1));
+  expect(steps.progress(queue, new Map([[1, { sent: 4, speed: 1 }]]))).toBe(queue);
+  expect(states(steps.finish(queue, ids(1), ids()))).toEqual(["cancelled"]);
+  expect(states(steps.putBack(queue, ids(1)))).toEqual(["cancelled"]);
+});
+
+test("what is taken waits for a decision, for one or for all", () => {
+  const sent = steps.start(make(4), ids(1, 2, 3, 4));
+  const taken = steps.finish(sent, ids(1, 2, 3, 4), ids(2, 3, 4));
+  expect(states(taken)).toEqual(["done", "taken", "taken", "taken"]);
+  const first = steps.decide(taken, ids(2), "skip");
+  expect(states(first)).toEqual(["done", "skipped", "taken", "taken"]);
+  const all = steps.decide(first, "all", "replace");
+  expect(states(all)).toEqual(["done", "skipped", "waiting", "waiting"]);
+  expect(all.map(({ decision }) => decision)).toEqual(["ask", "ask", "replace", "replace"]);
+});
+
+test("cancelling all leaves what is stored; each can be taken up again", () => {
+  const queue = steps.finish(steps.start(make(3), ids(1)), ids(1), ids());
+  const none = steps.cancel(queue, "all");
+  expect(states(none)).toEqual(["done", "cancelled", "cancelled"]);
+  expect(states(steps.retry(none, ids(1, 2)))).toEqual(["done", "waiting", "cancelled"]);
+});
+
+test("what failed says why, and waits again without it", () => {
+  const failed = steps.fail(steps.start(make(2), ids(1)), ids(1), "No room.");
+  expect(failed[0]).toMatchObject({ state: "failed", message: "No room." });
+  expect(steps.retry(failed, "failed")[0]).toMatchObject({ state: "waiting", message: undefined });
+});
+
+test("no step loses a file, doubles one, or counts more than there is", () => {
+  const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 6 })).map((list) => new Set(list));
+  const step = fc.oneof(
+    someIds.map((set) => (queue: steps.Queue) => steps.start(queue, set)),
+    fc.tuple(someIds, someIds).map(
+      ([all, taken]) =>
+        (queue: steps.Queue) =>
+          steps.finish(queue, all, taken),
+    ),
+    someIds.map((set) => (queue: steps.Queue) => steps.fail(queue, set, "no")),
+    someIds.map((set) => (queue: steps.Queue) => steps.putBack(queue, set)),
+    someIds.map((set) => (queue: steps.Queue) => steps.cancel(queue, set)),
+    someIds.map((set) => (queue: steps.Queue) => steps.retry(queue, set)),
+    fc.tuple(someIds, fc.constantFrom("skip", "replace", "keepBoth")).map(
+      ([set, decision]) =>
+        (queue: steps.Queue) =>
+          steps.decide(queue, set, decision),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (taken) => {
+      const queue = taken.reduce<steps.Queue>((now, next) => next(now), make(6));
+      expect(queue.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
+      const { count, sent, size } = summaryOf(queue);
+      expect(Object.values(count).reduce((sum, each) => sum + each)).toBe(6);
+      expect(sent).toBeLessThanOrEqual(size);
+    }),
+  );
+});

@@ -1,0 +1,97 @@
+import type { Decision, Item } from "./item.ts";
+
+export type Queue = readonly Item[];
+
+/** Those that `meant` names, changed; the queue itself where there are none. */
+function change(queue: Queue, meant: (item: Item) => boolean, to: (item: Item) => Item): Queue {
+  let changed = false;
+  const next = queue.map((item) => {
+    if (!meant(item)) return item;
+    changed = true;
+    return to(item);
+  });
+  return changed ? next : queue;
+}
+
+export type Ids = ReadonlySet<number>;
+
+const among =
+  (ids: Ids, ...states: Item["state"][]) =>
+  (item: Item): boolean =>
+    ids.has(item.id) && states.includes(item.state);
+
+export const start = (queue: Queue, ids: Ids): Queue =>
+  change(queue, among(ids, "waiting"), (item) => ({ ...item, state: "sending", sent: 0 }));
+
+export interface Sent {
+  readonly sent: number;
+  readonly speed: number | undefined;
+}
+
+export const progress = (queue: Queue, sent: ReadonlyMap<number, Sent>): Queue =>
+  change(
+    queue,
+    (item) => item.state === "sending" && sent.has(item.id),
+    (item) => ({ ...item, ...sent.get(item.id) }),
+  );
+
+/** Of those that were sent, `taken` found their name taken; the others are stored. */
+export const finish = (queue: Queue, ids: Ids, taken: Ids): Queue =>
+  change(queue, among(ids, "sending"), (item) =>
+    taken.has(item.id)
+      ? { ...item, state: "taken", sent: 0, speed: undefined }
+      : { ...item, state: "done", sent: item.size, speed: undefined },
+  );
+
+export const fail = (queue: Queue, ids: Ids, message: string): Queue =>
+  change(queue, among(ids, "sending", "waiting"), (item) => ({
+    ...item,
+    state: "failed",
+    sent: 0,
+    speed: undefined,
+    message,
+  }));
+
+/** They wait again, without anybody's fault; or from now on each for itself. */
+export const putBack = (queue: Queue, ids: Ids, note: Partial<Item> = {}): Queue =>
+  change(queue, among(ids, "sending"), (item) => ({
+    ...item,
+    state: "waiting",
+    sent: 0,
+    speed: undefined,
+    ...note,
+  }));
+
+const isOpen = ({ state }: Item): boolean =>
+  state === "waiting" || state === "sending" || state === "taken";
+
+export const cancel = (queue: Queue, ids: Ids | "all"): Queue =>
+  change(
+    queue,
+    (item) => isOpen(item) && (ids === "all" || ids.has(item.id)),
+    (item) => ({ ...item, state: "cancelled", sent: 0, speed: undefined }),
+  );
+
+/** What failed or was cancelled waits again; "failed": everything that failed. */
+export const retry = (queue: Queue, ids: Ids | "failed"): Queue =>
+  change(
+    queue,
+    (item) =>
+      ids === "failed"
+        ? item.state === "failed"
+        : ids.has(item.id) && ["failed", "cancelled", "skipped"].includes(item.state),
+    (item) => ({ ...item, state: "waiting", message: undefined, breaks: 0 }),
+  );
+
+/** What somebody wants of those whose names are taken, and of later ones where it is for all. */
+export function decide(queue: Queue, ids: Ids | "all", decision: Decision | "skip"): Queue {
+  return change(
+    queue,
+    (item) => item.state === "taken" && (ids === "all" || ids.has(item.id)),
+    (item) =>
+      decision === "skip"
+        ? { ...item, state: "skipped" }
+        : // A folder cannot be replaced; the server says so.
+          { ...item, state: "waiting", decision },
+  );
+}

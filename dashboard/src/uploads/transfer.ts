@@ -1,0 +1,82 @@
+import { type FileObject, type Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
+import { SMALL_BYTES } from "./bundle.ts";
+import type { Item } from "./item.ts";
+import { isSameContent } from "./same-content.ts";
+
+export interface TransferOptions {
+  readonly signal: AbortSignal;
+  /** So many bytes of all of them have been sent. */
+  readonly onProgress: (loaded: number) => void;
+}
+
+/** Sends a bundle in one request, and answers with the ids of those whose names were taken. */
+export async function transfer(
+  { files, folders }: Holdall,
+  bundle: readonly Item[],
+  { signal, onProgress }: TransferOptions,
+): Promise<ReadonlySet<number>> {
+  const [first] = bundle;
+  if (first === undefined) return new Set();
+  const key = keyOf(first);
+  if (first.content === undefined) {
+    await makeFolder(key);
+    return new Set();
+  }
+  const asks = first.decision === "ask";
+  // Of a large file this is asked first: it would be sent in vain.
+  if (asks && first.size > SMALL_BYTES && (await find(key)) !== undefined)
+    return unlessOurs([first]);
+  const stored = await files.uploadMany(
+    bundle.flatMap(({ name, content }) => (content === undefined ? [] : [{ name, content }])),
+    {
+      folder: first.folder,
+      onConflict: first.decision === "ask" ? "skip" : first.decision,
+      onProgress: ({ loaded }) => onProgress(loaded),
+      signal,
+    },
+  );
+  if (!asks) return new Set();
+  const names = new Set(stored.map(({ name }) => name));
+  return unlessOurs(bundle.filter(({ name }) => !names.has(name.normalize("NFC"))));
+
+  /** Of those whose names are there, the ones that are not there from an earlier, broken try. */
+  async function unlessOurs(there: readonly Item[]): Promise<ReadonlySet<number>> {
+    const taken = new Set(there.map(({ id }) => id));
+    for (const item of there) {
+      if (!item.unsure || item.content === undefined) continue;
+      const stored = await find(keyOf(item));
+      if (stored === undefined) continue;
+      if (await isSameContent(files, stored, item.content, signal)) taken.delete(item.id);
+    }
+    return taken;
+  }
+
+  async function makeFolder(path: string): Promise<void> {
+    try {
+      await folders.create(path, { signal });
+    } catch (error) {
+      if (!hasStatus(error, 409)) throw error;
+      // That it is there already is what was wanted, unless it is a file.
+      await folders.browse({ key: path }, { limit: 0, signal }).catch((reason: unknown) => {
+        throw hasStatus(reason, 404) ? error : reason;
+      });
+    }
+  }
+
+  async function find(path: string): Promise<FileObject | undefined> {
+    try {
+      return await files.getByKey(path, { signal });
+    } catch (error) {
+      if (hasStatus(error, 404)) return undefined;
+      throw error;
+    }
+  }
+}
+
+const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof HoldallError && error.status === status;
+
+function keyOf({ folder, name }: Item): string {
+  const key = folder === "" ? name : `${folder}/${name}`;
+  return key.normalize("NFC");
+}

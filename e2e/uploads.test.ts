@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CDPSession, Page } from "playwright-core";
+import { removeFolder, temporaryFolder } from "../test/harness.ts";
+import { barriers } from "./axe.ts";
+import { type Bed, makeBed } from "./bed.ts";
+import { dragFiles, dropFiles } from "./drop.ts";
+
+let bed: Bed;
+const local = temporaryFolder();
+beforeAll(async () => {
+  bed = await makeBed({ RATE_LIMIT_API: "100000" });
+});
+afterAll(async () => {
+  await bed.discard();
+  removeFolder(local);
+});
+
+function localFile(path: string, content: string | Uint8Array = path): string {
+  const full = join(local, path);
+  mkdirSync(join(full, ".."), { recursive: true });
+  writeFileSync(full, content);
+  return full;
+}
+
+/** A file of so many bytes that takes no room. */
+function sparseFile(path: string, bytes: number): string {
+  const full = localFile(path, "");
+  truncateSync(full, bytes);
+  return full;
+}
+
+const panel = (page: Page) => page.getByRole("region", { name: "Uploads" });
+const saysIn = (page: Page, text: string | RegExp) => panel(page).getByText(text).first().waitFor();
+const press = (page: Page, name: string) =>
+  panel(page).getByRole("button", { name, exact: true }).click();
+const row = (page: Page, name: string) => page.getByRole("row", { name });
+
+async function textOf(key: string): Promise<string> {
+  return (await fetch(bed.seed.holdall.url(key))).text();
+}
+
+async function keysIn(folder: string): Promise<string[]> {
+  const keys: string[] = [];
+  const visit = async (key: string) => {
+    const { files, folders } = await bed.seed.holdall.folders.browse({ key });
+    keys.push(...files.map((file) => file.key));
+    for (const child of folders) {
+      keys.push(`${child.key}/`);
+      await visit(child.key);
+    }
+  };
+  await visit(folder);
+  return keys.sort();
+}
+
+async function openAt(folder: string, expected: readonly number[] = []) {
+  await bed.seed.holdall.folders.create(folder);
+  const visit = await bed.signedIn({ expected });
+  await visit.page.goto(`/files/${folder}`);
+  await visit.page.getByText("This folder is empty").waitFor();
+  return visit;
+}
+
+test("files are chosen with the button, a whole folder too", async () => {
+  const { page, complaints } = await openAt("chosen");
+  const files = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload" }).first().click();
+  await page.getByRole("menuitem", { name: "Files…" }).click();
+  await (await files).setFiles([localFile("pick/one.txt"), localFile("pick/two.txt")]);
+  await saysIn(page, "2 uploaded");
+  await row(page, "two.txt").waitFor();
+
+  localFile("tree/in/deep.txt");
+  localFile("tree/top.txt");
+  const folder = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload" }).first().click();
+  await page.getByRole("menuitem", { name: "Folder…" }).click();
+  await (await folder).setFiles(join(local, "tree"));
+  await saysIn(page, "4 uploaded");
+  expect(await keysIn("chosen")).toEqual([
+    "chosen/one.txt",
+    "chosen/tree/",
+    "chosen/tree/in/",
+    "chosen/tree/in/deep.txt",
+    "chosen/tree/top.txt",
+    "chosen/two.txt",
+  ]);
+  expect(complaints).toEqual([]);
+});
+
+test("a dropped tree keeps its structure, empty folders too, and the page says where it goes", async () => {
+  const { page, complaints } = await openAt("dropped");
+  for (let at = 0; at < 130; at += 1) localFile(`site/many/${at}.txt`);
+  localFile("site/index.html", "<p>hello");
+  localFile('site/a b/ünï "q" 100%.txt');
+  mkdirSync(join(local, "site/empty/inside"), { recursive: true });
+  const drag = await dragFiles(page, [join(local, "site"), localFile("beside.txt")]);
+  await page.getByText("Upload into“dropped”").waitFor();
+  await drag.drop();
+  await saysIn(page, "134 uploaded");
+  expect(await page.locator("[data-drop-layer]").count()).toBe(0);
+  const keys = await keysIn("dropped");
+  expect(keys).toContain("dropped/beside.txt");
+  expect(keys).toContain("dropped/site/empty/inside/");
+  expect(keys).toContain('dropped/site/a b/ünï "q" 100%.txt');
+  expect(keys).toContain("dropped/site/many/129.txt");
+  expect(keys).toHaveLength(138);
+  await row(page, "beside.txt").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a pasted picture gets a name that says what it is and when it came", async () => {
+  const { page } = await openAt("pasted");
+  await page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+    const data = new DataTransfer();
+    data.items.add(new File([blob ?? ""], "image.png", { type: "image/png" }));
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await saysIn(page, "1 uploaded");
+  const [key = ""] = await keysIn("pasted");
+  expect(key).toMatch(/^pasted\/Pasted image \d{4}-\d\d-\d\d at \d\d\.\d\d\.\d\d\.png$/);
+});
+
+test("names that are taken: keep both, replace, skip, and one answer for all", async () => {
+  const { page, complaints } = await openAt("taken");
+  for (const name of ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"]) {
+    await bed.seed.file(`taken/${name}`, "old");
+  }
+  const paths = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt", "new.txt"].map((name) =>
+    localFile(`again/${name}`, "new"),
+  );
+  await dropFiles(page, paths);
+  await saysIn(page, "“a.txt” is already in “taken”.");
+  expect(await barriers(page)).toEqual([]);
+  expect(await textOf("taken/new.txt")).toBe("new");
+  await press(page, "Keep both");
+  await saysIn(page, "“b.txt” is already in “taken”.");
+  await press(page, "Replace");
+  await saysIn(page, "“c.txt” is already in “taken”.");
+  await press(page, "Skip");
+  await saysIn(page, "“d.txt” is already in “taken”.");
+  await panel(page).getByRole("checkbox").check();
+  await press(page, "Replace");
+  await saysIn(page, "5 uploaded");
+  expect(await keysIn("taken")).toEqual([
+    "taken/a (2).txt",
+    "taken/a.txt",
+    "taken/b.txt",
+    "taken/c.txt",
+    "taken/d.txt",
+    "taken/e.txt",
+    "taken/new.txt",
+  ]);
+  const texts = await Promise.all(
+    ["a", "b", "c", "d", "e"].map((name) => textOf(`taken/${name}.txt`)),
+  );
+  expect(texts).toEqual(["old", "new", "old", "new", "new"]);
+  expect(complaints).toEqual([]);
+});
+
+test("a large file whose name is taken is asked about before it is sent", async () => {
+  const { page } = await openAt("large", [404]);
+  await bed.seed.file("large/film.mp4", "old");
+  await dropFiles(page, [sparseFile("film.mp4", 300_000_000)]);
+  await saysIn(page, "“film.mp4” is already in “large”.");
+  await press(page, "Skip");
+  expect(await textOf("large/film.mp4")).toBe("old");
+});
+
+test("uploads go on over other pages, can be cancelled and taken up again", async () => {
+  const { page, context } = await openAt("cancel", [404]);
+  await network(page, { up: 400_000 });
+  await dropFiles(page, [sparseFile("slow.bin", 5_000_000), sparseFile("slower.bin", 5_000_000)]);
+  await saysIn(page, /Uploading 1 of 2/);
+  await page.getByRole("link", { name: "API keys" }).first().click();
+  await page.getByRole("heading", { name: "API keys" }).first().waitFor();
+  await saysIn(page, /\d+ s left/);
+  await press(page, "Cancel slow.bin");
+  await saysIn(page, "Cancelled");
+  await press(page, "Cancel all");
+  await saysIn(page, "Nothing uploaded");
+  await network(page, {});
+  await press(page, "Upload slow.bin again");
+  await saysIn(page, "1 uploaded");
+  expect(await keysIn("cancel")).toEqual(["cancel/slow.bin"]);
+  await press(page, "Close");
+  expect(await panel(page).count()).toBe(0);
+  await context.close();
+});
+
+test("the network goes in the middle: it waits, says so, and goes on by itself", async () => {
+  const { page, context } = await openAt("offline", [404]);
+  await network(page, { up: 500_000 });
+  await dropFiles(page, [sparseFile("kept.bin", 4_000_000), localFile("small.txt")]);
+  await saysIn(page, /[1-9][\d.]* [KM]B of 4\.0 MB/);
+  await network(page, { offline: true });
+  await saysIn(page, /The server cannot be reached/);
+  expect(await barriers(page)).toEqual([]);
+  await network(page, {});
+  await saysIn(page, "2 uploaded");
+  expect(await keysIn("offline")).toEqual(["offline/kept.bin", "offline/small.txt"]);
+  await context.close();
+});
+
+test("who is signed out in the middle signs in, and the queue goes on", async () => {
+  const { page, context } = await openAt("session", [401, 404]);
+  await context.clearCookies();
+  await dropFiles(page, [localFile("later.txt")]);
+  await saysIn(page, "You have been signed out. Sign in, and it goes on.");
+  await press(page, "Sign in");
+  await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+  await page.getByLabel("Email address").fill("ada@example.com");
+  await page.getByLabel("Password").fill("a long enough password");
+  await page.keyboard.press("Enter");
+  await saysIn(page, "1 uploaded");
+  expect(await keysIn("session")).toEqual(["session/later.txt"]);
+});
+
+test("what the server refuses is told in its words, and one bad name does not spoil the others", async () => {
+  const { page } = await openAt("refused", [400, 404]);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["x"], "good.txt"));
+    data.items.add(new File(["x"], "\u0007bell.txt"));
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await saysIn(page, "1 upload failed");
+  await saysIn(page, "A name must not contain control characters.");
+  expect(await keysIn("refused")).toEqual(["refused/good.txt"]);
+});
+
+test("1 GB goes up with progress, without growing in the tab", async () => {
+  const { page, context } = await openAt("gigabyte", [404]);
+  const session = await context.newCDPSession(page);
+  const heap = async () => {
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    return usedSize;
+  };
+  const before = await heap();
+  await dropFiles(page, [sparseFile("film.mov", 1_000_000_000)]);
+  await saysIn(page, /MB of 1\.0 GB · [\d.]+ [KMG]B\/s · .+ left/);
+  const middle = await heap();
+  await panel(page).getByText("1 uploaded").first().waitFor({ timeout: 120_000 });
+  expect(Math.max(middle, await heap()) - before).toBeLessThan(30_000_000);
+  expect((await bed.seed.holdall.files.getByKey("gigabyte/film.mov")).size).toBe(1_000_000_000);
+  await context.close();
+}, 150_000);
+
+test("5,000 files: few requests, and only what is in view exists", async () => {
+  const { page, context } = await openAt("thousands");
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") requests.push(request.url());
+  });
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    for (let at = 0; at < 5_000; at += 1) data.items.add(new File([`${at}`], `file-${at}.txt`));
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await panel(page).getByRole("listitem").first().waitFor();
+  expect(await panel(page).getByRole("listitem").count()).toBeLessThan(40);
+  await panel(page).getByText("5,000 uploaded").first().waitFor({ timeout: 60_000 });
+  expect(requests.length).toBeLessThanOrEqual(55);
+  await context.close();
+}, 90_000);
+
+const sessions = new Map<Page, CDPSession>();
+
+async function network(page: Page, { offline = false, up = -1 }): Promise<void> {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: up,
+  });
+}
