@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { provideChromium } from "./chromium.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
 
@@ -31,6 +32,7 @@ for (const [title, command, args] of checks) {
 
 if (process.argv[2] === "check") process.exit(failedChecks === 0 ? 0 : 1);
 
+await provideChromium();
 console.log("\n— Tests");
 const report = join(tmpdir(), `holdall-tests-${process.pid}.xml`);
 const folders = ["contract", "server", "sdk", "dashboard", "test", "torture", "bench", "e2e"];

@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./install.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const PACKAGE = "@sparticuz/chromium";
+const VERSION = "153.0.0";
+
+/**
+ * Makes sure that the browser tests find a Chromium: the one of this machine, Debian's where it may
+ * be installed, or one that comes as an npm package. Sets CHROMIUM_PATH where it is not on the PATH.
+ */
+export async function provideChromium() {
+  if (process.env.CHROMIUM_PATH !== undefined || isOnPath()) return;
+  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0) {
+    console.error("Installing Chromium for the browser tests (once) …");
+    apt("update");
+    apt("install", "--yes", "--no-install-recommends", "chromium");
+    if (isOnPath()) return;
+  }
+  const path = await fromPackage().catch((error) => console.error(String(error)));
+  if (path !== undefined) process.env.CHROMIUM_PATH = path;
+}
+
+function isOnPath() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.some((folder) => NAMES.some((name) => existsSync(join(folder, name))));
+}
+
+function apt(...args) {
+  spawnSync("apt-get", ["-q", ...args], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+}
+
+/** Unpacks the browser and the libraries that it needs, and gives the path of a script that runs it. */
+async function fromPackage() {
+  const home = join(root, "node_modules", ".cache", `chromium-${VERSION}`);
+  const script = join(home, "chromium.sh");
+  if (existsSync(script)) return script;
+  console.error("Installing a Chromium for the browser tests from npm (once) …");
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "package.json"), "{}");
+  const npm = spawnSync(
+    "npm",
+    ["install", "--no-save", "--no-package-lock", "--loglevel=error", `${PACKAGE}@${VERSION}`],
+    { cwd: home, stdio: ["ignore", 2, 2] },
+  );
+  if (npm.status !== 0) return undefined;
+  // Where it unpacks to, and that its libraries come with it, it takes from the environment.
+  process.env.TMPDIR = home;
+  process.env.AWS_EXECUTION_ENV = "AWS_Lambda_nodejs22.x";
+  const entry = join(home, "node_modules", PACKAGE, "build", "index.js");
+  const { default: chromium } = await import(pathToFileURL(entry).href);
+  const path = await chromium.executablePath();
+  const libraries = process.env.LD_LIBRARY_PATH;
+  delete process.env.TMPDIR;
+  delete process.env.AWS_EXECUTION_ENV;
+  delete process.env.LD_LIBRARY_PATH;
+  writeFileSync(script, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${path}' "$@"\n`, {
+    mode: 0o755,
+  });
+  return script;
+}
