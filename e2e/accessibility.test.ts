@@ -75,7 +75,7 @@ const STATES: [string, string, Prepare?][] = [
         document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
       });
       await page
-        .getByText(/failed/)
+        .getByText(/control characters/)
         .first()
         .waitFor();
     },
