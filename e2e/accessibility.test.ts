@@ -96,6 +96,13 @@ const STATES: [string, string, Prepare?][] = [
   ["the activity", "/activity"],
   ["the activity of some days", "/activity?outcome=failed&from=2026-01-01&to=2030-12-31"],
   ["activity that nothing matches", "/activity?action=setup&time=hour"],
+  ["the overview", "/overview"],
+  [
+    "the chart of the traffic",
+    "/overview?period=week",
+    (page) => page.getByRole("slider").first().press("ArrowLeft"),
+  ],
+  ["the table of the traffic", "/overview", (page) => page.getByText("Show as a table").click()],
   ["the settings", "/settings"],
   ["an unknown address", "/nothing"],
   ["the reference", "/docs"],

@@ -19,13 +19,35 @@ interface Shot {
   readonly name: string;
   readonly path: string;
   readonly stranger?: boolean;
-  /** What the server cannot answer meanwhile. */
-  readonly fails?: string;
+  /** Before the page is opened. */
+  readonly before?: (page: Page) => Promise<unknown>;
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name }).first().click();
+
+const FAILURE = {
+  status: 500,
+  json: { data: null, error: { message: "Unexpected server error" } },
+};
+
+const failing = (url: string) => (page: Page) => page.route(url, (route) => route.fulfill(FAILURE));
+
+/** Traffic as weeks of use leave it: nobody can wait for it. */
+const busy = (page: Page) =>
+  page.route("**/api/overview*", async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const { traffic } = data;
+    for (const [index, each] of traffic.entries()) {
+      const wave = 1 + Math.sin((index / traffic.length) * 9) + Math.abs(Math.sin(index * 12.9898));
+      each.requests = Math.round(wave * 410);
+      each.errors = index % 5 === 2 ? Math.round(wave * 35) : 0;
+      each.bytes = Math.round(wave * (2 + Math.cos(index * 3.1)) * 73_000_000);
+    }
+    await route.fulfill({ response, json: { data, error: null } });
+  });
 
 const SHOTS: readonly Shot[] = [
   { name: "files-list", path: "/files" },
@@ -112,10 +134,28 @@ const SHOTS: readonly Shot[] = [
     },
   },
   { name: "keys-rename", path: "/keys", prepare: press("Rename website") },
-  { name: "keys-failing", path: "/keys", fails: "**/api/keys" },
+  { name: "keys-failing", path: "/keys", before: failing("**/api/keys") },
   { name: "activity", path: "/activity" },
   { name: "activity-failed", path: "/activity?outcome=failed&from=2026-01-01&to=2027-12-31" },
   { name: "activity-nothing", path: "/activity?action=setup&time=hour" },
+  { name: "overview", path: "/overview", before: busy },
+  {
+    name: "overview-week",
+    path: "/overview?period=week",
+    before: busy,
+    prepare: async (page) => {
+      await page.getByRole("slider").first().press("ArrowLeft");
+      await page.keyboard.press("PageDown");
+    },
+  },
+  {
+    name: "overview-month",
+    path: "/overview?period=month",
+    before: busy,
+    prepare: (page) => page.getByText("Show as a table").click(),
+  },
+  { name: "overview-quiet", path: "/overview" },
+  { name: "overview-failing", path: "/overview", before: failing("**/api/overview*") },
   { name: "settings", path: "/settings" },
   { name: "not-found", path: "/nothing" },
   { name: "sign-in", path: "/sign-in", stranger: true },
@@ -140,11 +180,6 @@ const SETUP: readonly Shot[] = [
   { name: "files-empty", path: "/files/empty" },
 ];
 
-const FAILURE = {
-  status: 500,
-  json: { data: null, error: { message: "Unexpected server error" } },
-};
-
 const WIDTHS = [360, 1280, 2560];
 
 async function shoot(bed: Bed, shots: readonly Shot[]): Promise<void> {
@@ -158,8 +193,7 @@ async function shoot(bed: Bed, shots: readonly Shot[]): Promise<void> {
         const { page, context, complaints } = visit;
         const file = `${shot.name}-${width}-${theme}.png`;
         try {
-          if (shot.fails !== undefined)
-            await page.route(shot.fails, (route) => route.fulfill(FAILURE));
+          await shot.before?.(page);
           await page.goto(shot.path, { waitUntil: "networkidle" });
           await shot.prepare?.(page);
           await page.waitForTimeout(350);

@@ -1,4 +1,11 @@
-import { Activity, FolderClosed, KeyRound, type LucideIcon, Settings } from "lucide-react";
+import {
+  Activity,
+  ChartNoAxesColumn,
+  FolderClosed,
+  KeyRound,
+  type LucideIcon,
+  Settings,
+} from "lucide-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 export interface PageProps {
@@ -28,6 +35,14 @@ export const routes: readonly Route[] = [
     Icon: FolderClosed,
     Page: lazy(async () => ({
       default: (await import("../pages/files/files-page.tsx")).FilesPage,
+    })),
+  },
+  {
+    path: "/overview",
+    title: "Overview",
+    Icon: ChartNoAxesColumn,
+    Page: lazy(async () => ({
+      default: (await import("../pages/overview/overview-page.tsx")).OverviewPage,
     })),
   },
   {

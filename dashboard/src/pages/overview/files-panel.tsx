@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import type { FileObject } from "../../../../sdk/src/holdall.ts";
+import { placeAddress } from "../../app/files-address.ts";
+import { Link } from "../../app/link.tsx";
+import { NameText } from "../../components/name-text.tsx";
+import { Panel } from "./panel.tsx";
+
+export interface FilesPanelProps {
+  readonly title: string;
+  readonly files: readonly FileObject[];
+  /** What stands at the end of a line. */
+  readonly note: (file: FileObject) => ReactNode;
+}
+
+/** Files with the way to the folders that they are in. */
+export function FilesPanel({ title, files, note }: FilesPanelProps) {
+  return (
+    <Panel title={title}>
+      {files.length === 0 && <p className="text-muted">There are no files yet.</p>}
+      <ol className="-my-1.5 flex flex-col">
+        {files.map((file) => (
+          <li key={file.id} className="border-line border-t first:border-t-0">
+            <Link
+              to={placeAddress(file.key)}
+              title={file.key}
+              className="-mx-2 flex items-center gap-4 rounded-md px-2 py-2 transition-colors hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">
+                  <NameText name={file.name} />
+                </span>
+                <bdi className="block truncate text-muted text-sm">{placeText(file.key)}</bdi>
+              </span>
+              <span className="flex-none text-muted text-sm tabular-nums">{note(file)}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+const placeText = (key: string): string =>
+  key.slice(0, Math.max(0, key.lastIndexOf("/"))) || "Files";

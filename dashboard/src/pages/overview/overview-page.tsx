@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Period } from "../../../../sdk/src/holdall.ts";
+import { holdall } from "../../app/client.ts";
+import { Link } from "../../app/link.tsx";
+import { goInstead, useQueryText } from "../../app/location.ts";
+import { Failure } from "../../components/failure.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { bytesText } from "../../text/bytes.ts";
+import { FilesPanel } from "./files-panel.tsx";
+import { KindsPanel } from "./kinds-panel.tsx";
+import { StoragePanel } from "./storage-panel.tsx";
+import { TrafficPanel } from "./traffic-panel.tsx";
+
+const MINUTE_MS = 60_000;
+
+/** What there is and how it is used. */
+export function OverviewPage() {
+  const period = periodOf(useQueryText());
+  const overview = useQuery({
+    queryKey: ["overview", period],
+    queryFn: async ({ signal }) => ({
+      ...(await holdall.overview({ period, signal })),
+      // Another period is shown with what it was asked for, also while the next one is on its way.
+      period,
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: MINUTE_MS,
+  });
+  const settings = useQuery({
+    queryKey: ["settings"],
+    queryFn: ({ signal }) => holdall.settings.read({ signal }),
+  });
+  const { data, error } = overview;
+
+  return (
+    <Page title="Overview" lede="What is stored here, and how it is used." wide>
+      {data === undefined && error !== null && (
+        <Failure
+          title="The overview could not be read"
+          error={error}
+          onRetry={() => void overview.refetch()}
+        />
+      )}
+      {data === undefined && error === null && <OverviewSkeleton />}
+      {data !== undefined && (
+        <div className="grid gap-4 md:gap-6 lg:grid-cols-2">
+          {data.storage.files === 0 && (
+            <div className="lg:col-span-2">
+              <Notice tone="info">
+                Nothing is stored yet.{" "}
+                <Link to="/files" className="text-ink underline underline-offset-4">
+                  Upload the first file
+                </Link>
+                , and it shows here.
+              </Notice>
+            </div>
+          )}
+          <StoragePanel storage={data.storage} keptFree={settings.data?.minFreeSpace.value} />
+          <KindsPanel types={data.types} />
+          <div className="lg:col-span-2">
+            <TrafficPanel
+              traffic={data.traffic}
+              period={data.period}
+              chosen={period}
+              onPeriod={(next) =>
+                goInstead(next === "day" ? "/overview" : `/overview?period=${next}`)
+              }
+            />
+          </div>
+          <FilesPanel title="Largest" files={data.largest} note={({ size }) => bytesText(size)} />
+          <FilesPanel
+            title="Newest"
+            files={data.newest}
+            note={({ createdAt }) => <Moment at={createdAt} />}
+          />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function periodOf(query: string): Period {
+  const given = new URLSearchParams(query).get("period");
+  return given === "week" || given === "month" ? given : "day";
+}
+
+const OverviewSkeleton = () => (
+  <div className="grid gap-4 md:gap-6 lg:grid-cols-2" aria-busy="true">
+    <Skeleton className="h-64" />
+    <Skeleton className="h-64" />
+    <Skeleton className="h-96 lg:col-span-2" />
+    <Skeleton className="h-80" />
+    <Skeleton className="h-80" />
+  </div>
+);

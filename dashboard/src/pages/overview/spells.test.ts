@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { marksOf, spellText, type Traffic } from "./spells.ts";
+
+const traffic = (count: number, stepMs: number): Traffic =>
+  Array.from({ length: count }, (_, index) => ({
+    at: new Date(new Date(2026, 2, 2, 3).getTime() + index * stepMs).toISOString(),
+    requests: 0,
+    bytes: 0,
+    errors: 0,
+  }));
+
+test("a day is marked every sixth hour, a week at its midnights, a month every seventh day", () => {
+  const hour = 3_600_000;
+  expect(marksOf(traffic(24, hour), "day").map(({ index }) => index)).toEqual([3, 9, 15, 21]);
+  expect(marksOf(traffic(168, hour), "week").map(({ index }) => index)).toEqual([
+    21, 45, 69, 93, 117, 141, 165,
+  ]);
+  expect(marksOf(traffic(30, 24 * hour), "month").map(({ index }) => index)).toEqual([
+    1, 8, 15, 22, 29,
+  ]);
+});
+
+test("a day of a month is the day in UTC", () => {
+  expect(spellText("2026-03-01 00:00:00", "month")).toContain("1");
+  expect(spellText("2026-03-01 00:00:00", "month")).toBe(spellText("2026-03-01 23:00:00", "month"));
+});

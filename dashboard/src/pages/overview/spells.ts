@@ -1,0 +1,50 @@
+import type { OverviewObject, Period } from "../../../../sdk/src/holdall.ts";
+import { parseMoment } from "../../text/moment.ts";
+
+export type Traffic = OverviewObject["traffic"];
+
+const HOUR_MS = 3_600_000;
+
+const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
+const hourOfDay = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
+/** Days are counted in UTC, wherever the reader is. */
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+const fullDay = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+
+/** What one bar stands for: "Sat 21 Nov, 14:00–15:00", or a day. */
+export function spellText(at: string, period: Period): string {
+  const from = parseMoment(at);
+  if (period === "month") return fullDay.format(from);
+  const to = new Date(from.getTime() + HOUR_MS);
+  return `${hourOfDay.format(from)}, ${hour.format(from)}–${hour.format(to)}`;
+}
+
+/** A bar that the axis below names. */
+export interface Mark {
+  readonly index: number;
+  readonly text: string;
+}
+
+/** Every sixth hour of a day, the days of a week, every seventh day of a month. */
+export function marksOf(traffic: Traffic, period: Period): Mark[] {
+  return traffic.flatMap(({ at }, index): Mark[] => {
+    const moment = parseMoment(at);
+    if (period === "month") {
+      return (traffic.length - 1 - index) % 7 === 0 ? [{ index, text: day.format(moment) }] : [];
+    }
+    if (period === "week") {
+      return moment.getHours() === 0 ? [{ index, text: weekday.format(moment) }] : [];
+    }
+    return moment.getHours() % 6 === 0 ? [{ index, text: hour.format(moment) }] : [];
+  });
+}

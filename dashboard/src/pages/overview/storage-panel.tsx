@@ -1,0 +1,73 @@
+import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
+import { Notice } from "../../components/notice.tsx";
+import { bytesText } from "../../text/bytes.ts";
+import { exactBytesText } from "../../text/exact-bytes.ts";
+import { Panel } from "./panel.tsx";
+
+export interface StoragePanelProps {
+  readonly storage: OverviewObject["storage"];
+  /** Bytes that uploads must leave free; undefined while it is not known. */
+  readonly keptFree: number | undefined;
+}
+
+const count = new Intl.NumberFormat();
+
+/** How much there is, and how much more there can be. */
+export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
+  const { used, free, files, folders } = storage;
+  const isFull = free !== null && keptFree !== undefined && free <= keptFree;
+  return (
+    <Panel title="Storage">
+      <div className="flex flex-col gap-2">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span>
+            <strong className="font-semibold text-2xl tracking-tight tabular-nums">
+              {bytesText(used)}
+            </strong>{" "}
+            <span className="text-muted">used</span>
+          </span>
+          {free !== null && (
+            <span className="text-muted tabular-nums">{bytesText(free)} free on the volume</span>
+          )}
+        </p>
+        {free === null ? (
+          <p className="text-muted text-sm">This store does not tell how much room it has.</p>
+        ) : (
+          <div
+            role="meter"
+            aria-label="Storage used"
+            aria-valuemin={0}
+            aria-valuemax={used + free}
+            aria-valuenow={used}
+            aria-valuetext={`${bytesText(used)} of ${bytesText(used + free)}`}
+            className="h-2.5 overflow-hidden rounded-full bg-press"
+          >
+            <div
+              className={`h-full bg-accent ${used > 0 ? "min-w-1" : ""}`}
+              style={{ width: `${(used / Math.max(1, used + free)) * 100}%` }}
+            />
+          </div>
+        )}
+        {isFull && (
+          <Notice tone="warn">
+            Uploads are refused: {exactBytesText(keptFree)} are kept free on the volume. Delete
+            files, or make room on it.
+          </Notice>
+        )}
+      </div>
+      <dl className="grid grid-cols-2 gap-4 border-line border-t pt-4">
+        <Figure name="Files" value={count.format(files)} />
+        <Figure name="Folders" value={count.format(folders)} />
+        <Figure name="Average size" value={files === 0 ? "–" : bytesText(used / files)} />
+        <Figure name="Kept free" value={keptFree === undefined ? "–" : exactBytesText(keptFree)} />
+      </dl>
+    </Panel>
+  );
+}
+
+const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div className="flex flex-col">
+    <dt className="text-muted text-sm">{name}</dt>
+    <dd className="font-semibold text-lg tabular-nums">{value}</dd>
+  </div>
+);

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { type Bed, makeBed } from "./bed.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await makeBed();
+  await bed.seed.file("photos/big.jpg", new Uint8Array(3_000_000));
+  await bed.seed.file("notes/small.txt", "Hello");
+});
+afterAll(() => bed.discard());
+
+const panel = (page: Page, name: string) => page.getByRole("region", { name });
+
+async function show(path = "/overview") {
+  const visit = await bed.signedIn({ still: true, expected: [500] });
+  await visit.page.goto(path);
+  await visit.page.getByRole("heading", { name: "Overview" }).waitFor();
+  return visit;
+}
+
+describe("the overview", () => {
+  test("shows what is stored, by kind, the largest and the newest, with ways to them", async () => {
+    const { page, complaints } = await show();
+    await panel(page, "Storage").getByText("3.0 MB", { exact: true }).waitFor();
+    await panel(page, "Storage")
+      .getByText(/free on the volume/)
+      .waitFor();
+    await panel(page, "By kind").getByText("Images").waitFor();
+    const kinds = panel(page, "By kind").getByRole("listitem");
+    expect(await kinds.allTextContents()).toEqual([
+      expect.stringMatching(/^Images1 file3\.0 MB100%$/),
+      expect.stringMatching(/^Text and code1 file5 B< 0\.1%$/),
+    ]);
+    await panel(page, "By kind").getByText("Files", { exact: true }).click();
+    await panel(page, "By kind").getByText("50%").first().waitFor();
+
+    const largest = panel(page, "Largest").getByRole("link");
+    expect(await largest.first().textContent()).toContain("big.jpg");
+    expect(await panel(page, "Newest").getByRole("link").first().textContent()).toContain(
+      "small.txt",
+    );
+    await largest.first().click();
+    await page.waitForURL("**/files/photos**");
+    expect(complaints).toEqual([]);
+  });
+
+  test("teaches where there is no traffic, and counts what is served and refused", async () => {
+    const { page } = await show();
+    await page.getByText("No traffic in the last 24 hours").waitFor();
+    const url = `${bed.server.url}/api/hosting/photos/big.jpg`;
+    for (let times = 0; times < 3; times += 1) await (await fetch(url)).arrayBuffer();
+    expect((await fetch(`${url}.missing`)).status).toBe(404);
+
+    await page.reload();
+    const traffic = panel(page, "Traffic");
+    await traffic.getByText("4 requests", { exact: true }).waitFor();
+    await traffic.getByText("9.0 MB", { exact: true }).first().waitFor();
+    await traffic.getByText("Refused or failed (status 400 and above): 1").waitFor();
+
+    await traffic.getByText("30 days").click();
+    await page.waitForURL("**/overview?period=month");
+    await traffic.getByText("Days are those of UTC.").waitFor();
+    expect(await traffic.getByRole("slider").first().getAttribute("aria-valuemax")).toBe("30");
+    await page.reload();
+    await traffic.getByText("Days are those of UTC.").waitFor();
+    await traffic.getByText("7 days").click();
+    await page.waitForURL("**/overview?period=week");
+  });
+
+  test("has charts for the mouse, for keys and as a table", async () => {
+    await (await fetch(`${bed.server.url}/api/hosting/notes/small.txt`)).text();
+    const { page } = await show();
+    const slider = page.getByRole("slider", { name: /^Requests by the hour/ });
+    await slider.focus();
+    await page.keyboard.press("End");
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/: [1-9]\d* requests?, /);
+    await page.getByText("served", { exact: false }).first().waitFor();
+    await page.keyboard.press("Home");
+    expect(await slider.getAttribute("aria-valuenow")).toBe("1");
+    expect(await slider.getAttribute("aria-valuetext")).toContain(": 0 requests, ");
+    await page.keyboard.press("ArrowRight");
+    expect(await slider.getAttribute("aria-valuenow")).toBe("2");
+
+    await page.getByText("Traffic", { exact: true }).click();
+    const box = await slider.boundingBox();
+    if (box === null) throw new Error("The chart is not in view.");
+    await slider.hover({ position: { x: box.width - 2, y: 40 } });
+    await page
+      .getByText(/^\d+ requests?$/)
+      .first()
+      .waitFor();
+
+    await page.getByText("Show as a table").click();
+    const rows = page.getByRole("table", { name: "Traffic, newest first" }).getByRole("row");
+    expect(await rows.count()).toBe(25);
+  });
+});
+
+test("an instance without files says how to begin", async () => {
+  const empty = await makeBed();
+  const { page, complaints } = await empty.signedIn({ still: true });
+  await page.goto("/overview");
+  await page.getByRole("link", { name: "Upload the first file" }).click();
+  await page.waitForURL("**/files");
+  expect(complaints).toEqual([]);
+  await empty.discard();
+});
+
+test("what cannot be read is asked for again", async () => {
+  const { page } = await bed.signedIn({ still: true, expected: [500] });
+  const failing = {
+    status: 500,
+    json: { data: null, error: { message: "Unexpected server error" } },
+  };
+  await page.route("**/api/overview*", (route) => route.fulfill(failing));
+  await page.goto("/overview");
+  await page.getByText("The overview could not be read").waitFor();
+  await page.unroute("**/api/overview*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await panel(page, "Storage").waitFor();
+});
