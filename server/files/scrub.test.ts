@@ -63,6 +63,31 @@ test("a scrub reads everything once, tells what it found, and keeps it", async (
   expect(state?.findings.map(({ key }) => key).sort()).toEqual([flipped.key, lost.key].sort());
 });
 
+test("of very many findings all are counted and told, and the first are kept, each once", async () => {
+  const files = await bench.addWhole(
+    Array.from({ length: 1005 }, (_, n) => `file ${n}`),
+    "a",
+  );
+  for (const file of files) await bench.lose(file);
+  let writes = 0;
+  const putSettings = (...input: Parameters<typeof bench.bed.catalog.putSettings>) => {
+    writes += 1;
+    return bench.bed.catalog.putSettings(...input);
+  };
+  const putSetting = (name: string, value: string) => {
+    writes += 1;
+    return bench.bed.catalog.putSetting(name, value);
+  };
+  const end = Promise.withResolvers<ScrubState>();
+  start({ catalog: { ...bench.bed.catalog, putSetting, putSettings }, onFinish: end.resolve });
+  expect(await end.promise).toMatchObject({ files: 1005, found: 1005 });
+  expect(told).toHaveLength(1005);
+  expect((await kept())?.findings).toHaveLength(1000);
+  // One for each that is kept and one for the end; a slow run adds one each half minute.
+  expect(writes).toBeGreaterThan(1000);
+  expect(writes).toBeLessThan(1005);
+}, 60_000);
+
 test("it waits until the next is due, also across restarts", async () => {
   await bench.addWhole(["one"]);
   start();

@@ -84,7 +84,7 @@ export function startScrub(parts: ScrubParts): Scrub {
         current.position = stored.blobId;
         current.files += 1;
         if (finding !== undefined) await note(finding, current);
-        else if (performance.now() > keptAt + KEEP_EVERY_MS) await keep(current);
+        if (performance.now() > keptAt + KEEP_EVERY_MS) await keep(current);
       }
     }
     current.finishedAt = Date.now();
@@ -109,9 +109,12 @@ export function startScrub(parts: ScrubParts): Scrub {
 
   async function note(finding: MissingBytes | DamagedBytes, current: ScrubState): Promise<void> {
     current.found += 1;
-    if (current.findings.length < MOST_KEPT) current.findings.push(finding);
-    // Kept before it is told, so that no restart tells it again.
-    await keep(current);
+    if (current.findings.length < MOST_KEPT) {
+      current.findings.push(finding);
+      // Kept before it is told, so that no restart tells it again. What is kept is large by the
+      // time that there are many: past them, as when a volume is lost, it is left to the clock.
+      await keep(current);
+    }
     if (!current.earlier.includes(finding.id)) onFinding(finding);
   }
 
