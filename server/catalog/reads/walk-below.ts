@@ -50,14 +50,33 @@ export async function* walkFiles(
       after = end?.after ?? null;
       await setImmediate();
     }
-    const further = sql<SqlBool>`folders.key > ${folder} and ${isUnder(top)}`;
-    const end = await spotAt(db, further, order);
-    // The folder in which the stretch would end may hold any number of files: it comes by itself.
-    yield end === undefined ? further : sql`${further} and folders.key < ${end.folder}`;
-    if (end === undefined) return;
-    folder = end.folder;
-    await setImmediate();
+    for (let isFound = false; !isFound; await setImmediate()) {
+      const rest = sql<SqlBool>`folders.key > ${folder} and ${isUnder(top)}`;
+      // Folders without files count as well: there may be any number of them in a row.
+      const last = await folderAt(db, rest);
+      const further = last === undefined ? rest : sql<SqlBool>`${rest} and folders.key <= ${last}`;
+      const end = await spotAt(db, further, order);
+      // The folder in which the stretch would end may hold any number of files: it comes by itself.
+      yield end === undefined ? further : sql`${further} and folders.key < ${end.folder}`;
+      const next = end?.folder ?? last;
+      if (next === undefined) return;
+      folder = next;
+      isFound = end !== undefined;
+    }
   }
+}
+
+/** The key of the folder at which a stretch of these folders ends; undefined: there are fewer. */
+async function folderAt(db: Kysely<Schema>, stretch: Stretch): Promise<Key | undefined> {
+  const row = await db
+    .selectFrom("folders")
+    .select("folders.key")
+    .where(stretch)
+    .orderBy("folders.key")
+    .limit(1)
+    .offset(STRETCH - 1)
+    .executeTakeFirst();
+  return row?.key;
 }
 
 /** Folders and the files in them, folders first: in any other order a stretch has no bounds. */
@@ -98,17 +117,10 @@ export async function* walkFolders(
 ): AsyncGenerator<Stretch> {
   for (let from = after; ; ) {
     const rest = sql<SqlBool>`folders.key > ${from} and ${isUnder(top)}`;
-    const end = await db
-      .selectFrom("folders")
-      .select("folders.key")
-      .where(rest)
-      .orderBy("folders.key")
-      .limit(1)
-      .offset(STRETCH - 1)
-      .executeTakeFirst();
-    yield end === undefined ? rest : sql`${rest} and folders.key <= ${end.key}`;
+    const end = await folderAt(db, rest);
+    yield end === undefined ? rest : sql`${rest} and folders.key <= ${end}`;
     if (end === undefined) return;
-    from = end.key;
+    from = end;
     await setImmediate();
   }
 }

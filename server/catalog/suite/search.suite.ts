@@ -141,6 +141,9 @@ export function searchSuite(bed: () => CatalogBed): void {
       const batches = await Array.fromAsync(catalog.findFiles(search));
       expect(batches.length).toBeGreaterThan(4);
       expect(batches.flat()).toEqual([]);
+      // Folders without a file are walked in turns as well.
+      const inMany = { ...searchFor("nobody", "many"), limit: 10 };
+      expect((await Array.fromAsync(catalog.findFiles(inMany))).length).toBeGreaterThan(2);
       expect((await folders(catalog, "", "many")).length).toBe(5200);
     }, 60_000);
   });
