@@ -45,6 +45,7 @@ async function run(): Promise<void> {
   if (values.help || command === "help") return print(USAGE);
   if (values.version || command === "version") return print(`${version}\n`);
 
+  refuseForeignOptions(command, values);
   const settings = () => readConfig(process.env, isProxyEntry);
   if (command === "verify") {
     const { repair = false, json = false, quick = false, last = false } = values;
@@ -62,6 +63,21 @@ async function run(): Promise<void> {
   if (command === "restore") return restoreCommand(config, rest);
   if (command === "admin") return adminCommand(config, rest, values.password);
   throw new UsageError(`There is no command "${command}".`);
+}
+
+/** Which options each command takes. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  keys: ["expires-in"],
+  admin: ["password"],
+  export: ["folder"],
+  import: ["folder", "visibility"],
+  verify: ["repair", "json", "quick", "last"],
+};
+
+/** An option that is passed over would be a promise that is not kept. */
+function refuseForeignOptions(command: string, values: object): void {
+  const foreign = Object.keys(values).find((name) => !OPTIONS[command]?.includes(name));
+  if (foreign !== undefined) throw new UsageError(`\`${command}\` takes no --${foreign}.`);
 }
 
 function readArguments() {

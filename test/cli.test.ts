@@ -62,6 +62,16 @@ describe("keys, beside a running server", () => {
   });
 });
 
+test.each([
+  ["backup", "/nowhere", "--repair"],
+  ["serve", "--folder", "x"],
+  ["keys", "list", "--json"],
+])("options of other commands are refused: %s %s %s", async (...args) => {
+  const refused = await holdall(...args);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(`\`${args[0]}\` takes no --`);
+});
+
 test("admin reset-password ends the old password and every session", async () => {
   const cookie = await signIn(server);
   const reset = await holdall("admin", "reset-password");

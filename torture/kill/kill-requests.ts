@@ -5,6 +5,7 @@ import { createTally } from "../tally.ts";
 import { attachTracer, type Trace } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
 import { recover } from "./after-kill.ts";
+import { hit } from "./hit.ts";
 import { type Operation, operations, warm } from "./operations.ts";
 import {
   blocksOf,
@@ -30,13 +31,13 @@ export async function killRequests(seed: Seed, scale: Scale): Promise<Row[]> {
     let missed = 0;
     for (const point of points) {
       const what = describePoint(point);
-      const { wasHit, outcome, recovery } = await killOnce(seed, operation, point);
-      if (!wasHit) missed += 1;
+      const { wasHit, outcome, recovery } = await hit(() => killOnce(seed, operation, point));
       if (outcome.status !== null && outcome.status !== 200) {
         tally.problem(`${what}: the answer was ${outcome.status} ${outcome.text}`);
       }
       for (const problem of recovery.problems) tally.problem(`${what}: ${problem}`);
-      tally.count(what, recovery.findings);
+      if (wasHit) tally.count(what, recovery.findings);
+      else missed += 1;
     }
     rows.push(tally.row(`${points.length - missed} of ${all.length} points hit`));
     scale.progress(`${operation.name}: ${points.length} points, ${missed} not hit`);

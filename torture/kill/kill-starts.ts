@@ -6,6 +6,7 @@ import { createTally } from "../tally.ts";
 import { readCalls, tracedStart } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
 import { recover } from "./after-kill.ts";
+import { hit } from "./hit.ts";
 import { blocksOf, describePoint, killAt, type Point, pointsOf, recordAll } from "./points.ts";
 import { withCopy } from "./seed.ts";
 import type { Start } from "./start-seeds.ts";
@@ -23,10 +24,10 @@ export async function killStarts(starts: readonly Start[], scale: Scale): Promis
     let missed = 0;
     for (const point of points) {
       const what = describePoint(point);
-      const { wasHit, recovery } = await killOnce(start, point);
-      if (!wasHit) missed += 1;
+      const { wasHit, recovery } = await hit(() => killOnce(start, point));
       for (const problem of recovery.problems) tally.problem(`${what}: ${problem}`);
-      tally.count(what, recovery.findings);
+      if (wasHit) tally.count(what, recovery.findings);
+      else missed += 1;
     }
     rows.push(tally.row(`${points.length - missed} of ${all.length} points hit`));
     scale.progress(`${start.name}: ${points.length} points, ${missed} not hit`);

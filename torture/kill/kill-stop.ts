@@ -4,6 +4,7 @@ import { createTally } from "../tally.ts";
 import { attachTracer } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
 import { recover } from "./after-kill.ts";
+import { hit } from "./hit.ts";
 import { warm } from "./operations.ts";
 import {
   blocksOf,
@@ -24,10 +25,10 @@ export async function killStop(seed: Seed, scale: Scale): Promise<Row> {
   let missed = 0;
   for (const point of points) {
     const what = describePoint(point);
-    const { wasHit, recovery } = await killOnce(seed, point);
-    if (!wasHit) missed += 1;
+    const { wasHit, recovery } = await hit(() => killOnce(seed, point));
     for (const problem of recovery.problems) tally.problem(`${what}: ${problem}`);
-    tally.count(what, recovery.findings);
+    if (wasHit) tally.count(what, recovery.findings);
+    else missed += 1;
   }
   scale.progress(`clean stop: ${points.length} points, ${missed} not hit`);
   return tally.row(`${points.length - missed} of ${all.length} points hit`);

@@ -7,6 +7,9 @@ import { killStop } from "./kill-stop.ts";
 import { makeSeed } from "./seed.ts";
 import { makeStarts } from "./start-seeds.ts";
 
+/** Points that a whole run has to hit. */
+const LEAST = 300;
+
 /** kill -9 at every system call that changes a file: all or nothing, and nothing left behind. */
 export const kill: Trial = {
   name: "kill",
@@ -15,11 +18,16 @@ export const kill: Trial = {
     const folder = temporaryFolder();
     try {
       const seed = await makeSeed(folder);
-      return [
+      const rows = [
         ...(await killStarts(await makeStarts(folder, seed), scale)),
         await killStop(seed, scale),
         ...(await killRequests(seed, scale)),
       ];
+      const hits = rows.reduce((sum, { tries }) => sum + tries, 0);
+      const wanted = scale.tries(LEAST, rows.length);
+      if (hits >= wanted) return rows;
+      const problems = [`Only ${hits} points were hit, of ${wanted} at least.`];
+      return [...rows, { fault: "kill -9, in all", tries: hits, lost: 0, leftovers: 0, problems }];
     } finally {
       removeFolder(folder);
     }
