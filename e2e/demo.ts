@@ -44,5 +44,6 @@ export async function seedDemo(seed: Seed): Promise<void> {
   }
   await seed.file("cover.svg", picture(3));
   await seed.file("team.svg", picture(6));
-  await seed.many("press", 2_400);
+  // Three pages of a list.
+  await seed.many("press", 1_300);
 }

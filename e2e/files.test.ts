@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bed, makeBed } from "./bed.ts";
+import type { Bed } from "./bed.ts";
+import { sharedBed } from "./shared-bed.ts";
 
 let bed: Bed;
 beforeAll(async () => {
-  bed = await makeBed();
+  bed = await sharedBed();
 });
-afterAll(() => bed.discard());
 
 const row = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
@@ -188,9 +188,9 @@ test("a deletion says how many files it takes", async () => {
 });
 
 test("five thousand files scroll, and are all chosen at once", async () => {
-  await bed.seed.many("press", 5_000);
+  await bed.seed.many("many", 5_000);
   const { page, complaints } = await bed.signedIn({ still: true });
-  await page.goto("/files/press");
+  await page.goto("/files/many");
   await page.getByText("note-00001.txt").waitFor();
   expect(await page.getByRole("row").count()).toBeLessThan(80);
   await page.getByRole("grid").focus();

@@ -1,15 +1,48 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { barriers } from "./axe.ts";
 import { type Bed, EMAIL, makeBed, PASSWORD } from "./bed.ts";
 
+/* A server that is not set up yet; the tests follow each other in its life. */
 let bed: Bed;
-let fresh: Bed;
 beforeAll(async () => {
-  bed = await makeBed();
-  fresh = await makeBed({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
+  bed = await makeBed({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
 });
-afterAll(async () => {
-  await bed.discard();
-  await fresh.discard();
+afterAll(() => bed.discard());
+
+describe("setting up", () => {
+  test("goes from the printed link to the files", async () => {
+    const link = /http:\/\/\S+\/setup#\S+/.exec(bed.server.output())?.[0] ?? "";
+    const { page, complaints } = await bed.stranger({ still: true, expected: [401] });
+    await page.goto("/sign-in");
+    await page.getByRole("heading", { name: "Not set up yet" }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+
+    await page.goto(`${bed.server.url}/setup#wrong`);
+    await page.getByLabel("Email address").fill(EMAIL);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { name: "This setup link does not work" }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+
+    await page.goto(link);
+    await page.getByLabel("Email address").fill("grace");
+    await page.getByLabel("Password").fill("short");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("Enter an email address").waitFor();
+    await page.getByText("Use 8 characters or more.").waitFor();
+    expect(await barriers(page)).toEqual([]);
+
+    await page.getByLabel("Email address").fill(EMAIL);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("No files yet").waitFor();
+    expect(page.url()).toEndWith("/files");
+
+    const { page: late } = await bed.stranger({ expected: [401] });
+    await late.goto(link);
+    await late.getByRole("heading", { name: "The account exists already" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
 });
 
 describe("signing in", () => {
@@ -49,38 +82,5 @@ describe("signing in", () => {
         tries < 5 ? "The email address or the password is wrong." : /Try again in \d+ second/;
       await page.getByRole("alert").filter({ hasText: expected }).waitFor();
     }
-  });
-});
-
-describe("setting up", () => {
-  test("goes from the printed link to the files", async () => {
-    const link = /http:\/\/\S+\/setup#\S+/.exec(fresh.server.output())?.[0] ?? "";
-    const { page, complaints } = await fresh.stranger({ expected: [401] });
-    await page.goto("/sign-in");
-    await page.getByRole("heading", { name: "Not set up yet" }).waitFor();
-
-    await page.goto(`${fresh.server.url}/setup#wrong`);
-    await page.getByLabel("Email address").fill("grace@example.com");
-    await page.getByLabel("Password").fill("a long enough password");
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("heading", { name: "This setup link does not work" }).waitFor();
-
-    await page.goto(link);
-    await page.getByLabel("Email address").fill("grace");
-    await page.getByLabel("Password").fill("short");
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByText("Enter an email address").waitFor();
-    await page.getByText("Use 8 characters or more.").waitFor();
-
-    await page.getByLabel("Email address").fill("grace@example.com");
-    await page.getByLabel("Password").fill("a long enough password");
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByText("No files yet").waitFor();
-    expect(page.url()).toEndWith("/files");
-
-    const { page: late } = await fresh.stranger({ expected: [401] });
-    await late.goto(link);
-    await late.getByRole("heading", { name: "The account exists already" }).waitFor();
-    expect(complaints).toEqual([]);
   });
 });
