@@ -115,6 +115,11 @@ export interface BlobLedger {
    * has been swept and closed.
    */
   leaseOf(block: number): Promise<"alive" | "lapsed" | "taken" | "none">;
+  /**
+   * Takes the lease from its owner. Once this resolves, every addFiles with blobs of the block has
+   * come to its end, answered or not, and no other will succeed.
+   */
+  disownBlock(block: number): Promise<void>;
   /** Ends the lease. Ending one that is not there is not an error. */
   closeBlock(block: number): Promise<void>;
   /**

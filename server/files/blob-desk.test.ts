@@ -171,13 +171,13 @@ describe("a doubt", () => {
   });
 });
 
-test("a doubt is not swept before a later commit has settled what became of the one that failed", async () => {
+test("a doubt is not swept before nothing of the commit that failed can come to light any more", async () => {
   let failing = true;
   const ledger = {
     ...bed.catalog,
-    async keepLeases(owner: string) {
+    async disownBlock(block: number) {
       if (failing) throw new Error("disk I/O error");
-      await bed.catalog.keepLeases(owner);
+      await bed.catalog.disownBlock(block);
     },
   };
   const sweepBlock = createSweepBlock({ ledger, blobs: bed.blobs });

@@ -77,9 +77,9 @@ export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskP
   async function close(block: Block): Promise<void> {
     try {
       if (!block.unclean) return await ledger.closeBlock(block.number);
-      // A commit that failed may still come to light, unless a later one on the same leases has
-      // been made: until then nobody may say that the blobs are no files'.
-      if (block.doubtful) await ledger.keepLeases(owner);
+      // A commit that failed may still come to light: until it cannot any more, nobody may say that
+      // the blobs are no files'.
+      if (block.doubtful) await ledger.disownBlock(block.number);
       await sweepBlock(block.number);
     } catch (cause) {
       onError("A block of blobs was not closed; the next start does it", cause);

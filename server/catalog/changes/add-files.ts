@@ -52,7 +52,8 @@ async function holdLeases(tx: Tx, owner: string, files: readonly NewFile[]): Pro
       .select("block")
       .where("block", "in", piece)
       .where("owner", "=", owner)
-      .$if(tx.rowLocks, (query) => query.forUpdate())
+      // Kept from being taken, not from being kept alive.
+      .$if(tx.rowLocks, (query) => query.forKeyShare())
       .execute();
     if (held.length < piece.length) {
       throw new Fault(

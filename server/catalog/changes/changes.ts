@@ -11,6 +11,7 @@ import { emptyRemoved } from "./empty-removed.ts";
 import { endHold, keepHold, liveHolds, takeHold } from "./holds.ts";
 import {
   closeBlock,
+  disownBlock,
   forgetBlobs,
   keepLeases,
   lapsedBlocks,
@@ -42,6 +43,7 @@ const all = {
   keepLeases,
   lapsedBlocks,
   leaseOf,
+  disownBlock,
   closeBlock,
   forgetBlobs,
   takeHold,

@@ -36,6 +36,7 @@ export async function liveHolds(tx: Tx, _: null): Promise<boolean> {
 const hasLapsed = (tx: Tx) => (eb: ExpressionBuilder<Schema, "holds">) =>
   eb.or([
     eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${LEASE_SECONDS * 1000}`),
-    // Of an earlier boot, whose clock had come further than this one's.
-    eb("heartbeat", ">", tx.leaseClock),
+    // Of an earlier boot, whose clock had come further than this one's. A little further is no
+    // sign of one: a database's clock may have been put back.
+    eb("heartbeat", ">", sql<number>`${tx.leaseClock} + ${LEASE_SECONDS * 1000}`),
   ]);

@@ -45,22 +45,44 @@ export async function keepLeases(tx: Tx, owner: string): Promise<void> {
 }
 
 export async function lapsedBlocks(tx: Tx, _: null): Promise<number[]> {
-  await tx.db.updateTable("blob_leases").set({ owner: NOBODY }).where(hasLapsed(tx)).execute();
-  const lapsed = await tx.db
+  // A lease that somebody is just adding files on is left for the next time.
+  const lapsed = tx.db
+    .selectFrom("blob_leases")
+    .select("block")
+    .where(hasLapsed(tx))
+    .$if(tx.rowLocks, (query) => query.forUpdate().skipLocked());
+  await tx.db
+    .updateTable("blob_leases")
+    .set({ owner: NOBODY })
+    .where("block", "in", lapsed)
+    .execute();
+  const taken = await tx.db
     .selectFrom("blob_leases")
     .select("block")
     .where("owner", "=", NOBODY)
     .execute();
-  return lapsed.map(({ block }) => block);
+  return taken.map(({ block }) => block);
 }
 
 function hasLapsed(tx: Tx) {
   return ({ eb }: ExpressionBuilder<Schema, "blob_leases">) =>
     eb.or([
       eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${LEASE_SECONDS * 1000}`),
-      // Of an earlier boot, whose clock had come further than this one's.
-      eb("heartbeat", ">", tx.leaseClock),
+      // Of an earlier boot, whose clock had come further than this one's. A little further is no
+      // sign of one: a database's clock may have been put back.
+      eb("heartbeat", ">", sql<number>`${tx.leaseClock} + ${LEASE_SECONDS * 1000}`),
     ]);
+}
+
+/** Waits for whoever is just adding files on the lease. */
+export async function disownBlock(tx: Tx, block: number): Promise<void> {
+  const lease = tx.db.selectFrom("blob_leases").select("block").where("block", "=", block);
+  if (tx.rowLocks) await lease.forUpdate().execute();
+  await tx.db
+    .updateTable("blob_leases")
+    .set({ owner: NOBODY })
+    .where("block", "=", block)
+    .execute();
 }
 
 export async function leaseOf(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogSuite } from "../catalog.suite.ts";
-import type { CatalogBed } from "../suite/bed.ts";
+import { type CatalogBed, makeFolders } from "../suite/bed.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
 for (const exclusive of [true, false]) {
@@ -13,6 +13,7 @@ for (const exclusive of [true, false]) {
     let catalog = await openSqliteCatalog({ path, exclusive });
     const bed: CatalogBed = {
       catalog,
+      aloneAfterOpening: true,
       async reopen() {
         await catalog.close();
         catalog = await openSqliteCatalog({ path, exclusive: true });
@@ -25,6 +26,7 @@ for (const exclusive of [true, false]) {
         }
         database.close();
       },
+      makeFolders: (parent, count) => makeFolders(catalog, parent, count),
       async end() {
         await catalog.close();
         rmSync(folder, { recursive: true });

@@ -9,15 +9,28 @@ import type { Catalog, FileFilter } from "../port.ts";
 /** A catalog to try, empty but for its root, and what a test may do to it from outside. */
 export interface CatalogBed {
   readonly catalog: Catalog;
+  /** Whether a server that opens it can tell that all earlier ones are gone. */
+  readonly aloneAfterOpening: boolean;
   /** Closes it and opens it again as a server does. */
   reopen(): Promise<Catalog>;
   /** Makes every lease and hold that much older. */
   age(seconds: number): Promise<void>;
+  /** Makes an empty folder with so many others in it, named by their numbers. */
+  makeFolders(parent: string, count: number): Promise<void>;
   /** Closes it and clears away. */
   end(): Promise<void>;
 }
 
 export type OpenBed = () => Promise<CatalogBed>;
+
+/** `makeFolders` where a change takes less than a millisecond. */
+export async function makeFolders(catalog: Catalog, parent: string, count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      catalog.createFolder(parseKey(`${parent}/${index}`)),
+    ),
+  );
+}
 
 export interface Wanted {
   readonly folder?: string;
