@@ -12,3 +12,9 @@ export interface Tx {
   /** Whether rows must be locked, since others write at the same time. */
   readonly rowLocks: boolean;
 }
+
+/**
+ * While the change waited for a row, somebody else has changed what led to it. It must begin anew,
+ * with no lock held: any other that it took now would be out of order. Where rows are locked only.
+ */
+export class Outrun extends Error {}

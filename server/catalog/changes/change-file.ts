@@ -5,7 +5,8 @@ import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
 import type { FileChange } from "../port.ts";
 import { selectFiles } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
-import type { Tx } from "../tx.ts";
+import { Outrun, type Tx } from "../tx.ts";
+import { lockFiles } from "./file-locks.ts";
 import { foldersForChange } from "./folder-locks.ts";
 import { noTarget } from "./no-target.ts";
 
@@ -31,18 +32,16 @@ async function lockFile(
   id: string,
   target: string | undefined,
 ): Promise<{ file: FileRecord; folder: FolderRecord }> {
-  for (let seen = await findFile(tx, id); ; ) {
-    const { folderId } = seen;
-    const folders = await foldersForChange(tx, [folderId, target ?? folderId]);
-    const file = await findFile(tx, id);
-    // Until its folder is locked, somebody else may move it.
-    if (file.folderId === folderId) {
-      const folder = folders.get(target ?? folderId);
-      if (folder === undefined) throw noTarget();
-      return { file, folder };
-    }
-    seen = file;
-  }
+  const seen = await findFile(tx, id);
+  const { folderId } = seen;
+  const folders = await foldersForChange(tx, [folderId, target ?? folderId]);
+  await lockFiles(tx, [id]);
+  const file = tx.rowLocks ? await findFile(tx, id) : seen;
+  // Until its folder was locked, somebody else could move it.
+  if (file.folderId !== folderId) throw new Outrun();
+  const folder = folders.get(target ?? folderId);
+  if (folder === undefined) throw noTarget();
+  return { file, folder };
 }
 
 async function findFile(tx: Tx, id: string): Promise<FileRecord> {

@@ -12,6 +12,7 @@ import { noTarget } from "./no-target.ts";
 
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   const stays = input.name === undefined && input.parentId === undefined;
+  await lockShape(tx);
   const folder = stays ? await findFolder(tx, input.id) : await place(tx, input);
   if (input.visibility !== undefined) await cascade(tx, folder.key, input.visibility);
   return folder;
@@ -25,7 +26,6 @@ async function findFolder(tx: Tx, id: string): Promise<FolderRecord> {
 
 /** Gives the folder its new name, its new place, or both. */
 async function place(tx: Tx, input: FolderChange): Promise<FolderRecord> {
-  await lockShape(tx);
   const folder = await findFolder(tx, input.id);
   if (folder.parentId === null || folder.name === "") {
     throw new Fault("invalid", "The root folder can be neither renamed nor moved.");
@@ -65,7 +65,9 @@ async function freeKey(tx: Tx, folder: FolderRecord, parentId: string, name: Nam
   return key;
 }
 
+/** No file may come from or go to one of the folders meanwhile: it would be passed over. */
 async function cascade(tx: Tx, key: Key, visibility: Visibility): Promise<void> {
+  await lockSubtree(tx, key, []);
   await tx.db
     .updateTable("files")
     .set({ visibility, updated_at: tx.now })

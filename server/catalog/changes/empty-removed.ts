@@ -54,7 +54,7 @@ async function condemnFiles(tx: Tx, folderId: string, limit: number): Promise<nu
   return rows.length;
 }
 
-/** false: somebody else is still emptying a folder inside. */
+/** false: somebody else is still emptying it, or a folder inside. */
 async function dropFolder(tx: Tx, id: string): Promise<boolean> {
   const gone = await tx.db
     .deleteFrom("folders")
@@ -63,6 +63,9 @@ async function dropFolder(tx: Tx, id: string): Promise<boolean> {
       not(
         exists(selectFrom("folders as inner").select("inner.id").where("inner.parent_id", "=", id)),
       ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("files").select("files.id").where("files.folder_id", "=", id))),
     )
     .executeTakeFirst();
   return gone.numDeletedRows > 0n;

@@ -3,14 +3,21 @@ import type { FolderRecord, Key, Name } from "../../rules/records.ts";
 import { newId } from "../ids.ts";
 import { selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
-import type { Tx } from "../tx.ts";
+import { Outrun, type Tx } from "../tx.ts";
 import { lockShape } from "./folder-locks.ts";
 
-function folderForChange(tx: Tx, key: Key): Promise<FolderRecord | undefined> {
-  return selectFolders(tx.db)
-    .where("folders.key", "=", key)
-    .$if(tx.rowLocks, (query) => query.forUpdate())
+async function folderForChange(tx: Tx, key: Key): Promise<FolderRecord | undefined> {
+  const folders = selectFolders(tx.db);
+  if (!tx.rowLocks) return folders.where("folders.key", "=", key).executeTakeFirst();
+  // By its id, so that the lock tells when it has another key by the time it is to be had.
+  const folder = await folders
+    .where("folders.id", "=", (eb) =>
+      eb.selectFrom("folders as there").select("there.id").where("there.key", "=", key),
+    )
+    .forUpdate()
     .executeTakeFirst();
+  if (folder !== undefined && folder.key !== key) throw new Outrun();
+  return folder;
 }
 
 /** The deepest folder along the path that exists, locked. */

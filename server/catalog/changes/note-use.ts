@@ -5,7 +5,8 @@ export async function noteUse(
   tx: Tx,
   use: { apiKeys: readonly Use[]; sessions: readonly Use[] },
 ): Promise<void> {
-  for (const { id, at } of use.apiKeys) {
+  // In one order, so that two processes never wait for each other.
+  for (const { id, at } of use.apiKeys.toSorted(byId)) {
     await tx.db
       .updateTable("api_keys")
       .set({ last_used_at: at })
@@ -13,7 +14,7 @@ export async function noteUse(
       .where((eb) => eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<", at)]))
       .execute();
   }
-  for (const { id, at } of use.sessions) {
+  for (const { id, at } of use.sessions.toSorted(byId)) {
     await tx.db
       .updateTable("sessions")
       .set({ last_seen_at: at })
@@ -22,3 +23,5 @@ export async function noteUse(
       .execute();
   }
 }
+
+const byId = (a: Use, b: Use): number => (a.id < b.id ? -1 : 1);

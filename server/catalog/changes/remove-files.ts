@@ -2,12 +2,14 @@ import type { BlobId } from "../../rules/records.ts";
 import { pieces } from "../pieces.ts";
 import { isLive } from "../removed.ts";
 import type { Tx } from "../tx.ts";
+import { lockFiles } from "./file-locks.ts";
 
 export async function removeFiles(
   tx: Tx,
   ids: readonly string[],
 ): Promise<{ id: string; blobId: BlobId }[]> {
   const removed = new Map<string, BlobId>();
+  await lockFiles(tx, ids);
   for (const piece of pieces(ids)) {
     const rows = await tx.db
       .deleteFrom("files")

@@ -4,6 +4,7 @@ import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { FolderRecord, Name, NewFile } from "../../rules/records.ts";
 import { nameTaken, takenNames } from "../taken-names.ts";
 import type { Tx } from "../tx.ts";
+import { lockFilesNamed } from "./file-locks.ts";
 
 export interface Settled {
   /** To be added, under names that are free. In the order given, as the files to be replaced are. */
@@ -22,6 +23,7 @@ export async function settleNames(
   onConflict: OnConflict,
 ): Promise<Settled> {
   const names = files.map(({ name }) => name);
+  if (onConflict === "replace") await lockFilesNamed(tx, folder.id, names);
   const taken = await takenNames(tx.db, folder.id, names);
   const used = new Set(names);
   const added: NewFile[] = [];
