@@ -9,8 +9,14 @@ import type { ColumnTypes, Migration } from "./migration.ts";
 /** In order; the n-th leads to version n. Only ever appended to. */
 const migrations: readonly Migration[] = [start, holds, typeOrder, insight];
 
-/** Whether the tables are those of this version. Error: a newer version of Holdall made them. */
+/** Whether there are tables, of this version. Error: a newer version of Holdall made them. */
 export async function isUpToDate(db: Kysely<Schema>): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  return tables.some(({ name }) => name === "migrations") && isOfThisVersion(db);
+}
+
+/** The same of tables that are known to be there. */
+export async function isOfThisVersion(db: Kysely<Schema>): Promise<boolean> {
   return (await currentVersion(db)) === migrations.length;
 }
 
@@ -40,8 +46,6 @@ export async function migrate(db: Kysely<Schema>, types: ColumnTypes): Promise<n
 }
 
 async function currentVersion(db: Kysely<Schema>): Promise<number> {
-  const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === "migrations")) return 0;
   const row = await db
     .selectFrom("migrations")
     .select("version")

@@ -1,0 +1,58 @@
+import { Fault } from "../../rules/fault.ts";
+import { parseKey } from "../../rules/name.ts";
+import { createUploader } from "../suite/bed.ts";
+import { openPostgresCatalog } from "./postgres-catalog.ts";
+
+/*
+ * A process of its own for the tests beside it: `child.fixture.ts TASK URL NAME`. It prints a line
+ * for everything that it has achieved.
+ */
+
+const [task, url = "", name = ""] = process.argv.slice(2);
+
+/** Opens the catalog, and says how many migrations it has made. */
+async function open(): Promise<void> {
+  let migrations = 0;
+  const catalog = await openPostgresCatalog({ url, log: () => (migrations += 1) });
+  await catalog.close();
+  console.log(migrations);
+}
+
+/** Uploads and creates folders under the same names as the others do, and says what it got. */
+async function race(): Promise<void> {
+  const catalog = await openPostgresCatalog({ url });
+  const uploader = createUploader(catalog, name);
+  for (let round = 0; round < 40; round += 1) {
+    const folder = `races/${round}`;
+    const won = await Promise.allSettled([
+      uploader.add(["wanted"], { folder }),
+      catalog.createFolder(parseKey(`${folder}/wanted`)),
+      uploader.add([`${name} ${round}`], { folder }),
+    ]);
+    for (const [index, outcome] of won.entries()) {
+      if (outcome.status === "fulfilled") console.log(`${round} ${index === 2 ? "own" : "wanted"}`);
+      else if (!(outcome.reason instanceof Fault && outcome.reason.kind === "conflict")) {
+        console.log(`${round} ${outcome.reason}`);
+      }
+    }
+  }
+  await catalog.close();
+}
+
+/** Adds pairs of files from many callers at once for as long as it is left alive. */
+async function addForever(): Promise<void> {
+  const catalog = await openPostgresCatalog({ url });
+  const callers = Array.from({ length: 16 }, async (_, caller) => {
+    const uploader = createUploader(catalog, `${name} ${caller}`);
+    for (let count = 0; ; count += 1) {
+      const folder = `${name}/${caller}/${count}`;
+      await uploader.add(["a", "b", "c"], { folder });
+      process.stdout.write(`${folder}\n`);
+    }
+  });
+  await Promise.all(callers);
+}
+
+if (task === "open") await open();
+if (task === "race") await race();
+if (task === "add forever") await addForever();

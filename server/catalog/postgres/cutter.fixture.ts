@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+export interface Cutter {
+  /** The address that goes through it. */
+  readonly url: string;
+  /** The next commit, and none after it, reaches the server or does not; its answer gets lost with the connection. */
+  cutCommit(how: "before the server" | "after the server"): void;
+  close(): void;
+}
+
+/** A way to a database on which a connection can be cut at its commit. */
+export async function createCutter(url: string): Promise<Cutter> {
+  const target = new URL(url);
+  let cut: "before the server" | "after the server" | undefined;
+  const sockets = new Set<Socket>();
+
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    let isMute = false;
+    const end = (): void => {
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", end);
+      socket.on("close", end);
+    }
+    near.on("data", (chunk) => {
+      if (cut === undefined || !chunk.includes("commit\0")) return void far.write(chunk);
+      const how = cut;
+      cut = undefined;
+      if (how === "before the server") return end();
+      isMute = true;
+      far.write(chunk);
+    });
+    far.on("data", (chunk) => {
+      if (isMute) end();
+      else near.write(chunk);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port to be had.");
+  const through = new URL(url);
+  through.port = `${address.port}`;
+
+  return {
+    url: through.href,
+    cutCommit(how) {
+      cut = how;
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

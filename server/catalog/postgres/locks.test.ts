@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Client } from "pg";
+import { blockOf } from "../../rules/blob-id.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { Catalog } from "../port.ts";
+import { createUploader, folderAt, listAll } from "../suite/bed.ts";
+import { openPostgresCatalog } from "./postgres-catalog.ts";
+import { type PostgresServer, postgresServer } from "./server.fixture.ts";
+
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
+
+let server: PostgresServer;
+let url: string;
+let catalog: Catalog;
+let other: Catalog;
+
+beforeAll(async () => {
+  server = await postgresServer();
+  url = await server.fresh();
+  catalog = await openPostgresCatalog({ url });
+  other = await openPostgresCatalog({ url });
+});
+afterAll(async () => {
+  await catalog.close();
+  await other.close();
+});
+
+async function deadlocks(): Promise<unknown> {
+  await server.run(url, "select pg_stat_force_next_flush()");
+  return server.run(
+    url,
+    "select deadlocks from pg_stat_database where datname = current_database()",
+  );
+}
+
+/** Whether it is still under way when anything that does not wait would be over. */
+async function isWaiting(work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => false), Bun.sleep(500).then(() => true)]);
+}
+
+test("opposite moves of files and folders by two processes wait for each other in no circle", async () => {
+  const before = await deadlocks();
+  const uploader = createUploader(catalog);
+  const folders = await Promise.all(
+    range(4).map((index) => catalog.createFolder(parseKey(`moves/${index}`))),
+  );
+  const files = await Promise.all(
+    range(4).map((index) => uploader.addOne(`f${index}`, { folder: `moves/${index}` })),
+  );
+  for (let round = 0; round < 10; round += 1) {
+    const outcomes = await Promise.allSettled(
+      range(4).flatMap((index) => {
+        const target = folders[(index + round + 1) % 4]?.id ?? "";
+        const id = files[index]?.id ?? "";
+        const folder = folders[index]?.id ?? "";
+        return [
+          catalog.changeFile({ id, folderId: target }),
+          other.changeFile({ id, folderId: folder, visibility: "private" }),
+          (index % 2 === 0 ? catalog : other).changeFolder({ id: folder, parentId: target }),
+          other.changeFolder({ id: folder, visibility: "public" }),
+          uploader.add([`new ${round} ${index}`], { folder: `moves/${index}` }),
+        ];
+      }),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") {
+        expect(["invalid", "conflict"]).toContain(outcome.reason.kind);
+      }
+    }
+  }
+  for await (const fault of catalog.inspect()) expect(fault).toBeUndefined();
+  for (const file of await listAll(catalog)) expect(await other.fileByKey(file.key)).toEqual(file);
+  expect(await deadlocks()).toEqual(before);
+});
+
+test("no rename makes public what its folder's change has just made private", async () => {
+  const uploader = createUploader(catalog);
+  const files = await uploader.add(range(8).map(String), { folder: "secret" });
+  const { id } = await folderAt(catalog, "secret");
+  for (let round = 0; round < 8; round += 1) {
+    await catalog.changeFolder({ id, visibility: "public" });
+    const renames = files.map((file, index) =>
+      other.changeFile({ id: file.id, name: parseName(`${round} ${index}`) }),
+    );
+    const replaces = uploader.add(["again"], { folder: "secret", onConflict: "replace" });
+    await catalog.changeFolder({ id, visibility: "private" });
+    await Promise.all(renames);
+    const [again] = await replaces;
+    for (const file of await listAll(catalog, { folderId: id })) {
+      // What was uploaded anew chose for itself.
+      if (file.id !== again?.id || round > 0) expect(file.visibility).toBe("private");
+    }
+  }
+});
+
+test("a file that is replaced while it is removed is stored, or stays with the bytes that it got", async () => {
+  const uploader = createUploader(catalog);
+  for (let round = 0; round < 20; round += 1) {
+    const file = await uploader.addOne("coming and going", { folder: "both" });
+    const [stored, removed] = await Promise.all([
+      uploader.addOne("coming and going", { folder: "both", onConflict: "replace" }),
+      other.removeFiles([file.id]),
+    ]);
+    const found = await catalog.fileByKey(stored.key);
+    const condemned = await catalog.condemnedBlobs(1000);
+    if (found === undefined) {
+      expect(removed).toEqual([{ id: file.id, blobId: stored.blobId }]);
+      expect(condemned).toContain(stored.blobId);
+    } else {
+      expect(found).toEqual(stored);
+      expect(condemned).not.toContain(stored.blobId);
+      await catalog.removeFiles([found.id]);
+    }
+    expect(condemned).toContain(file.blobId);
+  }
+});
+
+test("a lease is kept alive, but not taken, while files are added on it", async () => {
+  const uploader = createUploader(catalog, "busy");
+  const block = blockOf((await uploader.addOne("busy")).blobId);
+  const adding = new Client({ connectionString: url });
+  await adding.connect();
+  await adding.query("begin");
+  await adding.query("select block from blob_leases where block = $1 for key share", [block]);
+  await catalog.keepLeases("busy");
+  await server.run(url, "update blob_leases set heartbeat = heartbeat - 60000 where block = $1", [
+    block,
+  ]);
+  expect(await catalog.lapsedBlocks()).not.toContain(block);
+  const disowning = catalog.disownBlock(block);
+  expect(await isWaiting(disowning)).toBe(true);
+  await adding.query("commit");
+  await adding.end();
+  await disowning;
+  expect(await catalog.leaseOf(block)).toBe("taken");
+});
+
+test("lookups do not wait for changes that wait for each other", async () => {
+  const { id } = await catalog.createFolder(parseKey("stuck"));
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("select id from folders where id = $1 for update", [id]);
+  const uploader = createUploader(catalog);
+  await uploader.takeBlob();
+  const uploads = Promise.all(
+    range(40).map((index) => uploader.addOne(`${index}`, { folder: "stuck" })),
+  );
+  expect(await isWaiting(uploads)).toBe(true);
+  expect(await catalog.folderByKey(parseKey("stuck"))).toBeDefined();
+  await catalog.ping();
+  await holder.query("commit");
+  await holder.end();
+  expect((await uploads).length).toBe(40);
+});

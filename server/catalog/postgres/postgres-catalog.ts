@@ -1,0 +1,55 @@
+import { createCatalog } from "../catalog.ts";
+import type { Catalog } from "../port.ts";
+import { explainRefusal } from "./explain-refusal.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import { createReader } from "./reader.ts";
+import { createSessionPool } from "./session-pool.ts";
+import { createWriter } from "./writer.ts";
+
+export interface PostgresCatalogOptions {
+  /** `postgres://user:password@host:port/database`, with what else the driver understands. */
+  readonly url: string;
+  readonly log?: (event: { readonly event: "migrated"; readonly version: number }) => void;
+  /** Connections for changes, and a third of it for reading. */
+  readonly connections?: number;
+  /** Milliseconds that anything may wait for one of them before it is "unavailable". */
+  readonly patience?: number;
+}
+
+/**
+ * The catalog in a PostgreSQL database, 15 or newer, which any number of processes may share. Its
+ * tables are made where they are missing, in the first schema of the search path. Error, in one
+ * line: it cannot be reached or used.
+ */
+export async function openPostgresCatalog(options: PostgresCatalogOptions): Promise<Catalog> {
+  const { url, log = () => {}, connections = 12, patience = 30_000 } = options;
+  const changing = createSessionPool({ url, size: connections, patience });
+  const reading = createSessionPool({
+    url,
+    size: Math.max(2, Math.ceil(connections / 3)),
+    patience,
+  });
+  const { db, prepare } = createReader(reading);
+  const writer = createWriter(changing);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= writer.close().then(reading.close);
+    return closing;
+  };
+  try {
+    const versions = await prepareDatabase(changing);
+    for (const version of versions) log({ event: "migrated", version });
+  } catch (cause) {
+    await close();
+    throw explainRefusal(cause, url);
+  }
+  return createCatalog({
+    db,
+    prepare,
+    change: writer.change,
+    // The server watches over its own files, with its own tools.
+    examine: async () => [],
+    owedSpace: () => 0,
+    close,
+  });
+}

@@ -1,0 +1,56 @@
+import { parseKey } from "../../rules/name.ts";
+import { catalogSuite } from "../catalog.suite.ts";
+import { newId } from "../ids.ts";
+import type { CatalogBed } from "../suite/bed.ts";
+import { openPostgresCatalog } from "./postgres-catalog.ts";
+import { postgresServer } from "./server.fixture.ts";
+
+/** What a test may leave behind, in an order in which it can go. */
+const EVERYTHING = [
+  ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
+  ...["sessions", "accounts", "settings", "activity", "traffic"],
+];
+
+/** A slow machine is no reason to fail. */
+const PATIENCE = 600_000;
+
+let schema: Promise<string> | undefined;
+
+catalogSuite("PostgreSQL", async () => {
+  const server = await postgresServer();
+  schema ??= server.fresh();
+  const url = await schema;
+  let catalog = await openPostgresCatalog({ url, patience: PATIENCE });
+  const bed: CatalogBed = {
+    catalog,
+    aloneAfterOpening: false,
+    async reopen() {
+      await catalog.close();
+      catalog = await openPostgresCatalog({ url, patience: PATIENCE });
+      return catalog;
+    },
+    async age(seconds) {
+      for (const table of ["blob_leases", "holds"]) {
+        await server.run(url, `update ${table} set heartbeat = heartbeat - $1`, [seconds * 1000]);
+      }
+    },
+    async makeFolders(parent, count) {
+      const { id, key } = await catalog.createFolder(parseKey(parent));
+      const now = Date.now();
+      const names = Array.from({ length: count }, (_, index) => `${index}`);
+      await server.run(
+        url,
+        `insert into folders (id, parent_id, name, key, created_at, updated_at)
+          select id, $1, name, $2::text || '/' || name, $3, $3
+          from unnest($4::text[], $5::text[]) as new (id, name)`,
+        [id, key, now, names.map(() => newId(now)), names],
+      );
+    },
+    async end() {
+      await catalog.close();
+      // To make a schema anew takes several times as long.
+      await server.run(url, EVERYTHING.map((rows) => `delete from ${rows}`).join(";"));
+    },
+  };
+  return bed;
+});

@@ -1,0 +1,117 @@
+import { afterEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { parseKey } from "../../rules/name.ts";
+import { allKeys, expectFault } from "../suite/bed.ts";
+import { openPostgresCatalog } from "./postgres-catalog.ts";
+import { postgresServer } from "./server.fixture.ts";
+
+const children: { kill(signal: "SIGKILL"): void; readonly exited: Promise<number> }[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.kill("SIGKILL");
+    await child.exited;
+  }
+});
+
+function start(task: string, url: string, name = "") {
+  const script = join(import.meta.dir, "child.fixture.ts");
+  const child = Bun.spawn([process.execPath, script, task, url, name], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  children.push(child);
+  return child;
+}
+
+const linesOf = async (child: ReturnType<typeof start>): Promise<string[]> =>
+  (await new Response(child.stdout).text()).split("\n").filter((line) => line !== "");
+
+test("four that open an empty database at once make the tables once", async () => {
+  const url = await (await postgresServer()).fresh();
+  const opened = await Promise.all([1, 2, 3, 4].map(() => linesOf(start("open", url))));
+  const made = opened.flat().map(Number).sort();
+  expect(made.slice(0, 3)).toEqual([0, 0, 0]);
+  expect(made[3]).toBeGreaterThan(3);
+});
+
+test("tables of a newer version are refused, and left alone", async () => {
+  const server = await postgresServer();
+  const url = await server.fresh();
+  await (await openPostgresCatalog({ url })).close();
+  await server.run(url, "insert into migrations values (1000, 0)");
+  const opening = openPostgresCatalog({ url });
+  await expect(opening).rejects.toThrow("has version 1000, which a newer Holdall wrote");
+});
+
+test("a name that several processes want goes to one of them", async () => {
+  const url = await (await postgresServer()).fresh();
+  await (await openPostgresCatalog({ url })).close();
+  const lines = await Promise.all(["x", "y", "z"].map((name) => linesOf(start("race", url, name))));
+  const rounds = Array.from({ length: 40 }, (_, round) => round);
+  const expected = rounds.flatMap((round) => [...Array(3).fill(`${round} own`), `${round} wanted`]);
+  expect(lines.flat().sort()).toEqual(expected.sort());
+  const catalog = await openPostgresCatalog({ url });
+  for await (const fault of catalog.inspect()) expect(fault).toBeUndefined();
+  await catalog.close();
+}, 120_000);
+
+test("whatever was answered survives kill -9, and every change is whole", async () => {
+  const url = await (await postgresServer()).fresh();
+  const child = start("add forever", url, "x");
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of child.stdout) {
+    if (text === "") setTimeout(() => child.kill("SIGKILL"), 500);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  const answered = text.split("\n").slice(0, -1);
+  expect(answered.length).toBeGreaterThan(0);
+  const catalog = await openPostgresCatalog({ url });
+  const keys = new Set(await allKeys(catalog));
+  for (const folder of answered) {
+    for (const name of ["a", "b", "c"]) expect(keys.has(`${folder}/${name}`)).toBe(true);
+  }
+  const folders = new Set([...keys].map((key) => key.slice(0, key.lastIndexOf("/"))));
+  expect(keys.size).toBe(folders.size * 3);
+  // Its leases are alive as far as anybody can tell, until they lapse.
+  expect(await catalog.lapsedBlocks()).toEqual([]);
+  await catalog.close();
+}, 120_000);
+
+test("a catalog outlives its server's restart, and is unavailable meanwhile", async () => {
+  const server = await postgresServer();
+  const url = await server.fresh();
+  const catalog = await openPostgresCatalog({ url });
+  await catalog.createFolder(parseKey("before"));
+  await server.stop();
+  try {
+    await expectFault(catalog.ping(), "unavailable");
+    await expectFault(catalog.folderByKey(parseKey("before")), "unavailable");
+    await expectFault(catalog.createFolder(parseKey("meanwhile")), "unavailable");
+    const line = openPostgresCatalog({ url });
+    await expect(line).rejects.toThrow(/at 127\.0\.0\.1:\d+\/postgres cannot be reached: /);
+  } finally {
+    await server.start();
+  }
+  await catalog.ping();
+  expect(await catalog.folderByKey(parseKey("before"))).toBeDefined();
+  expect(await catalog.folderByKey(parseKey("meanwhile"))).toBeUndefined();
+  await catalog.createFolder(parseKey("after"));
+  await catalog.close();
+}, 120_000);
+
+test("a database that cannot be used is told in one line, without its password", async () => {
+  const url = await (await postgresServer()).fresh();
+  const told = async (wrong: string): Promise<string> => {
+    const outcome = await openPostgresCatalog({ url: wrong }).catch((cause: unknown) => cause);
+    return String(outcome);
+  };
+  const secret = "s3cr3t";
+  const wrongPassword = await told(url.replace("holdall:holdall@", `holdall:${secret}@`));
+  expect(wrongPassword).toContain("refuses the user");
+  expect(wrongPassword).not.toContain(secret);
+  expect(await told(url.replace("/postgres?", "/nowhere?"))).toContain("does not exist");
+  expect(await told(url.replace(/holdall_\d+_\d+$/, "nowhere"))).toContain("No schema");
+  for (const line of [wrongPassword]) expect(line).not.toContain("\n");
+});

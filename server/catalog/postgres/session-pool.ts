@@ -1,0 +1,73 @@
+import { Pool, types } from "pg";
+import { createSession, type Session } from "./session.ts";
+import { createTurns } from "./turns.ts";
+
+export interface SessionPool {
+  /** Waits for a free connection, and for the server, for a bounded time. Throws the driver's errors. */
+  acquire(): Promise<Session>;
+  /** Resolves once everybody has given back what they hold. */
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly size: number;
+  /** Milliseconds for a connection to become free. */
+  readonly patience: number;
+}
+
+/** Milliseconds for a connection to be made. */
+const CONNECT_MS = 5000;
+/** Milliseconds that a statement may take, unless it is allowed more. */
+const STATEMENT_MS = 30_000;
+/** Milliseconds to wait for a row that somebody else is changing. */
+const LOCK_MS = 10_000;
+/** After so many milliseconds without a word in a transaction its process counts as stuck, and its locks are freed. */
+const STUCK_MS = 20_000;
+const IDLE_MS = 60_000;
+
+export function createSessionPool({ url, size, patience }: PoolOptions): SessionPool {
+  const pool = new Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: IDLE_MS,
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: STUCK_MS,
+    fallback_application_name: "holdall",
+    keepAlive: true,
+    types: { getTypeParser },
+    async onConnect(client) {
+      // Whoever uses a connection that breaks hears of it by the statement that fails.
+      client.on("error", () => {});
+      await client.query(KEEP_COMMITS);
+    },
+  });
+  // A connection that breaks while nobody uses it leaves the pool by itself.
+  pool.on("error", () => {});
+
+  // The pool itself has one time for both, to connect and to become free.
+  const turns = createTurns(size, patience);
+
+  return {
+    async acquire() {
+      await turns.take();
+      try {
+        return createSession(await pool.connect(), turns.end);
+      } catch (cause) {
+        turns.end();
+        throw cause;
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** What is answered must survive a power cut, whatever the database is set to; stricter stays. */
+const KEEP_COMMITS =
+  "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
+
+/** Whole numbers of 64 bits: ours are below 2 to the 53rd. The driver would give text. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>
+  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format ?? "text");
