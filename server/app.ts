@@ -5,10 +5,15 @@ import { createDiskBlobs } from "./blobs/disk/disk.ts";
 import type { BlobInspection, Blobs } from "./blobs/port.ts";
 import type { Catalog } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
-import { openSqliteCatalog } from "./catalog/sqlite/sqlite-catalog.ts";
 import type { Config } from "./config.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
-import { claimDataFolder, findDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
+import {
+  claimDataFolder,
+  findDataFolder,
+  keptSecret,
+  openDataFolder,
+  requireCatalog,
+} from "./data-folder.ts";
 import { createFiles, type Files } from "./files/files.ts";
 import { type Scrub, startScrub } from "./files/scrub.ts";
 import { createDeliver } from "./http/delivery.ts";
@@ -34,6 +39,7 @@ import { createTraffic, type Traffic } from "./insight/traffic.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import { createMemoryLimit } from "./limits/memory.ts";
 import type { Log } from "./log.ts";
+import { openCatalog } from "./open-catalog.ts";
 import { createQuarantine } from "./quarantine.ts";
 import { createSigner } from "./rules/signature.ts";
 import { createSettings, type Settings } from "./settings/settings.ts";
@@ -72,8 +78,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   const folder = openDataFolder(config.dataPath);
   const lock = lockFolder(folder.path);
   claimDataFolder(folder);
-  const catalog = await openSqliteCatalog({
-    path: folder.catalog,
+  const catalog = await openCatalog(config, folder, {
     exclusive: true,
     log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
     onFatal: (error) => {
@@ -274,7 +279,8 @@ export async function withVerification<T>(
   work: (parts: Verification) => Promise<T>,
 ): Promise<T> {
   const folder = findDataFolder(config.dataPath);
-  const catalog = await openSqliteCatalog({ path: folder.catalog, exclusive: false });
+  if (config.databaseUrl === null) requireCatalog(folder);
+  const catalog = await openCatalog(config, folder, { exclusive: false });
   try {
     const { files } = await catalog.storedTotals();
     if (files > 0 && !existsSync(folder.blobs)) {
@@ -293,7 +299,7 @@ export async function withAccess<T>(
   work: (access: Access, activity: Activity) => Promise<T>,
 ): Promise<T> {
   const folder = openDataFolder(config.dataPath);
-  const catalog: Catalog = await openSqliteCatalog({ path: folder.catalog, exclusive: false });
+  const catalog = await openCatalog(config, folder, { exclusive: false });
   const onError = (message: string): void => console.error(message);
   const access = createAccess({ credentials: catalog, onError });
   const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });

@@ -26,6 +26,7 @@ test("an empty environment gives the defaults", () => {
     host: "127.0.0.1",
     port: 3000,
     dataPath: resolve("data"),
+    databaseUrl: null,
     publicUrl: null,
     production: false,
     logLevel: "info",

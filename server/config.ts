@@ -12,6 +12,8 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number;
   readonly dataPath: string;
+  /** Of the PostgreSQL database with the catalog; null: it is in the data folder. */
+  readonly databaseUrl: string | null;
   /** Without a trailing slash; null: as the request says. */
   readonly publicUrl: string | null;
   readonly production: boolean;
@@ -148,6 +150,20 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     return url.href.replace(/\/+$/, "");
   };
 
+  const databaseUrl = (): string | null => {
+    const text = value("DATABASE_URL");
+    if (text === undefined) return null;
+    const protocol = URL.parse(text)?.protocol ?? "";
+    if (/^postgres(ql)?:$/.test(protocol)) return text;
+    // It may hold a password, so it is not shown.
+    wrong(
+      "DATABASE_URL",
+      "the address of a PostgreSQL database such as postgres://user:password@host:5432/name",
+      protocol === "" ? "…" : `${protocol}…`,
+    );
+    return null;
+  };
+
   const production = value("NODE_ENV") === "production";
   const authSecret = value("AUTH_SECRET") ?? null;
   if (production && authSecret !== null && authSecret.length < SAFE_SECRET_LENGTH) {
@@ -162,6 +178,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     host: value("HOST") ?? "127.0.0.1",
     port: whole("PORT", 3000, 0, 65_535),
     dataPath: resolve(value("DATA_PATH") ?? "data"),
+    databaseUrl: databaseUrl(),
     publicUrl: publicUrl(),
     production,
     logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),

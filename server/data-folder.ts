@@ -91,9 +91,12 @@ export function findDataFolder(path: string): DataFolder {
   if (!existsSync(join(path, MARKER))) {
     throw new Error(`DATA_PATH is "${path}", which is no data folder of Holdall.`);
   }
-  const folder = openDataFolder(path);
-  if (!existsSync(folder.catalog)) throw new Error(`${path} has no catalog: restore it.`);
-  return folder;
+  return openDataFolder(path);
+}
+
+/** For whoever must not make a catalog where there is none. Error: it is not there. */
+export function requireCatalog({ path, catalog }: DataFolder): void {
+  if (!existsSync(catalog)) throw new Error(`${path} has no catalog: restore it.`);
 }
 
 /** What a volume or an interrupted first start may have left is nobody's. */

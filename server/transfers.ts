@@ -17,6 +17,7 @@ import {
 import { type DataFolder, keptSecret, makeWritable, openDataFolder } from "./data-folder.ts";
 import { createFiles } from "./files/files.ts";
 import { readMarker } from "./marker.ts";
+import { openCatalog } from "./open-catalog.ts";
 import { ROOT_KEY } from "./rules/name.ts";
 import type { Key, Visibility } from "./rules/records.ts";
 import { createSigner } from "./rules/signature.ts";
@@ -43,6 +44,7 @@ export interface Watched {
 
 /** `backup PATH`, beside a running server or not. Error: PATH is not for a backup of this instance. */
 export async function backUp(config: Config, path: string, watched: Watched): Promise<BackedUp> {
+  requireSnapshots(config);
   refuseNested(path, config.dataPath);
   const data = existingFolder(config);
   const catalog = await openSqliteCatalog({ path: data.catalog, exclusive: false });
@@ -71,6 +73,7 @@ export async function backUp(config: Config, path: string, watched: Watched): Pr
 
 /** `restore PATH`, into the data folder. Error: PATH is no whole backup, or the folder is not empty. */
 export async function restoreFrom(config: Config, path: string, watched: Watched): Promise<Copied> {
+  requireSnapshots(config);
   refuseNested(path, config.dataPath);
   const source = openBackup(path);
   try {
@@ -106,6 +109,7 @@ export async function exportTo(
   { path, folder }: { readonly path: string; readonly folder: Key },
   watched: Watched,
 ): Promise<Exported> {
+  requireSnapshots(config);
   refuseNested(path, config.dataPath);
   const data = existingFolder(config);
   const catalog = await openSqliteCatalog({ path: data.catalog, exclusive: false });
@@ -154,7 +158,7 @@ export async function importFrom(
   if (readMarker(data.path)?.backupOf !== undefined) {
     throw new Error(`${data.path} is a backup, which the next backup would take back.`);
   }
-  const catalog = await openSqliteCatalog({ path: data.catalog, exclusive: false });
+  const catalog = await openCatalog(config, data, { exclusive: false });
   const onError = (message: string, cause: unknown): void =>
     watched.onProblem("Holdall", `${message}: ${String(cause)}`);
   const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });
@@ -198,6 +202,14 @@ async function destination(target: CopyFolder, from: DataFolder): Promise<Destin
     blobs: await createDiskBlobs(target.blobs),
     publish: () => target.publish(from),
   };
+}
+
+/** Error: the catalog is in PostgreSQL, of which nobody but its own tools makes a copy as of one moment. */
+function requireSnapshots({ databaseUrl }: Config): void {
+  if (databaseUrl === null) return;
+  throw new Error(
+    "This takes a snapshot of the catalog, which is in PostgreSQL (DATABASE_URL): copy that with its own tools, such as pg_dump, and then DATA_PATH.",
+  );
 }
 
 /** What there is to carry: none of these commands begins a new instance. */
