@@ -14,7 +14,7 @@ const BLOCK_SIZE = 256;
 
 /**
  * Everything in the data folder that nobody owns, one sentence each, as of this moment: bytes
- * without a record, records without bytes, folders without bytes, notes of deletions, leases of the
+ * without a record, records without bytes, folders without bytes, what is left of deletions, leases of the
  * dead, and anything that does not belong there. Never look into the folder of a server that was
  * killed and not started again: looking mends the catalog.
  */
@@ -44,6 +44,7 @@ export function leftovers(dataPath: string): string[] {
     if (owner === NOBODY)
       found.push(`The block ${blockName(block)} is leased to a server that is gone.`);
   }
+  if (catalog.removed > 0) found.push(`${catalog.removed} removed folders are not emptied.`);
   if (catalog.condemned > 0) found.push(`${catalog.condemned} deletions are not finished.`);
   return found;
 }
@@ -83,7 +84,12 @@ function readCatalog(path: string) {
     const [condemned] = catalog
       .query<{ count: number }, []>("select count(*) as count from condemned")
       .all();
-    return { files, leases, condemned: condemned?.count ?? 0 };
+    const [removed] = catalog
+      .query<{ count: number }, []>(
+        "select count(*) as count from folders where substr(key, 1, 1) = char(1)",
+      )
+      .all();
+    return { files, leases, condemned: condemned?.count ?? 0, removed: removed?.count ?? 0 };
   } finally {
     catalog.close();
   }

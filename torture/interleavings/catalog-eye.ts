@@ -4,10 +4,16 @@ import { type FileNode, type FolderNode, keyOf, type Tree } from "./tree.ts";
 
 /** Looks into the catalog of a running server. */
 export interface CatalogEye {
-  /** Error: a folder's key is not that of its place. */
+  /**
+   * Without the removed folders that have yet to be emptied. Error: a folder's key is not that of
+   * its place.
+   */
   tree(): Tree;
   close(): void;
 }
+
+/** A removed folder's key begins with a character that no name can have. */
+const IS_LIVE = "substr(key, 1, 1) <> char(1)";
 
 interface FolderRow {
   readonly id: string;
@@ -28,9 +34,12 @@ export function openCatalogEye(dataPath: string): CatalogEye {
   const db = new Database(join(dataPath, "catalog.sqlite"), { readwrite: true });
   db.run("PRAGMA busy_timeout = 5000");
   db.run("PRAGMA query_only = ON");
-  const folders = db.query<FolderRow, []>("select id, parent_id as parent, name, key from folders");
+  const folders = db.query<FolderRow, []>(
+    `select id, parent_id as parent, name, key from folders where ${IS_LIVE}`,
+  );
   const files = db.query<FileRow, []>(
-    "select id, folder_id as parent, name, visibility, checksum as content from files",
+    `select id, folder_id as parent, name, visibility, checksum as content from files
+     where folder_id in (select id from folders where ${IS_LIVE})`,
   );
   const look = db.transaction(() => ({ folders: folders.all(), files: files.all() }));
   return {
