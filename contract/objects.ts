@@ -130,7 +130,10 @@ export const sessionObject = z
   })
   .meta({ id: "Session" }) satisfies z.ZodType<SessionObject>;
 
-const setting = <Value extends z.ZodType>(value: Value, unit: string | null, description: string) =>
+const setting = <Value extends z.ZodType>(
+  value: Value,
+  { variable, unit, description }: { variable: string; unit: string | null; description: string },
+) =>
   z
     .object({
       value: value.meta({ description: "The value that holds." }),
@@ -138,6 +141,10 @@ const setting = <Value extends z.ZodType>(value: Value, unit: string | null, des
       pinned: z.boolean().meta({
         description: "True when the environment decides it, so that it cannot be changed here.",
         example: false,
+      }),
+      variable: z.string().meta({
+        description: "The environment's variable that decides it where it is set.",
+        example: variable,
       }),
       unit: z
         .enum(["bytes", "seconds", "days", "files", "ids"])
@@ -148,10 +155,10 @@ const setting = <Value extends z.ZodType>(value: Value, unit: string | null, des
 
 export const settingsObject = z
   .object({
-    defaultVisibility: setting(visibility, null, visibilitySetting.description),
+    defaultVisibility: setting(visibility, { ...visibilitySetting, unit: null }),
     ...eachNumber((name) => {
-      const { unit, description, default: usual }: NumberSetting = numberSettings[name];
-      return setting(z.int().min(0).meta({ example: usual }), unit, description);
+      const about: NumberSetting = numberSettings[name];
+      return setting(z.int().min(0).meta({ example: about.default }), about);
     }),
   })
   .meta({ id: "Settings" }) satisfies z.ZodType<SettingsObject>;

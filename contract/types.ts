@@ -142,6 +142,8 @@ export interface Setting<Value> {
   default: Value;
   /** The environment decides it: it cannot be changed here. */
   pinned: boolean;
+  /** What decides it there. */
+  variable: string;
   unit: "bytes" | "seconds" | "days" | "files" | "ids" | null;
 }
 

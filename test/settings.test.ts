@@ -15,6 +15,7 @@ const number = z.strictObject({
   value: z.int(),
   default: z.int(),
   pinned: z.boolean(),
+  variable: z.string().regex(/^[A-Z_]+$/),
   unit: z.enum(["bytes", "seconds", "days", "files", "ids"]),
 });
 const shape = z.strictObject({
@@ -24,6 +25,7 @@ const shape = z.strictObject({
         value: z.enum(["public", "private"]),
         default: z.literal("public"),
         pinned: z.boolean(),
+        variable: z.literal("DEFAULT_FILE_VISIBILITY"),
         unit: z.null(),
       }),
       maxUploadSize: number,
@@ -48,9 +50,16 @@ describe("settings", () => {
       value: 5 * 1024 ** 3,
       default: 5 * 1024 ** 3,
       pinned: false,
+      variable: "MAX_UPLOAD_SIZE",
       unit: "bytes",
     });
-    expect(settings.maxDeleteBatch).toEqual({ value: 2, default: 500, pinned: true, unit: "ids" });
+    expect(settings.maxDeleteBatch).toEqual({
+      value: 2,
+      default: 500,
+      pinned: true,
+      variable: "MAX_DELETE_BATCH",
+      unit: "ids",
+    });
   });
 
   test("need a caller, and a session is one", async () => {

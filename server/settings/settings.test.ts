@@ -80,6 +80,7 @@ describe("settings", () => {
       value: 20,
       default: defaults.maxUploadSize,
       pinned: true,
+      variable: "MAX_UPLOAD_SIZE",
       unit: "bytes",
     });
     expect(hostingCacheSeconds).toMatchObject({ value: 60, default: 0, pinned: false });
@@ -87,6 +88,7 @@ describe("settings", () => {
       value: "private",
       default: "public",
       pinned: true,
+      variable: "DEFAULT_FILE_VISIBILITY",
       unit: null,
     });
     const both = settings.change({ hostingCacheSeconds: 1, maxUploadSize: 30 });

@@ -82,6 +82,7 @@ export async function createSettings({
         value: values[name],
         default: name === "maxPresignSeconds" ? numberSettings[name].default : usual[name],
         pinned: name in pinned,
+        variable: variableOf(name),
         unit: numberSettings[name].unit,
       }));
       return {
@@ -89,6 +90,7 @@ export async function createSettings({
           value: values.defaultVisibility,
           default: visibilitySetting.default,
           pinned: "defaultVisibility" in pinned,
+          variable: variableOf("defaultVisibility"),
           unit: null,
         },
         ...numbers,
