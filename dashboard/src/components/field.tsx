@@ -6,10 +6,12 @@ export interface FieldProps extends InputProps {
   readonly hint?: ReactNode;
   /** What is wrong with what was typed; it is read aloud when it comes. */
   readonly error?: string | undefined;
+  /** At the end of the field, within it. */
+  readonly trailing?: ReactNode;
 }
 
 /** A labelled input with its hint and its error. */
-export function Field({ label, hint, error, ...input }: FieldProps) {
+export function Field({ label, hint, error, trailing, className = "", ...input }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -17,12 +19,16 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
-      <Input
-        id={id}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={described || undefined}
-        {...input}
-      />
+      <span className="relative block">
+        <Input
+          id={id}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={described || undefined}
+          className={trailing ? `pr-11 ${className}` : className}
+          {...input}
+        />
+        {trailing}
+      </span>
       {hint && (
         <p id={`${id}-hint`} className="text-muted text-sm">
           {hint}

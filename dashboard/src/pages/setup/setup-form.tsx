@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { PasswordField } from "../../components/password-field.tsx";
 import { signInFailure } from "../sign-in/wait-text.ts";
 import { setupMistakes } from "./setup-mistakes.ts";
 
@@ -54,9 +55,8 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           error={mistakes.email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
           name="password"
           autoComplete="new-password"
           hint="8 characters or more. A few words make a good one."

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { PasswordField } from "../../components/password-field.tsx";
 import { signInFailure } from "./wait-text.ts";
 
 /** Signs in and goes to the path. */
@@ -40,9 +41,8 @@ export function SignInForm({ to }: { readonly to: string }) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
           name="password"
           autoComplete="current-password"
           required

@@ -29,11 +29,20 @@ export function SignInPage() {
     return (
       <Centred
         title="Not set up yet"
-        lede="This instance has no account. Open the setup link that the server printed when it started."
+        lede={
+          <>
+            This instance has no account. Open the setup link that the server printed when it
+            started: it has <code className="font-mono text-sm">/setup#</code> in it.
+          </>
+        }
       >
         <CodeBlock
-          label="Or, on the server"
-          code="ADMIN_EMAIL=you@example.com ADMIN_PASSWORD=… npm start"
+          label="Or choose the account on the server"
+          code={[
+            "export ADMIN_EMAIL=you@example.com",
+            'export ADMIN_PASSWORD="a few words of yours"',
+            "npm start",
+          ].join("\n")}
         />
       </Centred>
     );

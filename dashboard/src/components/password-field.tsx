@@ -1,0 +1,25 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { Field, type FieldProps } from "./field.tsx";
+import { IconButton } from "./icon-button.tsx";
+
+/** A field for a password, which can be looked at while it is typed. */
+export function PasswordField(props: Omit<FieldProps, "type" | "trailing">) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      type={isShown ? "text" : "password"}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <IconButton
+          label={isShown ? "Hide what is typed" : "Show what is typed"}
+          Icon={isShown ? EyeOff : Eye}
+          className="absolute top-0 right-0 md:top-0.5 md:right-0.5"
+          onClick={() => setShown(!isShown)}
+        />
+      }
+    />
+  );
+}
