@@ -1,5 +1,5 @@
 import { Holdall } from "../sdk/src/holdall.ts";
-import type { Bed } from "./bed.ts";
+import { type Bed, EMAIL, PASSWORD } from "./bed.ts";
 
 const refused = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
 const text = (content = "Hello") => new Blob([content]);
@@ -33,6 +33,7 @@ export async function seedDeeds({ seed: { holdall }, server: { url } }: Bed): Pr
   if (first !== undefined) await website.files.delete(first.id);
   await refused(website.files.delete("nothing"));
   await holdall.settings.change({ hostingCacheSeconds: 3_600 });
+  await holdall.account.signIn({ email: EMAIL, password: PASSWORD });
   for (let tries = 0; tries < 3; tries += 1) {
     await refused(holdall.account.signIn({ email: "eve@example.com", password: `guess ${tries}` }));
   }

@@ -19,6 +19,15 @@ const busy = (page: Page) =>
     await route.fulfill({ response, json: { data, error: null } });
   });
 
+/** As when the environment decides one of the settings. */
+const pinned = (page: Page) =>
+  page.route("**/api/settings", async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    data.settings.maxFilesPerRequest.pinned = true;
+    await route.fulfill({ response, json: { data, error: null } });
+  });
+
 /* All pages but the files. */
 export const PAGE_STATES: readonly State[] = [
   { name: "keys", path: "/keys" },
@@ -67,6 +76,43 @@ export const PAGE_STATES: readonly State[] = [
   { name: "overview-quiet", path: "/overview" },
   { name: "overview-failing", path: "/overview", before: failing("**/api/overview*") },
   { name: "settings", path: "/settings" },
+  {
+    name: "settings-email",
+    path: "/settings",
+    prepare: (page) => page.getByLabel("Email address").fill("other@example.com"),
+  },
+  {
+    name: "settings-instance",
+    path: "/settings#uploads",
+    before: pinned,
+    prepare: (page) => page.getByLabel("Largest file", { exact: true }).fill("12"),
+  },
+  {
+    name: "settings-wrong",
+    path: "/settings#links",
+    prepare: async (page) => {
+      const links = page.getByRole("region", { name: "Links", exact: true });
+      await links.getByLabel("Usual lifetime of a link", { exact: true }).fill("9000");
+      await links.getByRole("button", { name: "Save" }).click();
+      await links.getByRole("alert").filter({ hasText: "Must" }).waitFor();
+    },
+  },
+  {
+    name: "settings-loss",
+    path: "/settings#activity",
+    prepare: (page) => page.getByLabel("Activity is kept for", { exact: true }).fill("7"),
+  },
+  {
+    name: "settings-session",
+    path: "/settings",
+    part: DIALOG,
+    prepare: (page) =>
+      page
+        .getByRole("button", { name: /^End the session of/ })
+        .first()
+        .click(),
+  },
+  { name: "settings-failing", path: "/settings#uploads", before: failing("**/api/settings") },
   { name: "not-found", path: "/nothing" },
   { name: "docs", path: "/docs" },
   { name: "sign-in", path: "/sign-in", stranger: true },

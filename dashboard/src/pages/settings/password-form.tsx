@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { PasswordField } from "../../components/password-field.tsx";
 import { say } from "../../components/toast-store.ts";
 import { signInFailure } from "../sign-in/wait-text.ts";
 
@@ -29,17 +29,15 @@ export function PasswordForm() {
         if (!change.isPending) change.mutate();
       }}
     >
-      <Field
+      <PasswordField
         label="Current password"
-        type="password"
         autoComplete="current-password"
         required
         value={currentPassword}
         onChange={(event) => setCurrent(event.target.value)}
       />
-      <Field
+      <PasswordField
         label="New password"
-        type="password"
         autoComplete="new-password"
         hint="8 characters or more."
         required

@@ -1,18 +1,21 @@
 import { type ReactNode, useId } from "react";
 
 export interface SectionProps {
+  /** What the address says after `#` to lead here. */
+  readonly anchor?: string;
   readonly title: string;
   readonly lede?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of the settings: what it is on the left, what can be done on the right. */
-export function Section({ title, lede, children }: SectionProps) {
+export function Section({ anchor, title, lede, children }: SectionProps) {
   const id = useId();
   return (
     <section
+      id={anchor}
       aria-labelledby={id}
-      className="grid gap-4 border-line border-t pt-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8"
+      className="grid scroll-mt-4 gap-4 border-line border-t pt-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8"
     >
       <div>
         <h2 id={id} className="font-semibold">

@@ -1,4 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { Monitor, Smartphone } from "lucide-react";
+import { useState } from "react";
+import type { SessionObject } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -6,29 +9,14 @@ import { Card } from "../../components/card.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { say, sayFailure } from "../../components/toast-store.ts";
-import { countText } from "../../text/count.ts";
 import { deviceText } from "./device-text.ts";
+import { EndSessionsDialog } from "./end-sessions-dialog.tsx";
 
 export function SessionList() {
-  const client = useQueryClient();
+  const [ending, setEnding] = useState<SessionObject | "others">();
   const sessions = useQuery({
     queryKey: ["sessions"],
     queryFn: ({ signal }) => holdall.account.sessions({ signal }),
-  });
-  const onSuccess = () => client.invalidateQueries({ queryKey: ["sessions"] });
-  const end = useMutation({
-    mutationFn: (id: string) => holdall.account.endSession(id),
-    onError: sayFailure,
-    onSuccess,
-  });
-  const endOthers = useMutation({
-    mutationFn: () => holdall.account.endOtherSessions(),
-    onError: sayFailure,
-    onSuccess: (ended) => {
-      say(`Ended ${countText(ended, "other session")}.`);
-      return onSuccess();
-    },
   });
 
   if (sessions.error && sessions.data === undefined) {
@@ -41,43 +29,78 @@ export function SessionList() {
     );
   }
   if (sessions.data === undefined) return <Skeleton className="h-24" />;
+  const others = sessions.data.length - 1;
   return (
     <div className="flex flex-col gap-4">
       <Card>
         <ul>
-          {sessions.data.map(({ id, current, userAgent, address, lastSeenAt }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 first:border-t-0"
-            >
-              <div className="min-w-0">
-                <p className="flex flex-wrap items-center gap-2 font-medium" title={userAgent}>
-                  {deviceText(userAgent)} {current && <Badge tone="good">This one</Badge>}
-                </p>
-                <p className="text-muted text-sm">
-                  {address} · last seen <Moment at={lastSeenAt} />
-                </p>
-              </div>
-              {!current && (
-                <Button
-                  size="sm"
-                  aria-label={`End the session of ${deviceText(userAgent)} at ${address}`}
-                  onClick={() => end.mutate(id)}
-                >
-                  End
-                </Button>
-              )}
-            </li>
+          {thisFirst(sessions.data).map((session) => (
+            <SessionLine key={session.id} session={session} onEnd={() => setEnding(session)} />
           ))}
         </ul>
       </Card>
-      {sessions.data.length > 1 && (
+      {others > 0 && (
         <div>
-          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            End all other sessions
-          </Button>
+          <Button onClick={() => setEnding("others")}>End all other sessions…</Button>
         </div>
+      )}
+      {ending && (
+        <EndSessionsDialog
+          session={ending === "others" ? undefined : ending}
+          others={others}
+          onClose={() => setEnding(undefined)}
+        />
       )}
     </div>
   );
 }
+
+interface SessionLineProps {
+  readonly session: SessionObject;
+  readonly onEnd: () => void;
+}
+
+function SessionLine({ session, onEnd }: SessionLineProps) {
+  const { current, userAgent, address, createdAt, lastSeenAt } = session;
+  const Icon = /Mobile|Android|iPhone|iPad/.test(userAgent) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-center justify-between gap-3 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] first:border-t-0">
+      <div className="flex min-w-0 items-start gap-3">
+        <Icon aria-hidden className="mt-0.5 size-4 flex-none text-muted" />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 font-medium" title={userAgent}>
+            <span className="break-all">{deviceText(userAgent)}</span>{" "}
+            {current && <Badge tone="good">This one</Badge>}
+          </p>
+          <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+            <span className="break-all">{address}</span>
+            <span>
+              Signed in <Moment at={createdAt} />
+            </span>
+            {!current && (
+              <span>
+                Last seen <Moment at={lastSeenAt} />
+              </span>
+            )}
+          </p>
+        </div>
+      </div>
+      {!current && (
+        <Button
+          size="sm"
+          aria-label={`End the session of ${deviceText(userAgent)} at ${address}`}
+          onClick={onEnd}
+        >
+          End…
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** This session, then the others, the last one seen first. */
+const thisFirst = (sessions: readonly SessionObject[]): SessionObject[] =>
+  sessions.toSorted(
+    (one, other) =>
+      Number(other.current) - Number(one.current) || other.lastSeenAt.localeCompare(one.lastSeenAt),
+  );

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { holdall } from "../../app/client.ts";
+import { useSession } from "../../app/session.ts";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PasswordField } from "../../components/password-field.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { say } from "../../components/toast-store.ts";
+import { signInFailure } from "../sign-in/wait-text.ts";
+
+/** Who is signed in, and another address to sign in with. */
+export function EmailForm() {
+  const { data } = useSession();
+  const [email, setEmail] = useState<string>();
+  const [currentPassword, setCurrent] = useState("");
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (wanted: string) => holdall.account.changeEmail({ email: wanted, currentPassword }),
+    meta: { ownUnauthorized: true },
+    onSuccess: async (account) => {
+      setEmail(undefined);
+      setCurrent("");
+      say(`From now on you sign in as ${account.email}.`);
+      await client.invalidateQueries({ queryKey: ["session"] });
+    },
+  });
+  if (data === undefined) return <Skeleton className="h-16 max-w-sm" />;
+  const isChanged = email !== undefined && email.trim() !== data.account.email;
+
+  return (
+    <form
+      className="flex max-w-sm flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged && !change.isPending) change.mutate(email);
+      }}
+    >
+      <Field
+        label="Email address"
+        type="email"
+        autoComplete="username"
+        required
+        hint={
+          <>
+            The account exists since <Moment at={data.account.createdAt} />.
+          </>
+        }
+        value={email ?? data.account.email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {isChanged && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          required
+          value={currentPassword}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+      )}
+      {change.error && <Notice tone="bad">{signInFailure(change.error)}</Notice>}
+      <div>
+        <Button type="submit" busy={change.isPending} disabled={!isChanged}>
+          Change email address
+        </Button>
+      </div>
+    </form>
+  );
+}

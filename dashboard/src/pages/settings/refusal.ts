@@ -1,0 +1,30 @@
+import {
+  isSettingName,
+  SETTING_LABELS,
+  type SettingName,
+  settingText,
+} from "../../text/setting-text.ts";
+
+export interface Refusal {
+  /** The setting that the server speaks of; undefined: of none. */
+  readonly name: SettingName | undefined;
+  readonly text: string;
+}
+
+/** Why a change of settings was refused, in the words of the page instead of those of the API. */
+export function refusalOf(message: string): Refusal {
+  const first = /^`(\w+)` /.exec(message)?.[1] ?? "";
+  if (!isSettingName(first)) return { name: undefined, text: message };
+  const text = message
+    .slice(first.length + 3)
+    .replace(/,? or null\b/, "")
+    .replace("of ids", "of files")
+    .replace(/`(\w+)`/g, (whole, name: string) =>
+      isSettingName(name) ? `“${SETTING_LABELS[name]}”` : whole,
+    )
+    .replace(
+      /which is (\d+)/,
+      (_, number: string) => `which is ${settingText(first, Number(number))}`,
+    );
+  return { name: first, text: text.slice(0, 1).toUpperCase() + text.slice(1) };
+}

@@ -1,0 +1,34 @@
+import { useId } from "react";
+import type { Setting, Visibility } from "../../../../sdk/src/holdall.ts";
+import { Select } from "../../components/select.tsx";
+import { SettingFrame } from "./setting-frame.tsx";
+
+export interface VisibilitySettingProps {
+  readonly setting: Setting<Visibility>;
+  readonly draft: Visibility | undefined;
+  readonly onDraft: (visibility: Visibility) => void;
+  readonly error: string | undefined;
+  readonly onDefault: () => void;
+}
+
+const OPTIONS = [
+  { value: "public", label: "Public: whoever has the URL" },
+  { value: "private", label: "Private: only with a key or a link" },
+];
+
+export function VisibilitySetting({ draft, onDraft, ...rest }: VisibilitySettingProps) {
+  const id = useId();
+  return (
+    <SettingFrame id={id} name="defaultVisibility" {...rest}>
+      <Select
+        id={id}
+        className="w-full max-w-80"
+        options={OPTIONS}
+        value={draft ?? rest.setting.value}
+        disabled={rest.setting.pinned}
+        aria-describedby={`${id}-error ${id}-hint`}
+        onChange={(chosen) => onDraft(chosen === "private" ? "private" : "public")}
+      />
+    </SettingFrame>
+  );
+}

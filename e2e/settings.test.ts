@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { type Bed, EMAIL, makeBed, PASSWORD } from "./bed.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await makeBed({ MAX_DELETE_BATCH: "7" });
+});
+afterAll(() => bed.discard());
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const read = () => bed.seed.holdall.settings.read();
+
+async function show(path = "/settings") {
+  const visit = await bed.signedIn({ still: true, expected: [400, 401, 429, 500] });
+  await visit.page.goto(path);
+  await section(visit.page, "Activity").getByRole("button", { name: "Save" }).waitFor();
+  return visit;
+}
+
+describe("the settings of the instance", () => {
+  test("are changed by the section, hold at once, and go back to their defaults", async () => {
+    const { page, complaints } = await show();
+    const uploads = section(page, "Uploads and deletions");
+    const save = uploads.getByRole("button", { name: "Save" });
+    expect(await save.isDisabled()).toBe(true);
+    await uploads.getByLabel("Visibility of new files", { exact: true }).selectOption("private");
+    await uploads.getByLabel("Largest file", { exact: true }).fill("1.5");
+    await uploads.getByLabel("Unit of Largest file").selectOption("KiB");
+    await save.click();
+    await page.getByText("Saved. It holds from now on.").first().waitFor();
+    expect(await read()).toMatchObject({
+      defaultVisibility: { value: "private" },
+      maxUploadSize: { value: 1536 },
+    });
+    const { files } = bed.seed.holdall;
+    const large = files.upload(new Blob(["x".repeat(1537)]), { name: "large.txt" });
+    expect(await large.catch((error: Error) => error.message)).toContain("1536");
+    expect(await files.upload(new Blob(["x"]), { name: "small.txt" })).toMatchObject({
+      visibility: "private",
+    });
+    expect(await save.isDisabled()).toBe(true);
+
+    await page.reload();
+    expect(await uploads.getByLabel("Largest file", { exact: true }).inputValue()).toBe("1536");
+    await uploads.getByRole("button", { name: "Back to the default of Largest file" }).click();
+    await uploads
+      .getByRole("button", { name: "Back to the default of Largest file" })
+      .waitFor({ state: "detached" });
+    expect(await uploads.getByLabel("Largest file", { exact: true }).inputValue()).toBe("5");
+    await uploads.getByRole("button", { name: /Visibility/ }).click();
+    await uploads.getByRole("button", { name: /Visibility/ }).waitFor({ state: "detached" });
+    expect((await read()).defaultVisibility.value).toBe("public");
+    expect(complaints).toEqual([]);
+  });
+
+  test("that the environment pins say so, with the variable", async () => {
+    const { page } = await show();
+    const uploads = section(page, "Uploads and deletions");
+    expect(await uploads.getByLabel("Files in one deletion", { exact: true }).isDisabled()).toBe(
+      true,
+    );
+    await uploads.getByText("Pinned by MAX_DELETE_BATCH").waitFor();
+  });
+
+  test("that are wrong are told at their fields, and can be discarded", async () => {
+    const { page } = await show();
+    const links = section(page, "Links");
+    const usual = links.getByLabel("Usual lifetime of a link", { exact: true });
+    await usual.fill("soon");
+    await links.getByRole("button", { name: "Save" }).click();
+    await links.getByRole("alert").filter({ hasText: "Enter a number" }).waitFor();
+    await usual.fill("400");
+    await links.getByLabel("Unit of Usual lifetime of a link").selectOption("days");
+    await links.getByRole("button", { name: "Save" }).click();
+    await links
+      .getByRole("alert")
+      .filter({ hasText: "Must be at most “Longest lifetime of a link”, which is 7 days." })
+      .waitFor();
+    expect(await usual.getAttribute("aria-invalid")).toBe("true");
+    await links.getByRole("button", { name: "Discard" }).click();
+    expect(await usual.inputValue()).toBe("1");
+    expect((await read()).defaultPresignSeconds.value).toBe(3600);
+
+    await links.getByLabel("Longest lifetime of a link", { exact: true }).fill("500");
+    await usual.fill("400");
+    await links.getByLabel("Unit of Usual lifetime of a link").selectOption("days");
+    await page.keyboard.press("Tab");
+    await usual.press("Enter");
+    await page.getByText("Saved. It holds from now on.").first().waitFor();
+    expect((await read()).defaultPresignSeconds.value).toBe(400 * 86_400);
+  });
+
+  test("that lose something say so before they are saved", async () => {
+    const { page } = await show("/settings#activity");
+    const activity = section(page, "Activity");
+    const days = activity.getByLabel("Activity is kept for", { exact: true });
+    expect(await days.isVisible()).toBe(true);
+    await days.fill("7");
+    await activity.getByText("Activity older than 7 days will be removed for good.").waitFor();
+    await activity.getByRole("button", { name: "Discard" }).click();
+  });
+
+  test("that cannot be saved stay as they were typed", async () => {
+    const { page } = await show();
+    const caching = section(page, "Caching");
+    const failing = {
+      status: 500,
+      json: { data: null, error: { message: "Unexpected server error" } },
+    };
+    await page.route("**/api/settings", (route) => route.fulfill(failing));
+    await caching.getByLabel("Cache age of public files", { exact: true }).fill("9");
+    await caching.getByRole("button", { name: "Save" }).click();
+    await caching.getByRole("alert").filter({ hasText: "Unexpected server error" }).waitFor();
+    await page.unroute("**/api/settings");
+    await caching.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved. It holds from now on.").first().waitFor();
+    expect((await read()).hostingCacheSeconds.value).toBe(9);
+  });
+});
+
+describe("the account", () => {
+  const NEW = "another long password";
+
+  async function signedInAnew(email: string, password: string) {
+    const visit = await bed.stranger({ still: true, expected: [401] });
+    await visit.page.goto("/sign-in?to=/settings");
+    await visit.page.getByLabel("Email address").fill(email);
+    await visit.page.getByLabel("Password").fill(password);
+    await visit.page.keyboard.press("Enter");
+    await section(visit.page, "Sessions").getByText("This one").waitFor();
+    return visit;
+  }
+
+  test("shows its sessions, and ends one or all others after asking", async () => {
+    const { page, complaints } = await signedInAnew(EMAIL, PASSWORD);
+    const { page: second } = await signedInAnew(EMAIL, PASSWORD);
+    await signedInAnew(EMAIL, PASSWORD);
+    await page.reload();
+    const lines = section(page, "Sessions").getByRole("listitem");
+    await lines.nth(2).waitFor();
+    expect(await lines.first().textContent()).toMatch(/Chrome on Linux.*This one.*127\.0\.0\.1/);
+    const before = await lines.count();
+
+    await lines
+      .nth(1)
+      .getByRole("button", { name: /^End the session of Chrome/ })
+      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    expect(await lines.count()).toBe(before);
+    await lines
+      .nth(1)
+      .getByRole("button", { name: /^End the session of Chrome/ })
+      .click();
+    await page.getByRole("button", { name: "End session", exact: true }).click();
+    await page.getByText("Ended 1 session.").first().waitFor();
+    await lines.nth(before - 1).waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "End all other sessions…" }).click();
+    await page.getByRole("button", { name: "End all others" }).click();
+    await page
+      .getByText(/^Ended \d+ other sessions?\.$/)
+      .first()
+      .waitFor();
+    await lines.nth(1).waitFor({ state: "detached" });
+    await second.reload();
+    await second.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  test("changes its email address and its password, which ends the other sessions", async () => {
+    const { page } = await signedInAnew(EMAIL, PASSWORD);
+    const profile = section(page, "Profile");
+    await profile.getByLabel("Email address").fill("ada@new.example");
+    await profile.getByLabel("Your password").fill("wrong");
+    await profile.getByRole("button", { name: "Change email address" }).click();
+    await profile.getByRole("alert").filter({ hasText: "password is wrong" }).waitFor();
+    await profile.getByLabel("Your password").fill(PASSWORD);
+    await profile.getByRole("button", { name: "Change email address" }).click();
+    await page.getByText("From now on you sign in as ada@new.example.").first().waitFor();
+    await page.getByRole("button", { name: "Account ada@new.example" }).waitFor();
+
+    const { page: other } = await signedInAnew("ada@new.example", PASSWORD);
+    const password = section(page, "Password");
+    await password.getByLabel("Current password").fill("wrong");
+    await password.getByLabel("New password").fill(NEW);
+    await password.getByRole("button", { name: "Change password" }).click();
+    await password.getByRole("alert").filter({ hasText: "password is wrong" }).waitFor();
+    await password.getByLabel("Current password").fill(PASSWORD);
+    await password.getByRole("button", { name: "Show what is typed" }).last().click();
+    expect(await password.getByLabel("New password").getAttribute("type")).toBe("text");
+    await password.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("The password has been changed.").first().waitFor();
+    await other.reload();
+    await other.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+    await page.reload();
+    await section(page, "Sessions").getByText("This one").waitFor();
+    await signedInAnew("ada@new.example", NEW);
+  }, 120_000);
+});
