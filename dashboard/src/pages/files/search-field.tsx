@@ -52,7 +52,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
         onKeyDown={(event) => {
           if (event.key === "Escape") setText("");
         }}
-        className="h-8! border-edge pl-8! text-sm"
+        className="h-8! border-edge pr-1! pl-8! text-sm"
       />
     </search>
   );

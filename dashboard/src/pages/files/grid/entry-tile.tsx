@@ -6,6 +6,7 @@ import { Moment } from "../../../components/moment.tsx";
 import { bytesText } from "../../../text/bytes.ts";
 import { endDrag, startDrag, useDropTarget } from "../actions/drag.ts";
 import { nameOf } from "../data/entry.ts";
+import { contentText, FolderFigures } from "../folder-figures.tsx";
 import { EntryName } from "../list/entry-name.tsx";
 import type { EntryProps } from "../list/entry-props.ts";
 import { Thumbnail } from "./thumbnail.tsx";
@@ -55,7 +56,9 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
           </div>
           <p className="truncate text-muted text-xs">
             {entry.kind === "folder" ? (
-              "Folder"
+              <FolderFigures id={entry.id} before="Folder">
+                {(size) => `${contentText(size)} · ${bytesText(size.bytes)}`}
+              </FolderFigures>
             ) : (
               <>
                 {bytesText(entry.file.size)} · <Moment at={entry.file.updatedAt} />

@@ -7,6 +7,7 @@ import { bytesText } from "../../../text/bytes.ts";
 import { endDrag, startDrag, useDropTarget } from "../actions/drag.ts";
 import { nameOf } from "../data/entry.ts";
 import { extensionOf } from "../data/kind.ts";
+import { contentText, FolderFigures } from "../folder-figures.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { COLUMNS } from "./columns.ts";
 import { EntryName } from "./entry-name.tsx";
@@ -70,8 +71,18 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           >
             {entry.kind === "file" && `${bytesText(entry.file.size)} ·`}
             <Moment at={record.updatedAt} />
+            {entry.kind === "folder" && (
+              <FolderFigures id={entry.id}>
+                {(size) => `· ${contentText(size)}, ${bytesText(size.bytes)}`}
+              </FolderFigures>
+            )}
           </span>
         </span>
+        {entry.kind === "folder" && (
+          <span className="hidden min-w-16 flex-none text-right text-muted text-xs tabular-nums sm:block">
+            <FolderFigures id={entry.id}>{contentText}</FolderFigures>
+          </span>
+        )}
         {entry.kind === "file" && entry.file.visibility === "private" && (
           <span data-tip="Private" className="flex-none text-faint">
             <Lock aria-hidden className="size-3.5" />
@@ -83,7 +94,13 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         {entry.kind === "folder" ? "Folder" : extensionOf(name) || "File"}
       </span>
       <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums sm:block">
-        {entry.kind === "file" ? bytesText(entry.file.size) : "–"}
+        {entry.kind === "file" ? (
+          bytesText(entry.file.size)
+        ) : (
+          <FolderFigures id={entry.id} before="–">
+            {({ bytes }) => bytesText(bytes)}
+          </FolderFigures>
+        )}
       </span>
       <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums sm:block">
         <Moment at={record.updatedAt} />
