@@ -187,6 +187,20 @@ test("a deletion says how many files it takes", async () => {
   await page.getByText("This deletes 2 files (10 B).").waitFor();
 });
 
+test("a folder says how much is in it, in the list and in the grid", async () => {
+  const page = await show("sizes", ["inside/a.txt", "inside/deep/b.txt"]);
+  const line = row(page, "inside");
+  await line.getByText("2 files", { exact: true }).waitFor();
+  expect(await line.getByRole("gridcell").nth(3).textContent()).toBe("10 B");
+  await bed.seed.file("sizes/inside/c.txt");
+  await button(page, "New folder").click();
+  await page.getByLabel("Name", { exact: true }).fill("empty");
+  await page.keyboard.press("Enter");
+  await line.getByText("3 files", { exact: true }).waitFor();
+  await page.getByRole("radio", { name: "Grid" }).click({ force: true });
+  await page.getByText("3 files · 15 B").waitFor();
+});
+
 test("five thousand files scroll, and are all chosen at once", async () => {
   await bed.seed.many("many", 5_000);
   const { page, complaints } = await bed.signedIn({ still: true });
@@ -198,6 +212,27 @@ test("five thousand files scroll, and are all chosen at once", async () => {
   await page.getByText("5,000 selected").first().waitFor();
   await page.keyboard.press("End");
   await page.getByText("note-05000.txt").waitFor();
+
+  // So long a list is not read again: what changes comes to its place.
+  let pages = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("limit=1000")) pages += 1;
+  });
+  await page.keyboard.press("End");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("aaa");
+  await page.keyboard.press("Enter");
+  await row(page, "note-05000.txt").waitFor({ state: "detached" });
+  await bed.seed.file("many/zzz.txt");
+  await button(page, "New folder").click();
+  await page.getByLabel("Name", { exact: true }).fill("later");
+  await page.keyboard.press("Enter");
+  await row(page, "zzz.txt").waitFor();
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Home");
+  await row(page, "later").waitFor();
+  expect((await names(page)).slice(0, 3)).toEqual(["later", "aaa.txt", "note-00001.txt"]);
+  expect(pages).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -209,4 +244,17 @@ test("when the server is gone this is said, and all is well when it is back", as
   await page.unroute("**/api/**");
   await row(page, "a.txt").waitFor();
   await page.getByText("The server cannot be reached").waitFor({ state: "hidden" });
+});
+
+test("a change that the server does not hear of is not shown, and can be made once it is back", async () => {
+  const page = await show("midway", ["a.txt", "b.txt"]);
+  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await row(page, "a.txt").getByRole("gridcell").nth(3).click();
+  await page.keyboard.press("Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("The server cannot be reached").first().waitFor();
+  await row(page, "a.txt").waitFor();
+  await page.unroute("**/api/**");
+  await page.getByText("The server cannot be reached").first().waitFor({ state: "hidden" });
+  expect(await names(page)).toEqual(["a.txt", "b.txt"]);
 });

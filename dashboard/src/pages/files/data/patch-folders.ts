@@ -1,21 +1,35 @@
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
+import { catchUp, type FolderPages } from "./catch-up.ts";
+import { placeFiles } from "./place-files.ts";
 import { sizeKey } from "./use-content-size.ts";
-import { folderKey } from "./use-folder.ts";
+import { folderKey, placeOf } from "./use-folder.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
 
-type Pages = InfiniteData<FolderPage, string>;
-
-/** More pages than these are not all read again after a change: what is known of it is put in. */
+/** More pages than these are not all read again after a change: what changed is put in. */
 const FEW_PAGES = 3;
 
-/** Puts what the server answered in the place of what is shown. */
+/** Puts what the server answered in the place of what is shown, in the order that it has now. */
 export function patchFiles(client: QueryClient, changed: readonly FileObject[]): void {
   const byId = new Map(changed.map((file) => [file.id, file]));
-  eachPage(client, (page) => ({
-    ...page,
-    files: page.files.map((file) => byId.get(file.id) ?? file),
-  }));
+  const lists = client.getQueriesData<FolderPages>({ queryKey: folderKey });
+  for (const [queryKey, data] of lists) {
+    if (data === undefined) continue;
+    const order = placeOf(queryKey);
+    const folderId = data.pages[0]?.folder?.id;
+    const pages =
+      order === undefined
+        ? data.pages.map((page) => ({
+            ...page,
+            files: page.files.map((file) => byId.get(file.id) ?? file),
+          }))
+        : placeFiles(
+            data.pages,
+            changed.filter((file) => file.folderId === folderId),
+            order,
+          );
+    client.setQueryData<FolderPages>(queryKey, { ...data, pages: [...pages] });
+  }
 }
 
 /** Takes entries out of every list. */
@@ -28,25 +42,29 @@ export function dropEntries(client: QueryClient, ids: ReadonlySet<string>): void
 }
 
 function eachPage(client: QueryClient, change: (page: FolderPage) => FolderPage): void {
-  client.setQueriesData<Pages>({ queryKey: folderKey }, (data) =>
+  client.setQueriesData<FolderPages>({ queryKey: folderKey }, (data) =>
     data === undefined ? undefined : { ...data, pages: data.pages.map(change) },
   );
 }
 
 /** Reads again what a change may have touched, and sizes and trees with it. */
 export async function refreshFolders(client: QueryClient): Promise<void> {
-  const isShort = (data: unknown): boolean =>
-    typeof data !== "object" || data === null || !("pages" in data)
-      ? true
-      : Array.isArray(data.pages) && data.pages.length <= FEW_PAGES;
+  const active = client.getQueryCache().findAll({ queryKey: folderKey, type: "active" });
   await Promise.all([
     client.invalidateQueries({ queryKey: subfoldersKey }),
     client.invalidateQueries({ queryKey: sizeKey }),
     client.invalidateQueries({ queryKey: folderKey, refetchType: "none" }),
-    client.refetchQueries({
-      queryKey: folderKey,
-      type: "active",
-      predicate: (query) => isShort(query.state.data),
-    }),
+    ...active.map((query) => refresh(client, query)),
   ]);
+}
+
+async function refresh(client: QueryClient, query: Query): Promise<void> {
+  const { queryKey } = query;
+  const place = placeOf(queryKey);
+  const pages = client.getQueryData<FolderPages>(queryKey)?.pages.length ?? 0;
+  if (pages <= FEW_PAGES) return client.refetchQueries({ queryKey, exact: true });
+  // A long list of what was found stays as it is, with what is known put in.
+  if (place !== undefined) {
+    await catchUp(client, queryKey, place.key, place).catch(() => undefined);
+  }
 }

@@ -2,14 +2,26 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { FolderObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import type { FilesView } from "../state/view.ts";
+import { type FilesView, ORDERS } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
+import type { ListOrder } from "./place-files.ts";
 
 /** The first page is small, so that it is there at once. */
 const FIRST_PAGE = 200;
 const PAGE = 1_000;
 
 export const folderKey = ["folder"] as const;
+
+export interface FolderPlace extends ListOrder {
+  readonly key: string;
+}
+
+/** Which folder a query reads, and in which order; undefined where it reads something else. */
+export function placeOf([, key, orderBy, direction]: readonly unknown[]): FolderPlace | undefined {
+  const order = ORDERS.find((each) => each === orderBy);
+  if (typeof key !== "string" || order === undefined) return undefined;
+  return { key, orderBy: order, direction: direction === "DESC" ? "DESC" : "ASC" };
+}
 
 export interface FolderListing {
   readonly folder: FolderObject | undefined;

@@ -18,7 +18,7 @@ export type ViewDefaults = Omit<FilesView, "key" | "query">;
 
 export const FIRST_DEFAULTS: ViewDefaults = { orderBy: "name", direction: "ASC", layout: "list" };
 
-const ORDERS: readonly OrderBy[] = ["name", "type", "size", "createdAt", "updatedAt"];
+export const ORDERS: readonly OrderBy[] = ["name", "type", "size", "createdAt", "updatedAt"];
 
 /** Reads the address: `rest` is the path below `/files/`, `query` what follows the question mark. */
 export function parseView(rest: string, query: string, defaults: ViewDefaults): FilesView {

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
+import { placeFiles } from "./place-files.ts";
+
+const dates = { createdAt: "2026-01-01 00:00:00", updatedAt: "2026-01-01 00:00:00" };
+const folder = { id: "root", key: "", name: "", parentId: null, ...dates };
+const file = (id: string, name: string, size = 1): FileObject => ({
+  ...dates,
+  id,
+  name,
+  size,
+  key: name,
+  url: name,
+  folderId: "root",
+  mimeType: "text/plain",
+  visibility: "public",
+});
+const page = (files: FileObject[], nextCursor: string | null): FolderPage => ({
+  folder,
+  folders: [],
+  files,
+  nextCursor,
+});
+const names = (pages: readonly FolderPage[]) => pages.map(({ files }) => files.map((f) => f.name));
+const byName = { orderBy: "name", direction: "ASC" } as const;
+
+const pages = [page([file("1", "b"), file("2", "d")], "x"), page([file("3", "f")], "y")];
+
+describe("a file", () => {
+  test.each([
+    ["a", [["a", "b", "d"], ["f"]]],
+    ["c", [["b", "c", "d"], ["f"]]],
+    [
+      "e",
+      [
+        ["b", "d"],
+        ["e", "f"],
+      ],
+    ],
+    ["g", [["b", "d"], ["f"]]],
+  ])("that is new comes to its place: %s", (name, expected) => {
+    expect(names(placeFiles(pages, [file("9", name)], byName))).toEqual(expected);
+  });
+
+  test("behind the end joins a folder that has been read to its end", () => {
+    const whole = [page([file("1", "b")], null)];
+    expect(names(placeFiles(whole, [file("9", "g")], byName))).toEqual([["b", "g"]]);
+    expect(names(placeFiles([page([], null)], [file("9", "g")], byName))).toEqual([["g"]]);
+  });
+
+  test("that was renamed moves, and leaves when its place has not been read", () => {
+    expect(names(placeFiles(pages, [file("1", "e")], byName))).toEqual([["d"], ["e", "f"]]);
+    expect(names(placeFiles(pages, [file("1", "z")], byName))).toEqual([["d"], ["f"]]);
+  });
+
+  test("that is as it was changes nothing", () => {
+    expect(placeFiles(pages, [file("1", "b")], byName)).toBe(pages);
+  });
+
+  test("stands where the bytes of its name put it", () => {
+    const whole = [page([file("1", "Z"), file("2", "\uffee")], null)];
+    expect(names(placeFiles(whole, [file("9", "a"), file("8", "😀")], byName))).toEqual([
+      ["Z", "a", "\uffee", "😀"],
+    ]);
+  });
+});
+
+test("files placed one after the other are in the order of all", () => {
+  const names = fc.string({ unit: "binary", minLength: 1, maxLength: 4 });
+  const sizes = fc.nat(3);
+  const bytes = (text: string) => Buffer.from(text, "utf8");
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(names, sizes), { maxLength: 12 }),
+      fc.constantFrom("name", "size", "createdAt"),
+      fc.constantFrom("ASC", "DESC"),
+      (made, orderBy, direction) => {
+        const files = made.map(([name, size], at) => file(String(at).padStart(3, "0"), name, size));
+        const placed = placeFiles([page([], null)], files.toReversed(), { orderBy, direction });
+        const sign = direction === "ASC" ? 1 : -1;
+        const sorted = files.toSorted((one, other) => {
+          const byValue =
+            orderBy === "name"
+              ? Buffer.compare(bytes(one.name), bytes(other.name))
+              : orderBy === "size"
+                ? one.size - other.size
+                : 0;
+          return sign * (byValue || Number(one.id) - Number(other.id));
+        });
+        expect(placed[0]?.files).toEqual(sorted);
+      },
+    ),
+  );
+});
