@@ -12,6 +12,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 export async function barriers(page: Page, part = "html"): Promise<string[]> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const [theme, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
+  // Colours that are on their way are those of neither theme.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   const all = await run(page, part, { resultTypes: ["violations"] });
   await page.emulateMedia({ colorScheme: other });
   const colours = await run(page, part, {
