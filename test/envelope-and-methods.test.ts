@@ -80,7 +80,9 @@ describe("405", () => {
   const allowed: Readonly<Record<string, readonly string[]>> = {
     "/api/files": ["GET", "POST", "PUT", "DELETE"],
     "/api/files/sign": ["POST"],
+    "/api/files/download": ["POST"],
     "/api/files/download/x": ["GET"],
+    "/api/folders/download": ["GET"],
     "/api/folders": ["GET", "POST", "PUT", "DELETE"],
     "/api/health": ["GET"],
     "/api/hosting/x": ["GET"],
@@ -107,7 +109,6 @@ describe("404 for an unknown path", () => {
     "/api/filesx",
     "/api/files/unknown",
     "/api/files/sign/x",
-    "/api/files/download",
     "/api/files/download/x/y",
     "/api/folders/x",
     "/api/health/x",
