@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blobId } from "../../rules/blob-id.ts";
-import type { BlobCopies } from "../port.ts";
+import type { BlobCopies, BlobWriter } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
 import { createDiskCopies } from "./disk-copies.ts";
 import { blobPath } from "./disk-paths.ts";
@@ -63,8 +63,10 @@ test("a copy of another size is replaced, and stays as it is when that is given 
 });
 
 test("what a dead process left unfinished is begun anew, or cleared away at the end", async () => {
+  const dead: BlobWriter[] = [];
   for (const one of [id, blobId(9, 9)]) {
     const writer = await copies.create(one);
+    dead.push(writer);
     await writer.write(Buffer.from("much longer than what comes after it"));
   }
   copies = await createDiskCopies(root(), syncVolume);
@@ -73,6 +75,8 @@ test("what a dead process left unfinished is begun anew, or cleared away at the 
   expect(await textOf(5)).toBe("short");
   await copies.close();
   expect(readdirSync(root())).toEqual(["00000000007"]);
+  // Their files are open in this process still, which a dead one's would not be.
+  for (const writer of dead) await writer.discard();
 });
 
 test("many copies get into their places together", async () => {

@@ -48,7 +48,12 @@ export function createUploader(catalog: Catalog, owner = "tester") {
 
   async function takeBlob(): Promise<BlobId> {
     if (block === undefined || next === BLOCK_SIZE) {
-      block = catalog.leaseBlock(owner);
+      const leased = catalog.leaseBlock(owner);
+      // One that was refused is asked for again by the next.
+      leased.catch(() => {
+        if (block === leased) block = undefined;
+      });
+      block = leased;
       next = 0;
     }
     const position = next;
