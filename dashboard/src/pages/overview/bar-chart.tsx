@@ -26,7 +26,7 @@ const MANY = 60;
 
 /** Striped: whoever cannot tell its colour sees its pattern. */
 export const BAD_LOOK =
-  "bg-bad-solid bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--color-surface)_3px_4.5px)]";
+  "bg-bad-solid bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--color-surface)_3px_4px)]";
 
 /**
  * Bars over time with both axes. The mouse looks at the bar below it; by keyboard it is a slider
