@@ -228,6 +228,7 @@ test("five thousand files scroll, and are all chosen at once", async () => {
   await page.getByLabel("Name", { exact: true }).fill("later");
   await page.keyboard.press("Enter");
   await row(page, "zzz.txt").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.getByRole("grid").focus();
   await page.keyboard.press("Home");
   await row(page, "later").waitFor();

@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { hashKey, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import type { FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { type ListOrder, placeFiles } from "./place-files.ts";
@@ -8,6 +8,9 @@ export type FolderPages = InfiniteData<FolderPage, string>;
 /** Files that are asked for at once, and how often: an upload may have brought thousands. */
 const PAGE = 200;
 const MOST_PAGES = 10;
+
+/** How often each list has begun to catch up: an answer that was overtaken has older folders. */
+const begun = new Map<string, number>();
 
 /**
  * Brings a long list up to date without reading it again: asks for its folders and for the files
@@ -20,12 +23,16 @@ export async function catchUp(
   key: string,
   order: ListOrder,
 ): Promise<void> {
+  const list = hashKey(queryKey);
+  const mine = (begun.get(list) ?? 0) + 1;
+  begun.set(list, mine);
   let cursor: string | null = "";
   for (let page = 0; page < MOST_PAGES && cursor !== null; page += 1) {
     const fresh: FolderPage = await holdall.folders.page(
       { key },
       { cursor, limit: PAGE, orderBy: "updatedAt", orderDirection: "DESC" },
     );
+    if (begun.get(list) !== mine) return;
     const isFirst = page === 0;
     let isNew = false;
     client.setQueryData<FolderPages>(queryKey, (data) => {
