@@ -57,7 +57,7 @@ async function keysIn(folder: string): Promise<string[]> {
 
 async function openAt(folder: string, expected: readonly number[] = []) {
   await bed.seed.holdall.folders.create(folder);
-  const visit = await bed.signedIn({ expected });
+  const visit = await bed.signedIn({ expected, still: true });
   await visit.page.goto(`/files/${folder}`);
   await visit.page.getByText("This folder is empty").waitFor();
   return visit;

@@ -11,8 +11,13 @@ export interface Script {
 
 /** The dashboard's modules, and the small script that runs before them. */
 export async function bundleScripts(source: string): Promise<Script[]> {
+  const worker = await pdfWorker(source);
   const [main, early] = await Promise.all([
-    bundle([join(source, "main.tsx")], { splitting: true, format: "esm" }),
+    bundle([join(source, "main.tsx")], {
+      splitting: true,
+      format: "esm",
+      define: { "process.env.PDF_WORKER": JSON.stringify(worker.name) },
+    }),
     bundle([join(source, "theme/early.ts")], { splitting: false, format: "iife" }),
   ]);
   const texts = new Map<string, string>();
@@ -21,7 +26,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
   if (entry === undefined || early[0] === undefined) throw new Error("The bundler made no entry.");
   const first = firstView(texts, basename(entry.path));
 
-  const scripts: Script[] = [];
+  const scripts: Script[] = [worker];
   for (const output of main) {
     const name = basename(output.path);
     scripts.push({
@@ -41,12 +46,21 @@ export async function bundleScripts(source: string): Promise<Script[]> {
   return scripts;
 }
 
+/** What reads PDFs, in a thread of its own; the bundle knows it by its name. */
+async function pdfWorker(source: string): Promise<Script> {
+  const path = join(source, "../../node_modules/pdfjs-dist/build/pdf.worker.min.mjs");
+  const bytes = await Bun.file(path).bytes();
+  const hash = Bun.hash(bytes).toString(36).slice(0, 8);
+  return { role: undefined, name: `pdf-worker-${hash}.js`, bytes, first: false };
+}
+
 interface Manner {
   readonly splitting: boolean;
   readonly format: "esm" | "iife";
+  readonly define?: Readonly<Record<string, string>>;
 }
 
-async function bundle(entrypoints: string[], { splitting, format }: Manner) {
+async function bundle(entrypoints: string[], { splitting, format, define }: Manner) {
   const { outputs } = await Bun.build({
     entrypoints,
     splitting,
@@ -54,7 +68,7 @@ async function bundle(entrypoints: string[], { splitting, format }: Manner) {
     target: "browser",
     minify: true,
     naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]" },
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', ...define },
   });
   return outputs;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { isStatus } from "../../app/client.ts";
 import type { PageProps } from "../../app/routes.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -9,7 +9,7 @@ import { entryMenu } from "./actions/entry-menu.ts";
 import { useChanges } from "./actions/use-changes.ts";
 import { useDialogs } from "./actions/use-dialogs.tsx";
 import { useFilesActions } from "./actions/use-files-actions.ts";
-import type { Entry } from "./data/entry.ts";
+import { type Entry, isFile } from "./data/entry.ts";
 import { useFolder } from "./data/use-folder.ts";
 import { useSearch } from "./data/use-search.ts";
 import { EmptyFolder } from "./empty-folder.tsx";
@@ -21,6 +21,7 @@ import { useEntryEvents } from "./list/use-entry-events.ts";
 import { useFocusOnList } from "./list/use-focus-on-list.ts";
 import { NoSuchFolder } from "./no-such-folder.tsx";
 import { NothingFound } from "./nothing-found.tsx";
+import { usePreview } from "./preview/use-preview.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { chooseAll, chooseNone, keepOf, NOTHING } from "./state/selection.ts";
 import { useView } from "./state/use-view.ts";
@@ -28,6 +29,10 @@ import { parentKey } from "./state/view.ts";
 import { StatusLine } from "./status-line.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TreePanel } from "./tree/tree-panel.tsx";
+
+const Preview = lazy(async () => ({
+  default: (await import("./preview/preview.tsx")).Preview,
+}));
 
 /** The folders and files, seen as the address says. */
 export function FilesPage({ rest }: PageProps) {
@@ -49,7 +54,15 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const page = useRef<HTMLElement>(null);
   const changes = useChanges();
   const [dialogs, dialog] = useDialogs(view.key, changes);
-  const actions = useFilesActions({ changes, dialogs, open, setRenaming });
+  const preview = usePreview();
+  const actions = useFilesActions({
+    changes,
+    dialogs,
+    open,
+    openFile: preview.open,
+    setRenaming,
+  });
+  const files = useMemo(() => entries.filter(isFile).map(({ file }) => file), [entries]);
 
   useEffect(() => {
     setSelection((before) =>
@@ -190,6 +203,18 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
               setMenu(undefined);
             }}
           />
+        )}
+        {preview.id !== undefined && (
+          <Suspense>
+            <Preview
+              id={preview.id}
+              files={files}
+              actions={{ ...actions, rename: dialogs.rename }}
+              onShow={preview.show}
+              onNearEnd={listing.readMore}
+              onClose={preview.close}
+            />
+          </Suspense>
         )}
         {dialog}
         <BulkProgress />

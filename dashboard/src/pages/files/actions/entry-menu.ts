@@ -7,6 +7,7 @@ import {
   FolderInput,
   FolderOpen,
   Link2,
+  Maximize2,
   Pencil,
   Trash2,
 } from "lucide-react";
@@ -47,7 +48,12 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
   const { file } = entry;
   const other = file.visibility === "public" ? "private" : "public";
   return [
-    { label: "Open", Icon: ExternalLink, keys: "Enter", onSelect: () => actions.open(entry) },
+    { label: "Open", Icon: Maximize2, keys: "Enter", onSelect: () => actions.open(entry) },
+    {
+      label: "Open in a new tab",
+      Icon: ExternalLink,
+      onSelect: () => window.open(holdall.url(file), "_blank", "noopener"),
+    },
     { label: "Download", Icon: Download, onSelect: () => actions.download([entry]) },
     { label: "Copy URL", Icon: Copy, apart: true, onSelect: () => copyUrl(entry) },
     { label: "Get link…", Icon: Link2, onSelect: () => actions.link(file) },

@@ -15,6 +15,9 @@ const VisibilityDialog = lazy(async () => ({
 const DeleteDialog = lazy(async () => ({
   default: (await import("../dialogs/delete-dialog.tsx")).DeleteDialog,
 }));
+const RenameDialog = lazy(async () => ({
+  default: (await import("../dialogs/rename-dialog.tsx")).RenameDialog,
+}));
 const LinkDialog = lazy(async () => ({
   default: (await import("../dialogs/link-dialog.tsx")).LinkDialog,
 }));
@@ -25,6 +28,7 @@ export interface Dialogs {
   visibility(entries: readonly Entry[]): void;
   remove(entries: readonly Entry[]): void;
   link(file: FileObject): void;
+  rename(entry: Entry): void;
 }
 
 /** The dialogs of the page, one at a time; their scripts come when they are first asked for. */
@@ -44,6 +48,8 @@ export function useDialogs(folderKey: string, changes: Changes): [Dialogs, React
       remove: (entries) =>
         setDialog(<DeleteDialog entries={entries} changes={changes} onClose={onClose} />),
       link: (file) => setDialog(<LinkDialog file={file} onClose={onClose} />),
+      rename: (entry) =>
+        setDialog(<RenameDialog entry={entry} changes={changes} onClose={onClose} />),
     };
   }, [folderKey, changes]);
   return [dialogs, <Suspense key="dialog">{dialog}</Suspense>];

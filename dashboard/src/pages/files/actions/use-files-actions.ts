@@ -12,17 +12,18 @@ export interface FilesActionsInput {
   readonly changes: Changes;
   readonly dialogs: Dialogs;
   readonly open: (key: string) => void;
+  readonly openFile: (id: string) => void;
   readonly setRenaming: (id: string) => void;
 }
 
 export function useFilesActions(input: FilesActionsInput) {
-  const { changes, dialogs, open, setRenaming } = input;
+  const { changes, dialogs, open, openFile, setRenaming } = input;
   return useMemo(() => {
     const urlOf = (file: FileObject) => holdall.url(file);
     const actions: FilesActions = {
       open: (entry) => {
         if (entry.kind === "folder") open(entry.folder.key);
-        else window.open(urlOf(entry.file), "_blank", "noopener");
+        else openFile(entry.id);
       },
       rename: (entry) => setRenaming(entry.id),
       move: dialogs.move,
@@ -45,5 +46,5 @@ export function useFilesActions(input: FilesActionsInput) {
       newFolder: dialogs.newFolder,
     };
     return { ...actions, urlOf };
-  }, [changes, dialogs, open, setRenaming]);
+  }, [changes, dialogs, open, openFile, setRenaming]);
 }

@@ -1,35 +1,59 @@
-import { useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import type { Entry } from "../data/entry.ts";
-import { kindOf } from "../data/kind.ts";
 import { KindIcon } from "../kind-icon.tsx";
+import { previewKind } from "../preview/preview-kind.ts";
+import { TextThumbnail } from "./text-thumbnail.tsx";
+import { VideoThumbnail } from "./video-thumbnail.tsx";
 
-/** Larger images would cost more than a glance at them is worth. */
-const MOST_BYTES = 12_000_000;
+/** Larger ones would cost more than a glance at them is worth. */
+const MOST_IMAGE_BYTES = 12_000_000;
+const MOST_PDF_BYTES = 40_000_000;
 
-/** Types that browsers show in an `img`, where scripts in them never run. */
-const SHOWN = /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/;
+const PdfThumbnail = lazy(async () => ({
+  default: (await import("./pdf-thumbnail.tsx")).PdfThumbnail,
+}));
 
-/** What a file looks like, or a picture of its kind. */
+/** What a file looks like, or a picture of its kind. Only what is in view is ever asked for. */
 export function Thumbnail({ entry }: { readonly entry: Entry }) {
-  const [failed, setFailed] = useState(false);
-  const [ready, setReady] = useState(false);
-  if (entry.kind === "file" && !failed) {
-    const { file } = entry;
-    if (SHOWN.test(file.mimeType) && file.size <= MOST_BYTES && kindOf(file.mimeType) === "image") {
-      return (
-        <img
-          src={holdall.url(file)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onLoad={() => setReady(true)}
-          onError={() => setFailed(true)}
-          className={`size-full object-cover transition-opacity duration-200 ${ready ? "" : "opacity-0"}`}
-        />
+  const icon = <KindIcon entry={entry} className="size-10" />;
+  if (entry.kind === "folder") return icon;
+  const { file } = entry;
+  switch (previewKind(file)) {
+    case "image":
+      return file.size <= MOST_IMAGE_BYTES ? <ImageThumbnail file={file} icon={icon} /> : icon;
+    case "video":
+      return <VideoThumbnail file={file} />;
+    case "pdf":
+      return file.size <= MOST_PDF_BYTES ? (
+        <Suspense fallback={icon}>
+          <PdfThumbnail file={file} />
+        </Suspense>
+      ) : (
+        icon
       );
-    }
+    case "text":
+    case "markdown":
+      return <TextThumbnail file={file} />;
+    default:
+      return icon;
   }
-  return <KindIcon entry={entry} className="size-10" />;
+}
+
+function ImageThumbnail({ file, icon }: { readonly file: FileObject; readonly icon: ReactNode }) {
+  const [state, setState] = useState<"waiting" | "ready" | "failed">("waiting");
+  if (state === "failed") return icon;
+  return (
+    <img
+      src={holdall.url(file)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onLoad={() => setState("ready")}
+      onError={() => setState("failed")}
+      className={`size-full object-cover transition-opacity duration-200 ${state === "ready" ? "" : "opacity-0"}`}
+    />
+  );
 }

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { entryOfFile } from "../data/entry.ts";
+import { KindIcon } from "../kind-icon.tsx";
+import { inTurn } from "./in-turn.ts";
+
+const BYTES = 900;
+
+/** How a text begins. */
+export function TextThumbnail({ file }: { readonly file: FileObject }) {
+  const { id, size, updatedAt } = file;
+  const { data } = useQuery({
+    queryKey: ["text-beginning", id, updatedAt],
+    queryFn: ({ signal }) =>
+      inTurn(async () => {
+        const range = { start: 0, end: Math.min(size, BYTES) - 1 };
+        const { response } = await holdall.files.download(id, { range, signal });
+        return response.text();
+      }, signal),
+    enabled: size > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data === undefined) return <KindIcon entry={entryOfFile(file)} className="size-10" />;
+  return (
+    <div
+      aria-hidden
+      className="size-full animate-fade overflow-hidden whitespace-pre-wrap break-all bg-surface p-3 text-left font-mono text-[0.5rem] text-muted leading-[0.7rem]"
+    >
+      {data}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { holdall } from "../../../app/client.ts";
+import { entryOfFile } from "../data/entry.ts";
+import { KindIcon } from "../kind-icon.tsx";
+import { DetailsPreview } from "./details-preview.tsx";
+import type { PreviewBodyProps } from "./preview.tsx";
+
+/** A sound, with the browser's own controls. */
+export function AudioPreview({ file }: PreviewBodyProps) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <DetailsPreview file={file} note="The browser cannot play this recording." />;
+  return (
+    <div className="m-auto flex w-full max-w-lg flex-col items-center gap-6 p-6">
+      <KindIcon entry={entryOfFile(file)} className="size-16" />
+      {/* biome-ignore lint/a11y/useMediaCaption: what was uploaded has none that we know of. */}
+      <audio
+        controls
+        preload="metadata"
+        src={holdall.url(file)}
+        aria-label={file.name}
+        onError={() => setFailed(true)}
+        className="w-full"
+      />
+    </div>
+  );
+}

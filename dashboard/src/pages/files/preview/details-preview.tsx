@@ -1,0 +1,79 @@
+import { Download, ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { Button } from "../../../components/button.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { bytesText } from "../../../text/bytes.ts";
+import { fullMomentText } from "../../../text/moment.ts";
+import { saveUrl } from "../actions/save-url.ts";
+import { entryOfFile } from "../data/entry.ts";
+import { KindIcon } from "../kind-icon.tsx";
+
+export interface DetailsPreviewProps {
+  readonly file: FileObject;
+  /** Why it is not shown itself. */
+  readonly note?: string;
+}
+
+/** What is known of a file that cannot be shown. */
+export function DetailsPreview({ file, note }: DetailsPreviewProps) {
+  const folder = file.key.slice(0, -file.name.length - 1);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-xl flex-col gap-6 px-6 py-8 md:py-12">
+        <div className="flex items-center gap-4">
+          <KindIcon entry={entryOfFile(file)} className="size-12" />
+          <h3 className="min-w-0 break-words font-semibold text-lg">
+            <bdi>{file.name}</bdi>
+          </h3>
+        </div>
+        {note !== undefined && <Notice tone="info">{note}</Notice>}
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-sm">
+          <Fact name="Type">{file.mimeType}</Fact>
+          <Fact name="Size">
+            {bytesText(file.size)}
+            {file.size > 999 && ` (${file.size.toLocaleString()} bytes)`}
+          </Fact>
+          <Fact name="Folder">
+            <bdi>{folder === "" ? "Files" : folder}</bdi>
+          </Fact>
+          <Fact name="Visibility">{file.visibility === "public" ? "Public" : "Private"}</Fact>
+          <Fact name="Added">{fullMomentText(file.createdAt)}</Fact>
+          <Fact name="Modified">{fullMomentText(file.updatedAt)}</Fact>
+        </dl>
+        <CodeBlock label="URL" code={holdall.url(file)} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="primary"
+            Icon={Download}
+            onClick={() => saveUrl(holdall.url(file, { download: true }))}
+          >
+            Download
+          </Button>
+          <Button
+            Icon={ExternalLink}
+            onClick={() => window.open(holdall.url(file), "_blank", "noopener")}
+          >
+            Open in a new tab
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, children }: FactProps) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}

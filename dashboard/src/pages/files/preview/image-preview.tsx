@@ -1,0 +1,134 @@
+import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { holdall } from "../../../app/client.ts";
+import { IconButton } from "../../../components/icon-button.tsx";
+import { DetailsPreview } from "./details-preview.tsx";
+import type { PreviewBodyProps } from "./preview.tsx";
+import { FIT, fitted, type Size, within, type Zoom, zoomBy } from "./zoom.ts";
+
+const STEP = 1.5;
+const PAN = 80;
+
+/** A picture, as large as fits; larger by wheel, keys, buttons and a double press. */
+export function ImagePreview({ file }: PreviewBodyProps) {
+  const room = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLImageElement>(null);
+  const [zoom, setZoom] = useState<Zoom>(FIT);
+  const [failed, setFailed] = useState(false);
+  const dragged = useRef<{ readonly x: number; readonly y: number; readonly from: Zoom }>(
+    undefined,
+  );
+
+  const sizes = (): { fit: Size; room: Size } => {
+    const { clientWidth = 1, clientHeight = 1 } = room.current ?? {};
+    const { naturalWidth: width = 1, naturalHeight: height = 1 } = picture.current ?? {};
+    const space = { width: clientWidth, height: clientHeight };
+    return { fit: fitted({ width: width || 300, height: height || 300 }, space), room: space };
+  };
+  const change = (to: (before: Zoom) => Zoom) =>
+    setZoom((before) => {
+      const { fit, room } = sizes();
+      return within(to(before), fit, room);
+    });
+  const latest = useRef(change);
+  latest.current = change;
+
+  useEffect(() => {
+    const element = room.current;
+    // React's own listener for wheels cannot keep the page from zooming.
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const box = room.current?.getBoundingClientRect() ?? new DOMRect();
+      const at = {
+        x: event.clientX - box.x - box.width / 2,
+        y: event.clientY - box.y - box.height / 2,
+      };
+      latest.current((before) => zoomBy(before, Math.exp(-event.deltaY / 300), at));
+    };
+    element?.addEventListener("wheel", wheel, { passive: false });
+    return () => element?.removeEventListener("wheel", wheel);
+  }, []);
+
+  const press = (event: KeyboardEvent) => {
+    const pan = {
+      ArrowLeft: [PAN, 0],
+      ArrowRight: [-PAN, 0],
+      ArrowUp: [0, PAN],
+      ArrowDown: [0, -PAN],
+    };
+    const by = Object.entries(pan).find(([key]) => key === event.key)?.[1];
+    if (event.key === "+" || event.key === "=") change((before) => zoomBy(before, STEP));
+    else if (event.key === "-") change((before) => zoomBy(before, 1 / STEP));
+    else if (event.key === "0") setZoom(FIT);
+    else if (by !== undefined && zoom.scale > 1) {
+      change((before) => ({ ...before, x: before.x + (by[0] ?? 0), y: before.y + (by[1] ?? 0) }));
+    } else return;
+    event.preventDefault();
+  };
+
+  const grab = (event: PointerEvent) => {
+    if (zoom.scale === 1 || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    dragged.current = { x: event.clientX, y: event.clientY, from: zoom };
+  };
+  const drag = (event: PointerEvent) => {
+    const start = dragged.current;
+    if (start === undefined) return;
+    const { x, y, from } = start;
+    change(() => ({ ...from, x: from.x + event.clientX - x, y: from.y + event.clientY - y }));
+  };
+  const letGo = () => {
+    dragged.current = undefined;
+  };
+
+  if (failed) return <DetailsPreview file={file} />;
+  return (
+    <>
+      <div
+        ref={room}
+        tabIndex={0}
+        role="group"
+        aria-label={`${file.name}, ${Math.round(zoom.scale * 100)} %. Plus and minus change the size.`}
+        onKeyDown={press}
+        onPointerDown={grab}
+        onPointerMove={drag}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
+        onDoubleClick={() => setZoom((before) => (before.scale > 1 ? FIT : zoomBy(before, 2.5)))}
+        className={`grid min-h-0 flex-1 touch-none grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden p-4 focus-visible:-outline-offset-4 ${zoom.scale > 1 ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in"}`}
+      >
+        <img
+          ref={picture}
+          src={holdall.url(file)}
+          alt={file.name}
+          draggable={false}
+          onError={() => setFailed(true)}
+          className="max-h-full min-h-0 max-w-full select-none object-contain"
+          style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
+        />
+      </div>
+      <div className="absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center rounded-lg border border-line bg-surface p-0.5 shadow-pop">
+        <IconButton
+          label="Smaller"
+          Icon={ZoomOut}
+          disabled={zoom.scale === 1}
+          onClick={() => change((before) => zoomBy(before, 1 / STEP))}
+        />
+        <output className="w-14 text-center text-muted text-sm tabular-nums">
+          {Math.round(zoom.scale * 100)} %
+        </output>
+        <IconButton
+          label="Larger"
+          Icon={ZoomIn}
+          onClick={() => change((before) => zoomBy(before, STEP))}
+        />
+        <IconButton
+          label="Fit the window"
+          Icon={Maximize}
+          disabled={zoom.scale === 1}
+          onClick={() => setZoom(FIT)}
+        />
+      </div>
+    </>
+  );
+}

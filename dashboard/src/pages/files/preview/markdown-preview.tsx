@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { Segmented } from "../../../components/segmented.tsx";
+import { CodeView } from "./code-view.tsx";
+import { Markdown } from "./markdown.tsx";
+import type { PreviewBodyProps } from "./preview.tsx";
+import { TextFrame } from "./text-frame.tsx";
+import { useText } from "./use-text.ts";
+
+const WAYS = [
+  { value: "page", label: "Page" },
+  { value: "source", label: "Source" },
+] as const;
+
+/** Markdown as it is meant, or as it was written. */
+export function MarkdownPreview({ file }: PreviewBodyProps) {
+  const content = useText(file);
+  const [way, setWay] = useState<"page" | "source">("page");
+  return (
+    <>
+      <div className="flex flex-none justify-center border-line border-b py-2">
+        <Segmented label="Shown as" options={WAYS} value={way} onChange={setWay} />
+      </div>
+      <TextFrame content={content} size={file.size} label={`Text of ${file.name}`}>
+        {(text) =>
+          way === "source" ? (
+            <CodeView text={text} language="markdown" />
+          ) : (
+            <Markdown text={text} folder={file.key.slice(0, -file.name.length)} />
+          )
+        }
+      </TextFrame>
+    </>
+  );
+}

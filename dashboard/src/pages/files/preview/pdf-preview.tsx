@@ -1,0 +1,125 @@
+import type { PDFDocumentProxy } from "pdfjs-dist";
+import { useEffect, useRef, useState } from "react";
+import { holdall } from "../../../app/client.ts";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { DetailsPreview } from "./details-preview.tsx";
+import { drawPage, openPdf } from "./pdf.ts";
+import type { PreviewBodyProps } from "./preview.tsx";
+
+const WIDEST = 900;
+const MARGIN = 32;
+
+/** A PDF, page below page; each is drawn when it comes into view. Its scripts never run. */
+export function PdfPreview({ file }: PreviewBodyProps) {
+  const room = useRef<HTMLDivElement>(null);
+  const [pdf, setPdf] = useState<PDFDocumentProxy>();
+  const [ratio, setRatio] = useState(Math.SQRT2);
+  const [width, setWidth] = useState(0);
+  const [failed, setFailed] = useState<string>();
+  const url = holdall.url(file);
+
+  useEffect(() => {
+    const opened = openPdf(url);
+    let isGone = false;
+    opened.document
+      .then(async (document) => {
+        const first = (await document.getPage(1)).getViewport({ scale: 1 });
+        if (isGone) return;
+        setRatio(first.height / first.width);
+        setWidth(Math.min(WIDEST, (room.current?.clientWidth ?? WIDEST) - MARGIN));
+        setPdf(document);
+      })
+      .catch((error: unknown) => {
+        if (!isGone) setFailed(error instanceof Error ? error.message : String(error));
+      });
+    return () => {
+      isGone = true;
+      opened.close();
+    };
+  }, [url]);
+
+  if (failed !== undefined) {
+    return <DetailsPreview file={file} note={`This PDF cannot be shown: ${failed}`} />;
+  }
+  return (
+    <div
+      ref={room}
+      tabIndex={0}
+      role="group"
+      aria-label={`Pages of ${file.name}`}
+      className="min-h-0 flex-1 overflow-y-auto bg-hover focus-visible:-outline-offset-2"
+    >
+      <div className="flex flex-col items-center gap-4 py-6">
+        {pdf === undefined ? (
+          <Skeleton className="h-[80dvh] w-[min(56rem,90%)]" />
+        ) : (
+          Array.from({ length: pdf.numPages }, (_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name.
+            <PdfPage key={at} pdf={pdf} number={at + 1} width={width} height={width * ratio} />
+          ))
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface PdfPageProps {
+  readonly pdf: PDFDocumentProxy;
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function PdfPage({ pdf, number, width, height }: PdfPageProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [inView, setInView] = useState(false);
+  const [text, setText] = useState("");
+  const [drawn, setDrawn] = useState(false);
+
+  useEffect(() => {
+    if (place.current === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => setInView(entry?.isIntersecting ?? false),
+      { rootMargin: "600px" },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    // What has been drawn goes again with its page, so that a thousand pages stay light.
+    if (!inView) return setDrawn(false);
+    const canvas = place.current?.querySelector("canvas");
+    if (!canvas) return;
+    let isGone = false;
+    drawPage(pdf, number, canvas, width).then(
+      () => !isGone && setDrawn(true),
+      () => {},
+    );
+    pdf
+      .getPage(number)
+      .then((page) => page.getTextContent())
+      .then(
+        ({ items }) =>
+          !isGone && setText(items.map((item) => ("str" in item ? item.str : "")).join(" ")),
+        () => {},
+      );
+    return () => {
+      isGone = true;
+    };
+  }, [inView, pdf, number, width]);
+
+  return (
+    <div
+      ref={place}
+      role="group"
+      aria-label={`Page ${number} of ${pdf.numPages}`}
+      data-drawn={drawn || undefined}
+      style={drawn ? { width } : { width, height }}
+      className="flex-none overflow-hidden rounded-sm bg-[#fff] shadow-pop"
+    >
+      {inView && <canvas aria-hidden className="block w-full" />}
+      <p className="sr-only">{text}</p>
+    </div>
+  );
+}

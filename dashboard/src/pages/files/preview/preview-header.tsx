@@ -1,0 +1,101 @@
+import {
+  ChevronLeft,
+  ChevronRight,
+  Copy,
+  Download,
+  Ellipsis,
+  Link2,
+  type LucideIcon,
+  X,
+} from "lucide-react";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { IconButton } from "../../../components/icon-button.tsx";
+import { Menu } from "../../../components/menu.tsx";
+import { NameText } from "../../../components/name-text.tsx";
+import { say, sayFailure } from "../../../components/toast-store.ts";
+import { bytesText } from "../../../text/bytes.ts";
+import { copyText } from "../../../text/copy-text.ts";
+import { entryMenu } from "../actions/entry-menu.ts";
+import type { FilesActions } from "../actions/files-actions.ts";
+import { entryOfFile } from "../data/entry.ts";
+import { KindIcon } from "../kind-icon.tsx";
+
+export interface PreviewHeaderProps {
+  readonly file: FileObject | undefined;
+  /** "3 of 24"; undefined: it is not in the list. */
+  readonly place: string | undefined;
+  readonly previous: FileObject | undefined;
+  readonly next: FileObject | undefined;
+  readonly onShow: (id: string) => void;
+  readonly actions: FilesActions;
+  readonly onClose: () => void;
+}
+
+/** What is shown, and what can be done with it. */
+export function PreviewHeader(props: PreviewHeaderProps) {
+  const { file, place, previous, next, onShow, actions, onClose } = props;
+  const facts = [file && bytesText(file.size), place].filter((part) => part !== undefined);
+  return (
+    <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-2 pl-4 sm:gap-3">
+      {file && <KindIcon entry={entryOfFile(file)} />}
+      <div className="min-w-0 flex-1">
+        <h2 className="font-semibold text-base leading-5">
+          {file && <NameText name={file.name} />}
+        </h2>
+        <p className="truncate text-muted text-xs tabular-nums">{facts.join(" · ")}</p>
+      </div>
+      {place !== undefined && (
+        <div className="flex flex-none items-center">
+          <Step label="Previous" Icon={ChevronLeft} to={previous} onShow={onShow} />
+          <Step label="Next" Icon={ChevronRight} to={next} onShow={onShow} />
+        </div>
+      )}
+      {file && <FileButtons file={file} actions={actions} />}
+      <IconButton autoFocus label="Close" Icon={X} onClick={onClose} />
+    </header>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly to: FileObject | undefined;
+  readonly onShow: (id: string) => void;
+}
+
+function Step({ label, Icon, to, onShow }: StepProps) {
+  return (
+    <IconButton
+      label={label}
+      Icon={Icon}
+      disabled={to === undefined}
+      onClick={() => to && onShow(to.id)}
+    />
+  );
+}
+
+interface FileButtonsProps {
+  readonly file: FileObject;
+  readonly actions: FilesActions;
+}
+
+function FileButtons({ file, actions }: FileButtonsProps) {
+  const entry = entryOfFile(file);
+  const copy = () =>
+    copyText(holdall.url(file)).then(() => say("The URL has been copied."), sayFailure);
+  return (
+    <div className="flex flex-none items-center">
+      <span className="hidden sm:contents">
+        <IconButton label="Download" Icon={Download} onClick={() => actions.download([entry])} />
+        <IconButton label="Copy URL" Icon={Copy} onClick={() => void copy()} />
+        <IconButton label="Get link" Icon={Link2} onClick={() => actions.link(file)} />
+      </span>
+      <Menu
+        label={`Actions for ${file.name}`}
+        items={entryMenu(entry, actions).filter(({ label }) => label !== "Open")}
+        trigger={(props) => <IconButton label="More" Icon={Ellipsis} {...props} />}
+      />
+    </div>
+  );
+}

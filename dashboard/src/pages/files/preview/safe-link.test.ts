@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { keyBeside, safeLink } from "./safe-link.ts";
+
+test.each([
+  ["https://example.com/a", true],
+  ["mailto:a@example.com", true],
+  ["javascript:alert(1)", false],
+  [" javascript:alert(1)", false],
+  ["JaVaScRiPt:alert(1)", false],
+  ["data:text/html,x", false],
+  ["//example.com", false],
+  ["other.md", false],
+])("%p may be followed: %p", (url, may) => {
+  expect(safeLink(url)).toBe(may ? url : undefined);
+});
+
+test.each([
+  ["docs/", "a.png", "docs/a.png"],
+  ["docs/", "./img/a%20b.png?x#y", "docs/img/a b.png"],
+  ["docs/", "../a.png", "a.png"],
+  ["", "a.png", "a.png"],
+  ["", "../a.png", undefined],
+  ["docs/", "https://example.com/a.png", undefined],
+  ["docs/", "/api/keys", undefined],
+  ["docs/", "//example.com/a.png", undefined],
+  ["docs/", "data:image/png;base64,x", undefined],
+  ["docs/", "", "docs"],
+])("in %p, %p is %p", (folder, url, key) => {
+  expect(keyBeside(folder, url)).toBe(key);
+});

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Failure } from "../../../components/failure.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { bytesText } from "../../../text/bytes.ts";
+import { type FileText, TEXT_PIECE } from "./use-text.ts";
+
+export interface TextFrameProps {
+  readonly content: FileText;
+  readonly size: number;
+  readonly label: string;
+  readonly children: (text: string) => ReactNode;
+}
+
+/** Around a text: what is shown until it is there, and the way to more of it. */
+export function TextFrame({ content, size, label, children }: TextFrameProps) {
+  const { text, error, hasMore, isReadingMore, readMore, retry } = content;
+  if (text === undefined && error) {
+    return <Failure title="The text could not be read" error={error} onRetry={retry} />;
+  }
+  return (
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+    >
+      {text === undefined ? <Lines /> : children(text)}
+      {hasMore && (
+        <div className="sticky left-0 flex flex-wrap items-center justify-center gap-3 border-line border-t p-4 text-muted text-sm">
+          This is the beginning of {bytesText(size)}.
+          <Button size="sm" busy={isReadingMore} onClick={readMore}>
+            Show {bytesText(TEXT_PIECE)} more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const WIDTHS = ["w-2/5", "w-3/5", "w-1/2", "w-1/3", "w-3/5", "w-1/4"];
+
+function Lines() {
+  return (
+    <div className="flex flex-col gap-3 px-16 py-6">
+      {WIDTHS.map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
+        <Skeleton key={at} className={`h-3.5 ${width}`} />
+      ))}
+    </div>
+  );
+}

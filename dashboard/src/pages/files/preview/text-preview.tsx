@@ -1,0 +1,17 @@
+import { CodeView } from "./code-view.tsx";
+import type { PreviewBodyProps } from "./preview.tsx";
+import { TextFrame } from "./text-frame.tsx";
+import { useText } from "./use-text.ts";
+
+/** Text and code. */
+export function TextPreview({ file }: PreviewBodyProps) {
+  const content = useText(file);
+  return (
+    <TextFrame content={content} size={file.size} label={`Text of ${file.name}`}>
+      {(text) => <CodeView text={text} language={languageOf(file.name)} />}
+    </TextFrame>
+  );
+}
+
+/** The end of the name, or the name itself: `Makefile`. */
+const languageOf = (name: string): string => name.slice(name.lastIndexOf(".") + 1);

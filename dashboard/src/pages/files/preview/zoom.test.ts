@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { FIT, fitted, MOST, within, zoomBy } from "./zoom.ts";
+
+test("pictures fit, and small ones are not blown up", () => {
+  expect(fitted({ width: 400, height: 100 }, { width: 200, height: 200 })).toEqual({
+    width: 200,
+    height: 50,
+  });
+  const small = { width: 16, height: 16 };
+  expect(fitted(small, { width: 200, height: 200 })).toEqual(small);
+});
+
+test("what is under the pointer stays under it", () => {
+  const number = fc.integer({ min: -500, max: 500 });
+  fc.assert(
+    fc.property(number, number, fc.double({ min: 1.1, max: 3, noNaN: true }), (x, y, factor) => {
+      const before = zoomBy(FIT, 2, { x: 10, y: 20 });
+      const after = zoomBy(before, factor, { x, y });
+      expect((x - after.x) / after.scale).toBeCloseTo((x - before.x) / before.scale, 6);
+      expect((y - after.y) / after.scale).toBeCloseTo((y - before.y) / before.scale, 6);
+    }),
+  );
+});
+
+test("never smaller than what fits, never without end", () => {
+  expect(zoomBy({ scale: 1.2, x: 9, y: 9 }, 0.5)).toEqual(FIT);
+  expect(zoomBy(FIT, 1_000).scale).toBe(MOST);
+});
+
+test("a picture cannot be pushed out of its window", () => {
+  const room = { width: 100, height: 100 };
+  const moved = within({ scale: 2, x: 900, y: -900 }, { width: 100, height: 40 }, room);
+  expect(moved).toEqual({ scale: 2, x: 50, y: -0 });
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { barriers } from "./axe.ts";
+import { type Bed, makeBed } from "./bed.ts";
+import type { VisitOptions } from "./browser.ts";
+import { film, pdf, wav } from "./media.ts";
+import { picture } from "./picture.ts";
+
+let bed: Bed;
+
+const ACTIVE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>top.ran = 1; alert(1)</script><rect width="40" height="40" fill="red" onload="top.ran = 1"/></svg>';
+const MARKDOWN = `# Hello
+
+Some **bold** text, a [link](https://example.com/), a [bad one](javascript:alert(1)) and \`code\`.
+
+<img src=x onerror="window.ran = 1"><script>window.ran = 1</script>
+
+![beside](./a.svg) ![far](https://example.com/track.png)
+
+- [x] done
+- [ ] open
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+\`\`\`ts
+const answer: number = 42;
+\`\`\`
+`;
+
+beforeAll(async () => {
+  bed = await makeBed();
+  const { seed } = bed;
+  await seed.file("all/a.svg", picture(1), "private");
+  await seed.file("all/active.svg", ACTIVE);
+  await seed.file("all/data.bin", new Uint8Array(2_000));
+  await seed.file("all/doc.pdf", pdf(12), "private");
+  await seed.file("all/long.txt", "0123456789abcdef\n".repeat(40_000));
+  await seed.file("all/notes.md", MARKDOWN);
+  await seed.file("all/page.html", "<script>window.ran = 1</script><h1>Hi</h1>");
+  await seed.file(
+    "all/script.ts",
+    'const name = "value"; // said\nexport function run(): number { return 1; }\n',
+  );
+  await seed.file("all/tone.wav", wav(), "private");
+  const { page, context } = await bed.stranger();
+  await page.goto(`${bed.server.url}/sign-in`);
+  await seed.file("all/film.webm", await film(page), "private");
+  await context.close();
+});
+afterAll(() => bed.discard());
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: /^Preview/ });
+const shown = (page: Page, name: string) =>
+  page.getByRole("dialog", { name: `Preview of ${name}`, exact: true }).waitFor();
+
+async function open(name: string, options: VisitOptions = {}) {
+  const visit = await bed.signedIn({ ...options, expected: [404] });
+  const { page } = visit;
+  await page.goto("/files/all?sort=name&dir=asc&view=list");
+  await page.getByRole("row", { name }).getByRole("link").click();
+  await shown(page, name);
+  return visit;
+}
+
+const ran = (page: Page) => page.evaluate(() => Reflect.get(window, "ran"));
+
+describe("the preview", () => {
+  test("stands in the address: back closes it, a shared link opens it, keys go on", async () => {
+    const { page, complaints, context } = await open("a.svg");
+    const link = page.url();
+    expect(link).toContain("file=");
+    await page.keyboard.press("ArrowRight");
+    await shown(page, "active.svg");
+    await page.keyboard.press("ArrowLeft");
+    await shown(page, "a.svg");
+    await page.goBack();
+    await dialog(page).waitFor({ state: "detached" });
+    expect(page.url()).not.toContain("file=");
+
+    await page.goto(link);
+    await shown(page, "a.svg");
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+    expect(page.url()).toEndWith("/files/all?sort=name&dir=asc&view=list");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("a picture grows by keys and wheel, and is moved", async () => {
+    const { page, complaints, context } = await open("a.svg");
+    await dialog(page).getByRole("group").first().focus();
+    await page.keyboard.press("+");
+    await dialog(page).getByText("150 %").waitFor();
+    await page.keyboard.press("0");
+    await dialog(page).getByText("100 %").waitFor();
+    await page.mouse.move(640, 400);
+    await page.mouse.wheel(0, -300);
+    await dialog(page).getByText("272 %").waitFor();
+    await page.keyboard.press("+");
+    await dialog(page).getByText("408 %").waitFor();
+    const image = dialog(page).getByRole("img", { name: "a.svg" });
+    const before = await image.boundingBox();
+    await page.keyboard.press("ArrowLeft");
+    const after = await image.boundingBox();
+    expect(after?.x).not.toBe(before?.x);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("film and sound are private and play from the middle", async () => {
+    const { page, complaints, context } = await open("film.webm");
+    await page.waitForFunction(
+      () => (document.querySelector("dialog video")?.clientWidth ?? 0) > 200,
+    );
+    await page.evaluate(async () => {
+      const video = document.querySelector("dialog video");
+      if (video instanceof HTMLVideoElement) {
+        video.muted = true;
+        await video.play();
+      }
+    });
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("row", { name: "tone.wav" }).getByRole("link").click();
+    await page.waitForFunction(() => {
+      const audio = document.querySelector("audio");
+      return audio !== null && audio.duration > 0.9;
+    });
+    await page.evaluate(() => {
+      const audio = document.querySelector("audio");
+      if (audio !== null) audio.currentTime = 0.5;
+    });
+    await page.waitForFunction(() => document.querySelector("audio")?.seeking === false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("a PDF is drawn page by page, and its text can be read aloud", async () => {
+    const { page, complaints, context } = await open("doc.pdf");
+    await page.locator("[data-drawn]").first().waitFor();
+    await dialog(page).getByText("Page 1", { exact: true }).waitFor({ state: "attached" });
+    expect(await page.locator("dialog canvas").count()).toBeLessThan(6);
+    await dialog(page).getByRole("group", { name: "Page 12 of 12" }).scrollIntoViewIfNeeded();
+    await dialog(page).getByText("Page 12", { exact: true }).waitFor({ state: "attached" });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("text comes in pieces, code in colours", async () => {
+    const { page, complaints, context } = await open("long.txt");
+    await dialog(page).getByText("This is the beginning of 680 KB.").waitFor();
+    const length = () =>
+      page.evaluate(() => document.querySelector("dialog code")?.textContent?.length);
+    expect(await length()).toBe(256 * 1024);
+    await dialog(page).getByRole("button", { name: /more$/ }).click();
+    await page.waitForFunction(
+      () => (document.querySelector("dialog code")?.textContent?.length ?? 0) > 500_000,
+    );
+    await page.keyboard.press("Escape");
+    await page.getByRole("row", { name: "script.ts" }).getByRole("link").click();
+    await dialog(page).locator("code .text-kind-video", { hasText: "const" }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("Markdown becomes a page of ours: no markup runs, nothing is fetched from elsewhere", async () => {
+    const { page, complaints, context } = await open("notes.md");
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await dialog(page).getByRole("heading", { name: "Hello" }).waitFor();
+    await dialog(page).getByRole("cell", { name: "2" }).waitFor();
+    await dialog(page).getByText("Picture from elsewhere, not loaded: far").waitFor();
+    expect(await dialog(page).getByRole("link", { name: "bad one" }).count()).toBe(0);
+    expect(await dialog(page).getByRole("img", { name: "beside" }).count()).toBe(1);
+    await dialog(page).getByText("Source").click();
+    await dialog(page).getByText("# Hello").waitFor();
+    expect(requests.filter((url) => !url.startsWith(bed.server.url))).toEqual([]);
+    expect(await ran(page)).toBeUndefined();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("nothing that was uploaded runs: SVG is a picture, HTML is text", async () => {
+    const { page, complaints, context } = await open("active.svg");
+    await dialog(page).getByRole("img", { name: "active.svg" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("row", { name: "page.html" }).getByRole("link").click();
+    await dialog(page).getByText("window.ran").first().waitFor();
+    expect(await page.locator("iframe, object, embed").count()).toBe(0);
+    expect(await ran(page)).toBeUndefined();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("everything else tells what it is; renaming and deleting work from there", async () => {
+    await bed.seed.file("change/a.bin", new Uint8Array(10));
+    await bed.seed.file("change/b.bin", new Uint8Array(10));
+    const { page, complaints, context } = await bed.signedIn();
+    await page.goto("/files/change?sort=name&dir=asc&view=list");
+    await page.getByRole("row", { name: "a.bin" }).getByRole("link").click();
+    await dialog(page).getByText("application/octet-stream").waitFor();
+    await page.keyboard.press("F2");
+    await page.getByRole("textbox", { name: "Name" }).fill("a2.bin");
+    await page.keyboard.press("Enter");
+    await shown(page, "a2.bin");
+    await page.getByRole("dialog", { name: "Rename" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Delete");
+    await page
+      .getByRole("dialog", { name: /Delete/ })
+      .getByRole("button", { name: "Delete" })
+      .click();
+    await shown(page, "b.bin");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test.each(["a.svg", "data.bin", "doc.pdf", "film.webm", "notes.md", "script.ts", "tone.wav"])(
+    "axe finds nothing in %s",
+    async (name) => {
+      for (const [theme, width] of [
+        ["light", 1280],
+        ["dark", 360],
+      ] as const) {
+        const { page, context } = await open(name, { theme, width, still: true });
+        await page.waitForTimeout(300);
+        expect(await barriers(page)).toEqual([]);
+        await context.close();
+      }
+    },
+  );
+});
+
+test("the grid shows what files look like", async () => {
+  const { page, complaints, context } = await bed.signedIn();
+  await page.goto("/files/all?sort=name&dir=asc&view=grid");
+  await page.locator("[role=gridcell] canvas:not(.opacity-0)").waitFor();
+  await page.locator("[role=gridcell] video:not(.opacity-0)").waitFor();
+  await page.getByRole("gridcell", { name: "script.ts" }).getByText("const name").waitFor();
+  expect(await ran(page)).toBeUndefined();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
