@@ -1,7 +1,15 @@
 import type { State } from "./state.ts";
-import { each, failing, press, select } from "./steps.ts";
+import { each, failing, press, type Step, select } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
+const PREVIEW = "dialog[data-preview]";
+
+const open =
+  (name: string): Step =>
+  async (page) => {
+    await page.getByRole("row", { name }).getByRole("link").click();
+    await page.locator(PREVIEW).getByRole("heading").first().waitFor();
+  };
 
 export const FILES_STATES: readonly State[] = [
   { name: "files-list", path: "/files" },
@@ -72,4 +80,8 @@ export const FILES_STATES: readonly State[] = [
         .waitFor();
     },
   },
+  { name: "preview-picture", path: "/files", part: PREVIEW, prepare: open("cover.svg") },
+  { name: "preview-page", path: "/files", part: PREVIEW, prepare: open("README.md") },
+  { name: "preview-code", path: "/files", part: PREVIEW, prepare: open("config.production.json") },
+  { name: "preview-details", path: "/files", part: PREVIEW, prepare: open("backup-2026-11-20") },
 ];
