@@ -25,9 +25,9 @@ export interface AccessParts {
 
 export function createAccess(parts: AccessParts): Access {
   const { credentials, onError, clientKey = (address) => address } = parts;
-  const keys = createApiKeys(credentials);
-  const sessions = createSessions(credentials);
   const useLog = createUseLog({ credentials, onError });
+  const keys = createApiKeys(credentials, Date.now, useLog.unwritten);
+  const sessions = createSessions(credentials, Date.now, useLog.unwritten);
   const accounts = createAccounts({
     credentials,
     passwords: createPasswords(),

@@ -32,7 +32,17 @@ const FOREIGN_PREFIX_LENGTH = 3;
 /** No key is longer, and nobody is made to hash a megabyte. */
 const MAX_LENGTH = 512;
 
-export function createApiKeys(credentials: Credentials, now: () => Millis = Date.now): ApiKeys {
+/** `unwritten`: when a key was used, if the catalog does not know it yet. */
+export function createApiKeys(
+  credentials: Credentials,
+  now: () => Millis = Date.now,
+  unwritten: (id: string) => Millis | undefined = () => undefined,
+): ApiKeys {
+  const used = (key: ApiKeyRecord): ApiKeyRecord => ({
+    ...key,
+    lastUsedAt: unwritten(key.id) ?? key.lastUsedAt,
+  });
+
   async function add(secret: string, { name, expiresIn }: NewApiKey): Promise<ApiKeyRecord> {
     const createdAt = now();
     const record: ApiKeyRecord = {
@@ -48,7 +58,7 @@ export function createApiKeys(credentials: Credentials, now: () => Millis = Date
   }
 
   return {
-    list: () => credentials.apiKeys(),
+    list: async () => (await credentials.apiKeys()).map(used),
     async create(key) {
       const secret = MARK + randomSecret();
       return { record: await add(secret, key), secret };
@@ -62,7 +72,7 @@ export function createApiKeys(credentials: Credentials, now: () => Millis = Date
         if (!(error instanceof Fault && error.kind === "conflict")) throw error;
       }
     },
-    rename: (id, name) => credentials.renameApiKey(id, name),
+    rename: async (id, name) => used(await credentials.renameApiKey(id, name)),
     revoke: (id) => credentials.removeApiKey(id),
     async authenticate(secret) {
       if (secret === "" || secret.length > MAX_LENGTH) return undefined;

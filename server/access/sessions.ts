@@ -32,7 +32,16 @@ export const SESSION_LIFE = 30 * DAY;
 /** and after this long without a request. */
 const IDLE_LIFE = 7 * DAY;
 
-export function createSessions(credentials: Credentials, now: () => Millis = Date.now): Sessions {
+/** `unwritten`: when a session was seen, if the catalog does not know it yet. */
+export function createSessions(
+  credentials: Credentials,
+  now: () => Millis = Date.now,
+  unwritten: (id: string) => Millis | undefined = () => undefined,
+): Sessions {
+  const seen = (session: SessionRecord): SessionRecord => ({
+    ...session,
+    lastSeenAt: unwritten(session.id) ?? session.lastSeenAt,
+  });
   const isLive = (session: SessionRecord): boolean =>
     now() < session.expiresAt && now() < session.lastSeenAt + IDLE_LIFE;
 
@@ -60,7 +69,7 @@ export function createSessions(credentials: Credentials, now: () => Millis = Dat
       const account = await credentials.accountById(session.accountId);
       return account && { account, session };
     },
-    list: async (accountId) => (await credentials.sessionsOf(accountId)).filter(isLive),
+    list: async (accountId) => (await credentials.sessionsOf(accountId)).map(seen).filter(isLive),
     end: (accountId, id) => credentials.removeSession(accountId, id),
     endOthers: (accountId, keep) => credentials.removeOtherSessions(accountId, keep),
   };

@@ -24,9 +24,11 @@ async function open() {
   const onError = (_message: string, cause: unknown): void => void errors.push(cause);
   const useLog = createUseLog({ credentials, onError, now: clock.now });
   const keys = createApiKeys(credentials, clock.now);
+  const toldKeys = createApiKeys(credentials, clock.now, useLog.unwritten);
   const { record } = await keys.create({ name: "backup", expiresIn: null });
   const lastUsed = async (): Promise<unknown> => (await keys.list())[0]?.lastUsedAt;
-  return { clock, errors, useLog, writes, outage, record, lastUsed };
+  const toldUse = async (): Promise<unknown> => (await toldKeys.list())[0]?.lastUsedAt;
+  return { clock, errors, useLog, writes, outage, record, lastUsed, toldUse };
 }
 
 test("many uses are one write, of the latest", async () => {
@@ -72,4 +74,21 @@ test("what could not be written is told, kept and written the next time", async 
   outage.now = false;
   await useLog.close();
   expect(await lastUsed()).toBe(clock.now());
+});
+
+test("a use is told from the moment it happens, written or not", async () => {
+  const { clock, useLog, outage, record, lastUsed, toldUse } = await open();
+  expect(await toldUse()).toBeNull();
+  useLog.key(record.id);
+  expect(await toldUse()).toBe(clock.now());
+  outage.now = true;
+  const failing = useLog.close();
+  expect(await toldUse()).toBe(clock.now());
+  await failing;
+  expect(await toldUse()).toBe(clock.now());
+  expect(await lastUsed()).toBeNull();
+  outage.now = false;
+  await useLog.close();
+  clock.pass(SECOND);
+  expect(await toldUse()).toBe(clock.now() - SECOND);
 });

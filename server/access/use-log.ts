@@ -5,6 +5,8 @@ import type { Millis } from "../rules/records.ts";
 export interface UseLog {
   key(id: string): void;
   session(id: string): void;
+  /** The latest use of the key or session that is not in the catalog yet, or is just being written. */
+  unwritten(id: string): Millis | undefined;
   /** Writes what is noted and ends the regular writing. */
   close(): Promise<void>;
 }
@@ -23,6 +25,7 @@ export interface UseLogParts {
 export function createUseLog({ credentials, onError, now = Date.now }: UseLogParts): UseLog {
   let keys = new Map<string, Millis>();
   let sessions = new Map<string, Millis>();
+  let writing: readonly ReadonlyMap<string, Millis>[] = [];
 
   let timer: Timer | undefined;
   let lastFlush = Number.NEGATIVE_INFINITY;
@@ -39,6 +42,7 @@ export function createUseLog({ credentials, onError, now = Date.now }: UseLogPar
     lastFlush = performance.now();
     if (keys.size === 0 && sessions.size === 0) return;
     const use = { apiKeys: uses(keys), sessions: uses(sessions) };
+    writing = [keys, sessions];
     keys = new Map();
     sessions = new Map();
     try {
@@ -48,6 +52,7 @@ export function createUseLog({ credentials, onError, now = Date.now }: UseLogPar
       putBack(use.apiKeys, keys);
       putBack(use.sessions, sessions);
     }
+    writing = [];
   }
 
   return {
@@ -59,6 +64,7 @@ export function createUseLog({ credentials, onError, now = Date.now }: UseLogPar
       sessions.set(id, now());
       schedule();
     },
+    unwritten: (id) => [keys, sessions, ...writing].find((noted) => noted.has(id))?.get(id),
     close: flush,
   };
 }
