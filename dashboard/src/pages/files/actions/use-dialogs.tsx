@@ -1,23 +1,13 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import type { Entry } from "../data/entry.ts";
+import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
+import { MoveDialog } from "../dialogs/move-dialog.tsx";
+import { NewFolderDialog } from "../dialogs/new-folder-dialog.tsx";
+import { RenameDialog } from "../dialogs/rename-dialog.tsx";
+import { VisibilityDialog } from "../dialogs/visibility-dialog.tsx";
 import type { Changes } from "./use-changes.ts";
 
-const NewFolderDialog = lazy(async () => ({
-  default: (await import("../dialogs/new-folder-dialog.tsx")).NewFolderDialog,
-}));
-const MoveDialog = lazy(async () => ({
-  default: (await import("../dialogs/move-dialog.tsx")).MoveDialog,
-}));
-const VisibilityDialog = lazy(async () => ({
-  default: (await import("../dialogs/visibility-dialog.tsx")).VisibilityDialog,
-}));
-const DeleteDialog = lazy(async () => ({
-  default: (await import("../dialogs/delete-dialog.tsx")).DeleteDialog,
-}));
-const RenameDialog = lazy(async () => ({
-  default: (await import("../dialogs/rename-dialog.tsx")).RenameDialog,
-}));
 const LinkDialog = lazy(async () => ({
   default: (await import("../dialogs/link-dialog.tsx")).LinkDialog,
 }));
@@ -31,7 +21,10 @@ export interface Dialogs {
   rename(entry: Entry): void;
 }
 
-/** The dialogs of the page, one at a time; their scripts come when they are first asked for. */
+/**
+ * The dialogs of the page, one at a time. They open at once: keys that follow the one that opens a
+ * dialog are meant for it. Only the script of the largest comes when it is first asked for.
+ */
 export function useDialogs(folderKey: string, changes: Changes): [Dialogs, ReactNode] {
   const [dialog, setDialog] = useState<ReactNode>(null);
   const dialogs = useMemo<Dialogs>(() => {
