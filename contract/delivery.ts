@@ -25,6 +25,21 @@ export const deliveryParameters = {
       "The range counts only when this is still the file's `ETag` (strong comparison) or its exact `Last-Modified`; else the complete file is sent. Public files only.",
     ),
   },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    ...text(
+      "412 unless the file's `ETag` is among these (strong comparison), or for `*`. Public files only.",
+    ),
+  },
+  IfUnmodifiedSince: {
+    name: "If-Unmodified-Since",
+    in: "header",
+    ...text(
+      "412 when the content has been stored since. Not looked at beside `If-Match`. Public files only.",
+      "Sat, 31 Jan 2026 09:30:00 GMT",
+    ),
+  },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",

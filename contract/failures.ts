@@ -20,6 +20,7 @@ const UNAUTHORIZED = "No valid API key, and no session.";
 const NO_SESSION = "Nobody is signed in.";
 const MALFORMED = "A body that is not a JSON object, or a field of the wrong type.";
 const UNSATISFIABLE = "The range starts past the end of the file.";
+const OUTDATED = "The content is not the one that `If-Match` or `If-Unmodified-Since` names.";
 const TOO_LARGE = "The body is larger than 1 MiB.";
 
 /** Every failure that an operation may answer, by status: its own and those that it has by its kind. */
@@ -31,7 +32,10 @@ export function failuresOf(operation: Operation): Failure[] {
     general[400] = MALFORMED;
     general[413] = TOO_LARGE;
   }
-  if ("file" in operation.answer) general[416] = UNSATISFIABLE;
+  if ("file" in operation.answer) {
+    general[412] = OUTDATED;
+    general[416] = UNSATISFIABLE;
+  }
   const statuses = new Set([...Object.keys(general), ...Object.keys(operation.errors)].map(Number));
   return [...statuses]
     .sort((one, other) => one - other)

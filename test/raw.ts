@@ -37,12 +37,13 @@ function chunked(data: Buffer): Framed | null {
   }
 }
 
-function parse(received: Buffer, method: string, closed: boolean): RawAnswer | null {
+/** The first final answer in these bytes, or null when it has not come whole. */
+export function parseAnswer(received: Buffer, method: string, closed: boolean): RawAnswer | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;
   const [statusLine = "", ...lines] = received.toString("latin1", 0, end).split("\r\n");
   const status = Number(statusLine.split(" ")[1]);
-  if (status >= 100 && status < 200) return parse(received.subarray(end + 4), method, closed);
+  if (status >= 100 && status < 200) return parseAnswer(received.subarray(end + 4), method, closed);
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(":");
     return [line.slice(0, colon), line.slice(colon + 1).trim()];
@@ -110,7 +111,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
   async function answer(limit = 5_000): Promise<RawAnswer> {
     const method = sent.split(" ")[0] ?? "";
     const until = performance.now() + limit;
-    while (parse(received, method, closed) === null) {
+    while (parseAnswer(received, method, closed) === null) {
       if (closed || performance.now() > until) {
         throw new Error(
           `${closed ? "Connection closed" : "No whole answer in time"} after: ${received.toString("latin1").slice(0, 2_000)}`,
@@ -119,7 +120,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
       await news(until - performance.now());
     }
     if (!closed) await news(60);
-    const whole = parse(received, method, closed);
+    const whole = parseAnswer(received, method, closed);
     if (whole === null) throw new Error("The answer came apart");
     return whole;
   }

@@ -26,6 +26,8 @@ export function createDeliver(
     const plan = planDelivery(
       {
         range,
+        ifMatch: headers.get("if-match"),
+        ifUnmodifiedSince: headers.get("if-unmodified-since"),
         ifNoneMatch: headers.get("if-none-match"),
         ifModifiedSince: headers.get("if-modified-since"),
         ifRange: headers.get("if-range"),
@@ -34,6 +36,13 @@ export function createDeliver(
       { disposition, cacheMaxAge: cacheMaxAge() },
     );
     if (plan.status === 304) return new Response(null, plan);
+    if (plan.status === 412) {
+      const fault = new Fault(
+        "outdated",
+        "The file is not the one that If-Match or If-Unmodified-Since names.",
+      );
+      return failure(fault, plan.headers);
+    }
     if (plan.status === 416) {
       const fault = new Fault("unsatisfiable", `The range starts past the end of the file.`);
       return failure(fault, plan.headers);

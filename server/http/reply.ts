@@ -6,6 +6,7 @@ const STATUS: Record<FaultKind, number> = {
   unauthorized: 401,
   missing: 404,
   conflict: 409,
+  outdated: 412,
   too_large: 413,
   unsatisfiable: 416,
   limited: 429,

@@ -1,6 +1,7 @@
 import type { BunRequest } from "bun";
 import type { Budget, Method } from "../../contract/operation.ts";
 import { Fault } from "../rules/fault.ts";
+import { flawOf, refusal } from "./flaw.ts";
 import type { Connection, Gate } from "./gate.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 
@@ -39,7 +40,8 @@ export function guarded(
   return async (request, server) => {
     let response: Response;
     try {
-      if (!isHost(request.headers.get("host"))) return ambiguousHost(headers);
+      const flaw = flawOf(request);
+      if (flaw !== undefined) return refusal(flaw, headers);
       const client = await gate.admit(request, server, budget);
       response = await route(request, server, client);
     } catch (error) {
@@ -48,17 +50,6 @@ export function guarded(
     meter?.(response.status);
     return response;
   };
-}
-
-const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-
-/** Whether it names one host, with or without a port; several headers come joined by commas. */
-const isHost = (host: string | null): boolean => host === null || host === "" || HOST.test(host);
-
-/** Who cannot say which host is meant may be talking past a proxy (RFC 9112, section 3.2). */
-function ambiguousHost(headers: HeaderFields | undefined): Response {
-  const fault = new Fault("invalid", "The Host header must name one host, with or without a port.");
-  return failure(fault, { ...headers, Connection: "close" });
 }
 
 /** HEAD is GET without the body, which the runtime leaves out by itself. */

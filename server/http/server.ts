@@ -2,6 +2,7 @@ import { noSuchFile } from "../files/find.ts";
 import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
 import { type DashboardAssets, dashboardRoutes, unknownAddress } from "./dashboard-routes.ts";
+import { flawOf, refusal } from "./flaw.ts";
 import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";
 import { failure, type HeaderFields, unexpected } from "./reply.ts";
@@ -36,10 +37,12 @@ export function listen(parts: HttpParts, host: string, port: number): HttpServer
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes: {
       ...createRoutes({ ...parts, onError }),
-      ...dashboardRoutes(parts.dashboard),
-      ...pageRoutes(parts.pages),
+      ...withoutFlaws({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
     },
-    fetch: (request) => unknownAddress(parts.dashboard, request),
+    fetch: (request) => {
+      const flaw = flawOf(request);
+      return flaw === undefined ? unknownAddress(parts.dashboard, request) : refusal(flaw);
+    },
     // Routes render their own errors, so what comes here befell the body of a file.
     error: (error) => {
       // A blob that was deleted between the look at it and its opening.
@@ -60,6 +63,23 @@ const busy = (): Fault =>
   new Fault("unavailable", "Too many files are open right now. Try again shortly.", {
     retryAfter: 1,
   });
+
+type Visit = (request: Request) => Response | Promise<Response>;
+
+function withoutFlaws(
+  routes: Readonly<Record<string, { readonly GET: Visit }>>,
+): Record<string, { GET: Visit }> {
+  const checked: Record<string, { GET: Visit }> = {};
+  for (const [path, { GET }] of Object.entries(routes)) {
+    checked[path] = {
+      GET: (request) => {
+        const flaw = flawOf(request);
+        return flaw === undefined ? GET(request) : refusal(flaw);
+      },
+    };
+  }
+  return checked;
+}
 
 function pageRoutes(pages: ReadonlyMap<string, Page>): Record<string, { GET: () => Response }> {
   const routes: Record<string, { GET: () => Response }> = {};

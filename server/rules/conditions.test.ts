@@ -1,6 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { checkIfModifiedSince, checkIfNoneMatch, checkIfRange } from "./conditions.ts";
+import {
+  checkIfMatch,
+  checkIfModifiedSince,
+  checkIfNoneMatch,
+  checkIfRange,
+  checkIfUnmodifiedSince,
+} from "./conditions.ts";
 import { httpDate } from "./validators.ts";
 
 const TAG = '"800-19c136349c0"';
@@ -8,6 +14,8 @@ const STORED = Date.UTC(2026, 0, 31, 9, 30) + 456;
 const LAST_MODIFIED = "Sat, 31 Jan 2026 09:30:00 GMT";
 
 test("no header says nothing", () => {
+  expect(checkIfMatch(null, TAG)).toBe("none");
+  expect(checkIfUnmodifiedSince(null, STORED)).toBe("none");
   expect(checkIfNoneMatch(null, TAG)).toBe("none");
   expect(checkIfModifiedSince(null, STORED)).toBe("none");
   expect(checkIfRange(null, TAG, STORED)).toBe("none");
@@ -135,4 +143,28 @@ test("If-Range counts for the current Last-Modified only", () => {
       expect(of(stored)).toBe(stored === validator ? "true" : "false");
     }),
   );
+});
+
+test.each([TAG, "*", `"other", ${TAG}`, `W/"other", ${TAG}`, ` ,${TAG}`])(
+  "If-Match: %s matches",
+  (header) => {
+    expect(checkIfMatch(header, TAG)).toBe("true");
+  },
+);
+
+test.each([`W/${TAG}`, '"other"', "", ",", TAG.slice(1, -1), `x, ${TAG}`, `W/${TAG}, "other"`])(
+  "If-Match: %s does not",
+  (header) => {
+    expect(checkIfMatch(header, TAG)).toBe("false");
+  },
+);
+
+test.each([
+  [LAST_MODIFIED, "true"],
+  ["Sat, 31 Jan 2026 09:30:01 GMT", "true"],
+  ["Sat, 31 Jan 2026 09:29:59 GMT", "false"],
+  ["yesterday", "none"],
+  ["", "none"],
+] as const)("If-Unmodified-Since: %s is %s", (header, condition) => {
+  expect(checkIfUnmodifiedSince(header, STORED)).toBe(condition);
 });

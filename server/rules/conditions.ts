@@ -5,6 +5,29 @@ import { parseHttpDate } from "./validators.ts";
 export type Condition = "none" | "true" | "false";
 
 /**
+ * "false": the client is after other content than this. Strong comparison, so a weak tag never
+ * matches (RFC 9110, section 13.1.1). An empty or malformed list matches nothing.
+ */
+export function checkIfMatch(header: string | null, etag: string): Condition {
+  if (header === null) return "none";
+  if (header === etag || header === "*") return "true";
+  for (const { tag, weak } of tagsOf(header)) {
+    if (tag === etag && !weak) return "true";
+  }
+  return "false";
+}
+
+/**
+ * "false": something was stored since (RFC 9110, section 13.1.4). To be left out of account when
+ * there is an `If-Match`. "none": no header, or no valid HTTP date.
+ */
+export function checkIfUnmodifiedSince(header: string | null, modifiedAt: Millis): Condition {
+  const modified = checkIfModifiedSince(header, modifiedAt);
+  if (modified === "none") return "none";
+  return modified === "true" ? "false" : "true";
+}
+
+/**
  * "false": the client has this content already. Weak comparison, which for our strong tag means
  * that a `W/` before it does not matter (RFC 9110, section 13.1.2). What follows a malformed
  * element is not read; an empty or malformed list matches nothing, so the file is sent.
@@ -12,12 +35,19 @@ export type Condition = "none" | "true" | "false";
 export function checkIfNoneMatch(header: string | null, etag: string): Condition {
   if (header === null) return "none";
   if (header === etag || header === "*") return "false";
-  // A tag may hold commas, so the list cannot be split at them.
-  const element = /[\t ,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/y;
-  for (let match = element.exec(header); match !== null; match = element.exec(header)) {
-    if (match[1] === etag) return "false";
+  for (const { tag } of tagsOf(header)) {
+    if (tag === etag) return "false";
   }
   return "true";
+}
+
+/** The tags of a list, up to the first malformed element. */
+function* tagsOf(header: string): Generator<{ readonly tag: string; readonly weak: boolean }> {
+  // A tag may hold commas, so the list cannot be split at them.
+  const element = /[\t ,]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/y;
+  for (let match = element.exec(header); match !== null; match = element.exec(header)) {
+    yield { tag: match[2] ?? "", weak: match[1] !== undefined };
+  }
 }
 
 /**

@@ -19,6 +19,8 @@ const options = { disposition: "inline", cacheMaxAge: 0 } as const;
 
 const plain: DeliveryRequest = {
   range: null,
+  ifMatch: null,
+  ifUnmodifiedSince: null,
   ifNoneMatch: null,
   ifModifiedSince: null,
   ifRange: null,
@@ -162,6 +164,13 @@ test.each([
   ["both, and only the date matches", { ifNoneMatch: '"x"', ifModifiedSince: LAST_MODIFIED }, 200],
   ["both, and only the tag matches", { ifNoneMatch: TAG, ifModifiedSince: EARLIER }, 304],
   ["an empty list still precedes a date", { ifNoneMatch: "", ifModifiedSince: LAST_MODIFIED }, 200],
+  ["If-Match matches", { ifMatch: TAG }, 200],
+  ["If-Match matches, and so does If-None-Match", { ifMatch: "*", ifNoneMatch: TAG }, 304],
+  ["its weak form does not match", { ifMatch: `W/${TAG}` }, 412],
+  ["If-Match goes before a range and its date", { ifMatch: '"x"', range: "bytes=0-9" }, 412],
+  ["unmodified since", { ifUnmodifiedSince: LAST_MODIFIED }, 200],
+  ["not unmodified since", { ifUnmodifiedSince: EARLIER }, 412],
+  ["If-Match goes before a date", { ifMatch: TAG, ifUnmodifiedSince: EARLIER }, 200],
   ["a match precedes a range", { ifNoneMatch: TAG, range: "bytes=0-9" }, 304],
   ["a match precedes a bad range", { ifNoneMatch: TAG, range: "bytes=5000-" }, 304],
   ["no match and a range", { ifNoneMatch: '"x"', range: "bytes=0-9" }, 206],
@@ -197,11 +206,19 @@ test("an empty file is 200 with length 0, and 416 for any range", () => {
 const header = <T extends string>(...values: T[]) =>
   fc.oneof(fc.constant(null), fc.constantFrom(...values), fc.string());
 const anyRequest: fc.Arbitrary<DeliveryRequest> = fc.record({
+  ifMatch: header(TAG, `W/${TAG}`, "*", '"x"'),
+  ifUnmodifiedSince: header(LAST_MODIFIED, EARLIER),
   range: header("bytes=0-9", "bytes=5-", "bytes=-3", "bytes=2000-", "bytes=0-1,3-4"),
   ifNoneMatch: header(TAG, `W/${TAG}`, "*", '"x"'),
   ifModifiedSince: header(LAST_MODIFIED, EARLIER),
   ifRange: header(TAG, LAST_MODIFIED, '"x"'),
 });
+const noConditions = {
+  ifMatch: null,
+  ifUnmodifiedSince: null,
+  ifNoneMatch: null,
+  ifModifiedSince: null,
+};
 const anySize = fc.constantFrom(0, 1, 4, 1000);
 
 test("a private file: conditions change nothing, and its headers tell no validator", () => {
@@ -209,7 +226,7 @@ test("a private file: conditions change nothing, and its headers tell no validat
     fc.property(anyRequest, anySize, (request, size) => {
       const file = { ...secret, size };
       const delivery = planDelivery(request, file, options);
-      const bare = { ...request, ifNoneMatch: null, ifModifiedSince: null };
+      const bare = { ...request, ...noConditions };
       expect(delivery).toEqual(planDelivery(bare, file, options));
       if (request.ifRange !== null) expect(delivery.status).toBe(200);
       const names = Object.keys(delivery.headers).join();

@@ -1,8 +1,10 @@
 import {
   type Condition,
+  checkIfMatch,
   checkIfModifiedSince,
   checkIfNoneMatch,
   checkIfRange,
+  checkIfUnmodifiedSince,
 } from "./conditions.ts";
 import { contentDisposition } from "./disposition.ts";
 import { contentTypeHeader } from "./media.ts";
@@ -13,6 +15,8 @@ import { etag, httpDate } from "./validators.ts";
 /** The request headers that decide how a file is sent. null: the request has no such header. */
 export interface DeliveryRequest {
   readonly range: string | null;
+  readonly ifMatch: string | null;
+  readonly ifUnmodifiedSince: string | null;
   readonly ifNoneMatch: string | null;
   readonly ifModifiedSince: string | null;
   readonly ifRange: string | null;
@@ -30,11 +34,11 @@ export interface DeliveryOptions {
 }
 
 /**
- * How to answer: 200 with the whole file, 206 with the slice, 304 without a body, or 416 with a
- * body of the caller's making, whose type and length it adds.
+ * How to answer: 200 with the whole file, 206 with the slice, 304 without a body, or 412 and
+ * 416 with a body of the caller's making, whose type and length it adds.
  */
 export type Delivery =
-  | { status: 200 | 304 | 416; headers: Record<string, string>; slice?: never }
+  | { status: 200 | 304 | 412 | 416; headers: Record<string, string>; slice?: never }
   | { status: 206; headers: Record<string, string>; slice: Slice };
 
 /**
@@ -63,9 +67,19 @@ export function planDelivery(
   }
   const tag = etag(file.size, file.modifiedAt);
   const headers = publicHeaders(tag, file, options);
+  if (isOutdated(request, tag, file)) {
+    return { status: 412, headers: { ...headers, "Cache-Control": "no-store" } };
+  }
   if (isUnchanged(request, tag, file)) return { status: 304, headers };
   const current = checkIfRange(request.ifRange, tag, file.modifiedAt);
   return planBytes(chosenRange(request, current, file.size), headers, file, options);
+}
+
+/** `If-Match` takes precedence: with it, `If-Unmodified-Since` is not looked at. */
+function isOutdated(request: DeliveryRequest, tag: string, file: DeliveredFile): boolean {
+  const match = checkIfMatch(request.ifMatch, tag);
+  if (match !== "none") return match === "false";
+  return checkIfUnmodifiedSince(request.ifUnmodifiedSince, file.modifiedAt) === "false";
 }
 
 /** `If-None-Match` takes precedence: with it, `If-Modified-Since` is not looked at. */

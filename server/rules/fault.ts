@@ -12,6 +12,8 @@ export type FaultKind =
   | "missing"
   /** 409: the name is taken. */
   | "conflict"
+  /** 412: the file is not the one that the request is about. */
+  | "outdated"
   /** 413 */
   | "too_large"
   /** 416 */

@@ -67,6 +67,15 @@ describe("a path is a key", () => {
     expect(keyOf(path)).toBeUndefined();
   });
 
+  test("UTF-8 that came unencoded means the same as encoded, and no other bytes do", () => {
+    const asSent = (text: string) => Buffer.from(text).toString("latin1");
+    const url = (path: string) => `http://localhost/api/hosting/${path}`;
+    const encodedUrl = url(`${encodeURIComponent("été")}/a`);
+    expect<string | undefined>(hostingKey([asSent("été"), "a"], encodedUrl)).toBe("été/a");
+    expect<string | undefined>(hostingKey(["été", "a"], encodedUrl)).toBe("été/a");
+    expect(hostingKey(["\xe9t\xe9"], url(`${encodeURIComponent(LOST)}t%EF%BF%BD`))).toBeUndefined();
+  });
+
   test("whatever the query holds", () => {
     expect(keyOf("%EF%BF%BD", "?a=%zz&b=%ff")).toBe(LOST);
     expect(keyOf("a%FF", "?b=%EF%BF%BD")).toBeUndefined();

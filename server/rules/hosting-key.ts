@@ -4,9 +4,9 @@ import type { Key, Name } from "./records.ts";
 /**
  * The key that the path of a hosting URL stands for, or undefined when it can be no file's.
  * `segments` were percent-decoded exactly once, one by one, with U+FFFD wherever the bytes were no
- * UTF-8 or the encoding was broken; `url` is the whole URL and tells such a U+FFFD from one that
- * was sent. Nothing is tidied: an empty segment, a dot segment or an encoded separator is nobody's
- * name.
+ * UTF-8 or the encoding was broken, and bytes that came unencoded taken for Latin-1; `url` is the
+ * whole URL and tells what was sent. Nothing is tidied: an empty segment, a dot segment or an
+ * encoded separator is nobody's name.
  */
 export function hostingKey(segments: readonly string[], url: string): Key | undefined {
   const names: Name[] = [];
@@ -16,22 +16,43 @@ export function hostingKey(segments: readonly string[], url: string): Key | unde
     names.push(name);
   }
   if (names.length === 0 || names.length > MAX_KEY_SEGMENTS) return undefined;
-  if (segments.some(isDoubtful) && !isWellEncoded(url)) return undefined;
+  const read = names.every(isAscii) ? names : namesOf(url, segments);
+  if (read === undefined) return undefined;
   try {
-    return joinKey(names);
+    return joinKey(read);
   } catch {
     return undefined;
   }
 }
 
-const isDoubtful = (segment: string): boolean => segment.includes("\ufffd");
+const LOST = "\ufffd";
 
-function isWellEncoded(url: string): boolean {
+const isAscii = (text: string): boolean => !/[^ -~]/.test(text);
+
+/**
+ * The names as the URL has them, where all that is beyond ASCII is encoded as it was meant. Only
+ * good segments come here, so nothing of its path has been folded away.
+ */
+function namesOf(url: string, segments: readonly string[]): Name[] | undefined {
   const end = url.indexOf("?");
+  const encoded = (end < 0 ? url : url.slice(0, end)).split("/").slice(-segments.length);
+  const names: Name[] = [];
+  for (const [at, segment] of encoded.entries()) {
+    const text = decodedOrNothing(segment);
+    const name = text === undefined ? undefined : nameOrNothing(text);
+    // Bytes that are no UTF-8 become an encoded U+FFFD in the URL.
+    if (name === undefined || (name.includes(LOST) && !segments[at]?.includes(LOST))) {
+      return undefined;
+    }
+    names.push(name);
+  }
+  return names;
+}
+
+function decodedOrNothing(encoded: string): string | undefined {
   try {
-    decodeURIComponent(end < 0 ? url : url.slice(0, end));
-    return true;
+    return decodeURIComponent(encoded);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -108,7 +108,9 @@ ${fieldTable("Answer headers", headers, "unmarked")}`;
 }
 
 function failureTable(operation: Operation): Markup | undefined {
-  const failures = failuresOf(operation).filter(({ own, status }) => own || status === 416);
+  const failures = failuresOf(operation).filter(
+    ({ own, status }) => own || status === 412 || status === 416,
+  );
   if (failures.length === 0) return undefined;
   return html`<table class="failures"><caption>Failures</caption>
 <thead><tr><th scope="col">Status</th><th scope="col">When</th></tr></thead>

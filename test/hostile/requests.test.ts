@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { api } from "../client.ts";
+import { startServer, type TestServer } from "../harness.ts";
+import { converse } from "./converse.ts";
+import { conditions } from "./requests/conditions.ts";
+import { framing } from "./requests/framing.ts";
+import { requestLines } from "./requests/lines.ts";
+import { type Case, DIGITS, KEY } from "./requests/request.ts";
+import { sequences } from "./requests/sequences.ts";
+import { targets } from "./requests/targets.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ INITIAL_API_KEY: KEY });
+  await api(server).put("digits.txt", DIGITS);
+  await api(server).put("secret.txt", DIGITS, { visibility: "private" });
+  await api(server).put("été.txt", "summer");
+});
+afterAll(() => server.discard());
+
+const table: Readonly<Record<string, readonly Case[]>> = {
+  "where a body ends": framing,
+  "whom and what a request is for": targets,
+  "methods, versions and lines": requestLines,
+  "one after another, and before the body": sequences,
+  "conditions and ranges": conditions,
+};
+
+for (const [what, cases] of Object.entries(table)) {
+  describe(what, () => {
+    test.each(cases.map((each) => [each.section, each.what, each] as const))(
+      "%s: %s",
+      async (_section, _what, { send, outcome }) => {
+        const pieces = typeof send === "string" ? [send] : send;
+        const seen = await converse(server.port, pieces, outcome.answers.length);
+        expect({
+          answers: seen.answers.map(({ status }) => status),
+          connection: seen.inStep ? "kept" : "closed",
+          interim: seen.interim,
+          excess: seen.excess,
+        }).toEqual({
+          answers: [...outcome.answers],
+          connection: outcome.connection,
+          interim: outcome.interim ?? 0,
+          excess: "",
+        });
+        const last = seen.answers.at(-1);
+        if (typeof outcome.body === "string") expect(last?.text).toBe(outcome.body);
+        if (outcome.body instanceof RegExp) expect(last?.text).toMatch(outcome.body);
+        for (const [name, value] of Object.entries(outcome.headers ?? {})) {
+          expect({ [name]: last?.header(name) ?? null }).toEqual({ [name]: value });
+        }
+      },
+    );
+  });
+}
+
+test("nothing of all this was stored, and nothing of it was an unexpected error", async () => {
+  const { folders, files } = await api(server).browse("");
+  expect(folders).toEqual([]);
+  expect(files.map(({ name }) => name).sort()).toEqual(["digits.txt", "secret.txt", "été.txt"]);
+  expect(server.output()).not.toContain("Unexpected server error");
+});

@@ -1,0 +1,250 @@
+import { type Case, closed, DIGITS, get, HEALTH, head, KEY, kept } from "./request.ts";
+
+const lines = (...all: string[]): string => [...all, "", ""].join("\r\n");
+const hosts = (...all: string[]): string => lines(`GET ${HEALTH} HTTP/1.1`, ...all);
+const nothing = { body: /nothing at this/ };
+const noFile = { body: /"data":null/ };
+
+/** Whom and what a request is for (RFC 9112, section 3). */
+export const targets: readonly Case[] = [
+  {
+    section: "9112 §3.2",
+    what: "no Host",
+    send: lines(`GET ${HEALTH} HTTP/1.1`),
+    outcome: closed(400),
+  },
+  { section: "9112 §3.2", what: "an empty Host", send: hosts("Host:"), outcome: kept(200) },
+  {
+    section: "9112 §3.2",
+    what: "two Hosts",
+    send: hosts("Host: a", "Host: b"),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2",
+    what: "the same Host twice",
+    send: hosts("Host: a", "Host: a"),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2",
+    what: "no Host in HTTP/1.0",
+    send: lines(`GET ${HEALTH} HTTP/1.0`),
+    outcome: closed(200),
+  },
+  ...[
+    "a, b",
+    "a b",
+    "user@a",
+    "a/b",
+    "a?b",
+    "a#b",
+    "a\\b",
+    "a:b",
+    "a:80:80",
+    "a:999999",
+    "[::1",
+    "<a>",
+    "a%20b",
+    "http://a",
+  ].map(
+    (host): Case => ({
+      section: "9112 §3.2",
+      what: `the Host ${host}`,
+      send: hosts(`Host: ${host}`),
+      outcome: closed(400),
+    }),
+  ),
+  ...["a:80", "[::1]:80", "A.Example.Com", "a:"].map(
+    (host): Case => ({
+      section: "9110 §7.2",
+      what: `the Host ${host}`,
+      send: hosts(`Host: ${host}`),
+      outcome: kept(200),
+    }),
+  ),
+  {
+    section: "9112 §3.2.2",
+    what: "an absolute target",
+    send: get(`http://a${HEALTH}`),
+    outcome: kept(200),
+  },
+  {
+    section: "9112 §3.2.2",
+    what: "an absolute target of another host: its path is served, no host is ever asked",
+    send: get(`http://elsewhere.example${HEALTH}`),
+    outcome: kept(200),
+  },
+  {
+    section: "9112 §3.2.2",
+    what: "an absolute target without a Host",
+    send: lines(`GET http://a${HEALTH} HTTP/1.1`),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2.2",
+    what: "an absolute target of a file",
+    send: get("http://a/api/hosting/digits.txt"),
+    outcome: kept(200, { body: DIGITS }),
+  },
+  {
+    section: "9112 §3.2.2",
+    what: "an absolute target with dot segments",
+    send: get("http://a/api/hosting/x/../digits.txt"),
+    outcome: kept(404, noFile),
+  },
+  {
+    section: "9112 §3.2",
+    what: "an absolute target of another scheme",
+    send: get("ftp://a/x"),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2.3",
+    what: "the form of CONNECT with GET",
+    send: get("a:80"),
+    outcome: closed(400),
+  },
+  { section: "9112 §3.2.4", what: "* with GET", send: get("*"), outcome: closed(400) },
+  {
+    section: "9112 §3.2.4",
+    what: "* with OPTIONS",
+    send: head("OPTIONS", "*"),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2.1",
+    what: "no leading slash",
+    send: get("api/health"),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2.1",
+    what: "a backslash in place of the slash",
+    send: get("\\api\\health"),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2.1",
+    what: "a fragment of an API path",
+    send: get(`${HEALTH}#x`),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2.1",
+    what: "a fragment of a hosted file",
+    send: get("/api/hosting/digits.txt#x"),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2.1",
+    what: "a fragment of a page",
+    send: get("/docs#x"),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3.2.1",
+    what: "a fragment in a query",
+    send: get("/api/hosting/digits.txt?a#b"),
+    outcome: closed(400),
+  },
+  { section: "9112 §3.2", what: "a space", send: get("/api/he alth"), outcome: closed(505) },
+  { section: "9112 §3.2", what: "a tab", send: get("/api/health\tx"), outcome: closed(505) },
+  { section: "9112 §3.2", what: "a NUL", send: get("/api/health\0"), outcome: closed(505) },
+  {
+    section: "9112 §3",
+    what: "no target",
+    send: lines("GET HTTP/1.1", "Host: a"),
+    outcome: closed(400),
+  },
+  {
+    section: "9112 §3",
+    what: "a target of 8,000 bytes",
+    send: get(`${HEALTH}?${"a".repeat(8_000)}`),
+    outcome: kept(200),
+  },
+  {
+    section: "9112 §3",
+    what: "a target of 100,000 bytes",
+    send: get(`/${"a".repeat(100_000)}`),
+    outcome: closed(431),
+  },
+  {
+    section: "3986 §6.2.2",
+    what: "an encoded slash is none",
+    send: get("/api%2Fhealth"),
+    outcome: kept(404, nothing),
+  },
+  {
+    section: "3986 §6.2.2",
+    what: "two slashes are not one",
+    send: get(`/${HEALTH}`),
+    outcome: kept(404, nothing),
+  },
+  {
+    section: "3986 §5.2.4",
+    what: "dot segments are not folded",
+    send: get(`/x/..${HEALTH}`),
+    outcome: kept(404, nothing),
+  },
+  {
+    section: "3986 §5.2.4",
+    what: "nor encoded ones",
+    send: get(`/x/%2e%2e${HEALTH}`),
+    outcome: kept(404, nothing),
+  },
+  {
+    section: "3986 §5.2.4",
+    what: "nor below hosting",
+    send: get("/api/hosting/x/../digits.txt"),
+    outcome: kept(404, noFile),
+  },
+  {
+    section: "3986 §5.2.4",
+    what: "nor out of hosting into the API",
+    send: get("/api/hosting/../files", `API-Key: ${KEY}`),
+    outcome: kept(404, noFile),
+  },
+  {
+    section: "3986 §5.2.4",
+    what: "nor with encoded separators",
+    send: get("/api/hosting/..%2ffiles", `API-Key: ${KEY}`),
+    outcome: kept(404, noFile),
+  },
+  {
+    section: "3986 §2.1",
+    what: "what is encoded twice is decoded once",
+    send: get("/api/hosting/digits%252etxt"),
+    outcome: kept(404, noFile),
+  },
+  {
+    section: "3986 §2.1",
+    what: "encoded letters are letters",
+    send: get("/api/hosting/%64igits.txt"),
+    outcome: kept(200, { body: DIGITS }),
+  },
+  {
+    section: "3986 §2.1",
+    what: "a broken percent-encoding",
+    send: get("/api/hosting/%zz"),
+    outcome: kept(404, noFile),
+  },
+  {
+    section: "3986 §2.1",
+    what: "bytes that are no UTF-8",
+    send: get("/api/hosting/%ff"),
+    outcome: kept(404, noFile),
+  },
+  {
+    section: "3986 §2.1",
+    what: "UTF-8 as it is means the same as encoded",
+    send: get("/api/hosting/\xc3\xa9t\xc3\xa9.txt"),
+    outcome: kept(200, { body: "summer" }),
+  },
+  {
+    section: "3986 §2.1",
+    what: "Latin-1 as it is",
+    send: get("/api/hosting/\xe9t\xe9.txt"),
+    outcome: kept(404, noFile),
+  },
+];
