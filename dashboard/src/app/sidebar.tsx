@@ -41,7 +41,7 @@ export function Sidebar({ current }: { readonly current: string | undefined }) {
         </a>
       </nav>
       <div className="flex flex-col gap-3">
-        <ThemeSwitch />
+        <ThemeSwitch look="pictures" />
         <AccountMenu />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useState } from "react";
-import { chooseTheme, chosenTheme, type Theme } from "../theme/choice.ts";
+import { useSyncExternalStore } from "react";
+import { appliedTheme, chooseTheme, onThemeChange } from "../theme/choice.ts";
 import { Segmented } from "./segmented.tsx";
 
 const OPTIONS = [
@@ -9,11 +9,17 @@ const OPTIONS = [
   { value: "system", label: "Like the system", Icon: Monitor },
 ] as const;
 
-export function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(chosenTheme);
-  const choose = (next: Theme) => {
-    chooseTheme(next);
-    setTheme(next);
-  };
-  return <Segmented label="Theme" value={theme} onChange={choose} options={OPTIONS} />;
+const WORDS = OPTIONS.map(({ value, label }) => ({ value, label }));
+
+/** The same choice wherever it stands: as pictures where there is little room, else in words. */
+export function ThemeSwitch({ look }: { readonly look: "pictures" | "words" }) {
+  const theme = useSyncExternalStore(onThemeChange, appliedTheme);
+  return (
+    <Segmented
+      label="Theme"
+      value={theme}
+      onChange={chooseTheme}
+      options={look === "words" ? WORDS : OPTIONS}
+    />
+  );
 }

@@ -26,4 +26,27 @@ export function chooseTheme(theme: Theme): void {
   } catch {
     // Without storage it holds until the page is left.
   }
+  for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls the listener when another theme is applied, here or in another tab. Returns the way out. */
+export function onThemeChange(listener: () => void): () => void {
+  const follow = () => {
+    applyTheme(chosenTheme());
+    listener();
+  };
+  listeners.add(listener);
+  window.addEventListener("storage", follow);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", follow);
+  };
+}
+
+/** The theme that holds now. */
+export function appliedTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return THEMES.find((each) => each === theme) ?? "system";
 }

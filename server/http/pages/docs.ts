@@ -12,6 +12,7 @@ import { page } from "./layout.ts";
 /** The reference of the API, whole: it needs neither a script nor the internet. */
 export function docsPage(): string {
   return page({
+    path: "docs",
     title: "Holdall API reference",
     description: "Every operation of this file hosting service, with examples.",
     content: html`<div class="frame">

@@ -5,11 +5,24 @@ export interface Layout {
   readonly title: string;
   /** What the page is about, for search engines and previews. */
   readonly description: string;
+  /** Its own address, as the bar on top names it. */
+  readonly path: "docs" | "durability";
   readonly content: Content;
 }
 
+const SITE = [
+  { path: "docs", label: "API reference" },
+  { path: "durability", label: "Durability" },
+  { path: "files", label: "Dashboard" },
+];
+
 /** A whole page. Addresses are relative, so that it works below a path of a proxy as well. */
-export function page({ title, description, content }: Layout): string {
+export function page({ title, description, path, content }: Layout): string {
+  const site = SITE.map((each) =>
+    each.path === path
+      ? html`<a href="${each.path}" aria-current="page">${each.label}</a>`
+      : html`<a href="${each.path}">${each.label}</a>`,
+  );
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -19,13 +32,15 @@ export function page({ title, description, content }: Layout): string {
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="assets/mark.svg" type="image/svg+xml">
+<link rel="preload" href="assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="assets/holdall.css">
+<script src="assets/theme.js"></script>
 </head>
 <body class="docs">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <a class="brand" href="./">${mark}Holdall</a>
-<nav class="site" aria-label="Site"><a href="docs">API reference</a><a href="durability">Durability</a><a href="files">Dashboard</a></nav>
+<nav class="site" aria-label="Site">${site}</nav>
 </header>
 ${content}
 </body>

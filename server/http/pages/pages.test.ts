@@ -3,7 +3,7 @@ import { operations } from "../../../contract/operations.ts";
 import { pages } from "./pages.ts";
 
 const all = pages(() => "{}");
-const body = (path: string): string => all.get(path)?.body ?? "";
+const body = (path: string): string => String(all.get(path)?.body ?? "");
 const documents = ["/docs", "/durability"];
 
 async function attributes(path: string, selector: string, name: string): Promise<string[]> {
@@ -54,6 +54,16 @@ describe("/docs", () => {
   test("leaves no schema untold", () => {
     expect(body("/docs")).not.toMatch(/\[object|undefined|NaN/);
   });
+});
+
+test("the type and the script of the theme are the dashboard's", async () => {
+  const choice = await Bun.file("dashboard/src/theme/choice.ts").text();
+  const [place = "nothing"] = /"holdall-[a-z]+"/.exec(choice) ?? [];
+  expect(body("/assets/theme.js")).toContain(`getItem(${place})`);
+  const font = all.get("/assets/inter-latin.woff2");
+  expect(font?.headers["Content-Type"]).toBe("font/woff2");
+  const start = await new Response(font?.body).text();
+  expect(start).toStartWith("wOF2");
 });
 
 test("the policy lets in no inline script or style, and no other site", () => {

@@ -4,28 +4,32 @@ import { durabilityPage } from "./durability.ts";
 import { favicon } from "./mark.ts";
 
 export interface Page {
-  /** Made when it is first asked for, and kept. */
-  readonly body: string;
+  /** Made when it is first asked for, and kept; a file is read when it is sent. */
+  readonly body: string | Blob;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Everything on these pages comes from the instance itself, in files of its own. */
 const POLICY = [
   "default-src 'none'",
+  "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' data:",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join("; ");
 
-/** The pages that need no script, and the files that they need, by path. */
+/** The pages that work without script, and the files that they need, by path. */
 export function pages(openApi: () => string): Map<string, Page> {
   return new Map<string, Page>([
     ["/docs", pageOf("text/html", docsPage)],
     ["/durability", pageOf("text/html", durabilityPage)],
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => read("holdall.css"))],
+    ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
+    ["/assets/inter-latin.woff2", fontPage()],
     ["/assets/mark.svg", pageOf("image/svg+xml", () => favicon)],
   ]);
 }
@@ -37,15 +41,26 @@ function pageOf(type: string, make: () => string): Page {
       made ??= make();
       return made;
     },
-    headers: {
-      "Content-Type": `${type}; charset=utf-8`,
-      "Cache-Control": "no-cache",
-      "Content-Security-Policy": POLICY,
-      "Cross-Origin-Opener-Policy": "same-origin",
-      "Referrer-Policy": "no-referrer",
-      "X-Content-Type-Options": "nosniff",
-    },
+    headers: headersOf(`${type}; charset=utf-8`, "no-cache"),
   };
 }
+
+/** The type of the dashboard, which is there whether that has been built or not. */
+function fontPage(): Page {
+  const path = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+  return {
+    body: Bun.file(Bun.resolveSync(path, import.meta.dir)),
+    headers: headersOf("font/woff2", "public, max-age=604800"),
+  };
+}
+
+const headersOf = (type: string, cacheControl: string): Readonly<Record<string, string>> => ({
+  "Content-Type": type,
+  "Cache-Control": cacheControl,
+  "Content-Security-Policy": POLICY,
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+});
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");

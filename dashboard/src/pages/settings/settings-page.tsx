@@ -10,8 +10,8 @@ export function SettingsPage() {
   return (
     <Page title="Settings" lede="Your account, and how this instance behaves.">
       <Section title="Appearance" lede="Kept in this browser.">
-        <div className="max-w-60">
-          <ThemeSwitch />
+        <div className="max-w-80">
+          <ThemeSwitch look="words" />
         </div>
       </Section>
       <Section anchor="profile" title="Profile" lede="With this address you sign in.">

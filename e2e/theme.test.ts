@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { sharedBed } from "./shared-bed.ts";
+
+const LIGHT = "rgb(255, 255, 255)";
+const DARK = "rgb(15, 17, 19)";
+
+const colour = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const shows = (page: Page, wanted: string) =>
+  page.waitForFunction(
+    (expected) => getComputedStyle(document.body).backgroundColor === expected,
+    wanted,
+  );
+
+test("the theme that is chosen holds for every page, the reference and durability too", async () => {
+  const bed = await sharedBed();
+  const { page, context, complaints } = await bed.signedIn({ theme: "light", still: true });
+  await page.goto("/settings");
+  const choose = (name: string) =>
+    page.getByRole("region", { name: "Appearance" }).getByRole("radio", { name }).check();
+  expect(await colour(page)).toBe(LIGHT);
+  await choose("Dark");
+  expect(await colour(page)).toBe(DARK);
+
+  const other = await context.newPage();
+  for (const path of ["/docs", "/durability", "/files"]) {
+    await other.goto(path);
+    expect(await colour(other), path).toBe(DARK);
+  }
+  await other.goto("/docs");
+  await choose("Light");
+  await shows(other, LIGHT);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await colour(page)).toBe(LIGHT);
+  await choose("Like the system");
+  expect(await colour(page)).toBe(DARK);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
