@@ -83,7 +83,9 @@ const moment = (what: string) =>
       const [day = "", time = "00:00"] = text.replace("Z", "").split(/[T ]/);
       const zone = /[+-]\d\d:\d\d$/.test(time) ? "" : "Z";
       const millis = Date.parse(`${day}T${time}${zone}`);
-      if (Number.isNaN(millis)) context.addIssue(NO_MOMENT);
+      // A day that its month does not have would pass as one of the next month.
+      const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) ?? false;
+      if (Number.isNaN(millis) || !isDay) context.addIssue(NO_MOMENT);
       return millis;
     })
     .optional()

@@ -228,7 +228,9 @@ describe("the list", () => {
     "outcome=maybe",
     "since=yesterday",
     "until=2026-13-01",
-    "since=2026-02-31T25:00Z",
+    "since=2026-01-31T25:00Z",
+    "since=2026-02-31",
+    "until=2026-02-29T10:00:00+02:00",
   ])("refuses %s", async (query) => {
     expectFault(await a.get(`/api/activity?${query}`), 400, new RegExp(query.split("=")[0] ?? ""));
   });

@@ -166,11 +166,14 @@ function draft({ catalog, blobs, onDamage, mostPlanned = MOST_PLANNED }: Archive
   }
 
   /** Deleted meanwhile, or damaged when a record still refers to the bytes. */
-  async function absence(id: BlobId): Promise<Fault> {
+  async function absence(id: BlobId): Promise<Error> {
     const [stored] = await catalog.blobsAfter(id - 1, 1);
     const file = stored?.blobId === id ? await catalog.fileById(stored.fileId) : undefined;
-    if (file !== undefined) onDamage(file);
-    return new Fault("missing", "A file was deleted while its zip was being sent.");
+    if (file === undefined) {
+      return new Fault("missing", "A file was deleted while its zip was being sent.");
+    }
+    onDamage(file);
+    return new Error(`The bytes of "${file.key}" are missing or too short.`);
   }
 }
 
