@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { PageSkeleton } from "../components/page-skeleton.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { TooltipLayer } from "../components/tooltip-layer.tsx";
@@ -31,12 +31,13 @@ function Current() {
   usePageChange(path === "/" ? undefined : (found?.route.path ?? path), found?.route.title);
   if (path === "/") return null;
 
-  const Page = found?.route.Page ?? NotFoundPage;
   const page = (
     <ErrorBoundary key={found?.route.path ?? path}>
-      <Suspense fallback={<PageSkeleton />}>
-        <Page rest={found?.rest ?? ""} />
-      </Suspense>
+      {found === undefined ? (
+        <NotFoundPage />
+      ) : (
+        <found.route.Page rest={found.rest} fallback={<PageSkeleton />} />
+      )}
     </ErrorBoundary>
   );
   return found?.route.bare ? page : <Shell current={found?.route.path}>{page}</Shell>;

@@ -6,82 +6,68 @@ import {
   type LucideIcon,
   Settings,
 } from "lucide-react";
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { type Deferred, deferred } from "./deferred.tsx";
 
 export interface PageProps {
   /** What follows the route's own path, still percent-encoded, without a slash in front. */
   readonly rest: string;
 }
 
-type LazyPage = LazyExoticComponent<ComponentType<PageProps>>;
-
 export interface Route {
   /** Its first segment, with the slash. */
   readonly path: string;
   /** The page's name, in the navigation and in the browser's tab. */
   readonly title: string;
-  readonly Page: LazyPage;
+  readonly Page: Deferred<PageProps>;
   /** Its place in the navigation; without one it is not there. */
   readonly Icon?: LucideIcon;
   /** Without the frame around: for people who are not signed in. */
   readonly bare?: true;
 }
 
-/** Every page, each in a file of its own that is fetched when it is first shown. */
+/** Every page, each in a script of its own that is fetched when it is first shown. */
 export const routes: readonly Route[] = [
   {
     path: "/files",
     title: "Files",
     Icon: FolderClosed,
-    Page: lazy(async () => ({
-      default: (await import("../pages/files/files-page.tsx")).FilesPage,
-    })),
+    Page: deferred(async () => (await import("../pages/files/files-page.tsx")).FilesPage),
   },
   {
     path: "/overview",
     title: "Overview",
     Icon: ChartNoAxesColumn,
-    Page: lazy(async () => ({
-      default: (await import("../pages/overview/overview-page.tsx")).OverviewPage,
-    })),
+    Page: deferred(async () => (await import("../pages/overview/overview-page.tsx")).OverviewPage),
   },
   {
     path: "/keys",
     title: "API keys",
     Icon: KeyRound,
-    Page: lazy(async () => ({ default: (await import("../pages/keys/keys-page.tsx")).KeysPage })),
+    Page: deferred(async () => (await import("../pages/keys/keys-page.tsx")).KeysPage),
   },
   {
     path: "/activity",
     title: "Activity",
     Icon: Activity,
-    Page: lazy(async () => ({
-      default: (await import("../pages/activity/activity-page.tsx")).ActivityPage,
-    })),
+    Page: deferred(async () => (await import("../pages/activity/activity-page.tsx")).ActivityPage),
   },
   {
     path: "/settings",
     title: "Settings",
     Icon: Settings,
-    Page: lazy(async () => ({
-      default: (await import("../pages/settings/settings-page.tsx")).SettingsPage,
-    })),
+    Page: deferred(async () => (await import("../pages/settings/settings-page.tsx")).SettingsPage),
   },
   {
     path: "/sign-in",
     title: "Sign in",
     bare: true,
-    Page: lazy(async () => ({
-      default: (await import("../pages/sign-in/sign-in-page.tsx")).SignInPage,
-    })),
+    Page: deferred(async () => (await import("../pages/sign-in/sign-in-page.tsx")).SignInPage),
   },
   {
     path: "/setup",
     title: "Set up",
     bare: true,
-    Page: lazy(async () => ({
-      default: (await import("../pages/setup/setup-page.tsx")).SetupPage,
-    })),
+    Page: deferred(async () => (await import("../pages/setup/setup-page.tsx")).SetupPage),
   },
 ];
 

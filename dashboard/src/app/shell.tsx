@@ -1,5 +1,5 @@
 import { Menu } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Drawer } from "../components/drawer.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { Mark } from "../components/mark.tsx";
@@ -7,14 +7,15 @@ import { useUploadsWanted } from "../uploads/begin.ts";
 import { DropLayer } from "../uploads/drop-layer.tsx";
 import { usePaste } from "../uploads/use-paste.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { deferred } from "./deferred.tsx";
 import { Link } from "./link.tsx";
 import { usePath } from "./location.ts";
 import { useSession } from "./session.ts";
 import { Sidebar } from "./sidebar.tsx";
 
-const UploadPanel = lazy(async () => ({
-  default: (await import("../uploads/panel/upload-panel.tsx")).UploadPanel,
-}));
+const UploadPanel = deferred(
+  async () => (await import("../uploads/panel/upload-panel.tsx")).UploadPanel,
+);
 
 export interface ShellProps {
   /** The route's path, to mark it in the navigation. */
@@ -57,11 +58,7 @@ export function Shell({ current, children }: ShellProps) {
         {children}
       </div>
       <DropLayer />
-      {uploads && (
-        <Suspense>
-          <UploadPanel />
-        </Suspense>
-      )}
+      {uploads && <UploadPanel />}
     </div>
   );
 }

@@ -1,7 +1,15 @@
+import { useLayoutEffect } from "react";
 import { Skeleton } from "./skeleton.tsx";
 
-/** While a page's script comes. */
+/** While a page's script comes. If it has the focus, the page gets it. */
 export function PageSkeleton() {
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.id !== "content") return;
+      queueMicrotask(() => document.getElementById("content")?.focus({ preventScroll: true }));
+    },
+    [],
+  );
   return (
     <main id="content" tabIndex={-1} aria-busy="true" className="flex-1 outline-none">
       <h1 className="sr-only">Loading</h1>

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { isStatus } from "../../app/client.ts";
+import { deferred } from "../../app/deferred.tsx";
 import type { PageProps } from "../../app/routes.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { MenuList } from "../../components/menu-list.tsx";
@@ -30,9 +31,7 @@ import { StatusLine } from "./status-line.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TreePanel } from "./tree/tree-panel.tsx";
 
-const Preview = lazy(async () => ({
-  default: (await import("./preview/preview.tsx")).Preview,
-}));
+const Preview = deferred(async () => (await import("./preview/preview.tsx")).Preview);
 
 /** The folders and files, seen as the address says. */
 export function FilesPage({ rest }: PageProps) {
@@ -205,16 +204,14 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
           />
         )}
         {preview.id !== undefined && (
-          <Suspense>
-            <Preview
-              id={preview.id}
-              files={files}
-              actions={{ ...actions, rename: dialogs.rename }}
-              onShow={preview.show}
-              onNearEnd={listing.readMore}
-              onClose={preview.close}
-            />
-          </Suspense>
+          <Preview
+            id={preview.id}
+            files={files}
+            actions={{ ...actions, rename: dialogs.rename }}
+            onShow={preview.show}
+            onNearEnd={listing.readMore}
+            onClose={preview.close}
+          />
         )}
         {dialog}
         <BulkProgress />

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { deferred } from "../../../app/deferred.tsx";
 import type { Entry } from "../data/entry.ts";
 import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
 import { MoveDialog } from "../dialogs/move-dialog.tsx";
@@ -8,9 +9,7 @@ import { RenameDialog } from "../dialogs/rename-dialog.tsx";
 import { VisibilityDialog } from "../dialogs/visibility-dialog.tsx";
 import type { Changes } from "./use-changes.ts";
 
-const LinkDialog = lazy(async () => ({
-  default: (await import("../dialogs/link-dialog.tsx")).LinkDialog,
-}));
+const LinkDialog = deferred(async () => (await import("../dialogs/link-dialog.tsx")).LinkDialog);
 
 export interface Dialogs {
   newFolder(): void;
@@ -45,5 +44,5 @@ export function useDialogs(folderKey: string, changes: Changes): [Dialogs, React
         setDialog(<RenameDialog entry={entry} changes={changes} onClose={onClose} />),
     };
   }, [folderKey, changes]);
-  return [dialogs, <Suspense key="dialog">{dialog}</Suspense>];
+  return [dialogs, dialog];
 }

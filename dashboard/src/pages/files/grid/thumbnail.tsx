@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
+import { deferred } from "../../../app/deferred.tsx";
 import type { Entry } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { previewKind } from "../preview/preview-kind.ts";
@@ -11,9 +12,7 @@ import { VideoThumbnail } from "./video-thumbnail.tsx";
 const MOST_IMAGE_BYTES = 12_000_000;
 const MOST_PDF_BYTES = 40_000_000;
 
-const PdfThumbnail = lazy(async () => ({
-  default: (await import("./pdf-thumbnail.tsx")).PdfThumbnail,
-}));
+const PdfThumbnail = deferred(async () => (await import("./pdf-thumbnail.tsx")).PdfThumbnail);
 
 /** What a file looks like, or a picture of its kind. Only what is in view is ever asked for. */
 export function Thumbnail({ entry }: { readonly entry: Entry }) {
@@ -26,13 +25,7 @@ export function Thumbnail({ entry }: { readonly entry: Entry }) {
     case "video":
       return <VideoThumbnail file={file} />;
     case "pdf":
-      return file.size <= MOST_PDF_BYTES ? (
-        <Suspense fallback={icon}>
-          <PdfThumbnail file={file} />
-        </Suspense>
-      ) : (
-        icon
-      );
+      return file.size <= MOST_PDF_BYTES ? <PdfThumbnail file={file} fallback={icon} /> : icon;
     case "text":
     case "markdown":
       return <TextThumbnail file={file} />;

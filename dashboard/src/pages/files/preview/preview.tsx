@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import {
   type ComponentType,
   type KeyboardEvent,
-  lazy,
-  Suspense,
+  type ReactNode,
   useEffect,
   useLayoutEffect,
   useRef,
 } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
+import { deferred } from "../../../app/deferred.tsx";
 import { Failure } from "../../../components/failure.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import type { FilesActions } from "../actions/files-actions.ts";
@@ -25,16 +25,17 @@ export interface PreviewBodyProps {
   readonly file: FileObject;
 }
 
-const KINDS: Record<PreviewKind, ComponentType<PreviewBodyProps>> = {
+const KINDS: Record<
+  PreviewKind,
+  ComponentType<PreviewBodyProps & { readonly fallback?: ReactNode }>
+> = {
   image: ImagePreview,
   video: VideoPreview,
   audio: AudioPreview,
   details: DetailsPreview,
-  pdf: lazy(async () => ({ default: (await import("./pdf-preview.tsx")).PdfPreview })),
-  text: lazy(async () => ({ default: (await import("./text-preview.tsx")).TextPreview })),
-  markdown: lazy(async () => ({
-    default: (await import("./markdown-preview.tsx")).MarkdownPreview,
-  })),
+  pdf: deferred(async () => (await import("./pdf-preview.tsx")).PdfPreview),
+  text: deferred(async () => (await import("./text-preview.tsx")).TextPreview),
+  markdown: deferred(async () => (await import("./markdown-preview.tsx")).MarkdownPreview),
 };
 
 export interface PreviewProps {
@@ -111,9 +112,7 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {Body && file ? (
-            <Suspense fallback={<Waiting />}>
-              <Body key={`${file.id} ${file.updatedAt}`} file={file} />
-            </Suspense>
+            <Body key={`${file.id} ${file.updatedAt}`} file={file} fallback={<Waiting />} />
           ) : read.error ? (
             <Failure
               title="The file could not be read"
