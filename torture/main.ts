@@ -1,40 +1,4 @@
-import { hasPassed, table } from "./table.ts";
-import { CannotRun, type Row, type Scale, type Trial } from "./trial.ts";
+import { runTrials } from "./run-trials.ts";
 import { trials } from "./trials.ts";
 
-const args = process.argv.slice(2);
-const isShort = args.includes("--short");
-const wanted = args.filter((arg) => arg !== "--short");
-const unknown = wanted.find((name) => !trials.some((trial) => trial.name === name));
-if (unknown !== undefined) {
-  const names = trials.map((trial) => trial.name).join(", ");
-  console.error(`There is no trial "${unknown}": choose among ${names}, and --short.`);
-  process.exit(2);
-}
-
-const rows: Row[] = [];
-for (const trial of trials) {
-  if (wanted.length > 0 && !wanted.includes(trial.name)) continue;
-  const started = performance.now();
-  rows.push(...(await outcome(trial)));
-  console.error(`${trial.name}: ${Math.round((performance.now() - started) / 1000)} s`);
-}
-const failed = rows.filter((row) => !hasPassed(row)).length;
-console.log(`\n${table(rows)}\n\n${rows.length - failed} passed, ${failed} failed`);
-process.exit(failed === 0 && rows.length > 0 ? 0 : 1);
-
-async function outcome(trial: Trial): Promise<Row[]> {
-  const scale: Scale = {
-    tries: (whole, short) => (isShort ? short : whole),
-    progress: (text) => console.error(`${trial.name}: ${text}`),
-  };
-  try {
-    return await trial.run(scale);
-  } catch (error) {
-    const reason =
-      error instanceof CannotRun
-        ? `could not be run here. ${error.message}`
-        : `broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-    return [{ fault: trial.name, tries: 0, lost: 0, leftovers: 0, problems: [reason] }];
-  }
-}
+process.exit(await runTrials(trials, process.argv.slice(2)));

@@ -1,0 +1,60 @@
+import { usualLimits } from "../../server/http/multipart/limits.ts";
+import { readMultipart } from "../../server/http/multipart/read-multipart.ts";
+import { Fault } from "../../server/rules/fault.ts";
+import { createDice, type Dice } from "./dice.ts";
+import { type MutatedForm, mutatedForm } from "./mutate-form.ts";
+
+/** How the parser bore one form. */
+export interface Borne {
+  readonly outcome: "read" | "refused" | "broken";
+  /** What went wrong; "": nothing did. */
+  readonly problem: string;
+}
+
+const LIMITS = usualLimits(100);
+
+/**
+ * Gives the parser the form of this seed, twice and cut into other chunks: it must be read or
+ * refused, the same way both times, and never give more bytes than came.
+ */
+export async function bearForm(seed: number): Promise<Borne> {
+  const dice = createDice(seed);
+  const form = mutatedForm(dice);
+  const whole = await outcomeOf(form, chunksOf(form, undefined));
+  const cut = await outcomeOf(form, chunksOf(form, dice));
+  if (whole.problem !== "") return whole;
+  if (whole.told === cut.told) return whole;
+  return { outcome: "broken", problem: `cut otherwise: ${whole.told} became ${cut.told}` };
+}
+
+async function outcomeOf(
+  { contentType, body }: MutatedForm,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<Borne & { readonly told: string }> {
+  const told: string[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of readMultipart(chunks, contentType, LIMITS)) {
+      let content = "";
+      for await (const piece of part.body) content += Buffer.from(piece).toString("latin1");
+      bytes += content.length;
+      told.push(JSON.stringify([part.name, part.filename, part.type, content]));
+    }
+    const problem = bytes > body.length ? `${bytes} bytes were made of ${body.length}` : "";
+    return { outcome: "read", problem, told: told.join() };
+  } catch (error) {
+    const isRefusal = error instanceof Fault && ["invalid", "too_large"].includes(error.kind);
+    if (isRefusal) return { outcome: "refused", problem: "", told: error.message };
+    return { outcome: "broken", problem: String(error), told: String(error) };
+  }
+}
+
+/** The body in one chunk, or cut by the dice. The parser takes the chunks over. */
+async function* chunksOf({ body }: MutatedForm, dice: Dice | undefined) {
+  let at = 0;
+  while (at < body.length) {
+    const size = dice === undefined ? body.length : dice.between(1, dice.oneOf([3, 30, 3_000]));
+    yield Uint8Array.from(Buffer.from(body.slice(at, at + size), "latin1"));
+    at += size;
+  }
+}

@@ -1,0 +1,37 @@
+import { connect } from "node:net";
+import { type RawAnswer, rawRequest } from "../raw.ts";
+import type { MutatedForm } from "./mutate-form.ts";
+
+interface Target {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+const headOf = (target: Target, { contentType, body }: MutatedForm): string =>
+  [
+    "POST /api/files HTTP/1.1",
+    "Host: a",
+    "Connection: close",
+    `API-Key: ${target.apiKey}`,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${body.length}`,
+    "",
+    "",
+  ].join("\r\n");
+
+/** Uploads the form as it stands. */
+export function uploadForm(target: Target, form: MutatedForm): Promise<RawAnswer> {
+  const bytes = Buffer.from(headOf(target, form) + form.body, "latin1");
+  return rawRequest(Number(new URL(target.url).port), bytes);
+}
+
+/** Begins to upload it, says that more will come, and hangs up. */
+export async function cutForm(target: Target, form: MutatedForm): Promise<void> {
+  const longer = { ...form, body: `${form.body}${"z".repeat(1_000)}` };
+  const socket = connect({ host: "127.0.0.1", port: Number(new URL(target.url).port) });
+  socket.on("error", () => {});
+  await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
+  socket.write(Buffer.from(headOf(target, longer) + form.body, "latin1"));
+  await Bun.sleep(100);
+  socket.resetAndDestroy();
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { api } from "../client.ts";
+import { eventually } from "../expectations.ts";
+import { startServer, type TestServer } from "../harness.ts";
+import { blobsOf, expectUnchanged } from "../snapshot.ts";
+import { bearForm } from "./attack-parser.ts";
+import { cutForm, uploadForm } from "./attack-uploads.ts";
+import { createDice } from "./dice.ts";
+import { knownForms } from "./known-forms.ts";
+import { mutatedForm } from "./mutate-form.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.discard());
+
+test("10,000 mutated forms are read or refused, in whatever chunks they come", async () => {
+  const count = { read: 0, refused: 0, broken: 0 };
+  for (let seed = 0; seed < 10_000; seed += 1) {
+    const { outcome, problem } = await bearForm(seed);
+    if (problem !== "") throw new Error(`Seed ${seed}: ${problem}`);
+    count[outcome] += 1;
+  }
+  // Both ends of the parser are reached, or the mutations are none.
+  expect(Math.min(count.read, count.refused)).toBeGreaterThan(500);
+});
+
+test("500 of them as uploads: stored or refused with 4xx, and what is refused leaves nothing", async () => {
+  let stored = 0;
+  for (let seed = 0; seed < 500; seed += 1) {
+    const answer = await uploadForm(server, mutatedForm(createDice(seed)));
+    if (answer.status === 200) stored += JSON.parse(answer.text).data.files.length;
+    else
+      expect({ seed, isRefusal: [400, 409, 413].includes(answer.status) }).toEqual({
+        seed,
+        isRefusal: true,
+      });
+  }
+  const files = await api(server).list();
+  expect(files.length).toBeLessThanOrEqual(stored);
+  await eventually(
+    "no bytes are left of what was refused",
+    () => blobsOf(server.dataPath).length === files.length,
+  );
+  expect(server.output()).not.toContain("Unexpected server error");
+});
+
+describe("what brought other parsers down is refused, and nothing is stored", () => {
+  test.each(knownForms.map((form) => [form.name, form] as const))("%s", async (_name, form) => {
+    if (form.cut === true) {
+      const before = blobsOf(server.dataPath).length;
+      await cutForm(server, form);
+      await eventually("its bytes are gone", () => blobsOf(server.dataPath).length === before);
+      return;
+    }
+    const answer = await expectUnchanged(server, () => uploadForm(server, form));
+    expect([400, 409, 413]).toContain(answer.status);
+  });
+});

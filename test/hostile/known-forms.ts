@@ -1,0 +1,127 @@
+import type { MutatedForm } from "./mutate-form.ts";
+
+/** What brought other parsers down, by the names under which it became known. */
+export interface KnownForm extends MutatedForm {
+  readonly name: string;
+  /** Whether the client hangs up in the middle instead of ending the body. */
+  readonly cut?: boolean;
+}
+
+const TYPE = "multipart/form-data; boundary=B";
+const FILE = 'Content-Disposition: form-data; name="files"; filename="a.txt"';
+const part = (head: string, content = "x"): string => `--B\r\n${head}\r\n\r\n${content}\r\n`;
+const form = (...parts: string[]): string => `${parts.join("")}--B--\r\n`;
+
+export const knownForms: readonly KnownForm[] = [
+  {
+    name: "CVE-2025-47944 (multer): a Content-Type whose boundary is missing",
+    contentType: "multipart/form-data",
+    body: form(part(FILE)),
+  },
+  {
+    name: "CVE-2025-47944 (multer): a body that is none of this boundary",
+    contentType: TYPE,
+    body: "--A\r\nContent-Disposition: form-data\r\n\r\nx\r\n--A--\r\n",
+  },
+  {
+    name: "CVE-2025-47935 (multer): the stream of a file ends in an error",
+    contentType: TYPE,
+    body: `--B\r\n${FILE}\r\n\r\n${"x".repeat(100_000)}`,
+    cut: true,
+  },
+  {
+    name: "CVE-2025-48997 (multer): a file under a field without a name",
+    contentType: TYPE,
+    body: form(part('Content-Disposition: form-data; name=""; filename="a.txt"')),
+  },
+  {
+    name: "CVE-2025-7338 (multer): a field that is malformed in the middle of a file",
+    contentType: TYPE,
+    body: `${part(FILE)}--B\r\nContent-Disposition: form-data; name="files"; filename="b\r\n\r\nx`,
+  },
+  {
+    name: "CVE-2026-2359 (multer): the connection is dropped in a file",
+    contentType: TYPE,
+    body: `--B\r\n${FILE}\r\n\r\nbegun`,
+    cut: true,
+  },
+  {
+    name: "CVE-2026-3304 (multer): files are begun, then the form breaks off its rules",
+    contentType: TYPE,
+    body: `${part(FILE, "y".repeat(50_000))}${part("no header at all")}`,
+  },
+  {
+    name: "CVE-2026-3520 (multer): ten thousand broken parts, one within the other",
+    contentType: TYPE,
+    body: `${'--B\r\nContent-Disposition: form-data; name="a\r\n'.repeat(10_000)}--B--\r\n`,
+  },
+  {
+    name: "CVE-2026-5079 (multer): a field name nested ten thousand deep",
+    contentType: TYPE,
+    body: form(part(`Content-Disposition: form-data; name="a${"[b]".repeat(10_000)}"`)),
+  },
+  {
+    name: "CVE-2026-8159 (multiparty): a filename that makes a pattern go back and forth",
+    contentType: TYPE,
+    body: form(
+      part(`Content-Disposition: form-data; name="files"; filename="${'\\"'.repeat(7_000)}`),
+    ),
+  },
+  {
+    name: "CVE-2026-8159 (multiparty): a filename* of blanks and percent signs",
+    contentType: TYPE,
+    body: form(
+      part(`Content-Disposition: form-data; name="files"; filename*=UTF-8''${"%2 ".repeat(5_000)}`),
+    ),
+  },
+  {
+    name: "CVE-2022-24434 (dicer): a header of the first part begins with a blank",
+    contentType: "multipart/form-data; boundary=----WebKitFormBoundaryoo6vortfDzBsDiro",
+    body: '------WebKitFormBoundaryoo6vortfDzBsDiro\r\n Content-Disposition: form-data; name="bildbeschreibung"\r\n\r\n\r\n------WebKitFormBoundaryoo6vortfDzBsDiro--',
+  },
+  {
+    name: "CVE-2023-24807 (undici): blanks around a header's value",
+    contentType: TYPE,
+    body: form(part(`${FILE}${" ".repeat(12_000)}\tx`)),
+  },
+  {
+    name: "CVE-2023-24998 (Commons FileUpload): parts without end",
+    contentType: TYPE,
+    body: form(part(FILE).repeat(30_000)),
+  },
+  {
+    name: "CVE-2014-0050 (Commons FileUpload): a boundary of 4,097 bytes",
+    contentType: `multipart/form-data; boundary=${"B".repeat(4_097)}`,
+    body: `--${"B".repeat(4_097)}\r\n${FILE}\r\n\r\nx`,
+  },
+  {
+    name: "CVE-2024-24762 (python-multipart): a Content-Type of backslashes",
+    contentType: `multipart/form-data; !="${"\\".repeat(8_000)}`,
+    body: form(part(FILE)),
+  },
+  {
+    name: "CVE-2024-53981 (python-multipart): line ends before and behind the form",
+    contentType: TYPE,
+    body: `${"\r\n".repeat(100_000)}${form(part(FILE))}`,
+  },
+  {
+    name: "CVE-2023-25577 (werkzeug): fields without end",
+    contentType: TYPE,
+    body: form(part('Content-Disposition: form-data; name="folder"').repeat(30_000)),
+  },
+  {
+    name: "CVE-2026-30961 (Gokapi): more bytes in pieces than in one",
+    contentType: TYPE,
+    body: form(
+      part('Content-Disposition: form-data; name="unknown"', "x".repeat(600_000)).repeat(2),
+    ),
+  },
+  {
+    name: "CVE-2022-39353 and kin: names of an object's own",
+    contentType: TYPE,
+    body: form(
+      part('Content-Disposition: form-data; name="__proto__"'),
+      part('Content-Disposition: form-data; name="constructor"; filename="prototype"'),
+    ),
+  },
+];
