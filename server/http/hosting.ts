@@ -4,6 +4,7 @@ import { noSuchFile } from "../files/find.ts";
 import { hostingKey } from "../rules/hosting-key.ts";
 import type { FileRecord, Key } from "../rules/records.ts";
 import { isLive, parseSignedQuery, type Signer } from "../rules/signature.ts";
+import { createBeat } from "./beat.ts";
 import type { Deliver } from "./delivery.ts";
 
 export interface HostingParts {
@@ -18,10 +19,13 @@ export type Host = (request: Request, segments: readonly string[]) => Promise<Re
 
 /**
  * Credentials are looked at only when the file is private, and when there is none: a private file
- * and a missing one take the same steps, so that neither the answer nor its time tells which it is.
+ * and a missing one take the same steps, and both answers leave at a beat, so that neither the
+ * answer nor its time tells which it is.
  * Fault "missing": there is no such file, or it is not for this request.
  */
 export function createHost({ files, signer, deliver, identify }: HostingParts): Host {
+  const beat = createBeat();
+
   async function mayRead(request: Request, file: Pick<FileRecord, "id" | "key">): Promise<boolean> {
     const query = queryOf(request.url);
     if (query !== "") {
@@ -39,7 +43,10 @@ export function createHost({ files, signer, deliver, identify }: HostingParts): 
     const file = key === undefined ? undefined : await files.at(key);
     if (file?.visibility !== "public") {
       const allowed = await mayRead(request, file ?? nobodysFile(key));
-      if (file === undefined || !allowed) throw noSuchFile();
+      if (file === undefined || !allowed) {
+        await beat();
+        throw noSuchFile();
+      }
     }
     return deliver(file, request, wantsAttachment(request.url) ? "attachment" : "inline");
   };

@@ -123,6 +123,8 @@ test.each([
   `exp=${EXP}&sig=${SIG}&sig=`,
   `exp=&sig=${SIG}`,
   `exp=1000000000000&sig=${SIG}`,
+  `exp=0${EXP}&sig=${SIG}`,
+  `exp=00&sig=${SIG}`,
   `exp=-1&sig=${SIG}`,
   `exp=%2B1&sig=${SIG}`,
   `exp=1.5&sig=${SIG}`,

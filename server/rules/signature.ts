@@ -66,6 +66,8 @@ export function parseSignedQuery(search: URLSearchParams): SignedQuery | undefin
   const [exp, anotherExp] = search.getAll("exp");
   const [sig, anotherSig] = search.getAll("sig");
   if (exp === undefined || anotherExp !== undefined || !EXP.test(exp)) return undefined;
+  // The number is signed, and must come as it was signed: without zeros before it.
+  if (String(Number(exp)) !== exp) return undefined;
   if (sig === undefined || anotherSig !== undefined || !SIG.test(sig)) return undefined;
   return { exp: Number(exp), sig };
 }

@@ -1,5 +1,8 @@
 import type { Trial } from "../trial.ts";
 import { forms } from "./forms.ts";
+import { names } from "./names.ts";
+import { signatures } from "./signatures.ts";
+import { timing } from "./timing.ts";
 
 /** Every attack, the quick ones first. */
-export const attacks: readonly Trial[] = [forms];
+export const attacks: readonly Trial[] = [signatures, timing, names, forms];

@@ -1,0 +1,161 @@
+import type { Dice } from "./dice.ts";
+
+const PIECES: readonly [string, ...string[]] = [
+  // Markup, quotes, and what other languages make of them.
+  "<script>alert(1)</script>",
+  "<svg onload=alert(1)>",
+  '"',
+  "'",
+  "`",
+  "&amp;",
+  "{{7*7}}",
+  "\u0024{x}",
+  "'; DROP TABLE files;--",
+  "$(id)",
+  "`id`",
+  "| cat",
+  "*?",
+  "[a]",
+  "!",
+  "~",
+  // URLs and percent-encoding, once and twice.
+  "%",
+  "%2F",
+  "%252e",
+  "%00",
+  "%zz",
+  "#",
+  "?",
+  "&",
+  "=",
+  "+",
+  ";",
+  ":",
+  "@",
+  "//",
+  "http:",
+  "?download=1",
+  "..;",
+  // Headers and escapes.
+  "filename=",
+  "; filename*=UTF-8''x",
+  "\r\n",
+  "\n",
+  "\r",
+  "\0",
+  "\t",
+  "\x1b[31m",
+  "\x07",
+  "\x7f",
+  "\u0085",
+  "\u2028",
+  // What some systems keep for themselves.
+  "CON",
+  "nul.txt",
+  "COM1",
+  "LPT1.",
+  "aux",
+  "desktop.ini",
+  ".DS_Store",
+  ".htaccess",
+  "..",
+  ".",
+  "...",
+  "-rf",
+  "--",
+  "$MFT",
+  "__proto__",
+  "constructor",
+  "index.html",
+  // Separators, and what looks like them.
+  "/",
+  "\\",
+  "\u2215",
+  "\u29f8",
+  "\uff0f",
+  "\uff3c",
+  "\u2024\u2024",
+  // Unicode in its forms: composed or not, wide, compatible, invisible, to the left, beyond the BMP.
+  "é",
+  "e\u0301",
+  "Å",
+  "\u212b",
+  "\u1e9b\u0323",
+  "ﬁ",
+  "K\u212a",
+  "Σσς",
+  "İıI",
+  "ß",
+  "日本",
+  "한글",
+  "\u1112\u1161\u11ab",
+  "\u0958",
+  "نص",
+  "עברית",
+  "\u202egpj",
+  "\u2066",
+  "\u200b",
+  "\u200d",
+  "\ufeff",
+  "\u00ad",
+  "\u00a0",
+  "\u3000",
+  "👩‍👩‍👧‍👦",
+  "🇩🇪",
+  "\u{e0041}",
+  "\u{10ffff}",
+  "\ufffe",
+  "\ufffd",
+  "\ue000",
+  "\u0301",
+  "Z\u0351\u036b\u0343",
+  // Plain things, to stand between.
+  "a",
+  "file",
+  ".txt",
+  ".html",
+  ".svg",
+  " ",
+  "  ",
+  "0",
+  "_",
+  ",",
+  "A".repeat(60),
+];
+
+/** The same names for the same dice: many of them hostile, some of them plain, some that are none. */
+export function hostileName(dice: Dice): string {
+  if (dice.chance(0.06)) return ofLength(dice, dice.oneOf([254, 255, 256, 257]));
+  let name = "";
+  for (let left = dice.between(1, 6); left > 0; left -= 1) name += dice.oneOf(PIECES);
+  if (dice.chance(0.1)) name += String.fromCodePoint(scalar(dice));
+  return dice.chance(0.05) ? name.normalize("NFD") : name;
+}
+
+/** A name of so many bytes, in characters of one to four of them. */
+function ofLength(dice: Dice, bytes: number): string {
+  const character = dice.oneOf(["x", "ß", "文", "😀"]);
+  const size = Buffer.byteLength(character);
+  return character.repeat(Math.floor(bytes / size)) + "y".repeat(bytes % size);
+}
+
+function scalar(dice: Dice): number {
+  const code = dice.between(1, 0x11_0000);
+  return code >= 0xd800 && code < 0xe000 ? 0xfffd : code;
+}
+
+/** The name that is stored for it, as the contract has it; undefined: it must be refused. */
+export function storedName(text: string): string | undefined {
+  const name = text.normalize("NFC");
+  const bytes = Buffer.byteLength(name);
+  const isName =
+    bytes >= 1 &&
+    bytes <= 255 &&
+    name !== "." &&
+    name !== ".." &&
+    name.isWellFormed() &&
+    !/^[\s\u0085]*$/.test(name) &&
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+    !/[/\\\u0000-\u001f\u007f]/.test(name);
+  return isName ? name : undefined;
+}

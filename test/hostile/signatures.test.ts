@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { api } from "../client.ts";
+import { expectData } from "../expectations.ts";
+import { startServer, type TestServer } from "../harness.ts";
+import { raw } from "../raw.ts";
+import { signedAnswer } from "../shapes.ts";
+import { forged, isGoodTaken } from "./attack-signatures.ts";
+import { createDice } from "./dice.ts";
+import { mutatedQuery, saysTheSame } from "./mutate-signed.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.discard());
+
+const status = async (target: string) => (await raw(server.port, "GET", target)).status;
+
+async function signedFile(key: string) {
+  const file = await api(server).put(key, "secret", { visibility: "private" });
+  const answer = await api(server).json("POST", "/api/files/sign", { id: file.id });
+  const query = expectData(answer, signedAnswer).url.split("?")[1] ?? "";
+  const given = new URLSearchParams(query);
+  return { file, query, exp: given.get("exp") ?? "", sig: given.get("sig") ?? "" };
+}
+
+test("of 20,000 mutated signatures none is taken", () => {
+  expect(isGoodTaken()).toBe(true);
+  for (let seed = 0; seed < 20_000; seed += 1) {
+    expect({ seed, query: forged(seed) }).toEqual({ seed, query: undefined });
+  }
+});
+
+test("nor of 500 on the wire, where those that only look different are", async () => {
+  const { file, query, ...good } = await signedFile("wire/secret.txt");
+  expect(await status(`/${file.url}?${query}`)).toBe(200);
+  for (let seed = 0; seed < 500; seed += 1) {
+    // What a request line cannot hold goes encoded.
+    const mutated = mutatedQuery(good, createDice(seed)).replace(/[^!-~]/g, encodeURIComponent);
+    const wanted = saysTheSame(mutated, good) ? 200 : 404;
+    expect({ mutated, status: await status(`/${file.url}?${mutated}`) }).toEqual({
+      mutated,
+      status: wanted,
+    });
+  }
+});
+
+describe("a signature fits its file only, in every spelling of its key", () => {
+  test("encoded otherwise it is the same key", async () => {
+    const { query } = await signedFile("keys/a b.txt");
+    for (const path of ["keys/a%20b.txt", "%6beys/a%20b%2etxt", "k%65ys/%61%20%62.txt"]) {
+      expect([path, await status(`/api/hosting/${path}?${query}`)]).toEqual([path, 200]);
+    }
+  });
+
+  test("anything else is another key", async () => {
+    const { file, query } = await signedFile("keys/plan.txt");
+    await signedFile("keys/other.txt");
+    for (const path of [
+      "keys/other.txt",
+      "keys/Plan.txt",
+      "keys/plan.txt/",
+      "keys//plan.txt",
+      "/keys/plan.txt",
+      "keys/./plan.txt",
+      "keys/x/../plan.txt",
+      "keys/x/%2e%2e/plan.txt",
+      "keys%2Fplan.txt",
+      "keys%5Cplan.txt",
+      "keys/plan.txt%00",
+      "keys/plan%252etxt",
+      "keys/plan.txt%20",
+      "keys;x/plan.txt",
+      "keys",
+      "",
+    ]) {
+      expect([path, await status(`/api/hosting/${path}?${query}`)]).toEqual([path, 404]);
+    }
+    for (const path of [
+      `/api/files/download/${file.id}`,
+      "/api/files",
+      `/api/files?id=${file.id}`,
+      `/api/files?key=${file.key}`,
+      "/api/folders",
+    ]) {
+      const joined = `${path}${path.includes("?") ? "&" : "?"}${query}`;
+      expect([path, await status(joined)]).toEqual([path, 401]);
+    }
+  });
+
+  test("and no other method", async () => {
+    const { file, query } = await signedFile("keys/method.txt");
+    for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+      expect((await raw(server.port, method, `/${file.url}?${query}`)).status).toBe(405);
+    }
+    expect((await api(server).file(file.id)).id).toBe(file.id);
+  });
+});

@@ -1,0 +1,68 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { removeFolder, run, temporaryFolder } from "../../test/harness.ts";
+import { tryName } from "../../test/hostile/attack-names.ts";
+import { createDice } from "../../test/hostile/dice.ts";
+import { hostileName, storedName } from "../../test/hostile/hostile-name.ts";
+import { startVictim } from "../server.ts";
+import type { Row, Scale, Trial } from "../trial.ts";
+import { inParallel } from "../workers.ts";
+
+/** Names that mean harm come back exactly, from every place that shows them, or are refused. */
+export const names: Trial = { name: "names", run: async (scale) => [await tryMany(scale)] };
+
+const EXPORT_MS = 300_000;
+
+async function tryMany(scale: Scale): Promise<Row> {
+  const tries = scale.tries(5_000, 500);
+  const folder = temporaryFolder();
+  const server = await startVictim(join(folder, "data"));
+  const taken = new Set<string>();
+  const problems: string[] = [];
+  let refused = 0;
+  let seed = 1_000_000;
+  const fresh = (): string => {
+    for (;;) {
+      seed += 1;
+      const name = hostileName(createDice(seed));
+      const stored = storedName(name);
+      if (stored === undefined) return name;
+      if (taken.has(stored)) continue;
+      taken.add(stored);
+      return name;
+    }
+  };
+  try {
+    await inParallel(tries, 4, async (at) => {
+      const name = fresh();
+      const { stored, problem } = await tryName(server, "names", name);
+      if (stored === undefined) refused += 1;
+      if (problem !== "") problems.push(`${JSON.stringify(name)}: ${problem}`);
+      if (at % 1_000 === 999) scale.progress(`${at + 1} names`);
+    });
+    const target = join(folder, "export");
+    const { code, stderr } = await run(
+      ["export", target],
+      { DATA_PATH: server.dataPath },
+      EXPORT_MS,
+    );
+    const exported = new Set(readdirSync(join(target, "names")));
+    const lost = [...taken].filter((name) => !exported.has(name));
+    if (code !== 0) problems.push(`The export ended with ${code}: ${stderr}`);
+    if (server.output().includes("Unexpected server error")) problems.push("An unexpected error.");
+    return {
+      fault: "hostile names",
+      tries,
+      lost: lost.length,
+      leftovers: exported.size - (taken.size - lost.length),
+      problems: [...problems, ...lost.map((name) => `not exported: ${JSON.stringify(name)}`)].slice(
+        0,
+        20,
+      ),
+      note: `${taken.size} came back exactly, ${refused} were refused`,
+    };
+  } finally {
+    await server.kill();
+    removeFolder(folder);
+  }
+}

@@ -1,0 +1,126 @@
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { api } from "../../test/client.ts";
+import { removeFolder, temporaryFolder } from "../../test/harness.ts";
+import { createDice } from "../../test/hostile/dice.ts";
+import { rankTest } from "../../test/hostile/rank-test.ts";
+import { startVictim, type Victim } from "../server.ts";
+import type { Row, Scale, Trial } from "../trial.ts";
+
+/** Whether the time of an answer tells a private file from a missing one, or a key from a wrong one. */
+export const timing: Trial = {
+  name: "timing",
+  async run(scale) {
+    const folder = temporaryFolder();
+    const server = await startVictim(join(folder, "data"));
+    try {
+      for (let at = 0; at < 200; at += 1) {
+        await api(server).put(`some/file-${at}.txt`, "x", {
+          visibility: at % 2 === 0 ? "private" : "public",
+        });
+      }
+      const rows: Row[] = [];
+      for (const question of QUESTIONS) rows.push(await ask(server, question, scale));
+      return rows;
+    } finally {
+      await server.kill();
+      removeFolder(folder);
+    }
+  },
+};
+
+interface Question {
+  readonly what: string;
+  /** Heads of requests that must not be told apart, for a number of its own each. */
+  readonly one: (at: number) => string;
+  readonly other: (at: number) => string;
+}
+
+const FAKE = `exp=9999999999&sig=${"A".repeat(43)}`;
+const privateFile = (at: number): string => `some/file-${(at % 100) * 2}.txt`;
+/** As long as the names of files, and as many of them. */
+const missingFile = (at: number): string => privateFile(at).replace("file", "none");
+const hosted = (key: string, query: string, ...lines: string[]): string =>
+  [`GET /api/hosting/${key}${query} HTTP/1.1`, "Host: a", ...lines, "", ""].join("\r\n");
+
+const onHosting = (what: string, query: string, ...lines: string[]): Question => ({
+  what: `private or missing, ${what}`,
+  one: (at) => hosted(privateFile(at), query, ...lines),
+  other: (at) => hosted(missingFile(at), query, ...lines),
+});
+
+const withKey = (key: string): string =>
+  `GET /api/files?id=x HTTP/1.1\r\nHost: a\r\nAPI-Key: ${key}\r\n\r\n`;
+
+const QUESTIONS: readonly Question[] = [
+  onHosting("asked plainly", ""),
+  onHosting("with a made-up signature", `?${FAKE}`),
+  onHosting("with a wrong key", "", "API-Key: wrong-key-0123456789abcdef"),
+  onHosting("with a made-up session", "", `Cookie: holdall_session=${"A".repeat(43)}`),
+  onHosting("of a range", "", "Range: bytes=0-0"),
+  {
+    what: "wrong keys, one of them almost right",
+    one: () => withKey("torture-key-0123456788"),
+    other: () => withKey("9orture-key-0123456789"),
+  },
+];
+
+/** Chance comes so low once in ten thousand times. */
+const LEAST_P = 0.0001;
+
+async function ask(server: Victim, question: Question, scale: Scale): Promise<Row> {
+  const samples = scale.tries(10_000, 1_000);
+  const dice = createDice(samples);
+  const line = await openLine(server);
+  const times = { one: [] as number[], other: [] as number[] };
+  try {
+    for (let at = 0; at < 500; at += 1) await line.time(question.one(at) && question.other(at));
+    for (let at = 0; at < samples; at += 1) {
+      const order = dice.chance(0.5) ? (["one", "other"] as const) : (["other", "one"] as const);
+      for (const which of order) times[which].push(await line.time(question[which](at)));
+    }
+  } finally {
+    line.close();
+  }
+  const { share, p } = rankTest(times.one, times.other);
+  const told = `share ${share.toFixed(4)}, p ${p.toFixed(4)}; medians ${micro(times.one)} and ${micro(times.other)} µs`;
+  const isTold = p < LEAST_P;
+  scale.progress(`${question.what}: ${told}`);
+  return {
+    fault: question.what,
+    tries: samples,
+    lost: 0,
+    leftovers: 0,
+    problems: isTold ? [`The times tell: ${told}.`] : [],
+    note: told,
+  };
+}
+
+const micro = (times: readonly number[]): string =>
+  (([...times].sort((a, b) => a - b)[times.length >> 1] ?? 0) * 1000).toFixed(1);
+
+/** One connection on which requests follow one another, each timed until its answer has come. */
+async function openLine(server: Victim) {
+  const socket: Socket = connect({
+    host: "127.0.0.1",
+    port: Number(new URL(server.url).port),
+    noDelay: true,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", () => resolve());
+    socket.once("error", reject);
+  });
+  let heard: (() => void) | undefined;
+  socket.on("data", () => heard?.());
+  return {
+    async time(request: string): Promise<number> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      heard = resolve;
+      const from = performance.now();
+      socket.write(request);
+      await promise;
+      return performance.now() - from;
+    },
+    close: () => socket.destroy(),
+  };
+}
