@@ -1,15 +1,18 @@
+import type { BrowserContext } from "playwright-core";
 import { type Environment, startServer, type TestServer } from "../test/harness.ts";
-import { type Visit, type VisitOptions, visit } from "./browser.ts";
+import { newProfile, type Visit, type VisitOptions, visit, visitWith } from "./browser.ts";
 import { createSeed, type Seed } from "./seed.ts";
 
 export const EMAIL = "ada@example.com";
 export const PASSWORD = "a long enough password";
 
+export type Device = "desk" | "phone";
+
 export interface Bed {
   readonly server: TestServer;
   readonly seed: Seed;
-  /** A visitor who is signed in. */
-  signedIn(options?: VisitOptions): Promise<Visit>;
+  /** A visitor who is signed in. All share a profile, and start with nothing chosen. */
+  signedIn(options?: VisitOptions & { readonly device?: Device }): Promise<Visit>;
   stranger(options?: VisitOptions): Promise<Visit>;
   discard(): Promise<void>;
 }
@@ -17,27 +20,24 @@ export interface Bed {
 /** A server with an administrator, for visits by a real browser. */
 export async function makeBed(env: Environment = {}): Promise<Bed> {
   const server = await startServer({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, ...env });
-  const visits: Visit[] = [];
-  const open = async (options?: VisitOptions): Promise<Visit> => {
-    const made = await visit(server.url, options);
-    visits.push(made);
-    return made;
-  };
-  let cookie: { name: string; value: string } | undefined;
+  const profiles = new Map<Device, Promise<BrowserContext>>();
+  let cookie: Promise<{ name: string; value: string }> | undefined;
 
   return {
     server,
     seed: createSeed(server),
-    stranger: open,
-    async signedIn(options) {
-      const made = await open(options);
+    stranger: (options) => visit(server.url, options),
+    async signedIn({ device = "desk", ...options } = {}) {
+      const profile = profiles.get(device) ?? newProfile(server.url, device);
+      profiles.set(device, profile);
       // Passwords are slow to check on purpose: one session serves all visits.
-      cookie ??= await signIn(server.url);
-      await made.context.addCookies([{ ...cookie, url: server.url }]);
-      return made;
+      cookie ??= signIn(server.url);
+      const context = await profile;
+      await context.addCookies([{ ...(await cookie), url: server.url }]);
+      return visitWith(context, options);
     },
     async discard() {
-      await Promise.all(visits.map(({ context }) => context.close()));
+      for (const profile of profiles.values()) await (await profile).close();
       await server.discard();
     },
   };

@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Bed } from "./bed.ts";
+import { endVisits } from "./browser.ts";
 import { sharedBed } from "./shared-bed.ts";
 
+afterEach(endVisits);
 let bed: Bed;
 beforeAll(async () => {
   bed = await sharedBed();

@@ -33,7 +33,7 @@ async function shoot(bed: Bed, states: readonly State[]): Promise<void> {
         if (only.length > 0 && !only.some((part) => state.name.includes(part))) continue;
         const size = { theme, width, height, still: true, expected: [400, 401, 404, 500] };
         const visit = await (state.stranger ? bed.stranger(size) : bed.signedIn(size));
-        const { page, context, complaints } = visit;
+        const { page, complaints } = visit;
         const file = `${state.name}-${width}-${theme}.png`;
         try {
           await enter(page, state);
@@ -44,7 +44,7 @@ async function shoot(bed: Bed, states: readonly State[]): Promise<void> {
           process.exitCode = 1;
         }
         for (const complaint of complaints) console.error(`${file}: ${complaint}`);
-        await context.close();
+        await visit.close();
       }
     }
   }

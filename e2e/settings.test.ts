@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { type Bed, EMAIL, makeBed, PASSWORD } from "./bed.ts";
+import { endVisits } from "./browser.ts";
 
+afterEach(endVisits);
 let bed: Bed;
 beforeAll(async () => {
   bed = await makeBed({ MAX_DELETE_BATCH: "7" });

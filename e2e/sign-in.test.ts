@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { barriers } from "./axe.ts";
 import { type Bed, EMAIL, makeBed, PASSWORD } from "./bed.ts";
+import { endVisits } from "./browser.ts";
 
+afterEach(endVisits);
 /* A server that is not set up yet; the tests follow each other in its life. */
 let bed: Bed;
 beforeAll(async () => {

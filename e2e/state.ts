@@ -29,7 +29,7 @@ export async function enter(page: Page, state: State): Promise<void> {
 }
 
 /** Nothing is being read, and what the browser had to tell of sizes and scrolling has been told. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);

@@ -1,7 +1,9 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { endVisits } from "./browser.ts";
 import { sharedBed } from "./shared-bed.ts";
 
+afterEach(endVisits);
 const LIGHT = "rgb(255, 255, 255)";
 const DARK = "rgb(15, 17, 19)";
 
@@ -30,10 +32,10 @@ test("the theme that is chosen holds for every page, the reference and durabilit
   await other.goto("/docs");
   await choose("Light");
   await shows(other, LIGHT);
+  await other.close();
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await colour(page)).toBe(LIGHT);
   await choose("Like the system");
   expect(await colour(page)).toBe(DARK);
   expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import { barriers } from "./axe.ts";
 import { type Bed, makeBed } from "./bed.ts";
+import { endVisits } from "./browser.ts";
 import { dragFiles, dropFiles } from "./drop.ts";
 
+afterEach(endVisits);
 let bed: Bed;
 const local = temporaryFolder();
 beforeAll(async () => {
@@ -174,7 +176,7 @@ test("a large file whose name is taken is asked about before it is sent", async 
 });
 
 test("uploads go on over other pages, can be cancelled and taken up again", async () => {
-  const { page, context } = await openAt("cancel", [404]);
+  const { page } = await openAt("cancel", [404]);
   await network(page, { up: 400_000 });
   await dropFiles(page, [sparseFile("slow.bin", 5_000_000), sparseFile("slower.bin", 5_000_000)]);
   await saysIn(page, /Uploading 1 of 2/);
@@ -191,11 +193,10 @@ test("uploads go on over other pages, can be cancelled and taken up again", asyn
   expect(await keysIn("cancel")).toEqual(["cancel/slow.bin"]);
   await press(page, "Close");
   expect(await panel(page).count()).toBe(0);
-  await context.close();
 });
 
 test("the network goes in the middle: it waits, says so, and goes on by itself", async () => {
-  const { page, context } = await openAt("offline", [404]);
+  const { page } = await openAt("offline", [404]);
   await network(page, { up: 500_000 });
   await dropFiles(page, [sparseFile("kept.bin", 4_000_000), localFile("small.txt")]);
   await saysIn(page, /[1-9][\d.]* [KM]B of 4\.0 MB/);
@@ -205,7 +206,6 @@ test("the network goes in the middle: it waits, says so, and goes on by itself",
   await network(page, {});
   await saysIn(page, "2 uploaded");
   expect(await keysIn("offline")).toEqual(["offline/kept.bin", "offline/small.txt"]);
-  await context.close();
 });
 
 test("who is signed out in the middle signs in, and the queue goes on", async () => {
@@ -251,11 +251,10 @@ test("1 GB goes up with progress, without growing in the tab", async () => {
   await panel(page).getByText("1 uploaded").first().waitFor({ timeout: 120_000 });
   expect(Math.max(middle, await heap()) - before).toBeLessThan(30_000_000);
   expect((await bed.seed.holdall.files.getByKey("gigabyte/film.mov")).size).toBe(1_000_000_000);
-  await context.close();
 }, 150_000);
 
 test("5,000 files: few requests, and only what is in view exists", async () => {
-  const { page, context } = await openAt("thousands");
+  const { page } = await openAt("thousands");
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") requests.push(request.url());
@@ -271,7 +270,6 @@ test("5,000 files: few requests, and only what is in view exists", async () => {
   expect(await panel(page).getByRole("listitem").count()).toBeLessThan(40);
   await panel(page).getByText("5,000 uploaded").first().waitFor({ timeout: 60_000 });
   expect(requests.length).toBeLessThanOrEqual(55);
-  await context.close();
 }, 90_000);
 
 const sessions = new Map<Page, CDPSession>();

@@ -1,4 +1,9 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from "pdfjs-dist";
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentProxy,
+  VerbosityLevel,
+} from "pdfjs-dist";
 import { addressOf } from "../../../app/location.ts";
 
 GlobalWorkerOptions.workerSrc = addressOf(`/app/${process.env.PDF_WORKER}`);
@@ -19,6 +24,8 @@ export function openPdf(url: string): OpenPdf {
     disableStream: true,
     // Its scripts and forms are nothing to look at.
     enableXfa: false,
+    // What is odd about a file is not for the console.
+    verbosity: VerbosityLevel.ERRORS,
     // Without compiled parts the policy needs no exception.
     useWasm: false,
   });
