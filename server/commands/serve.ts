@@ -67,6 +67,9 @@ function explainListenError(config: Config, error: unknown): unknown {
   return error;
 }
 
+/** How this program is called: only the executable has files embedded. */
+const PROGRAM = Bun.embeddedFiles.length > 0 ? process.execPath : "npm run --silent holdall";
+
 /** Says what to do next, for as long as there is something to do. */
 function welcome({ localUrl, url, setupUrl, hasKeys }: Started): void {
   const reached = url === localUrl ? "" : `, reached at ${url}`;
@@ -78,7 +81,7 @@ function welcome({ localUrl, url, setupUrl, hasKeys }: Started): void {
     lines.push(
       "",
       "Or without a browser: make an API key, then upload and open a file:",
-      "  npm run --silent holdall keys create first",
+      `  ${PROGRAM} keys create first`,
       `  curl -H "API-Key: <the key>" -F files=@photo.jpg ${url}/api/files`,
       `  curl ${url}/api/hosting/photo.jpg -o copy.jpg`,
     );

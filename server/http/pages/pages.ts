@@ -1,4 +1,7 @@
 import { readFileSync } from "node:fs";
+import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2" with {
+  type: "file",
+};
 import { docsPage } from "./docs.ts";
 import { durabilityPage } from "./durability.ts";
 import { favicon } from "./mark.ts";
@@ -46,13 +49,10 @@ function pageOf(type: string, make: () => string): Page {
 }
 
 /** The type of the dashboard, which is there whether that has been built or not. */
-function fontPage(): Page {
-  const path = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
-  return {
-    body: Bun.file(Bun.resolveSync(path, import.meta.dir)),
-    headers: headersOf("font/woff2", "public, max-age=604800"),
-  };
-}
+const fontPage = (): Page => ({
+  body: Bun.file(inter),
+  headers: headersOf("font/woff2", "public, max-age=604800"),
+});
 
 const headersOf = (type: string, cacheControl: string): Readonly<Record<string, string>> => ({
   "Content-Type": type,
