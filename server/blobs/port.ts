@@ -28,6 +28,22 @@ export interface Blobs {
   listBlocks(): AsyncIterable<number>;
   /** Bytes that may still be written, or null when the store has no bound that it could tell. */
   freeSpace(): Promise<number | null>;
+  /** Resolves when the store answers. Rejects, as the store sees fit, when it does not. */
+  reach(): Promise<void>;
+}
+
+/** A store that clients may read by themselves. */
+export interface BlobLinks {
+  /** An address that gives the bytes of a blob to anyone for so many seconds; ranges are its own affair. */
+  linkTo(id: BlobId, link: BlobLink): Promise<string>;
+}
+
+export interface BlobLink {
+  readonly seconds: number;
+  /** What the answer's headers are to say. */
+  readonly contentType: string;
+  readonly disposition: string;
+  readonly cacheControl: string;
 }
 
 /**

@@ -87,6 +87,10 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
       const { bavail, bsize } = await statfs(root);
       return bavail * bsize;
     },
+
+    async reach() {
+      await statfs(root);
+    },
   };
 }
 

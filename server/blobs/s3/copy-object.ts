@@ -1,0 +1,58 @@
+import type { S3Client } from "./s3-client.ts";
+import { S3Error } from "./s3-error.ts";
+import type { Multiparts } from "./s3-multipart.ts";
+import type { S3Objects } from "./s3-objects.ts";
+import { keyPath } from "./s3-settings.ts";
+import { textOf } from "./xml.ts";
+
+export interface CopyParts {
+  readonly client: S3Client;
+  readonly objects: S3Objects;
+  readonly multiparts: Multiparts;
+}
+
+/** S3 copies no more at once. */
+const MOST_AT_ONCE = 5 * 1024 ** 3;
+const PART = 1024 ** 3;
+
+/** Copies an object of so many bytes within the bucket, without them coming by here. S3Error. */
+export async function copyObject(
+  { client, objects, multiparts }: CopyParts,
+  from: string,
+  to: string,
+  size: number,
+  mostAtOnce = MOST_AT_ONCE,
+  part = PART,
+): Promise<void> {
+  const source = `/${client.bucket}/${keyPath(from)}`;
+  if (size <= mostAtOnce) {
+    await copied(client.ask({ method: "PUT", key: to, headers: { "X-Amz-Copy-Source": source } }));
+  } else {
+    const { multipart } = await multiparts.begin(to);
+    try {
+      const tags: string[] = [];
+      for (let start = 0; start < size; start += part) {
+        const end = Math.min(start + part, size);
+        const headers = {
+          "X-Amz-Copy-Source": source,
+          "X-Amz-Copy-Source-Range": `bytes=${start}-${end - 1}`,
+        };
+        const query = { partNumber: String(tags.length + 1), uploadId: multipart.uploadId };
+        tags.push(await copied(client.ask({ method: "PUT", key: to, query, headers })));
+      }
+      await multipart.complete(tags, size);
+    } catch (error) {
+      await multiparts.abort({ key: to, uploadId: multipart.uploadId }).catch(() => {});
+      throw error;
+    }
+  }
+  if ((await objects.sizeOf(to)) !== size) throw new S3Error(500, "", `PUT ${to}: not copied whole`);
+}
+
+/** The tag of the copy. S3 may begin with 200 before it knows. */
+async function copied(answer: Promise<{ readonly text: string }>): Promise<string> {
+  const { text } = await answer;
+  const tag = textOf(text, "ETag");
+  if (tag === "") throw new S3Error(500, textOf(text, "Code"), `Copying: ${textOf(text, "Code")}`);
+  return tag;
+}

@@ -1,0 +1,84 @@
+import type { BlobInspection } from "../port.ts";
+import { copyObject } from "./copy-object.ts";
+import { readObject } from "./read-object.ts";
+import type { S3Client } from "./s3-client.ts";
+import { S3Error } from "./s3-error.ts";
+import { blobKey, blobOfKey, keyOfPlace, PREFIX, placeOfKey } from "./s3-keys.ts";
+import type { Multiparts } from "./s3-multipart.ts";
+import type { S3Objects } from "./s3-objects.ts";
+
+export interface S3InspectionParts {
+  readonly client: S3Client;
+  readonly objects: S3Objects;
+  readonly multiparts: Multiparts;
+  readonly faultOf: (error: unknown) => unknown;
+  /** Resolves when the store answers at all. */
+  readonly reach: () => Promise<void>;
+}
+
+/** The second look at a bucket. What is set aside gets keys that begin with `quarantine/<its name>/`. */
+export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
+  const { client, objects, faultOf } = parts;
+
+  /** For each of the port's promises: S3's errors become faults. */
+  async function asFaults<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+
+  async function setAside(places: readonly string[], quarantine: string): Promise<string[]> {
+    const moved: string[] = [];
+    for (const place of places) {
+      const from = keyOfPlace(place);
+      const size = await objects.sizeOf(from);
+      if (size === undefined) continue;
+      // Nothing can be moved in a bucket: until the second step it is in both places.
+      await copyObject(parts, from, `quarantine/${quarantine}/${from}`, size);
+      await objects.remove([from]);
+      moved.push(place);
+    }
+    return moved;
+  }
+
+  return {
+    async scan(id, take) {
+      try {
+        const read = await readObject(client, blobKey(id));
+        if (read === undefined) return "absent";
+        for await (const chunk of read.chunks) {
+          const taken = take(chunk);
+          if (taken !== undefined) await taken;
+        }
+        return "whole";
+      } catch (error) {
+        if (!(error instanceof S3Error)) throw error;
+        // Where the rest of the store answers, it is this object that cannot be had.
+        await asFaults(parts.reach());
+        faultOf(error);
+        return "unreadable";
+      }
+    },
+
+    sizeOf: (id) => asFaults(objects.sizeOf(blobKey(id))),
+
+    placeOf: (id) => placeOfKey(blobKey(id)),
+
+    async *listStrange() {
+      try {
+        for await (const key of objects.keys(PREFIX)) {
+          if (blobOfKey(key) === undefined) yield placeOfKey(key);
+        }
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+
+    isThere: async (place) =>
+      (await asFaults(objects.sizeOf(keyOfPlace(place)))) !== undefined,
+
+    setAside: (places, quarantine) => asFaults(setAside(places, quarantine)),
+  };
+}

@@ -1,0 +1,102 @@
+import type { S3Body, S3Client } from "./s3-client.ts";
+import { S3Error, unlessAbsent } from "./s3-error.ts";
+import { bodyOf } from "./s3-objects.ts";
+import { elements, escapeXml, textOf } from "./xml.ts";
+
+/** An object that comes in parts and is there once it is completed. */
+export interface Multipart {
+  readonly uploadId: string;
+  /** Resolves with what `complete` must tell of the part. Parts count from 1. */
+  put(part: number, body: S3Body, signal: AbortSignal): Promise<string>;
+  /** `size` of the whole, by which an earlier completion is known whose answer was lost. */
+  complete(tags: readonly string[], size: number): Promise<void>;
+}
+
+/** An object under way, of this process or of any other. */
+export interface Unfinished {
+  readonly key: string;
+  readonly uploadId: string;
+}
+
+export interface Multiparts {
+  /** `strays`: an earlier try may have begun another one under this key, which nobody knows of. */
+  begin(key: string): Promise<{ readonly multipart: Multipart; readonly strays: boolean }>;
+  unfinished(prefix: string): AsyncGenerator<Unfinished>;
+  /** Ends it for good, with its parts; ending what is not there is not an error. */
+  abort(unfinished: Unfinished, tries?: number): Promise<void>;
+}
+
+/** How often a completion is looked after when its answer is lost. */
+const COMPLETIONS = 3;
+
+export function createMultiparts(
+  client: S3Client,
+  sizeOf: (key: string) => Promise<number | undefined>,
+): Multiparts {
+  function multipartOf(key: string, uploadId: string): Multipart {
+    return {
+      uploadId,
+      async put(part, body, signal) {
+        const query = { partNumber: String(part), uploadId };
+        const { headers } = await client.ask({ method: "PUT", key, query, body, signal });
+        return headers.get("etag") ?? "";
+      },
+
+      async complete(tags, size) {
+        const parts = tags.map(
+          (tag, index) =>
+            `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
+        );
+        const xml = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
+        const body = bodyOf(Buffer.from(xml));
+        for (let round = 1; ; round += 1) {
+          try {
+            const request = { method: "POST", key, query: { uploadId }, body, tries: 1 } as const;
+            const { text } = await client.ask(request);
+            // S3 may begin with 200 before it knows.
+            if (elements(text, "Error").length === 0 || textOf(text, "ETag") !== "") return;
+            throw new S3Error(500, textOf(text, "Code"), `Completing ${key}: ${textOf(text, "Code")}`);
+          } catch (error) {
+            if ((await sizeOf(key)) === size) return;
+            if (round === COMPLETIONS || !(error instanceof S3Error)) throw error;
+            if (error.status > 0 && error.status < 500) throw error;
+          }
+        }
+      },
+    };
+  }
+
+  return {
+    async begin(key) {
+      const { text, tries } = await client.ask({ method: "POST", key, query: { uploads: "" } });
+      const uploadId = textOf(text, "UploadId");
+      if (uploadId === "") throw new S3Error(500, "", `POST ${key}?uploads: no UploadId`);
+      return { multipart: multipartOf(key, uploadId), strays: tries > 1 };
+    },
+
+    async *unfinished(prefix) {
+      for (let [key, upload] = ["", ""]; ; ) {
+        const { text } = await client.ask({
+          method: "GET",
+          query: {
+            uploads: "",
+            prefix,
+            ...(key === "" ? {} : { "key-marker": key, "upload-id-marker": upload }),
+          },
+        });
+        for (const entry of elements(text, "Upload")) {
+          yield { key: textOf(entry, "Key"), uploadId: textOf(entry, "UploadId") };
+        }
+        [key, upload] = [textOf(text, "NextKeyMarker"), textOf(text, "NextUploadIdMarker")];
+        if (textOf(text, "IsTruncated") !== "true" || key === "") return;
+      }
+    },
+
+    async abort({ key, uploadId }, tries) {
+      const limit = tries === undefined ? {} : { tries };
+      await client
+        .ask({ method: "DELETE", key, query: { uploadId }, ...limit })
+        .catch(unlessAbsent);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { inParallel } from "./in-parallel.ts";
+import type { S3Client } from "./s3-client.ts";
+import { S3Error, unlessAbsent } from "./s3-error.ts";
+import { elements, escapeXml, textOf } from "./xml.ts";
+
+/** Objects of a bucket: what there is, of what size, and removing it. S3Error throughout. */
+export interface S3Objects {
+  /** In bytes; undefined when there is no such object. */
+  sizeOf(key: string): Promise<number | undefined>;
+  /** Every key with this prefix, in order. */
+  keys(prefix: string): AsyncGenerator<string>;
+  /** What comes between the prefix and the next slash, that slash included, each once. */
+  prefixes(prefix: string): AsyncGenerator<string>;
+  /** Removing what is absent is not an error. */
+  remove(keys: readonly string[]): Promise<void>;
+}
+
+/** S3's own limit for one request. */
+const MOST_AT_ONCE = 1000;
+/** Where a store knows no batches. */
+const REMOVALS_AT_ONCE = 8;
+
+export function createS3Objects(client: S3Client): S3Objects {
+  let knowsBatches = true;
+
+  async function* list(prefix: string, delimiter: "" | "/", element: string, field: string) {
+    for (let token = ""; ; ) {
+      const { text } = await client.ask({
+        method: "GET",
+        query: {
+          "list-type": "2",
+          "encoding-type": "url",
+          prefix,
+          ...(delimiter === "" ? {} : { delimiter }),
+          ...(token === "" ? {} : { "continuation-token": token }),
+        },
+      });
+      for (const entry of elements(text, element)) yield decode(textOf(entry, field));
+      token = textOf(text, "NextContinuationToken");
+      if (textOf(text, "IsTruncated") !== "true" || token === "") return;
+    }
+  }
+
+  async function removeOne(key: string): Promise<void> {
+    await client.ask({ method: "DELETE", key }).catch(unlessAbsent);
+  }
+
+  async function removeBatch(keys: readonly string[]): Promise<void> {
+    const items = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
+    const xml = Buffer.from(`<Delete><Quiet>true</Quiet>${items}</Delete>`);
+    const { text } = await client.ask({
+      method: "POST",
+      query: { delete: "" },
+      headers: {
+        "Content-Type": "application/xml",
+        "Content-MD5": new Bun.CryptoHasher("md5").update(xml).digest("base64"),
+      },
+      body: bodyOf(xml),
+    });
+    const [error] = elements(text, "Error");
+    if (error === undefined) return;
+    throw new S3Error(500, textOf(error, "Code"), `DELETE ${textOf(error, "Key")}: ${textOf(error, "Code")}`);
+  }
+
+  return {
+    async sizeOf(key) {
+      const answer = await client.ask({ method: "HEAD", key }).catch(unlessAbsent);
+      return answer === undefined ? undefined : Number(answer.headers.get("content-length"));
+    },
+    keys: (prefix) => list(prefix, "", "Contents", "Key"),
+    prefixes: (prefix) => list(prefix, "/", "CommonPrefixes", "Prefix"),
+    async remove(keys) {
+      const left = [...new Set(keys)];
+      while (knowsBatches && left.length > 1) {
+        const batch = left.slice(0, MOST_AT_ONCE);
+        try {
+          await removeBatch(batch);
+          left.splice(0, batch.length);
+        } catch (error) {
+          if (!(error instanceof S3Error) || ![400, 405, 501].includes(error.status)) throw error;
+          knowsBatches = false;
+        }
+      }
+      await inParallel(left, REMOVALS_AT_ONCE, removeOne);
+    },
+  };
+}
+
+/** Bytes that are in memory. */
+export function bodyOf(bytes: Uint8Array) {
+  const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+  return { length: bytes.byteLength, sha256, open: () => bytes };
+}
+
+/** A key as `encoding-type=url` gives it. */
+const decode = (key: string): string => decodeURIComponent(key.replaceAll("+", " "));

@@ -1,0 +1,176 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createS3Client } from "./s3-client.ts";
+import type { S3Settings } from "./s3-settings.ts";
+
+/*
+ * Ceph's S3 server, the real one, with its objects in memory. Its programs come from Debian's
+ * packages: see `scripts/ceph.mjs`, which puts them where they can be found.
+ */
+
+export interface S3Server {
+  /** The settings of a new, empty bucket. */
+  fresh(): Promise<S3Settings>;
+}
+
+const KEYS = { accessKeyId: "AKIAHOLDALL", secretAccessKey: "a/secret+of=tests" };
+const REGION = "us-east-1";
+/** Where the packages were unpacked; empty where they are installed. */
+const ROOT = process.env.HOLDALL_CEPH ?? "";
+const LIB = `${ROOT}/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
+
+/** Whether this machine has the programs. Where it has not, nothing is said of S3. */
+export const hasS3Server = ROOT !== "" || Bun.which("radosgw") !== null;
+
+let shared: Promise<S3Server> | undefined;
+
+/** One for the whole run: to make one takes seconds. */
+export function s3Server(): Promise<S3Server> {
+  shared ??= startServer();
+  return shared;
+}
+
+async function startServer(): Promise<S3Server> {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-s3-"));
+  for (const name of ["mon", "osd", "rgw", "run"]) mkdirSync(join(folder, name));
+  clearUpAfter(folder);
+  const monitor = `v1:127.0.0.1:${await freePort()}`;
+  const port = await freePort();
+  const cluster = crypto.randomUUID();
+  writeFileSync(join(folder, "ceph.conf"), configuration({ folder, monitor, port, cluster }));
+  const env = environment(folder);
+
+  const run = (program: string, ...args: string[]): string => {
+    const { status, stdout, stderr } = spawnSync(program, args, { env, timeout: 60_000 });
+    if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${String(stderr)}`);
+    return String(stdout);
+  };
+  const map = join(folder, "monmap");
+  run("monmaptool", "--create", "--clobber", "--fsid", cluster, "--addv", "a", `[${monitor}]`, map);
+  run("ceph-mon", "-i", "a", "--mkfs", "--monmap", map);
+  const start = (program: string, ...args: string[]): void => {
+    const child = spawn(program, ["-f", ...args], { env, stdio: "ignore" });
+    child.unref();
+    writeFileSync(join(folder, "run", `${program}.started`), String(child.pid));
+  };
+  start("ceph-mon", "-i", "a");
+  const identity = crypto.randomUUID();
+  const id = run("ceph", "--connect-timeout", "30", "osd", "create", identity).trim();
+  run("ceph-osd", "-i", id, "--mkfs", "--mkkey", "--osd-uuid", identity, "--no-mon-config");
+  run("ceph", "osd", "crush", "add", `osd.${id}`, "1", "root=default", "host=here");
+  start("ceph-osd", "-i", id);
+  start("radosgw", "-n", "client.rgw");
+  const endpoint = `http://127.0.0.1:${port}`;
+  await answering(endpoint);
+  run(
+    "radosgw-admin",
+    ...["user", "create", "--uid=tests", "--display-name=tests", "--max-buckets=0"],
+    ...[`--access-key=${KEYS.accessKeyId}`, `--secret-key=${KEYS.secretAccessKey}`],
+  );
+
+  let count = 0;
+  return {
+    async fresh() {
+      count += 1;
+      const bucket = `holdall-${process.pid}-${count}`;
+      const settings = {
+        ...{ endpoint, bucket, region: REGION, ...KEYS },
+        ...{ forcePathStyle: true, timeout: 30_000 },
+      };
+      await createS3Client(settings).ask({ method: "PUT" });
+      return settings;
+    },
+  };
+}
+
+interface Cluster {
+  readonly folder: string;
+  readonly monitor: string;
+  readonly port: number;
+  readonly cluster: string;
+}
+
+const configuration = ({ folder, monitor, port, cluster }: Cluster): string => `[global]
+fsid = ${cluster}
+mon host = ${monitor}
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+ms bind msgr2 = false
+auth cluster required = none
+auth service required = none
+auth client required = none
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd pool default pg autoscale mode = off
+mon allow pool size one = true
+osd crush chooseleaf type = 0
+osd crush update on start = false
+osd class update on start = false
+osd max object name len = 1024
+osd objectstore = memstore
+memstore device bytes = 4294967296
+mon data = ${folder}/mon
+osd data = ${folder}/osd
+run dir = ${folder}/run
+admin socket = ${folder}/run/$name.asok
+log file = ${folder}/$name.log
+crash dir = ${folder}
+${ROOT === "" ? "" : `plugin dir = ${LIB}/ceph\nerasure code dir = ${LIB}/ceph/erasure-code\nosd class dir = ${LIB}/rados-classes\n`}
+[client.rgw]
+rgw frontends = beast endpoint=127.0.0.1:${port} tcp_nodelay=1
+rgw data = ${folder}/rgw
+rgw thread pool size = 64
+rgw gc obj min wait = 5
+rgw gc processor period = 10
+`;
+
+function environment(folder: string): Record<string, string> {
+  const inherited = { PATH: process.env.PATH ?? "", HOME: folder };
+  const config = { CEPH_CONF: join(folder, "ceph.conf") };
+  if (ROOT === "") return { ...inherited, ...config };
+  return {
+    ...inherited,
+    ...config,
+    PATH: `${ROOT}/usr/bin:${inherited.PATH}`,
+    LD_LIBRARY_PATH: `${LIB}:${LIB}/ceph`,
+    PYTHONPATH: `${ROOT}/usr/lib/python3/dist-packages`,
+  };
+}
+
+/** When this process is gone, however that came, ends the programs and removes the folder. */
+function clearUpAfter(folder: string): void {
+  const script = `cat > /dev/null; for f in '${folder}'/run/*.started; do kill -9 "$(cat "$f")" 2> /dev/null; done; sleep 1; rm -rf '${folder}'`;
+  const keeper = spawn("sh", ["-c", script], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  keeper.unref();
+}
+
+async function answering(url: string): Promise<void> {
+  for (let round = 0; round < 600; round += 1) {
+    const status = await fetch(url).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    await Bun.sleep(100);
+  }
+  throw new Error("The S3 server did not start.");
+}
+
+/** A port that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === "string") throw new Error("No port to be had.");
+  return address.port;
+}

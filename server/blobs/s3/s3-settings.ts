@@ -1,0 +1,32 @@
+/** Where a bucket is, who we are there, and how long an answer may take. */
+export interface S3Settings {
+  /** Without a slash at the end. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** true: the bucket is the first segment of the path; false: the first label of the host. */
+  readonly forcePathStyle: boolean;
+  /** In milliseconds, for all tries of one request together. */
+  readonly timeout: number;
+}
+
+/** The address of the bucket itself, without a slash at the end. */
+export function bucketUrl({ endpoint, bucket, forcePathStyle }: S3Settings): string {
+  if (forcePathStyle) return `${endpoint}/${bucket}`;
+  const url = new URL(endpoint);
+  url.hostname = `${bucket}.${url.hostname}`;
+  return url.href.replace(/\/+$/, "");
+}
+
+/** A key as the path of a URL, with every character that S3's signature wants encoded. */
+export function keyPath(key: string): string {
+  const encoded = key.split("/").map((segment) =>
+    encodeURIComponent(segment).replace(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    ),
+  );
+  return encoded.join("/");
+}

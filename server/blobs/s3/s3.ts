@@ -1,0 +1,155 @@
+import type { BlobId } from "../../rules/records.ts";
+import type { BlobBody, BlobInspection, BlobLinks, Blobs } from "../port.ts";
+import { type ObjectRead, readObject } from "./read-object.ts";
+import { createS3Client } from "./s3-client.ts";
+import { s3Fault, S3Error } from "./s3-error.ts";
+import { createS3Inspection } from "./s3-inspection.ts";
+import { blobKey, blobOfKey, blockOfPrefix, blockPrefix, PREFIX } from "./s3-keys.ts";
+import { createMultiparts } from "./s3-multipart.ts";
+import { createS3Objects } from "./s3-objects.ts";
+import type { S3Settings } from "./s3-settings.ts";
+import { createS3Writer, PART_SIZES, type PartSizes } from "./s3-writer.ts";
+import { createStaging } from "./staging.ts";
+import { createTakenIds } from "./taken-ids.ts";
+
+export interface S3BlobsOptions {
+  readonly settings: S3Settings;
+  /** A folder for bytes on their way, which may be shared. */
+  readonly staging: string;
+  /** Hears of what S3 refused or did not answer, however often it was tried. */
+  readonly onTrouble: (trouble: S3Error) => void;
+  readonly sizes?: PartSizes;
+}
+
+/** Up to so many bytes are read before they are handed over. */
+const SMALL = 64 * 1024;
+
+/**
+ * Blobs as objects of a bucket, under the names that they have on disk. An object appears whole or
+ * not at all; what comes in parts is nobody's until it is completed, and whoever settles its block
+ * ends it.
+ */
+export async function createS3Blobs(
+  options: S3BlobsOptions,
+): Promise<Blobs & BlobInspection & BlobLinks> {
+  const { settings, sizes = PART_SIZES } = options;
+  const client = createS3Client(settings);
+  const objects = createS3Objects(client);
+  const multiparts = createMultiparts(client, objects.sizeOf);
+  const staging = await createStaging(options.staging);
+  const taken = createTakenIds(idsIn);
+  const live = new Set<string>();
+
+  function faultOf(error: unknown): unknown {
+    if (error instanceof S3Error) options.onTrouble(error);
+    return s3Fault(error);
+  }
+
+  async function asFaults<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+
+  async function idsIn(block: number): Promise<BlobId[]> {
+    const ids = new Set<BlobId>();
+    const note = (key: string): void => {
+      const id = blobOfKey(key);
+      if (id !== undefined) ids.add(id);
+    };
+    for await (const key of objects.keys(blockPrefix(block))) note(key);
+    for await (const { key } of multiparts.unfinished(blockPrefix(block))) note(key);
+    return [...ids];
+  }
+
+  async function settle(block: number): Promise<void> {
+    for await (const found of multiparts.unfinished(blockPrefix(block))) {
+      if (!live.has(found.uploadId)) await multiparts.abort(found);
+    }
+  }
+
+  async function reach(): Promise<void> {
+    await client.ask({ method: "GET", query: { "list-type": "2", "max-keys": "1", prefix: PREFIX } });
+  }
+
+  return {
+    ...createS3Inspection({ client, objects, multiparts, faultOf, reach }),
+
+    async create(id) {
+      const key = blobKey(id);
+      const free = taken.take(id);
+      free.catch(() => {});
+      return createS3Writer({
+        ...{ client, multiparts, staging, sizes, key, free, live, faultOf },
+        onDiscarded: () => taken.giveBack(id),
+      });
+    },
+
+    async read(id, size, slice) {
+      const read = await asFaults(readObject(client, blobKey(id), slice));
+      if (read === undefined) return undefined;
+      if (read.size !== size) {
+        await read.cancel();
+        return undefined;
+      }
+      const length = slice === undefined ? size : slice.end - slice.start;
+      if (length > SMALL) return streamOf(read, faultOf);
+      return asFaults(
+        Array.fromAsync(read.chunks).then((chunks) => new Blob([Buffer.concat(chunks)])),
+      );
+    },
+
+    remove: (ids) => asFaults(objects.remove(ids.map(blobKey))),
+
+    settleBlock: (block) => asFaults(settle(block)),
+
+    listBlock: (block) => asFaults(idsIn(block)),
+
+    async *listBlocks() {
+      try {
+        for await (const prefix of objects.prefixes(PREFIX)) {
+          const block = blockOfPrefix(prefix);
+          if (block !== undefined) yield block;
+        }
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+
+    freeSpace: async () => null,
+
+    reach: () => asFaults(reach()),
+
+    linkTo: (id, { seconds, contentType, disposition, cacheControl }) =>
+      client.presign(blobKey(id), seconds, {
+        "response-content-type": contentType,
+        "response-content-disposition": disposition,
+        "response-cache-control": cacheControl,
+      }),
+  };
+}
+
+/** The bytes at the reader's pace. Whoever stops reading stops S3, too. */
+function streamOf(read: ObjectRead, faultOf: (error: unknown) => unknown): BlobBody {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await read.chunks.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          faultOf(error);
+          // Nothing is handed over, since the runtime would print it.
+          controller.error();
+        }
+      },
+      async cancel() {
+        await Promise.all([read.cancel(), read.chunks.return(undefined)]);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
