@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { provideCeph } from "./ceph.mjs";
 import { provideChromium } from "./chromium.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
@@ -33,6 +34,7 @@ for (const [title, command, args] of checks) {
 if (process.argv[2] === "check") process.exit(failedChecks === 0 ? 0 : 1);
 
 await provideChromium();
+const isS3Tested = provideCeph();
 console.log("\n— Tests");
 const report = join(tmpdir(), `holdall-tests-${process.pid}.xml`);
 const folders = ["contract", "server", "sdk", "dashboard", "test", "torture", "bench", "e2e"];
@@ -45,6 +47,11 @@ const ran = run(bunPath(), [
 ]);
 const { tests, failures } = countTests(report);
 const failed = failures + failedChecks + (ran || failures > 0 ? 0 : 1);
+if (!isS3Tested) {
+  console.log(
+    "\nNot tested here: S3. It needs Ceph's programs, which come as packages of Debian and its kin (radosgw, ceph-mon, ceph-osd, ceph-common).",
+  );
+}
 console.log(`\n${tests - failures} passed, ${failed} failed`);
 process.exit(failed === 0 && tests > 0 ? 0 : 1);
 

@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
 import { openApiDocument } from "../contract/openapi.ts";
 import { type Access, createAccess } from "./access/access.ts";
-import { createDiskBlobs } from "./blobs/disk/disk.ts";
-import type { BlobInspection, Blobs } from "./blobs/port.ts";
+import type { BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
 import type { Catalog } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import type { Config } from "./config.ts";
@@ -16,7 +14,7 @@ import {
 } from "./data-folder.ts";
 import { createFiles, type Files } from "./files/files.ts";
 import { type Scrub, startScrub } from "./files/scrub.ts";
-import { createDeliver } from "./http/delivery.ts";
+import { createDeliver, type LinkToBytes } from "./http/delivery.ts";
 import { createGate } from "./http/gate.ts";
 import { accountHandlers } from "./http/handlers/account.ts";
 import { fileHandlers } from "./http/handlers/files.ts";
@@ -39,8 +37,10 @@ import { createTraffic, type Traffic } from "./insight/traffic.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import { createMemoryLimit } from "./limits/memory.ts";
 import type { Log } from "./log.ts";
+import { openBlobs } from "./open-blobs.ts";
 import { openCatalog } from "./open-catalog.ts";
 import { createQuarantine } from "./quarantine.ts";
+import { createReadiness, type IsReady } from "./readiness.ts";
 import { createSigner } from "./rules/signature.ts";
 import { createSettings, type Settings } from "./settings/settings.ts";
 import { version } from "./version.ts";
@@ -89,7 +89,10 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   const signer = createSigner(config.authSecret ?? keptSecret(folder));
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
   const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });
-  const blobs = await createDiskBlobs(folder.blobs);
+  const { blobs, links } = await openBlobs(config, folder, catalog, {
+    onTrouble: (message) => log.warn(message),
+    mustExist: false,
+  });
   const files = createFiles({
     catalog,
     blobs,
@@ -115,7 +118,10 @@ export async function createApp(config: Config, log: Log): Promise<App> {
 
   return {
     async start() {
-      server = serve(config, log, { files, access, signer, settings, activity, traffic, overview });
+      server = serve(config, log, {
+        ...{ files, access, signer, settings, activity, traffic, overview, links },
+        isReady: createReadiness({ catalog, blobs }),
+      });
       const address = config.host.includes(":") ? `[${config.host}]` : config.host;
       const localUrl = `http://${address}:${server.port}`;
       const url = config.publicUrl ?? localUrl;
@@ -156,12 +162,14 @@ interface Services {
   readonly activity: Activity;
   readonly traffic: Traffic;
   readonly overview: ReturnType<typeof createOverview>;
+  readonly links: BlobLinks | null;
+  readonly isReady: IsReady;
 }
 
 function serve(
   config: Config,
   log: Log,
-  { files, access, signer, settings, activity, traffic, overview }: Services,
+  { files, access, signer, settings, activity, traffic, overview, links, isReady }: Services,
 ): HttpServer {
   const publicOrigin = config.publicUrl === null ? null : new URL(config.publicUrl).origin;
   const secure = publicOrigin?.startsWith("https:") ?? false;
@@ -178,6 +186,7 @@ function serve(
     files.read,
     () => settings.current().hostingCacheSeconds,
     traffic.sending,
+    links === null || config.delivery !== "redirect" ? null : linkToBytes(links),
   );
   const sendArchive = createSendArchive(
     (error) => log.error({ err: error }, "A zip broke off"),
@@ -202,7 +211,7 @@ function serve(
     ...accountHandlers({ ...access, secure }),
     ...insightHandlers({ activity, overview }),
     ...settingsHandlers(settings),
-    ...serviceHandlers(openApi),
+    ...serviceHandlers(openApi, isReady),
   };
   return listen(
     {
@@ -220,6 +229,19 @@ function serve(
     config.host,
     config.port,
   );
+}
+
+/** How long an address holds that a client is sent on to. */
+const LINK_SECONDS = 60;
+
+function linkToBytes(links: BlobLinks): LinkToBytes {
+  return ({ blobId }, headers) =>
+    links.linkTo(blobId, {
+      seconds: LINK_SECONDS,
+      contentType: headers["Content-Type"] ?? "application/octet-stream",
+      disposition: headers["Content-Disposition"] ?? "attachment",
+      cacheControl: headers["Cache-Control"] ?? "private, no-store",
+    });
 }
 
 /** The path below which a proxy shows the site: empty, or with a slash in front only. */
@@ -282,11 +304,10 @@ export async function withVerification<T>(
   if (config.databaseUrl === null) requireCatalog(folder);
   const catalog = await openCatalog(config, folder, { exclusive: false });
   try {
-    const { files } = await catalog.storedTotals();
-    if (files > 0 && !existsSync(folder.blobs)) {
-      throw new Error(`${folder.blobs} is not there: is its volume mounted?`);
-    }
-    const blobs = await createDiskBlobs(folder.blobs);
+    const { blobs } = await openBlobs(config, folder, catalog, {
+      onTrouble: (message) => console.error(message),
+      mustExist: true,
+    });
     return await work({ catalog, blobs, quarantine: createQuarantine(folder.path, new Date()) });
   } finally {
     await catalog.close();

@@ -27,6 +27,8 @@ test("an empty environment gives the defaults", () => {
     port: 3000,
     dataPath: resolve("data"),
     databaseUrl: null,
+    s3: null,
+    delivery: "stream",
     publicUrl: null,
     production: false,
     logLevel: "info",
@@ -48,11 +50,24 @@ test("the configuration cannot be changed", () => {
   expect(Object.isFrozen(read({}))).toBe(true);
 });
 
+const S3_KEYS = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+
+const S3 = { BLOBS: "s3", S3_BUCKET: "files" };
+
 const KNOWN = [
   "HOST",
   "PORT",
   "DATA_PATH",
   "PUBLIC_URL",
+  "BLOBS",
+  "DELIVERY",
+  "S3_ENDPOINT",
+  "S3_BUCKET",
+  "S3_REGION",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+  "S3_FORCE_PATH_STYLE",
+  "S3_TIMEOUT",
   "NODE_ENV",
   "LOG_LEVEL",
   "DEFAULT_FILE_VISIBILITY",
@@ -80,6 +95,39 @@ describe("accepted", () => {
   const secret = "s".repeat(32);
   const rows: readonly [Environment, Partial<Config>][] = [
     [{ HOST: "::" }, { host: "::" }],
+    [{ BLOBS: "disk", S3_BUCKET: "Not looked at" }, { s3: null }],
+    [
+      { BLOBS: "S3", S3_BUCKET: "some.files-1", ...S3_KEYS },
+      {
+        s3: {
+          endpoint: "https://s3.us-east-1.amazonaws.com",
+          bucket: "some.files-1",
+          region: "us-east-1",
+          accessKeyId: "id",
+          secretAccessKey: "secret",
+          forcePathStyle: false,
+          timeout: 30_000,
+        },
+      },
+    ],
+    [
+      {
+        ...{ BLOBS: "s3", DELIVERY: "redirect", S3_BUCKET: "files", S3_REGION: "eu-central-1" },
+        ...{ S3_ENDPOINT: "http://127.0.0.1:9000/store/", S3_TIMEOUT: "2m", ...S3_KEYS },
+      },
+      {
+        delivery: "redirect",
+        s3: {
+          endpoint: "http://127.0.0.1:9000/store",
+          bucket: "files",
+          region: "eu-central-1",
+          accessKeyId: "id",
+          secretAccessKey: "secret",
+          forcePathStyle: true,
+          timeout: 120_000,
+        },
+      },
+    ],
     [{ SCRUB_EVERY: "30d" }, { scrubEvery: 30 * 86_400_000 }],
     [{ SCRUB_EVERY: "12H" }, { scrubEvery: 12 * 3_600_000 }],
     [{ SCRUB_EVERY: "90m" }, { scrubEvery: 5_400_000 }],
@@ -153,6 +201,20 @@ describe("refused, by the name of the variable and with what is allowed", () => 
     [{ PORT: "80.0" }, "a whole number"],
     [{ PORT: "٣" }, "a whole number"],
     [{ PORT: "NaN" }, "a whole number"],
+    [{ BLOBS: "tape" }, "disk or s3"],
+    [{ DELIVERY: "redirect" }, "stream unless BLOBS is s3"],
+    [{ S3_BUCKET: "Files", BLOBS: "s3", ...S3_KEYS }, "the name of a bucket"],
+    [{ S3_BUCKET: "", BLOBS: "s3", ...S3_KEYS }, "the name of a bucket"],
+    [{ S3_SECRET_ACCESS_KEY: "", ...S3, S3_ACCESS_KEY_ID: "id" }, "given when BLOBS is s3"],
+    [{ S3_ENDPOINT: "s3.example.com", ...S3, ...S3_KEYS }, "an http or https address"],
+    [
+      { S3_ENDPOINT: "https://id:key@s3.example.com", ...S3, ...S3_KEYS },
+      "an http or https address",
+    ],
+    [{ S3_TIMEOUT: "30", ...S3, ...S3_KEYS }, "a duration of at least 1s"],
+    [{ S3_TIMEOUT: "0s", ...S3, ...S3_KEYS }, "a duration of at least 1s"],
+    [{ S3_REGION: "eu central", ...S3, ...S3_KEYS }, "a region such as"],
+    [{ S3_FORCE_PATH_STYLE: "yes", ...S3, ...S3_KEYS }, "true or false"],
     [{ PUBLIC_URL: "files.example.com" }, "an http or https address"],
     [{ PUBLIC_URL: "ftp://files.example.com" }, "an http or https address"],
     [{ PUBLIC_URL: "https://files.example.com/?a" }, "an http or https address"],

@@ -6,6 +6,9 @@ import {
   visibilitySetting,
 } from "../contract/settings.ts";
 
+import type { S3Settings } from "./blobs/s3/s3-settings.ts";
+import { readS3 } from "./s3-config.ts";
+
 /** What the environment says, checked. The only place that reads it. */
 export interface Config {
   readonly host: string;
@@ -14,6 +17,10 @@ export interface Config {
   readonly dataPath: string;
   /** Of the PostgreSQL database with the catalog; null: it is in the data folder. */
   readonly databaseUrl: string | null;
+  /** Where the bytes are; null: in the data folder. */
+  readonly s3: S3Settings | null;
+  /** How files get to clients: by here, or by an address of the store that they are sent on to. */
+  readonly delivery: "stream" | "redirect";
   /** Without a trailing slash; null: as the request says. */
   readonly publicUrl: string | null;
   readonly production: boolean;
@@ -164,6 +171,10 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     return null;
   };
 
+  const usesS3 = oneOf("BLOBS", ["disk", "s3"], "disk") === "s3";
+  const delivery = oneOf("DELIVERY", ["stream", "redirect"], "stream");
+  if (delivery === "redirect" && !usesS3) wrong("DELIVERY", "stream unless BLOBS is s3");
+
   const production = value("NODE_ENV") === "production";
   const authSecret = value("AUTH_SECRET") ?? null;
   if (production && authSecret !== null && authSecret.length < SAFE_SECRET_LENGTH) {
@@ -179,6 +190,8 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     port: whole("PORT", 3000, 0, 65_535),
     dataPath: resolve(value("DATA_PATH") ?? "data"),
     databaseUrl: databaseUrl(),
+    s3: usesS3 ? readS3({ value, wrong, oneOf, parseDuration }) : null,
+    delivery,
     publicUrl: publicUrl(),
     production,
     logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),

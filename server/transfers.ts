@@ -17,6 +17,7 @@ import {
 import { type DataFolder, keptSecret, makeWritable, openDataFolder } from "./data-folder.ts";
 import { createFiles } from "./files/files.ts";
 import { readMarker } from "./marker.ts";
+import { openBlobs, openS3 } from "./open-blobs.ts";
 import { openCatalog } from "./open-catalog.ts";
 import { ROOT_KEY } from "./rules/name.ts";
 import type { Key, Visibility } from "./rules/records.ts";
@@ -51,16 +52,17 @@ export async function backUp(config: Config, path: string, watched: Watched): Pr
   try {
     const root = await catalog.folderByKey(ROOT_KEY);
     if (root === undefined) throw new Error("The catalog has lost its root folder.");
+    const { blobs } = await openBlobs(config, data, catalog, toldTo(watched));
     const target = openCopyFolder(path, "PATH", { work: "backup", backupOf: root.id });
     try {
       return await backup({
         ledger: catalog,
-        from: await createDiskBlobs(data.blobs),
+        from: blobs,
         async takeSnapshot() {
           await takeSnapshot(data.catalog, target.draft);
           return openSnapshot(target.draft);
         },
-        to: await destination(target, data),
+        to: await onDisk(target, data),
         ...watched,
       });
     } finally {
@@ -78,6 +80,7 @@ export async function restoreFrom(config: Config, path: string, watched: Watched
   const source = openBackup(path);
   try {
     const purpose = { work: "restore", backupOf: source.of } as const;
+    const isAnotherTry = readMarker(config.dataPath)?.unfinished === "restore";
     const target = openCopyFolder(config.dataPath, "DATA_PATH", purpose);
     try {
       await draftFrom(source.folder, target);
@@ -86,7 +89,10 @@ export async function restoreFrom(config: Config, path: string, watched: Watched
         return await restore({
           snapshot,
           from: await createDiskBlobs(source.folder.blobs),
-          to: await destination(target, source.folder),
+          to:
+            config.s3 === null
+              ? await onDisk(target, source.folder)
+              : await onS3({ s3: config.s3, target, source, isAnotherTry, watched }),
           ...watched,
         });
       } finally {
@@ -115,7 +121,7 @@ export async function exportTo(
   const catalog = await openSqliteCatalog({ path: data.catalog, exclusive: false });
   try {
     makeWritable(path, "PATH");
-    const blobs = await createDiskBlobs(data.blobs);
+    const { blobs } = await openBlobs(config, data, catalog, toldTo(watched));
     return await whileHeld(catalog, async (stillHeld) => {
       const unfinished = await openUnfinished(path);
       const snapshot = await momentarySnapshot(data, join(unfinished, "catalog.sqlite"));
@@ -162,9 +168,13 @@ export async function importFrom(
   const onError = (message: string, cause: unknown): void =>
     watched.onProblem("Holdall", `${message}: ${String(cause)}`);
   const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });
+  const { blobs } = await openBlobs(config, data, catalog, {
+    ...toldTo(watched),
+    mustExist: false,
+  });
   const files = createFiles({
     catalog,
-    blobs: await createDiskBlobs(data.blobs),
+    blobs,
     owner: `${BESIDE}${crypto.randomUUID()}`,
     signer: createSigner(config.authSecret ?? keptSecret(data)),
     readText: textOf,
@@ -196,11 +206,42 @@ async function momentarySnapshot(data: DataFolder, file: string): Promise<Snapsh
   return snapshot;
 }
 
-async function destination(target: CopyFolder, from: DataFolder): Promise<Destination> {
+const toldTo = ({ onProblem }: Watched) => ({
+  onTrouble: (message: string): void => onProblem("Holdall", message),
+  mustExist: true,
+});
+
+async function onDisk(target: CopyFolder, from: DataFolder): Promise<Destination> {
   return {
     copies: await createDiskCopies(target.blobs, syncVolume),
     blobs: await createDiskBlobs(target.blobs),
     publish: () => target.publish(from),
+  };
+}
+
+interface OnS3 {
+  readonly s3: NonNullable<Config["s3"]>;
+  readonly target: CopyFolder;
+  readonly source: { readonly folder: DataFolder; readonly of: string };
+  /** An earlier try has been interrupted: what it has left may be there. */
+  readonly isAnotherTry: boolean;
+  readonly watched: Watched;
+}
+
+/** Error: the bucket has files already, which a restore would take away. */
+async function onS3({ s3, target, source, isAnotherTry, watched }: OnS3): Promise<Destination> {
+  const { claimBucket } = await import("./blobs/s3/claim-bucket.ts");
+  const { createS3Copies } = await import("./blobs/s3/s3-copies.ts");
+  await claimBucket(s3, source.of);
+  const { blobs } = await openS3(s3, target, toldTo(watched).onTrouble);
+  for await (const _ of blobs.listBlocks()) {
+    if (isAnotherTry) break;
+    throw new Error(`S3_BUCKET is "${s3.bucket}", which has files in it: choose an empty bucket.`);
+  }
+  return {
+    copies: createS3Copies(blobs, blobs.sizeOf),
+    blobs,
+    publish: () => target.publish(source.folder),
   };
 }
 

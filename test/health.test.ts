@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
+import type { Answer } from "./answer.ts";
 import { api, send } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
@@ -15,6 +18,36 @@ test("answers anyone with a notice that names the service", async () => {
     expect(expectData(answer, health).message).toMatch(/holdall/i);
   }
 });
+
+test("tells anyone whether requests can be served", async () => {
+  const answer = await send(server, "GET", "/api/health/ready");
+  expect(expectData(answer, z.strictObject({ ready: z.literal(true) })).ready).toBe(true);
+  renameSync(join(server.dataPath, "blobs"), join(server.dataPath, "away"));
+  try {
+    const { status, text, header } = await eventuallyNot(200, () =>
+      send(server, "GET", "/api/health/ready"),
+    );
+    expect(status).toBe(503);
+    expect(header("retry-after")).toBe("5");
+    expect(JSON.parse(text)).toEqual({
+      data: null,
+      error: { message: expect.stringContaining("store of the bytes") },
+    });
+  } finally {
+    renameSync(join(server.dataPath, "away"), join(server.dataPath, "blobs"));
+  }
+  await eventuallyNot(503, () => send(server, "GET", "/api/health/ready"));
+});
+
+/** What is seen holds for a second. */
+async function eventuallyNot(status: number, ask: () => Promise<Answer>): Promise<Answer> {
+  for (let round = 0; round < 100; round += 1) {
+    const answer = await ask();
+    if (answer.status !== status) return answer;
+    await Bun.sleep(100);
+  }
+  throw new Error(`It is ${status} for ever.`);
+}
 
 test("the OpenAPI document describes every operation of the specification", async () => {
   const answer = await api(server).get("/api/openapi.json");

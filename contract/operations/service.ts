@@ -21,6 +21,21 @@ export const serviceOperations = {
     },
     errors: {},
   },
+  ready: {
+    id: "ready",
+    method: "GET",
+    path: "/api/health/ready",
+    tag: "Service",
+    summary: "Whether requests can be served",
+    description:
+      "Asks the catalog and the store of the bytes. For load balancers: with 503, send requests elsewhere. It answers within a few seconds, and what it has seen holds for a second.",
+    access: "anyone",
+    budget: "api",
+    answer: { data: z.object({ ready: z.literal(true) }) },
+    errors: {
+      503: "The catalog or the store of the bytes does not answer; the message says which.",
+    },
+  },
   openapi: {
     id: "openapi",
     method: "GET",

@@ -90,6 +90,12 @@ export class Holdall {
     return (await this.#transport.json<{ message: string }>(call)).message;
   }
 
+  /** Resolves when requests can be served. 503, at once and not tried again: why they cannot. */
+  async ready({ signal }: CallOptions = {}): Promise<void> {
+    const call = { method: "GET", path: "/api/health/ready", signal, retries: 0 } as const;
+    await this.#transport.json<{ ready: true }>(call);
+  }
+
   /** What there is and how it is used; the traffic of the last day, or longer. */
   overview({ period, signal }: OverviewOptions = {}): Promise<OverviewObject> {
     const call = { method: "GET", path: "/api/overview", query: { period }, signal } as const;

@@ -259,7 +259,7 @@ test("a catalog that is gone is a fault for whoever takes, and a note for whoeve
   expect(outcome).toMatchObject({ kind: "unavailable" });
   desk.doubt(id);
   await until(() => bed.errors.length === 1);
-  expect(bed.errors).toEqual(["A block of blobs was not closed; the next start does it"]);
+  expect(bed.errors).toEqual(["A block of blobs was not closed; the next sweep does it"]);
   expect(leased()).toEqual([blockOf(id)]);
   await other.close();
 });

@@ -82,7 +82,9 @@ export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskP
       if (block.doubtful) await ledger.disownBlock(block.number);
       await sweepBlock(block.number);
     } catch (cause) {
-      onError("A block of blobs was not closed; the next start does it", cause);
+      onError("A block of blobs was not closed; the next sweep does it", cause);
+      // Kept alive as this process's, it would wait for the next start.
+      await ledger.disownBlock(block.number).catch(() => {});
     }
   }
 

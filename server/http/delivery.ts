@@ -1,8 +1,8 @@
 import type { ReadBytes } from "../files/read.ts";
-import { planDelivery } from "../rules/delivery.ts";
+import { fileHeaders, planDelivery } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { failure } from "./reply.ts";
+import { failure, type HeaderFields } from "./reply.ts";
 
 export type Deliver = (
   file: FileRecord,
@@ -10,15 +10,19 @@ export type Deliver = (
   disposition: "inline" | "attachment",
 ) => Promise<Response>;
 
+/** An address that gives the bytes of a file to anyone for a moment, with these headers. */
+export type LinkToBytes = (file: FileRecord, headers: HeaderFields) => Promise<string>;
+
 /**
  * Sends a file: whole, in part, or not at all when the client has it (RFC 9110, sections 13 and
  * 14). Fault "missing": its bytes are gone. `cacheMaxAge` in seconds, as it is now;
- * `sending` hears of the bytes.
+ * `sending` hears of the bytes. With `linkToBytes` whoever asks for bytes is sent on to there.
  */
 export function createDeliver(
   readBytes: ReadBytes,
   cacheMaxAge: () => number,
   sending: (bytes: number) => void,
+  linkToBytes: LinkToBytes | null = null,
 ): Deliver {
   const deliver: Deliver = async (file, request, disposition) => {
     const { headers, method } = request;
@@ -47,17 +51,58 @@ export function createDeliver(
       const fault = new Fault("unsatisfiable", `The range starts past the end of the file.`);
       return failure(fault, plan.headers);
     }
-    const read = await readBytes(file, plan.slice);
+    if (linkToBytes !== null && method === "GET" && !isConditional(headers)) {
+      return sentOn(await linkToBytes(file, plan.headers), plan.headers);
+    }
+    const { slice } = plan;
+    // Without a body, all that is asked of the bytes is whether they are there.
+    const wanted = method === "HEAD" && file.size > 0 ? FIRST_BYTE : slice;
+    const read = await readBytes(file, wanted);
     if ("replacedBy" in read) return deliver(read.replacedBy, request, disposition);
     const { body } = read;
-    const { slice } = plan;
-    if (method !== "HEAD") sending(slice === undefined ? file.size : slice.end - slice.start);
+    if (method === "HEAD") {
+      if (!(body instanceof Blob)) await body.cancel();
+      return new Response(null, plan);
+    }
+    sending(slice === undefined ? file.size : slice.end - slice.start);
     if (plan.status === 200 && range !== null && runtimeMightServe(range)) {
       return new Response(asStream(body), plan);
     }
     return new Response(body, plan);
   };
   return deliver;
+}
+
+const FIRST_BYTE = { start: 0, end: 1 };
+
+/**
+ * Conditions are about our validators, and the client would repeat them where others count. A range
+ * alone it may repeat.
+ */
+const isConditional = (headers: Headers): boolean =>
+  CONDITIONS.some((condition) => headers.has(condition));
+
+const CONDITIONS = [
+  "if-match",
+  "if-none-match",
+  "if-modified-since",
+  "if-unmodified-since",
+  "if-range",
+];
+
+/** The address ends soon, so that nobody may keep the answer. */
+function sentOn(location: string, planned: HeaderFields): Response {
+  const origin = planned["Access-Control-Allow-Origin"];
+  return new Response(null, {
+    status: 302,
+    headers: {
+      ...fileHeaders,
+      "Cache-Control": "private, no-store",
+      "Referrer-Policy": "no-referrer",
+      ...(origin === undefined ? {} : { "Access-Control-Allow-Origin": origin }),
+      Location: location,
+    },
+  });
 }
 
 /**

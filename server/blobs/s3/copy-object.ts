@@ -46,7 +46,8 @@ export async function copyObject(
       throw error;
     }
   }
-  if ((await objects.sizeOf(to)) !== size) throw new S3Error(500, "", `PUT ${to}: not copied whole`);
+  if ((await objects.sizeOf(to)) !== size)
+    throw new S3Error(500, "", `PUT ${to}: not copied whole`);
 }
 
 /** The tag of the copy. S3 may begin with 200 before it knows. */

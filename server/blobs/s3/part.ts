@@ -59,7 +59,8 @@ export function createParts(staging: Staging, mostBytes: number): Parts {
           hash.update(chunk);
           length += chunk.byteLength;
           if (length <= IN_MEMORY) {
-            memory.push(chunk.slice());
+            // Not `slice`, which on a Buffer is a view.
+            memory.push(new Uint8Array(chunk));
             return;
           }
           const kept = memory;
@@ -76,7 +77,8 @@ export function createParts(staging: Staging, mostBytes: number): Parts {
           return {
             length,
             sha256,
-            open: () => (written === 0 || file === undefined ? bytes : streamOf(file, start, length)),
+            open: () =>
+              written === 0 || file === undefined ? bytes : streamOf(file, start, length),
           };
         },
       };

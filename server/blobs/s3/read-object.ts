@@ -1,5 +1,5 @@
 import type { Slice } from "../port.ts";
-import { TRIES, type S3Client } from "./s3-client.ts";
+import { type S3Client, TRIES } from "./s3-client.ts";
 import { isAbsent, S3Error } from "./s3-error.ts";
 
 /** An object that has begun to come. */
@@ -56,7 +56,8 @@ export async function readObject(
           if (!isWanted || failures >= TRIES || !(error instanceof S3Error)) throw error;
           await current.cancel();
           current = await openAt(client, key, position, end);
-          if (current.size !== size) throw new S3Error(0, "", `GET ${key}: another size than before`);
+          if (current.size !== size)
+            throw new S3Error(0, "", `GET ${key}: another size than before`);
         }
       }
     } finally {
@@ -122,4 +123,5 @@ async function openAt(
 }
 
 /** RFC 9110, section 14.4: `bytes 0-99/2048`. */
-const totalOf = (range: string | null): number => Number(/\/(\d+)$/.exec(range ?? "")?.[1] ?? Number.NaN);
+const totalOf = (range: string | null): number =>
+  Number(/\/(\d+)$/.exec(range ?? "")?.[1] ?? Number.NaN);

@@ -137,11 +137,18 @@ export function createS3Client(settings: S3Settings): S3Client {
       ),
 
     open: (request) =>
-      persist(request, () => attempt(request, async (response, patience) => ({ response, patience }))),
+      persist(request, () =>
+        attempt(request, async (response, patience) => ({ response, patience })),
+      ),
 
     async presign(key, seconds, query) {
       const url = addressOf(key, { ...query, "X-Amz-Expires": String(seconds) });
-      const signed = await new AwsV4Signer({ ...keys, cache, url: url.href, signQuery: true }).sign();
+      const signed = await new AwsV4Signer({
+        ...keys,
+        cache,
+        url: url.href,
+        signQuery: true,
+      }).sign();
       return signed.url.href;
     },
   };
@@ -170,7 +177,9 @@ function heardOf(
 
 function refusal(request: S3Request, status: number, text: string): S3Error {
   const code = textOf(text, "Code").slice(0, 100);
-  const reason = [code, textOf(text, "Message").slice(0, MOST_REASON)].filter((part) => part !== "");
+  const reason = [code, textOf(text, "Message").slice(0, MOST_REASON)].filter(
+    (part) => part !== "",
+  );
   return new S3Error(
     status,
     code,

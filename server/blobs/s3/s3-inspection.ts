@@ -76,8 +76,7 @@ export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
       }
     },
 
-    isThere: async (place) =>
-      (await asFaults(objects.sizeOf(keyOfPlace(place)))) !== undefined,
+    isThere: async (place) => (await asFaults(objects.sizeOf(keyOfPlace(place)))) !== undefined,
 
     setAside: (places, quarantine) => asFaults(setAside(places, quarantine)),
   };

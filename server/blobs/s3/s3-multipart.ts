@@ -55,7 +55,11 @@ export function createMultiparts(
             const { text } = await client.ask(request);
             // S3 may begin with 200 before it knows.
             if (elements(text, "Error").length === 0 || textOf(text, "ETag") !== "") return;
-            throw new S3Error(500, textOf(text, "Code"), `Completing ${key}: ${textOf(text, "Code")}`);
+            throw new S3Error(
+              500,
+              textOf(text, "Code"),
+              `Completing ${key}: ${textOf(text, "Code")}`,
+            );
           } catch (error) {
             if ((await sizeOf(key)) === size) return;
             if (round === COMPLETIONS || !(error instanceof S3Error)) throw error;

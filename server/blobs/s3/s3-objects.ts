@@ -59,7 +59,11 @@ export function createS3Objects(client: S3Client): S3Objects {
     });
     const [error] = elements(text, "Error");
     if (error === undefined) return;
-    throw new S3Error(500, textOf(error, "Code"), `DELETE ${textOf(error, "Key")}: ${textOf(error, "Code")}`);
+    throw new S3Error(
+      500,
+      textOf(error, "Code"),
+      `DELETE ${textOf(error, "Key")}: ${textOf(error, "Code")}`,
+    );
   }
 
   return {

@@ -22,11 +22,13 @@ export function bucketUrl({ endpoint, bucket, forcePathStyle }: S3Settings): str
 
 /** A key as the path of a URL, with every character that S3's signature wants encoded. */
 export function keyPath(key: string): string {
-  const encoded = key.split("/").map((segment) =>
-    encodeURIComponent(segment).replace(
-      /[!'()*]/g,
-      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-    ),
-  );
+  const encoded = key
+    .split("/")
+    .map((segment) =>
+      encodeURIComponent(segment).replace(
+        /[!'()*]/g,
+        (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    );
   return encoded.join("/");
 }

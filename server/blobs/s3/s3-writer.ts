@@ -75,8 +75,7 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
     return run;
   }
 
-  const room = (): number =>
-    (sent < sizes.usualCount ? sizes.usual : sizes.large) - current.length;
+  const room = (): number => (sent < sizes.usualCount ? sizes.usual : sizes.large) - current.length;
 
   async function begin(): Promise<Multipart> {
     await parts.free;

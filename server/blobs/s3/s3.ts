@@ -2,7 +2,7 @@ import type { BlobId } from "../../rules/records.ts";
 import type { BlobBody, BlobInspection, BlobLinks, Blobs } from "../port.ts";
 import { type ObjectRead, readObject } from "./read-object.ts";
 import { createS3Client } from "./s3-client.ts";
-import { s3Fault, S3Error } from "./s3-error.ts";
+import { S3Error, s3Fault } from "./s3-error.ts";
 import { createS3Inspection } from "./s3-inspection.ts";
 import { blobKey, blobOfKey, blockOfPrefix, blockPrefix, PREFIX } from "./s3-keys.ts";
 import { createMultiparts } from "./s3-multipart.ts";
@@ -71,7 +71,10 @@ export async function createS3Blobs(
   }
 
   async function reach(): Promise<void> {
-    await client.ask({ method: "GET", query: { "list-type": "2", "max-keys": "1", prefix: PREFIX } });
+    await client.ask({
+      method: "GET",
+      query: { "list-type": "2", "max-keys": "1", prefix: PREFIX },
+    });
   }
 
   return {
@@ -101,7 +104,10 @@ export async function createS3Blobs(
       );
     },
 
-    remove: (ids) => asFaults(objects.remove(ids.map(blobKey))),
+    async remove(ids) {
+      await asFaults(objects.remove(ids.map(blobKey)));
+      for (const id of ids) taken.giveBack(id);
+    },
 
     settleBlock: (block) => asFaults(settle(block)),
 

@@ -1,10 +1,18 @@
 import type { Handlers } from "./handler.ts";
 
-/** `openApi` gives the OpenAPI document as JSON. */
-export function serviceHandlers(openApi: () => string): Handlers<"health" | "openapi"> {
+/** `openApi` gives the OpenAPI document as JSON; `isReady` rejects with a fault that says why not. */
+export function serviceHandlers(
+  openApi: () => string,
+  isReady: () => Promise<void>,
+): Handlers<"health" | "ready" | "openapi"> {
   return {
     async health() {
       return { message: "Holdall is running." };
+    },
+
+    async ready() {
+      await isReady();
+      return { ready: true };
     },
 
     async openapi() {

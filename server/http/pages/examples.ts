@@ -244,6 +244,10 @@ await holdall.account.endOtherSessions();`,
     curl: `curl "$HOLDALL_URL/api/health"`,
     sdk: `const message = await holdall.health();`,
   },
+  ready: {
+    curl: `curl --fail "$HOLDALL_URL/api/health/ready"`,
+    sdk: `await holdall.ready();`,
+  },
   openapi: {
     curl: get("/api/openapi.json", "-o openapi.json"),
     sdk: `const document = await holdall.openapi();`,

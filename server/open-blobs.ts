@@ -1,0 +1,69 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createDiskBlobs } from "./blobs/disk/disk.ts";
+import type { BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
+import type { Catalog } from "./catalog/port.ts";
+import type { Config } from "./config.ts";
+import type { DataFolder } from "./data-folder.ts";
+import { ROOT_KEY } from "./rules/name.ts";
+
+export interface OpenBlobs {
+  readonly blobs: Blobs & BlobInspection;
+  /** null: clients cannot reach the store themselves. */
+  readonly links: BlobLinks | null;
+}
+
+export interface OpenBlobsOptions {
+  /** Hears of trouble with a store that is not on this machine, in one line. */
+  readonly onTrouble: (message: string) => void;
+  /** Whether there must be a store already; else one is begun where there is nothing. */
+  readonly mustExist: boolean;
+}
+
+/**
+ * The bytes of an instance: in its data folder, or in the bucket that the configuration names.
+ * Error: they are to be in the one and are in the other, or the store cannot be used.
+ */
+export async function openBlobs(
+  { s3 }: Pick<Config, "s3">,
+  folder: DataFolder,
+  catalog: Pick<Catalog, "folderByKey" | "blobsAfter">,
+  { onTrouble, mustExist }: OpenBlobsOptions,
+): Promise<OpenBlobs> {
+  const hasFiles = (await catalog.blobsAfter(-1, 1)).length > 0;
+  if (s3 === null) {
+    if (hasFiles && !existsSync(folder.blobs)) {
+      throw new Error(
+        `${folder.blobs} is not there: is its volume mounted? If the files are on S3, set BLOBS=s3.`,
+      );
+    }
+    return { blobs: await createDiskBlobs(folder.blobs), links: null };
+  }
+  if (existsSync(folder.blobs) && readdirSync(folder.blobs).length > 0) {
+    throw new Error(
+      `BLOBS is s3, but ${folder.path} has files of its own (${folder.blobs}): take BLOBS away, or choose another DATA_PATH.`,
+    );
+  }
+  const root = await catalog.folderByKey(ROOT_KEY);
+  if (root === undefined) throw new Error("The catalog has lost its root folder.");
+  // Whoever has no use for it should not pay for it.
+  const { claimBucket, requireBucket } = await import("./blobs/s3/claim-bucket.ts");
+  if (hasFiles || mustExist) await requireBucket(s3, root.id);
+  else await claimBucket(s3, root.id);
+  return openS3(s3, folder, onTrouble);
+}
+
+/** The store alone, whosever it is. */
+export async function openS3(
+  settings: NonNullable<Config["s3"]>,
+  folder: DataFolder,
+  onTrouble: (message: string) => void,
+): Promise<OpenBlobs> {
+  const { createS3Blobs } = await import("./blobs/s3/s3.ts");
+  const blobs = await createS3Blobs({
+    settings,
+    staging: join(folder.path, "staging"),
+    onTrouble: ({ message }) => onTrouble(`S3: ${message}`),
+  });
+  return { blobs, links: blobs };
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createS3Client } from "../server/blobs/s3/s3-client.ts";
+import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
+import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
+import { elements } from "../server/blobs/s3/xml.ts";
+import { api, send } from "./client.ts";
+import { run, startServer, type TestServer } from "./harness.ts";
+
+/** The variables of a server whose bytes are in this bucket. */
+const onS3 = (s3: S3Settings) => ({
+  BLOBS: "s3",
+  S3_ENDPOINT: s3.endpoint,
+  S3_BUCKET: s3.bucket,
+  S3_REGION: s3.region,
+  S3_ACCESS_KEY_ID: s3.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  S3_TIMEOUT: "10s",
+});
+
+async function keysIn(settings: S3Settings): Promise<string[]> {
+  const { text } = await createS3Client(settings).ask({
+    method: "GET",
+    query: { "list-type": "2" },
+  });
+  return elements(text, "Key");
+}
+
+async function unfinishedIn(settings: S3Settings): Promise<string[]> {
+  const { text } = await createS3Client(settings).ask({ method: "GET", query: { uploads: "" } });
+  return elements(text, "UploadId");
+}
+
+const seeded = (size: number): Uint8Array => {
+  const bytes = Buffer.alloc(size);
+  for (let at = 0; at + 4 <= size; at += 4) bytes.writeUInt32LE((at * 2654435761) >>> 0, at);
+  return bytes;
+};
+
+describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
+  let settings: S3Settings;
+  let server: TestServer;
+  const large = seeded(20_000_003);
+
+  beforeAll(async () => {
+    settings = await (await s3Server()).fresh();
+    server = await startServer(onS3(settings));
+  }, 60_000);
+  afterAll(() => server.discard());
+
+  test("keeps what it answered for over kill -9, and no bytes in its folder", async () => {
+    await api(server).put("a/kept.txt", "kept");
+    await api(server).put("a/large.bin", large);
+    await server.kill();
+    await server.restart();
+    expect((await send(server, "GET", "/api/hosting/a/kept.txt")).text).toBe("kept");
+    const whole = await send(server, "GET", "/api/hosting/a/large.bin");
+    expect(Buffer.compare(whole.bytes, large)).toBe(0);
+    expect(existsSync(join(server.dataPath, "blobs"))).toBe(false);
+    expect(await keysIn(settings)).toHaveLength(3);
+    expect(await unfinishedIn(settings)).toEqual([]);
+  });
+
+  test("asks S3 for the bytes of a range and for no more", async () => {
+    for (const [range, start, end] of [
+      ["bytes=0-0", 0, 1],
+      ["bytes=19000000-", 19_000_000, 20_000_003],
+      ["bytes=-5", 19_999_998, 20_000_003],
+      ["bytes=7000000-12000000", 7_000_000, 12_000_001],
+    ] as const) {
+      const part = await send(server, "GET", "/api/hosting/a/large.bin", { Range: range });
+      expect(part.status).toBe(206);
+      expect(part.header("content-range")).toBe(`bytes ${start}-${end - 1}/20000003`);
+      expect(Buffer.compare(part.bytes, large.subarray(start, end))).toBe(0);
+    }
+    const beyond = await send(server, "GET", "/api/hosting/a/large.bin", {
+      Range: "bytes=20000003-",
+    });
+    expect(beyond.status).toBe(416);
+    const head = await send(server, "HEAD", "/api/hosting/a/large.bin");
+    expect(head.header("content-length")).toBe("20000003");
+  });
+
+  test("removes the bytes of what is deleted and of uploads that fail", async () => {
+    const before = (await keysIn(settings)).length;
+    const file = await api(server).put("gone.bin", large);
+    expect(await keysIn(settings)).toHaveLength(before + 1);
+    await api(server).json("DELETE", "/api/files", { id: file.id });
+    expect(await keysIn(settings)).toHaveLength(before);
+    await expect(api(server).put("a/kept.txt", large)).rejects.toThrow();
+    expect(await keysIn(settings)).toHaveLength(before);
+    expect(await unfinishedIn(settings)).toEqual([]);
+  });
+
+  test("is ready", async () => {
+    const answer = await send(server, "GET", "/api/health/ready");
+    expect([answer.status, answer.text]).toEqual([200, '{"data":{"ready":true},"error":null}']);
+  });
+
+  test("can be verified, backed up, restored to disk and to another bucket, and exported", async () => {
+    const folder = join(server.dataPath, "..");
+    expect((await run(["verify"], server.env, 60_000)).code).toBe(0);
+    const backup = join(folder, "backup");
+    expect(await run(["backup", backup], server.env, 60_000)).toMatchObject({ code: 0 });
+    const verifyBackup = { ...server.env, BLOBS: undefined, DATA_PATH: backup };
+    expect(await run(["verify"], verifyBackup, 60_000)).toMatchObject({ code: 0 });
+    const other = await (await s3Server()).fresh();
+    const restored = { ...server.env, ...onS3(other), DATA_PATH: join(folder, "restored") };
+    expect(await run(["restore", backup], restored, 60_000)).toMatchObject({ code: 0 });
+    expect(await run(["verify"], restored, 60_000)).toMatchObject({ code: 0 });
+    const into = { ...restored, DATA_PATH: join(folder, "once-more") };
+    const refused = await run(["restore", backup], into, 60_000);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining("choose an empty bucket"),
+    ]);
+    const exported = join(folder, "exported");
+    expect(await run(["export", exported], server.env, 60_000)).toMatchObject({ code: 0 });
+    expect(await Bun.file(join(exported, "a", "kept.txt")).text()).toBe("kept");
+    expect(Buffer.compare(await Bun.file(join(exported, "a/large.bin")).bytes(), large)).toBe(0);
+  }, 120_000);
+});
+
+describe.skipIf(!hasS3Server)("files that clients fetch from S3 themselves", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    const settings = await (await s3Server()).fresh();
+    server = await startServer({ ...onS3(settings), DELIVERY: "redirect" });
+    await api(server).put('näme "x".html', "<p>redirected</p>");
+    await api(server).put("hidden.txt", "hidden", { visibility: "private" });
+  }, 60_000);
+  afterAll(() => server.discard());
+
+  const path = "/api/hosting/n%C3%A4me%20%22x%22.html";
+
+  test("are behind an address that nobody may keep", async () => {
+    const answer = await send(server, "GET", `${path}?download=1`);
+    expect(answer.status).toBe(302);
+    expect(answer.header("cache-control")).toBe("private, no-store");
+    const location = answer.header("location") ?? "";
+    expect(new URL(location).searchParams.get("X-Amz-Expires")).toBe("60");
+    const there = await fetch(location, { headers: { Range: "bytes=3-12" } });
+    expect(there.status).toBe(206);
+    expect(await there.text()).toBe("redirected");
+    expect(there.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(there.headers.get("content-disposition")).toStartWith("attachment;");
+    expect(there.headers.get("content-disposition")).toContain("n%C3%A4me%20%22x%22.html");
+  });
+
+  test("are told about by us: HEAD, 304, 416, conditions, and what nobody may read", async () => {
+    const head = await send(server, "HEAD", path);
+    expect([head.status, head.header("content-length")]).toEqual([200, "17"]);
+    const tag = head.header("etag") ?? "";
+    expect((await send(server, "GET", path, { "If-None-Match": tag })).status).toBe(304);
+    expect((await send(server, "GET", path, { Range: "bytes=17-" })).status).toBe(416);
+    const resumed = await send(server, "GET", path, { "If-Range": tag, Range: "bytes=3-12" });
+    expect([resumed.status, resumed.text]).toEqual([206, "redirected"]);
+    expect((await send(server, "GET", "/api/hosting/hidden.txt")).status).toBe(404);
+    const mine = { "API-Key": server.apiKey };
+    expect((await send(server, "GET", "/api/hosting/hidden.txt", mine)).status).toBe(302);
+  });
+});
+
+describe.skipIf(!hasS3Server)("the start is refused in one line", () => {
+  let settings: S3Settings;
+  let server: TestServer;
+  beforeAll(async () => {
+    settings = await (await s3Server()).fresh();
+    server = await startServer(onS3(settings));
+    await api(server).put("one.txt");
+    await server.stop();
+  }, 60_000);
+  afterAll(() => server.discard());
+
+  const refusal = async (changes: Readonly<Record<string, string | undefined>>) => {
+    const { code, stderr } = await run([], { ...server.env, PORT: "0", ...changes }, 60_000);
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n").at(-1)).toBe(stderr.trim());
+    expect(stderr).not.toContain(settings.secretAccessKey);
+    return stderr;
+  };
+
+  test.each([
+    ["nobody listens", { S3_ENDPOINT: "http://127.0.0.1:1" }, "does not answer"],
+    ["there is no such bucket", { S3_BUCKET: "nobodys-bucket" }, "there is no such bucket"],
+    ["the key is unknown", { S3_ACCESS_KEY_ID: "AKIANOBODY" }, "S3_ACCESS_KEY_ID"],
+    ["the secret is wrong", { S3_SECRET_ACCESS_KEY: "wrong" }, "S3_SECRET_ACCESS_KEY"],
+    ["the files are elsewhere", { BLOBS: undefined }, "set BLOBS=s3"],
+    ["it says too little", { S3_SECRET_ACCESS_KEY: undefined }, "S3_SECRET_ACCESS_KEY"],
+  ])(
+    "when %s",
+    async (_, changes, reason) => {
+      expect(await refusal(changes)).toContain(reason);
+    },
+    60_000,
+  );
+
+  test("when the bucket is another instance's, or the folder has files of its own", async () => {
+    const other = join(server.dataPath, "..", "other");
+    expect(await refusal({ DATA_PATH: other })).toContain("another instance");
+    const own = join(server.dataPath, "blobs");
+    mkdirSync(own);
+    writeFileSync(join(own, "something"), "");
+    expect(await refusal({})).toContain("files of its own");
+  });
+});
