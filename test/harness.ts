@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,10 @@ export interface TestServer {
   kill(): Promise<void>;
   /** Starts again on the same data folder, ended or not; `env` is laid over the first start's. */
   restart(env?: Environment): Promise<void>;
-  /** Ends the process and removes its data folder. */
+  /**
+   * Ends the process and removes its data folder. Throws when a secret that it was started with
+   * stands in what it printed or in its catalog.
+   */
   discard(): Promise<void>;
 }
 
@@ -127,6 +130,26 @@ export async function run(
   return { code, ...printed, milliseconds: performance.now() - from };
 }
 
+const SECRETS = ["INITIAL_API_KEY", "ADMIN_PASSWORD", "AUTH_SECRET"] as const;
+
+/** Where a secret stands that was to be kept, in a sentence; undefined: nowhere. */
+function toldSecret(settings: Environment, output: string): string | undefined {
+  const folder = settings.DATA_PATH ?? "";
+  const kept = existsSync(folder) ? readdirSync(folder) : [];
+  const catalogs = kept
+    .filter((name) => name.startsWith("catalog.sqlite"))
+    .map((name) => [name, readFileSync(join(folder, name))] as const);
+  for (const name of SECRETS) {
+    const secret = settings[name];
+    // A short one may stand somewhere by chance.
+    if (secret === undefined || secret.length < 16) continue;
+    if (output.includes(secret)) return `The server has printed ${name}:\n${output}`;
+    const place = catalogs.find(([, bytes]) => bytes.includes(secret))?.[0];
+    if (place !== undefined) return `${name} stands in ${place}.`;
+  }
+  return undefined;
+}
+
 /**
  * A real server process on a free port with its own empty data folder and no rate limits; throws
  * with its output when it ends or is not ready within ten seconds.
@@ -218,7 +241,9 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
     },
     discard: async () => {
       await end("SIGKILL");
+      const told = toldSecret(settings, output);
       removeFolder(folder);
+      if (told !== undefined) throw new Error(told);
     },
   };
 }

@@ -1,8 +1,10 @@
 import type { Trial } from "../trial.ts";
+import { clients } from "./clients.ts";
 import { forms } from "./forms.ts";
 import { names } from "./names.ts";
 import { signatures } from "./signatures.ts";
+import { slow } from "./slow.ts";
 import { timing } from "./timing.ts";
 
 /** Every attack, the quick ones first. */
-export const attacks: readonly Trial[] = [signatures, timing, names, forms];
+export const attacks: readonly Trial[] = [signatures, clients, timing, names, forms, slow];

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { api } from "../test/client.ts";
+import { type Bed, makeBed } from "./bed.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await makeBed();
+});
+afterAll(() => bed.discard());
+
+/** Names of which the browser itself changes nothing. */
+const NAMES = [
+  "plain.txt",
+  "two words.txt",
+  "100%.txt",
+  "a%20b%2Fc.txt",
+  "a#b.txt",
+  "it's; filename=b, c.txt",
+  "a+b&c=d.txt",
+  "grüße.txt",
+  "日本語のファイル.txt",
+  "한글.txt",
+  "עברית.txt",
+  "😀🎉.txt",
+  "(1) [2] {3}.txt",
+  "no extension",
+  `${"x".repeat(200)}.txt`,
+  `${"文".repeat(80)}.txt`,
+];
+
+test("Chromium saves files under their names, from hosting, downloads and the API", async () => {
+  const { page, context } = await bed.signedIn();
+  await page.goto("/docs");
+  for (const [at, name] of NAMES.entries()) {
+    const file = await api(bed.server).put(`saved-${at}/${name}`, name, { visibility: "private" });
+    const targets = [`/${file.url}?download=1`, `/api/files/download/${file.id}`];
+    for (const target of targets) {
+      const begun = page.waitForEvent("download");
+      await page.evaluate((address) => {
+        window.location.href = address;
+      }, target);
+      const download = await begun;
+      expect(download.suggestedFilename()).toBe(name);
+      expect(readFileSync(await download.path(), "utf8")).toBe(name);
+    }
+  }
+  await context.close();
+});

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { api, send } from "../client.ts";
+import { expectData, expectFault } from "../expectations.ts";
+import { startServer, type TestServer } from "../harness.ts";
+import { raw } from "../raw.ts";
+import { administrator, fromPage, signIn } from "../session.ts";
+import { whoAnswer } from "../shapes.ts";
+import { expectUnchanged } from "../snapshot.ts";
+
+const PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ ...administrator, ...PROXY });
+});
+afterAll(() => server.discard());
+
+const unsafe: readonly Operation[] = Object.values<Operation>(operations).filter(
+  ({ method }) => method !== "GET",
+);
+const pathOf = ({ path }: Operation): string => path.replace(/\{\w+\*?\}/g, "x");
+
+describe("no unsafe operation can be borrowed by another site", () => {
+  const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    "a script of another site": { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+    "a page in a sandbox": { Origin: "null" },
+    "a sister site": { "Sec-Fetch-Site": "same-site" },
+    "a form of another site, in an old browser": {
+      Origin: "http://evil.example",
+      "Content-Type": "text/plain",
+    },
+  };
+
+  test.each(unsafe.map((operation) => [operation.method, pathOf(operation)] as const))(
+    "%s %s",
+    async (method, path) => {
+      const cookie = await shared();
+      await expectUnchanged(server, async () => {
+        for (const [which, headers] of Object.entries(elsewhere)) {
+          const answer = await send(
+            server,
+            method,
+            path,
+            { Cookie: cookie, "Content-Type": "application/json", ...headers },
+            "{}",
+          );
+          expect([which, answer.status]).toEqual([which, 401]);
+          expect(answer.header("set-cookie")).toBeNull();
+          expect(answer.header("access-control-allow-origin")).toBeNull();
+          expect(answer.header("access-control-allow-credentials")).toBeNull();
+        }
+      });
+      expectData(await fromPage(server, "GET", "/auth/session", cookie), whoAnswer);
+    },
+  );
+
+  test("nor asked for beforehand", async () => {
+    for (const path of new Set(unsafe.map(pathOf))) {
+      const answer = await send(server, "OPTIONS", path, {
+        Origin: "https://evil.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "api-key, content-type",
+      });
+      expect(answer.header("access-control-allow-origin")).toBeNull();
+    }
+  });
+
+  let cookie: Promise<string> | undefined;
+  const shared = (): Promise<string> => {
+    cookie ??= signIn(server);
+    return cookie;
+  };
+});
+
+describe("guessing", () => {
+  const guess = (
+    on: TestServer,
+    password: string,
+    client: string,
+    email: string = administrator.ADMIN_EMAIL,
+  ) =>
+    fromPage(on, "POST", "/auth/sign-in", "", { email, password }, { "X-Forwarded-For": client });
+
+  async function guessMany(clientOf: (at: number) => string, emailOf?: (at: number) => string) {
+    const on = await startServer({ ...administrator, ...PROXY });
+    try {
+      const count = { heard: 0, refused: 0 };
+      for (let at = 0; at < 1_000; at += 1) {
+        const answer = await guess(on, `guess ${at}`, clientOf(at), emailOf?.(at));
+        expect([401, 429]).toContain(answer.status);
+        if (answer.status === 401) count.heard += 1;
+        else count.refused += 1;
+        if (answer.status === 429) expect(answer.header("retry-after")).toMatch(/^[1-9]\d*$/);
+      }
+      return count;
+    } finally {
+      await on.discard();
+    }
+  }
+
+  test("of 1,000 from one address a few are heard", async () => {
+    expect((await guessMany(() => "192.0.2.1")).heard).toBeLessThan(20);
+  });
+
+  test("of 1,000 from one IPv6 network, each from an address of its own", async () => {
+    const { heard } = await guessMany((at) => `2001:db8::${at.toString(16)}`);
+    expect(heard).toBeLessThan(20);
+  });
+
+  test("of 1,000 against one account, each from a network of its own", async () => {
+    const { heard } = await guessMany((at) => `198.51.${at >> 8}.${at & 255}`);
+    expect(heard).toBeLessThan(30);
+  });
+
+  test("of 1,000 from one address against as many accounts", async () => {
+    const { heard } = await guessMany(
+      () => "192.0.2.1",
+      (at) => `user-${at}@example.com`,
+    );
+    expect(heard).toBeLessThan(20);
+  });
+
+  test("does not keep out who is signed in from elsewhere", async () => {
+    const on = await startServer({ ...administrator, ...PROXY });
+    try {
+      const right = administrator.ADMIN_PASSWORD;
+      expect((await guess(on, right, "203.0.113.7")).status).toBe(200);
+      for (let at = 0; at < 40; at += 1) await guess(on, `guess ${at}`, `198.51.100.${at}`);
+      expectFault(await guess(on, right, "198.51.100.200"), 429);
+      expect((await guess(on, right, "203.0.113.7")).status).toBe(200);
+    } finally {
+      await on.discard();
+    }
+  });
+});
+
+describe("nobody is led elsewhere, or shown in a frame of somebody else's", () => {
+  const paths = [
+    "/",
+    "/sign-in",
+    "/setup",
+    "/files",
+    "/files/a/b",
+    "/keys",
+    "/settings",
+    "/activity",
+    "/overview",
+    "/docs",
+    "/durability",
+    "/none",
+    "//evil.example",
+    "//evil.example/%2e%2e",
+    "/%2f%2fevil.example",
+    "/sign-in?next=https://evil.example",
+    "/sign-in?redirect=//evil.example",
+    "/auth/sign-out",
+    "/auth/session?return=https://evil.example",
+  ];
+
+  test.each(paths)("%s", async (path) => {
+    const answer = await raw(server.port, "GET", path, {
+      Accept: "text/html",
+      "X-Forwarded-Host": "evil.example",
+    });
+    expect(answer.status < 300 || answer.status >= 400).toBe(true);
+    expect([answer.header("location"), answer.header("refresh")]).toEqual([null, null]);
+    expect(answer.text).not.toContain("evil.example");
+    if (answer.header("content-type")?.startsWith("text/html")) {
+      expect(answer.header("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(answer.header("x-content-type-options")).toBe("nosniff");
+    }
+  });
+});
+
+test("a name of hostile markup stays text in every answer, and JSON says that it is JSON", async () => {
+  const name = "</script><img src=x onerror=alert(1)>.txt";
+  const file = await api(server).put(`markup/${name}`.replace("</", "<"), "x");
+  for (const path of [
+    `/api/files?id=${file.id}`,
+    "/api/files",
+    "/api/folders?key=markup",
+    "/api/search?q=img",
+  ]) {
+    const answer = await api(server).get(path, { Accept: "text/html" });
+    expect(answer.header("content-type")).toBe("application/json; charset=utf-8");
+    expect(answer.header("x-content-type-options")).toBe("nosniff");
+  }
+});
