@@ -19,6 +19,7 @@ import { Badge } from "../../components/badge.tsx";
 import { bytesText } from "../../text/bytes.ts";
 import { countText } from "../../text/count.ts";
 import { fullMomentText, parseMoment } from "../../text/moment.ts";
+import { refusalText } from "../../text/setting-refusal.ts";
 import type { Action } from "./filters.ts";
 import { type Part, sentenceOf } from "./sentence.ts";
 import { SubjectLink } from "./subject-link.tsx";
@@ -75,7 +76,9 @@ export function ActivityLine({ event, isGone, me }: ActivityLineProps) {
           {typeof times === "number" && <Badge>{countText(times, "time")}</Badge>}
         </p>
         {failed && typeof message === "string" && (
-          <p className="break-words text-bad text-sm">{message}</p>
+          <p className="break-words text-bad text-sm">
+            {event.action === "changeSettings" ? refusalText(message) : message}
+          </p>
         )}
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">{notesOf(event)}</p>
       </div>

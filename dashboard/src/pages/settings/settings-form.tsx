@@ -5,10 +5,10 @@ import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { say } from "../../components/toast-store.ts";
+import { refusalOf } from "../../text/setting-refusal.ts";
 import { type SettingName, settingText } from "../../text/setting-text.ts";
 import { type Amount, amountValue } from "./amount.ts";
 import { NumberSetting } from "./number-setting.tsx";
-import { refusalOf } from "./refusal.ts";
 import { VisibilitySetting } from "./visibility-setting.tsx";
 
 type NumberName = Exclude<SettingName, "defaultVisibility">;

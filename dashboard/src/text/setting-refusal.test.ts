@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { refusalOf } from "./refusal.ts";
+import { refusalOf, refusalText } from "./setting-refusal.ts";
 
 test.each([
   [
@@ -21,4 +21,11 @@ test.each([
   ["Unexpected server error", undefined, "Unexpected server error"],
 ] as const)("%s", (message, name, text) => {
   expect(refusalOf(message)).toEqual({ name, text });
+});
+
+test("a sentence that stands alone names the setting", () => {
+  expect(
+    refusalText("`maxDeleteBatch` must be a whole number of ids from 1 to 10000, or null."),
+  ).toBe("“Files in one deletion” must be a whole number of files from 1 to 10000.");
+  expect(refusalText("Unexpected server error")).toBe("Unexpected server error");
 });

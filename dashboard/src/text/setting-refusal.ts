@@ -1,9 +1,4 @@
-import {
-  isSettingName,
-  SETTING_LABELS,
-  type SettingName,
-  settingText,
-} from "../../text/setting-text.ts";
+import { isSettingName, SETTING_LABELS, type SettingName, settingText } from "./setting-text.ts";
 
 export interface Refusal {
   /** The setting that the server speaks of; undefined: of none. */
@@ -27,4 +22,11 @@ export function refusalOf(message: string): Refusal {
       (_, number: string) => `which is ${settingText(first, Number(number))}`,
     );
   return { name: first, text: text.slice(0, 1).toUpperCase() + text.slice(1) };
+}
+
+/** The same as a sentence that stands alone, with the setting's label in it. */
+export function refusalText(message: string): string {
+  const { name, text } = refusalOf(message);
+  if (name === undefined) return text;
+  return `“${SETTING_LABELS[name]}” ${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }
