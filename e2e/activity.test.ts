@@ -67,7 +67,13 @@ describe("what happened", () => {
     expect(await item(page, "deleted report.pdf").getByRole("link").count()).toBe(0);
     // The file has been renamed and moved since: the link goes to where it is now.
     await item(page, "renamed notes.txt").getByRole("link", { name: "notes.txt" }).click();
-    await page.waitForURL("**/files/elsewhere**");
+    await page.waitForURL("**/files/elsewhere?file=*");
+    await page.getByRole("dialog", { name: "Preview of plans.txt" }).waitFor();
+    await ci.files.delete(notes.id);
+    await page.goBack();
+    await item(page, "renamed notes.txt").getByRole("link", { name: "notes.txt" }).click();
+    await page.getByText("“notes.txt” is no longer there.").first().waitFor();
+    await page.waitForURL((url) => url.pathname === "/files" && url.search === "");
     await page.goBack();
     await item(page, "uploaded 3 files").getByRole("link", { name: "brand/logos" }).click();
     await page.waitForURL("**/files/brand/logos**");
@@ -163,6 +169,14 @@ test("without activity the page teaches, and says how long it is kept", async ()
   await usual.getByText("It is kept for 90 days.").waitFor();
   await usual.getByRole("link", { name: "Change" }).click();
   await usual.waitForURL("**/settings#activity");
+});
+
+test("what was refused of the settings is told in the words of the page", async () => {
+  const settings = bed.seed.holdall.settings.change({ defaultPresignSeconds: 700_000 });
+  await settings.catch(() => undefined);
+  await noted(({ action, outcome }) => action === "changeSettings" && outcome === "failed");
+  const { page } = await show("/activity?outcome=failed");
+  await item(page, /Failed.*“Usual lifetime of a link” must be at most “Longest lifetime of a link”/).waitFor();
 });
 
 test("a page that cannot be read is asked for again", async () => {

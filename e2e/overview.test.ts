@@ -42,8 +42,6 @@ describe("the overview", () => {
     expect(await panel(page, "Newest").getByRole("link").first().textContent()).toContain(
       "small.txt",
     );
-    await largest.first().click();
-    await page.waitForURL("**/files/photos**");
     expect(complaints).toEqual([]);
   });
 
@@ -97,6 +95,13 @@ describe("the overview", () => {
     const rows = page.getByRole("table", { name: "Traffic, newest first" }).getByRole("row");
     expect(await rows.count()).toBe(25);
   });
+});
+
+test("a file that is named is a link to it", async () => {
+  const { page } = await show();
+  await panel(page, "Newest").getByRole("link", { name: "small.txt" }).click();
+  await page.waitForURL("**/files/notes?file=*");
+  await page.getByRole("dialog", { name: "Preview of small.txt" }).getByText("Hello").waitFor();
 });
 
 test("an instance without files says how to begin", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { folderAddress, placeAddress } from "./files-address.ts";
+import { fileAddress, folderAddress, placeAddress } from "./files-address.ts";
 
 test("a folder's address has each segment encoded by itself", () => {
   expect(folderAddress("")).toBe("/files");
@@ -9,4 +9,5 @@ test("a folder's address has each segment encoded by itself", () => {
 test("a place is the folder around", () => {
   expect(placeAddress("photos/2026/a.jpg")).toBe("/files/photos/2026");
   expect(placeAddress("a.jpg")).toBe("/files");
+  expect(fileAddress({ id: "01-a", key: "photos/a.jpg" })).toBe("/files/photos?file=01-a");
 });

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { holdall, isStatus } from "../../app/client.ts";
-import { folderAddress, placeAddress } from "../../app/files-address.ts";
+import { fileAddress, folderAddress, placeAddress } from "../../app/files-address.ts";
 import { Link } from "../../app/link.tsx";
 import { go } from "../../app/location.ts";
 import { sayFailure } from "../../components/toast-store.ts";
@@ -13,16 +13,21 @@ export interface SubjectLinkProps {
 
 /**
  * Leads to where a file or folder is now: since then it may have been moved, renamed or deleted, so
- * the server is asked when the link is pressed.
+ * the server is asked when the link is pressed. Where a file is gone, the folder is left that it
+ * was in.
  */
 export function SubjectLink({ name, target }: SubjectLinkProps) {
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (elsewhere) return;
     event.preventDefault();
-    addressNow(target).then(go, (error: unknown) =>
-      sayFailure(isStatus(error, 404) ? new Error(`“${name}” is no longer there.`) : error),
-    );
+    addressNow(target)
+      .catch(async (error: unknown) => {
+        if (!isStatus(error, 404)) throw error;
+        sayFailure(new Error(`“${name}” is no longer there.`));
+        return addressAround(target);
+      })
+      .then((address) => address !== undefined && go(address), sayFailure);
   };
   return (
     <Link
@@ -36,14 +41,30 @@ export function SubjectLink({ name, target }: SubjectLinkProps) {
   );
 }
 
-const addressThen = ({ kind, key }: Target): string =>
-  kind === "file" ? placeAddress(key ?? "") : folderAddress(key ?? "");
+const addressThen = ({ kind, id, key }: Target): string => {
+  if (kind === "folder") return folderAddress(key ?? "");
+  return id === null ? placeAddress(key ?? "") : fileAddress({ id, key: key ?? "" });
+};
 
 async function addressNow({ kind, id, key }: Target): Promise<string> {
   if (kind === "file") {
-    const file = await (id === null ? holdall.files.getByKey(key ?? "") : holdall.files.get(id));
-    return placeAddress(file.key);
+    return fileAddress(
+      await (id === null ? holdall.files.getByKey(key ?? "") : holdall.files.get(id)),
+    );
   }
   const wanted = id === null ? { key: key ?? "" } : { id };
   return folderAddress((await holdall.folders.browse(wanted, { limit: 0 })).folder.key);
+}
+
+/** The folder that the file was in; undefined where that is gone too. */
+async function addressAround({ kind, key }: Target): Promise<string | undefined> {
+  if (kind === "folder" || key === null) return undefined;
+  const around = key.slice(0, Math.max(0, key.lastIndexOf("/")));
+  try {
+    const { folder } = await holdall.folders.browse({ key: around }, { limit: 0 });
+    return folderAddress(folder.key);
+  } catch (error) {
+    if (isStatus(error, 404)) return undefined;
+    throw error;
+  }
 }

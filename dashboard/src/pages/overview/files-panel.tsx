@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FileObject } from "../../../../sdk/src/holdall.ts";
-import { placeAddress } from "../../app/files-address.ts";
+import { fileAddress } from "../../app/files-address.ts";
 import { Link } from "../../app/link.tsx";
 import { NameText } from "../../components/name-text.tsx";
 import { Panel } from "./panel.tsx";
@@ -12,7 +12,7 @@ export interface FilesPanelProps {
   readonly note: (file: FileObject) => ReactNode;
 }
 
-/** Files with the way to the folders that they are in. */
+/** Files, each with the way to it. */
 export function FilesPanel({ title, files, note }: FilesPanelProps) {
   return (
     <Panel title={title}>
@@ -21,7 +21,7 @@ export function FilesPanel({ title, files, note }: FilesPanelProps) {
         {files.map((file) => (
           <li key={file.id} className="border-line border-t first:border-t-0">
             <Link
-              to={placeAddress(file.key)}
+              to={fileAddress(file)}
               title={file.key}
               className="-mx-2 flex items-center gap-4 rounded-md px-2 py-2 transition-colors hover:bg-hover"
             >
