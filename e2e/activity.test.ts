@@ -176,7 +176,10 @@ test("what was refused of the settings is told in the words of the page", async 
   await settings.catch(() => undefined);
   await noted(({ action, outcome }) => action === "changeSettings" && outcome === "failed");
   const { page } = await show("/activity?outcome=failed");
-  await item(page, /Failed.*“Usual lifetime of a link” must be at most “Longest lifetime of a link”/).waitFor();
+  await item(
+    page,
+    /Failed.*“Usual lifetime of a link” must be at most “Longest lifetime of a link”/,
+  ).waitFor();
 });
 
 test("a page that cannot be read is asked for again", async () => {

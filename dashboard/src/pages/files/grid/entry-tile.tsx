@@ -4,7 +4,7 @@ import { Checkbox } from "../../../components/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { bytesText } from "../../../text/bytes.ts";
-import { endDrag, startDrag, useDropTarget } from "../actions/drag.ts";
+import { endDrag, useDropTarget } from "../actions/drag.ts";
 import { nameOf } from "../data/entry.ts";
 import { contentText, FolderFigures } from "../folder-figures.tsx";
 import { EntryName } from "../list/entry-name.tsx";
@@ -26,17 +26,16 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
       aria-colindex={index + 1}
       aria-selected={isChosen}
       draggable={!isRenaming}
-      onDragStart={(event) => startDrag(event, on.drag(entry))}
+      onDragStart={(event) => on.drag(event, entry)}
       onDragEnd={endDrag}
+      onPointerDown={(event) => on.begin(event, entry)}
+      onClickCapture={(event) => on.tap(event, entry)}
       onClick={(event) => on.press(event, entry)}
-      onDoubleClick={() => on.actions.open(entry)}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        on.menu(entry, new DOMRect(event.clientX, event.clientY));
-      }}
+      onDoubleClick={() => on.doublePress(entry)}
+      onContextMenu={(event) => on.contextMenu(event, entry)}
       {...drop}
       data-active={isActive || undefined}
-      className="group relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface transition-colors hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:border-accent data-over:bg-accent-soft [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent"
+      className="group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface transition-colors hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:border-accent data-over:bg-accent-soft [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent"
     >
       <div className="grid min-h-0 flex-1 place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover">
         <Thumbnail entry={entry} />
@@ -77,7 +76,7 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
           }}
         />
       </div>
-      <span className="absolute top-2 left-2 grid rounded-sm group-hover:opacity-100 group-aria-selected:opacity-100 md:opacity-0">
+      <span className="absolute top-2 left-2 grid rounded-sm group-hover:opacity-100 group-aria-selected:opacity-100 md:not-pointer-coarse:opacity-0">
         <Checkbox
           tabIndex={-1}
           aria-label={`Select ${name}`}

@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import type { DragEvent, MouseEvent, PointerEvent } from "react";
 import type { FilesActions } from "../actions/files-actions.ts";
 import type { Entry } from "../data/entry.ts";
 
@@ -19,10 +19,16 @@ export interface EntryProps {
 }
 
 export interface EntryEvents {
+  /** Comes before every `tap` and `press`. */
+  readonly begin: (event: PointerEvent, entry: Entry) => void;
+  /** What a finger means by it, before anything within hears of it. */
+  readonly tap: (event: MouseEvent, entry: Entry) => void;
   readonly press: (event: MouseEvent, entry: Entry) => void;
+  readonly doublePress: (entry: Entry) => void;
   readonly toggle: (entry: Entry) => void;
   readonly menu: (entry: Entry, at: DOMRect) => void;
-  readonly drag: (entry: Entry) => readonly Entry[];
+  readonly contextMenu: (event: MouseEvent, entry: Entry) => void;
+  readonly drag: (event: DragEvent, entry: Entry) => void;
   readonly renamed: (entry: Entry, name: string | undefined) => Promise<void>;
   readonly actions: FilesActions;
 }

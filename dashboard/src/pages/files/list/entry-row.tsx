@@ -4,7 +4,7 @@ import { Checkbox } from "../../../components/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { bytesText } from "../../../text/bytes.ts";
-import { endDrag, startDrag, useDropTarget } from "../actions/drag.ts";
+import { endDrag, useDropTarget } from "../actions/drag.ts";
 import { nameOf } from "../data/entry.ts";
 import { extensionOf } from "../data/kind.ts";
 import { contentText, FolderFigures } from "../folder-figures.tsx";
@@ -35,17 +35,16 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       aria-rowindex={index + 2}
       aria-selected={isChosen}
       draggable={!isRenaming}
-      onDragStart={(event) => startDrag(event, on.drag(entry))}
+      onDragStart={(event) => on.drag(event, entry)}
       onDragEnd={endDrag}
+      onPointerDown={(event) => on.begin(event, entry)}
+      onClickCapture={(event) => on.tap(event, entry)}
       onClick={(event) => on.press(event, entry)}
-      onDoubleClick={() => on.actions.open(entry)}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        on.menu(entry, new DOMRect(event.clientX, event.clientY));
-      }}
+      onDoubleClick={() => on.doublePress(entry)}
+      onContextMenu={(event) => on.contextMenu(event, entry)}
       {...drop}
       data-active={isActive || undefined}
-      className={`group absolute inset-x-0 ${COLUMNS} border-line border-b px-4 hover:bg-hover aria-selected:bg-accent-soft data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent data-over:-outline-offset-2 md:px-6 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent [.keyboard:focus-visible_&]:data-active:-outline-offset-2`}
+      className={`group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] absolute inset-x-0 ${COLUMNS} border-line border-b px-4 hover:bg-hover aria-selected:bg-accent-soft data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent data-over:-outline-offset-2 md:px-6 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent [.keyboard:focus-visible_&]:data-active:-outline-offset-2`}
       style={{ transform: `translateY(${top}px)`, height }}
     >
       <span role="gridcell" className="flex items-center">
@@ -115,7 +114,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
             event.stopPropagation();
             on.menu(entry, event.currentTarget.getBoundingClientRect());
           }}
-          className="md:opacity-0 md:focus-visible:opacity-100 md:group-hover:opacity-100 md:group-aria-selected:opacity-100 md:group-data-active:opacity-100"
+          className="md:not-pointer-coarse:opacity-0 md:focus-visible:opacity-100 md:group-hover:opacity-100 md:group-aria-selected:opacity-100 md:group-data-active:opacity-100"
         />
       </span>
     </div>

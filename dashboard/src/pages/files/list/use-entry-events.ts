@@ -1,9 +1,11 @@
 import { useMemo, useRef } from "react";
+import { startDrag } from "../actions/drag.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
 import type { Changes } from "../actions/use-changes.ts";
 import type { Entry } from "../data/entry.ts";
 import { chooseOnly, extendTo, type Selection, toggle } from "../state/selection.ts";
 import type { EntryEvents } from "./entry-props.ts";
+import { createFinger } from "./finger.ts";
 
 export interface EntryEventsInput {
   readonly entries: readonly Entry[];
@@ -19,9 +21,20 @@ export interface EntryEventsInput {
 export function useEntryEvents(input: EntryEventsInput): EntryEvents {
   const latest = useRef(input);
   latest.current = input;
-  return useMemo<EntryEvents>(
-    () => ({
+  return useMemo<EntryEvents>(() => {
+    const finger = createFinger((entry) => events.toggle(entry));
+    const events: EntryEvents = {
       actions: input.actions,
+      begin: finger.begin,
+      tap(event, entry) {
+        if (!finger.isFinger() || isControl(event.target)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (finger.hasHeld()) return;
+        // As on phones: once something is chosen, fingers choose; before, they open.
+        if (latest.current.selection.chosen.size > 0) events.toggle(entry);
+        else input.actions.open(entry);
+      },
       press(event, entry) {
         const { entries, selection, setSelection } = latest.current;
         // A link within has done what was meant.
@@ -32,6 +45,9 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
         else setSelection(chooseOnly(entry.id));
         focusGrid(event.currentTarget);
       },
+      doublePress(entry) {
+        if (!finger.isFinger()) input.actions.open(entry);
+      },
       toggle(entry) {
         const { selection, setSelection } = latest.current;
         setSelection(toggle(selection, entry.id));
@@ -41,22 +57,32 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
         if (!selection.chosen.has(entry.id)) setSelection(chooseOnly(entry.id));
         setMenu(entry, at);
       },
-      drag(entry) {
+      contextMenu(event, entry) {
+        event.preventDefault();
+        // A finger that rests chooses; every entry has a button for its menu.
+        if (!finger.isFinger()) events.menu(entry, new DOMRect(event.clientX, event.clientY));
+      },
+      drag(event, entry) {
+        if (finger.isFinger()) return event.preventDefault();
         const { entries, selection, setSelection } = latest.current;
         if (selection.chosen.has(entry.id)) {
-          return entries.filter(({ id }) => selection.chosen.has(id));
+          const chosen = entries.filter(({ id }) => selection.chosen.has(id));
+          return startDrag(event, chosen);
         }
         setSelection(chooseOnly(entry.id));
-        return [entry];
+        startDrag(event, [entry]);
       },
       async renamed(entry, name) {
         if (name !== undefined) await latest.current.changes.rename(entry, name);
         latest.current.endRenaming();
       },
-    }),
-    [input.actions],
-  );
+    };
+    return events;
+  }, [input.actions]);
 }
+
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest("button, input, label") !== null;
 
 function focusGrid(row: EventTarget): void {
   if (!(row instanceof Element)) return;

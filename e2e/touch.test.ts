@@ -1,0 +1,98 @@
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { Bed } from "./bed.ts";
+import { endVisits } from "./browser.ts";
+import { sharedBed } from "./shared-bed.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await sharedBed();
+});
+afterEach(endVisits);
+
+const row = (page: Page, name: string) => page.getByRole("row", { name });
+const says = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+/** A folder on a phone. */
+async function show(folder: string, files: readonly string[], width = 390): Promise<Page> {
+  for (const name of files) await bed.seed.file(`${folder}/${name}`);
+  const { page } = await bed.signedIn({ device: "phone", still: true, width, height: 800 });
+  await page.goto(`/files/${folder}?view=list`);
+  await page.getByRole("grid").waitFor();
+  return page;
+}
+
+/** Rests a finger on what has this name until the page says so. */
+async function hold(page: Page, name: string, until: string): Promise<void> {
+  const box = await row(page, name).boundingBox();
+  if (box === null) throw new Error(`${name} is not in view.`);
+  const session = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + 120, y: box.y + box.height / 2 }];
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await says(page, until);
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await session.detach();
+}
+
+test("a finger that rests chooses, and taps go on choosing; without a choice they open", async () => {
+  const page = await show("finger", ["a.txt", "b.txt", "c.txt", "sub/d.txt"]);
+  await hold(page, "a.txt", "1 selected");
+  expect(await page.getByRole("menu").count()).toBe(0);
+  await row(page, "b.txt").getByRole("link").tap();
+  await says(page, "2 selected");
+  await row(page, "c.txt").tap();
+  await says(page, "3 selected");
+  await row(page, "b.txt").tap();
+  await says(page, "2 selected");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.getByRole("button", { name: "Delete…" }).tap();
+  await page.getByRole("button", { name: "Delete for good" }).tap();
+  await row(page, "a.txt").waitFor({ state: "detached" });
+
+  await row(page, "b.txt").tap();
+  await page.getByRole("dialog", { name: "Preview of b.txt" }).waitFor();
+  await page.getByRole("button", { name: "Close" }).tap();
+  await row(page, "sub").tap();
+  await row(page, "d.txt").waitFor();
+});
+
+test("fingers reach everything: the menu of an entry, the bar of a choice, the navigation", async () => {
+  const page = await show("reach", ["a.txt", "sub/b.txt"]);
+  const menu = page.getByRole("menu");
+  await page.getByRole("button", { name: "More for a.txt" }).tap();
+  expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
+    expect.stringContaining("Open"),
+    "Open in a new tab",
+    "Download",
+    "Copy URL",
+    "Get link…",
+    expect.stringContaining("Rename"),
+    "Move to…",
+    "Make private",
+    expect.stringContaining("Delete…"),
+  ]);
+  await menu.getByRole("menuitem", { name: "Rename" }).tap();
+  await page.keyboard.type("z");
+  await page.keyboard.press("Enter");
+  await row(page, "z.txt").waitFor();
+
+  await hold(page, "z.txt", "1 selected");
+  await page.getByRole("button", { name: "Move to…" }).tap();
+  await page.getByRole("dialog").getByRole("treeitem", { name: "sub", exact: true }).tap();
+  await page.getByRole("button", { name: "Move here" }).tap();
+  await row(page, "z.txt").waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Open the navigation" }).tap();
+  await page.getByRole("dialog").getByRole("link", { name: "API keys" }).tap();
+  await page.getByRole("heading", { name: "API keys" }).first().waitFor();
+});
+
+test("on a tablet, where nothing can be pointed at, the buttons of entries are seen", async () => {
+  const page = await show("tablet", ["a.txt"], 1024);
+  const more = page.getByRole("button", { name: "More for a.txt" });
+  expect(await more.evaluate((button) => getComputedStyle(button).opacity)).toBe("1");
+  await page.getByRole("radio", { name: "Grid" }).tap();
+  const choose = page.getByRole("checkbox", { name: "Select a.txt" });
+  await choose.tap();
+  await says(page, "1 selected");
+});
