@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { adminCommand } from "./commands/admin.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { exportCommand } from "./commands/export.ts";
+import { healthCommand } from "./commands/health.ts";
 import { importCommand } from "./commands/import.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { restoreCommand } from "./commands/restore.ts";
@@ -36,6 +37,7 @@ const USAGE = `Holdall ${version}: file hosting on a machine of your own.
                                        gone are written there and taken out of the catalog. Damaged
                                        files, and the catalog otherwise, stay as they are
   holdall verify --last [--json]       what the last scrub of the running server found
+  holdall health                       ask the running server whether it can serve. Ends with 0: yes, 1: no
   holdall help | version
 `;
 
@@ -54,6 +56,10 @@ async function run(): Promise<void> {
   }
   const config = settings();
   if (command === "serve") return serveCommand(config, rest);
+  if (command === "health") {
+    process.exitCode = await healthCommand(config, rest);
+    return;
+  }
   if (command === "keys") return keysCommand(config, rest, values["expires-in"]);
   if (command === "backup") return backupCommand(config, rest);
   if (command === "export") return exportCommand(config, rest, values.folder);

@@ -18,6 +18,15 @@ async function createKey(name: string): Promise<string> {
   return key;
 }
 
+test("health asks the running server, and says when there is none", async () => {
+  const well = await run(["health"], { DATA_PATH: server.dataPath, PORT: String(server.port) });
+  expect(well).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(well.stdout)).toMatchObject({ data: { ready: true } });
+  const none = await run(["health"], { DATA_PATH: server.dataPath, PORT: "1" });
+  expect(none).toMatchObject({ code: 1, stdout: "" });
+  expect(none.stderr).toStartWith("No answer from http://127.0.0.1:1/api/health/ready: ");
+});
+
 describe("keys, beside a running server", () => {
   test("create prints a key that works at once", async () => {
     const key = await createKey(unique("cli"));
