@@ -126,6 +126,34 @@ describe("with the mouse", () => {
   });
 });
 
+test("a long change waits when the server asks for it, says so, and can be stopped", async () => {
+  const page = await show("long", [
+    "into/x.txt",
+    ...Array.from({ length: 12 }, (_, at) => `${at}.txt`),
+  ]);
+  let requests = 0;
+  const refusal = { data: null, error: { message: "Too many requests" } };
+  await page.route("**/api/files", async (route) => {
+    requests += 1;
+    if (requests !== 6 && requests < 10) return route.continue();
+    const seconds = requests < 10 ? "1" : "60";
+    await route.fulfill({ status: 429, headers: { "Retry-After": seconds }, json: refusal });
+  });
+  await page.getByRole("checkbox", { name: "Select all" }).click();
+  await page.getByRole("checkbox", { name: "Select into", exact: true }).click();
+  await button(page, "Move to…").click();
+  await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
+  await button(page, "Move here").click();
+  const progress = page.getByRole("dialog", { name: "Moving …" });
+  await progress.getByText("8 of 12").waitFor();
+  await progress.getByText("It goes on by itself.").waitFor();
+  await progress.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Moved 8 items to “into”.").first().waitFor();
+  await progress.waitFor({ state: "detached" });
+  expect(await page.getByRole("grid").getByRole("link").count()).toBe(5);
+  expect(await page.getByText("Too many requests").count()).toBe(0);
+});
+
 describe("files", () => {
   test("are made private, linked to and read over the link", async () => {
     const page = await show("links", ["secret.txt"]);

@@ -4,12 +4,13 @@ import { watchedFetch, whenBack } from "./connection.ts";
 import { base, goInstead, here } from "./location.ts";
 import { signInPath } from "./return-path.ts";
 
+const server = { url: location.origin + base, fetch: watchedFetch };
+
 /** The server, with the session of this browser. */
-export const holdall = new Holdall({
-  url: location.origin + base,
-  fetch: watchedFetch,
-  retries: 1,
-});
+export const holdall = new Holdall({ ...server, retries: 1 });
+
+/** The same without further attempts, for what waits and tries again in view. */
+export const holdallOnce = new Holdall({ ...server, retries: 0 });
 
 /** Whether the server said no with this status. */
 export const isStatus = (error: unknown, status: number): boolean =>

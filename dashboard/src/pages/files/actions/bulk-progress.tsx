@@ -19,13 +19,16 @@ export function BulkProgress() {
   return running && long ? <Running {...bulk} /> : null;
 }
 
-function Running({ doing, done, total, stop }: Bulk) {
+function Running({ doing, done, total, waiting, stop }: Bulk) {
   return (
     <Dialog title={`${doing} …`} onClose={stop} footer={<Button onClick={stop}>Stop</Button>}>
       <p className="text-muted tabular-nums">
         {done.toLocaleString()} of {total.toLocaleString()}
       </p>
       <Progress label={doing} value={total === 0 ? undefined : done / total} />
+      <p role="status" className="min-h-5 text-muted text-sm">
+        {waiting}
+      </p>
     </Dialog>
   );
 }

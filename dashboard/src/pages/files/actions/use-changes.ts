@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FileObject, Visibility } from "../../../../../sdk/src/holdall.ts";
-import { holdall, isStatus } from "../../../app/client.ts";
+import { holdall, holdallOnce, isStatus } from "../../../app/client.ts";
 import { say, sayFailure } from "../../../components/toast-store.ts";
 import { countText } from "../../../text/count.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
@@ -39,8 +39,8 @@ export function useChanges(): Changes {
       async move(entries, folder) {
         const moved = new Set<string>();
         const result = await runBulk("Moving", entries, async (entry, signal) => {
-          if (entry.kind === "file") await holdall.files.move(entry.id, folder.id, { signal });
-          else await holdall.folders.move(entry.id, folder.id, { signal });
+          if (entry.kind === "file") await holdallOnce.files.move(entry.id, folder.id, { signal });
+          else await holdallOnce.folders.move(entry.id, folder.id, { signal });
           moved.add(entry.id);
         });
         dropEntries(client, moved);
@@ -52,9 +52,9 @@ export function useChanges(): Changes {
         const changed: FileObject[] = [];
         const result = await runBulk("Changing visibility", entries, async (entry, signal) => {
           if (entry.kind === "folder") {
-            await holdall.folders.setVisibility(entry.id, visibility, { signal });
+            await holdallOnce.folders.setVisibility(entry.id, visibility, { signal });
           } else {
-            changed.push(await holdall.files.setVisibility(entry.id, visibility, { signal }));
+            changed.push(await holdallOnce.files.setVisibility(entry.id, visibility, { signal }));
           }
         });
         patchFiles(client, changed);
@@ -71,7 +71,7 @@ export function useChanges(): Changes {
           if (Array.isArray(step)) {
             refused ??= await deleteFiles(step, gone, signal);
           } else if ("id" in step) {
-            await ignoreMissing(holdall.folders.delete(step.id, { signal }));
+            await ignoreMissing(holdallOnce.folders.delete(step.id, { signal }));
             gone.add(step.id);
           }
         });
@@ -116,7 +116,7 @@ async function deleteFiles(
   gone: Set<string>,
   signal: AbortSignal,
 ): Promise<Error | undefined> {
-  const answer = await ignoreMissing(holdall.files.deleteMany(ids, { signal }));
+  const answer = await ignoreMissing(holdallOnce.files.deleteMany(ids, { signal }));
   const failed = new Map(answer?.failed.map(({ id, message }) => [id, message]));
   for (const id of ids) if (!failed.has(id)) gone.add(id);
   const [message] = failed.values();

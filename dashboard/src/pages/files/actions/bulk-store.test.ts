@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import { HoldallError } from "../../../../../sdk/src/holdall.ts";
+import { currentBulk, onBulk, runBulk } from "./bulk-store.ts";
+
+const busy = () => new HoldallError(429, "Too many requests", { retryAfter: 0 });
+const lost = () => new HoldallError(0, "No server");
+
+test("what the server was too busy for is done again, and nobody hears of it", async () => {
+  let tries = 0;
+  const did: number[] = [];
+  const result = await runBulk("Moving", [1, 2, 3], async (item) => {
+    tries += 1;
+    if (tries % 2 === 1) throw busy();
+    did.push(item);
+  });
+  expect(did).toEqual([1, 2, 3]);
+  expect(result).toEqual({ done: 3, failed: 0, failure: undefined });
+  expect(currentBulk()).toBeUndefined();
+});
+
+test("what waits says so, and can be stopped", async () => {
+  const told: (string | undefined)[] = [];
+  const off = onBulk(() => {
+    const bulk = currentBulk();
+    told.push(bulk?.waiting);
+    if (bulk?.waiting !== undefined) bulk.stop();
+  });
+  const result = await runBulk("Moving", [1, 2, 3], async (item) => {
+    if (item === 2) throw new HoldallError(429, "Too many requests", { retryAfter: 3_600 });
+  });
+  off();
+  expect(told).toContainEqual(expect.stringContaining("goes on by itself"));
+  expect(result).toEqual({ done: 1, failed: 0, failure: undefined });
+});
+
+test("a server that is away from the beginning is a failure, other failures do not stop the rest", async () => {
+  const away = await runBulk("Moving", [1], () => Promise.reject(lost()));
+  expect(away).toMatchObject({ done: 0, failed: 1, failure: { status: 0 } });
+  const taken = new HoldallError(409, "Taken");
+  const result = await runBulk("Moving", [1, 2, 3], async (item) => {
+    if (item === 2) throw taken;
+  });
+  expect(result).toEqual({ done: 2, failed: 1, failure: taken });
+});
