@@ -1,3 +1,4 @@
+import { dashboard } from "./dashboard.ts";
 import type { Figure } from "./figure.ts";
 import { largeFile } from "./large-file.ts";
 import { millionFiles } from "./million-files.ts";
@@ -7,6 +8,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   start: startAndRest,
   large: largeFile,
   million: millionFiles,
+  dashboard,
 };
 
 const wanted = process.argv.slice(2);

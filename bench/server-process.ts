@@ -22,7 +22,10 @@ export const API_KEY = "bench-key-0123456789";
 const main = new URL("../server/main.ts", import.meta.url).pathname;
 
 /** Starts the server with limits off. A given data folder is kept when it stops. */
-export async function startServer(dataPath?: string): Promise<ServerProcess> {
+export async function startServer(
+  dataPath?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const folder = dataPath ?? mkdtempSync(join(tmpdir(), "holdall-bench-"));
   const started = performance.now();
   const child = spawn([process.execPath, main, "serve"], {
@@ -35,6 +38,7 @@ export async function startServer(dataPath?: string): Promise<ServerProcess> {
       RATE_LIMIT_HOSTING: "0",
       MIN_FREE_SPACE: "0",
       LOG_LEVEL: "error",
+      ...env,
     },
     stdout: "pipe",
     stderr: "inherit",

@@ -1,5 +1,41 @@
+import { pdf, wav } from "./media.ts";
 import { picture } from "./picture.ts";
 import type { Seed } from "./seed.ts";
+
+const README = `# Harbour festival
+
+Everything that the **press** and our partners may use. Please credit *Blue Harbour*.
+
+| folder      | what is in it             |
+| ----------- | ------------------------- |
+| brand       | the mark, colours, photos |
+| press       | notes, one for each day   |
+| invoices    | ours, by the year         |
+
+1. Look at \`brand/photos\` first.
+2. Ask before you change a colour.
+
+- [x] pictures of the pier
+- [ ] the film, with captions
+
+> What is private here stays private: links to it expire.
+`;
+
+const CONFIG = `${JSON.stringify(
+  {
+    site: { title: "Harbour festival", languages: ["en", "de", "ar"], debug: false },
+    uploads: { folder: "inbox", largest: 25_000_000, visibility: "private" },
+    mail: { from: "press@example.com", retries: 3, timeout: null },
+  },
+  null,
+  2,
+)}\n`;
+
+const PRICES = `ticket,price,children
+Day,18.00,9.00
+Weekend,32.00,16.00
+Season,75.00,30.00
+`;
 
 /** Content as somebody might really have it, with the names that are hard to show among it. */
 export async function seedDemo(seed: Seed): Promise<void> {
@@ -14,18 +50,20 @@ export async function seedDemo(seed: Seed): Promise<void> {
     "invoices/2026",
     "press",
     "empty",
+    "inbox",
   ]) {
     await holdall.folders.create(folder);
   }
-  await seed.file("annual-report-2025.pdf", new Uint8Array(2_480_000));
-  await seed.file("brand-guidelines.pdf", new Uint8Array(840_000));
+  await seed.file("annual-report-2025.pdf", pdf(24, 2_480_000));
+  await seed.file("brand-guidelines.pdf", pdf(6, 840_000));
   await seed.file("contract-aurora-signed.docx", new Uint8Array(48_200), "private");
   await seed.file("onboarding.mp4", new Uint8Array(9_400_000));
-  await seed.file("jingle.mp3", new Uint8Array(1_120_000));
+  await seed.file("jingle.wav", wav(120));
   await seed.file("backup-2026-11-20.tar.gz", new Uint8Array(5_310_000), "private");
-  await seed.file("config.production.json", '{"debug":false}', "private");
-  await seed.file("README.md", "# Files\n\nHello.\n");
-  await seed.file("prices.csv", "a,b\n1,2\n");
+  await seed.file("config.production.json", CONFIG, "private");
+  await seed.file("README.md", README);
+  await seed.file("prices.csv", PRICES);
+  await seed.file("inbox/README.md", README);
   await seed.file("תקציב שנתי 2026 – טיוטה.xlsx", new Uint8Array(23_000), "private");
   await seed.file(`${"minutes of the meeting about the meeting ".repeat(6)}v7.txt`.slice(-250));
   await seed.file('<img src=x onerror="alert(1)">.txt');

@@ -67,7 +67,7 @@ export const FILES_STATES: readonly State[] = [
   },
   {
     name: "uploads",
-    path: "/files/empty",
+    path: "/files/inbox",
     prepare: async (page) => {
       await page.evaluate(() => {
         const data = new DataTransfer();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
-/** A PDF of so many pages, each with its number on it. */
-export function pdf(pages: number): string {
+/** A PDF of so many pages, each with its number on it, and of about so many bytes. */
+export function pdf(pages: number, bytes = 0): string {
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
     `<</Type/Pages/Count ${pages}/Kids[${Array.from({ length: pages }, (_, at) => `${4 + 2 * at} 0 R`).join(" ")}]>>`,
@@ -14,7 +14,7 @@ export function pdf(pages: number): string {
       `<</Length ${drawn.length}>>stream\n${drawn}\nendstream`,
     );
   }
-  let text = "%PDF-1.4\n";
+  let text = `%PDF-1.4\n%${"-".repeat(bytes)}\n`;
   const places = objects.map((object, at) => {
     const place = text.length;
     text += `${at + 1} 0 obj${object}endobj\n`;
@@ -24,17 +24,18 @@ export function pdf(pages: number): string {
   return `${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`;
 }
 
-/** A second of a tone. */
-export function wav(): Uint8Array<ArrayBuffer> {
+/** So many seconds of a tone. */
+export function wav(seconds = 1): Uint8Array<ArrayBuffer> {
   const rate = 8_000;
-  const view = new DataView(new ArrayBuffer(44 + rate));
+  const length = rate * seconds;
+  const view = new DataView(new ArrayBuffer(44 + length));
   const write = (at: number, text: string) => {
     for (const [index, letter] of [...text].entries()) {
       view.setUint8(at + index, letter.charCodeAt(0));
     }
   };
   write(0, "RIFF");
-  view.setUint32(4, 36 + rate, true);
+  view.setUint32(4, 36 + length, true);
   write(8, "WAVEfmt ");
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);
@@ -44,8 +45,8 @@ export function wav(): Uint8Array<ArrayBuffer> {
   view.setUint16(32, 1, true);
   view.setUint16(34, 8, true);
   write(36, "data");
-  view.setUint32(40, rate, true);
-  for (let at = 0; at < rate; at += 1) view.setUint8(44 + at, 128 + 60 * Math.sin(at / 3));
+  view.setUint32(40, length, true);
+  for (let at = 0; at < length; at += 1) view.setUint8(44 + at, 128 + 60 * Math.sin(at / 3));
   return new Uint8Array(view.buffer);
 }
 

@@ -1,10 +1,13 @@
-// Writes every page in both themes and three widths to a folder: `npm run screenshots -- FOLDER`.
+// Writes every page in both themes and all widths to a folder: `npm run screenshots -- FOLDER`; with
+// `readme` for a folder, the pictures of the README into docs/.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Bed, makeBed } from "./bed.ts";
-import { openBrowser } from "./browser.ts";
+import { openBrowser, type Visit } from "./browser.ts";
 import { seedDeeds } from "./deeds.ts";
 import { seedDemo } from "./demo.ts";
+import { film } from "./media.ts";
+import { README_STATES, SHOWN_STATES } from "./shown-states.ts";
 import { enter, type State } from "./state.ts";
 import { STATES } from "./states.ts";
 
@@ -13,56 +16,88 @@ if (target === undefined) {
   console.error("Say where to: npm run screenshots -- FOLDER");
   process.exit(2);
 }
-const folder = resolve(target);
-mkdirSync(folder, { recursive: true });
+const THEMES = ["light", "dark"] as const;
 
 /* What only a server without an account shows; the link is put in below. */
 const SETUP: readonly State[] = [
   { name: "setup", path: "/setup", stranger: true },
-  { name: "setup-dead", path: "/setup#dead", stranger: true },
+  { name: "setup-dead", path: "/setup#dead", stranger: true, prepare: tryToSetUp },
   { name: "sign-in-waiting", path: "/sign-in", stranger: true },
 ];
 
-const WIDTHS = [360, 1280, 2560];
+const SIZES = [
+  { width: 360, height: 760 },
+  { width: 1280, height: 800 },
+  { width: 2560, height: 1440 },
+  { width: 3840, height: 2160, only: ["files-list", "files-grid", "overview", "docs"] },
+];
 
-async function shoot(bed: Bed, states: readonly State[]): Promise<void> {
-  for (const theme of ["light", "dark"] as const) {
-    for (const width of WIDTHS) {
-      const height = width === 360 ? 760 : width === 1280 ? 800 : 1440;
+async function tryToSetUp(page: Visit["page"]): Promise<void> {
+  await page.getByLabel("Email address").fill("ada@example.com");
+  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("heading", { name: "This setup link does not work" }).waitFor();
+}
+
+async function shoot(bed: Bed, folder: string, states: readonly State[]): Promise<void> {
+  for (const theme of THEMES) {
+    for (const { width, height, only: wanted } of SIZES) {
       for (const state of states) {
+        if (wanted !== undefined && !wanted.includes(state.name)) continue;
         if (only.length > 0 && !only.some((part) => state.name.includes(part))) continue;
-        const size = { theme, width, height, still: true, expected: [400, 401, 404, 500] };
+        const size = { theme, width, height, still: true, expected: [400, 401, 404, 429, 500] };
         const visit = await (state.stranger ? bed.stranger(size) : bed.signedIn(size));
-        const { page, complaints } = visit;
-        const file = `${state.name}-${width}-${theme}.png`;
-        try {
-          await enter(page, state);
-          await page.waitForLoadState("networkidle");
-          await page.screenshot({ path: join(folder, file) });
-        } catch (error) {
-          console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
-          process.exitCode = 1;
-        }
-        for (const complaint of complaints) console.error(`${file}: ${complaint}`);
-        await visit.close();
+        await take(visit, state, join(folder, `${state.name}-${width}-${theme}.png`));
       }
     }
   }
 }
 
+async function take({ page, complaints, close }: Visit, state: State, file: string) {
+  try {
+    await enter(page, state);
+    if (state.name !== "uploads-running") await page.waitForLoadState("networkidle");
+    await page.screenshot({ path: file });
+  } catch (error) {
+    console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+  for (const complaint of complaints) console.error(`${file}: ${complaint}`);
+  await close();
+}
+
+async function shootForReadme(bed: Bed): Promise<void> {
+  for (const theme of THEMES) {
+    const visit = await bed.signedIn({ theme, still: true, width: 1280, height: 800 });
+    await enter(visit.page, README_STATES[theme]);
+    await visit.page.waitForLoadState("networkidle");
+    const session = await visit.context.newCDPSession(visit.page);
+    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 88 });
+    await Bun.write(join("docs", `dashboard-${theme}.webp`), Buffer.from(data, "base64"));
+    await visit.close();
+  }
+}
+
 const bed = await makeBed();
 await seedDemo(bed.seed);
-await seedDeeds(bed);
-await shoot(bed, STATES);
-await bed.discard();
+if (target === "readme") await shootForReadme(bed);
+else {
+  const folder = resolve(target);
+  mkdirSync(folder, { recursive: true });
+  await seedDeeds(bed);
+  const { page, close } = await bed.stranger();
+  await page.goto("/sign-in");
+  await bed.seed.file("tour.webm", await film(page));
+  await close();
+  await shoot(bed, folder, [...STATES, ...SHOWN_STATES]);
 
-const fresh = await makeBed({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
-const link = /\/setup#\S+/.exec(fresh.server.output())?.[0] ?? "/setup";
-await shoot(
-  fresh,
-  SETUP.map((state) => (state.name === "setup" ? { ...state, path: link } : state)),
-);
-await fresh.discard();
+  const fresh = await makeBed({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
+  const link = /\/setup#\S+/.exec(fresh.server.output())?.[0] ?? "/setup";
+  const setup = SETUP.map((state) => (state.name === "setup" ? { ...state, path: link } : state));
+  await shoot(fresh, folder, setup);
+  await fresh.discard();
+}
+await bed.discard();
 await (await openBrowser()).close();
-console.log(folder);
+console.log(target);
 process.exit();

@@ -14,10 +14,10 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: "bg-accent text-accent-ink border-transparent hover:bg-accent-strong",
-  secondary: "bg-surface text-ink border-edge shadow-sm hover:bg-hover",
-  quiet: "bg-transparent text-ink border-transparent hover:bg-press",
-  danger: "bg-bad-solid text-bad-ink border-transparent hover:brightness-110",
+  primary: "bg-accent text-accent-ink border-transparent enabled:hover:bg-accent-strong",
+  secondary: "bg-surface text-ink border-edge shadow-sm enabled:hover:bg-hover",
+  quiet: "bg-transparent text-ink border-transparent enabled:hover:bg-press",
+  danger: "bg-bad-solid text-bad-ink border-transparent enabled:hover:brightness-110",
 };
 
 const SIZES = {
@@ -46,7 +46,7 @@ export function Button({
       type={type}
       aria-disabled={busy || undefined}
       onClick={press}
-      className={`inline-flex flex-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
+      className={`inline-flex flex-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-100 disabled:cursor-not-allowed disabled:border-line disabled:bg-press disabled:text-faint disabled:shadow-none aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
       {...rest}
     >
       {busy ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 flex-none" />}

@@ -1,18 +1,23 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, type LucideIcon } from "lucide-react";
 import type { SelectHTMLAttributes } from "react";
 import { FIELD_LOOK } from "./input.tsx";
 
 export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange"> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
+  /** Stands for it where there is no room for its words. */
+  readonly NarrowIcon?: LucideIcon;
 }
 
 /** The platform's own list, which every device knows how to show best. */
-export function Select({ options, onChange, className = "", ...rest }: SelectProps) {
+export function Select({ options, onChange, className = "", NarrowIcon, ...rest }: SelectProps) {
   return (
-    <span className={`relative inline-block ${className}`}>
+    <span
+      className={`relative inline-block ${NarrowIcon ? "max-sm:grid max-sm:size-9 max-sm:place-items-center max-sm:rounded-md max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent" : ""} ${className}`}
+    >
+      {NarrowIcon && <NarrowIcon aria-hidden className="size-4 text-muted sm:hidden" />}
       <select
-        className={`h-9 appearance-none pr-8 pl-3 ${FIELD_LOOK}`}
+        className={`h-9 appearance-none pr-8 pl-3 ${FIELD_LOOK} ${NarrowIcon ? "max-sm:absolute max-sm:inset-0 max-sm:h-full max-sm:opacity-0" : ""}`}
         onChange={(event) => onChange(event.target.value)}
         {...rest}
       >
@@ -24,7 +29,7 @@ export function Select({ options, onChange, className = "", ...rest }: SelectPro
       </select>
       <ChevronDown
         aria-hidden
-        className="pointer-events-none absolute top-2.5 right-2.5 size-4 text-muted"
+        className={`pointer-events-none absolute top-2.5 right-2.5 size-4 text-muted ${NarrowIcon ? "max-sm:hidden" : ""}`}
       />
     </span>
   );

@@ -1,5 +1,5 @@
-const LONG = 24;
-const KEPT = 10;
+const LONG = 12;
+const KEPT = 8;
 
 /** Letters that run from right to left: a name with them is never cut in the middle. */
 const RIGHT_TO_LEFT =

@@ -3,8 +3,14 @@ import { Button } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import { pickFiles, pickFolder } from "./pick.ts";
 
+export interface UploadButtonProps {
+  readonly folderKey: string;
+  /** How its word is shown; it is its name all the same. */
+  readonly wordLook?: string;
+}
+
 /** Uploads into the folder of this key. */
-export function UploadButton({ folderKey }: { readonly folderKey: string }) {
+export function UploadButton({ folderKey, wordLook }: UploadButtonProps) {
   return (
     <Menu
       label="Upload"
@@ -14,7 +20,7 @@ export function UploadButton({ folderKey }: { readonly folderKey: string }) {
       ]}
       trigger={(props) => (
         <Button size="sm" variant="primary" Icon={Upload} aria-label="Upload" {...props}>
-          <span className="hidden sm:inline">Upload</span>
+          <span className={wordLook}>Upload</span>
           <ChevronDown aria-hidden className="-mr-0.5 size-3.5" />
         </Button>
       )}

@@ -51,7 +51,11 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
 
   return (
     <div className="flex flex-col gap-2">
-      <div role="group" aria-label="Filters" className="flex flex-wrap gap-2">
+      <div
+        role="group"
+        aria-label="Filters"
+        className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(4,minmax(0,12rem))_auto]"
+      >
         <Choice
           label="Action"
           options={ACTIONS}
@@ -75,7 +79,12 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
         />
         <Choice label="Time" options={TIMES} value={isOwn ? "own" : span} onChange={setTime} />
         {isFiltered(filters) && (
-          <Button variant="quiet" Icon={X} onClick={() => onChange({})}>
+          <Button
+            variant="quiet"
+            Icon={X}
+            className="justify-self-start"
+            onClick={() => onChange({})}
+          >
             Clear
           </Button>
         )}
@@ -109,7 +118,7 @@ const Choice = ({ label, value = "", ...rest }: ChoiceProps) => (
     aria-label={label}
     value={value}
     {...rest}
-    className={`max-w-full flex-1 basis-36 sm:max-w-52 ${value === "" ? "" : "[&>select]:border-accent"}`}
+    className={`min-w-0 [&>select]:truncate ${value === "" ? "" : "[&>select]:border-accent"}`}
   />
 );
 

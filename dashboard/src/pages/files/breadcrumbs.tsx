@@ -46,7 +46,11 @@ export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
               key={key}
               className={`items-center gap-0.5 ${index === last ? "flex min-w-8 flex-1" : "flex min-w-0 flex-initial max-sm:hidden"} ${index === last - 1 ? "max-sm:flex!" : ""}`}
             >
-              {index > 0 && <Separator />}
+              {index > 0 && (
+                <Separator
+                  className={index === last - 1 && hidden.length === 0 ? "max-sm:hidden" : ""}
+                />
+              )}
               {index === last ? (
                 <h1 className="min-w-0 px-1.5 font-semibold" title={name}>
                   <bdi className="block truncate">{name}</bdi>

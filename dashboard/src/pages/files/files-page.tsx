@@ -140,8 +140,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         hasMore={listing.hasMore}
         onNearEnd={listing.readMore}
         head={
-          view.layout === "list" &&
-          !isSearch && (
+          view.layout === "list" && (
             <ListHead
               view={view}
               chosen={isAll ? "all" : chosen.length > 0 ? "some" : "none"}

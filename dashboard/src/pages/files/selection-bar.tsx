@@ -1,4 +1,5 @@
-import { Download, Eye, FolderInput, Link2, Trash2, X } from "lucide-react";
+import { Download, Eye, FolderInput, Link2, type LucideIcon, Trash2, X } from "lucide-react";
+import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { countText } from "../../text/count.ts";
 import type { FilesActions } from "./actions/files-actions.ts";
@@ -24,20 +25,41 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
       <p role="status" className="mr-auto truncate px-1 font-medium text-sm tabular-nums">
         {countText(entries.length, "selected", "selected")}
       </p>
-      {single && <IconButton label="Get link" Icon={Link2} onClick={() => actions.link(single)} />}
-      <IconButton
+      {single && <Deed label="Get link" Icon={Link2} onClick={() => actions.link(single)} />}
+      <Deed
         label={single ? "Download" : "Download as zip"}
         Icon={Download}
         onClick={() => actions.download(entries)}
       />
-      <IconButton label="Move to…" Icon={FolderInput} onClick={() => actions.move(entries)} />
-      <IconButton label="Visibility…" Icon={Eye} onClick={() => actions.visibility(entries)} />
-      <IconButton
+      <Deed label="Move to…" Icon={FolderInput} onClick={() => actions.move(entries)} />
+      <Deed label="Visibility…" Icon={Eye} onClick={() => actions.visibility(entries)} />
+      <Deed
         label="Delete…"
         Icon={Trash2}
-        className="text-bad hover:text-bad"
+        className="text-bad!"
         onClick={() => actions.remove(entries)}
       />
     </div>
   );
 }
+
+interface DeedProps {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly className?: string;
+  readonly onClick: () => void;
+}
+
+/** In words where there is room for them, else as a sign. */
+const Deed = ({ label, Icon, className = "", onClick }: DeedProps) => (
+  <Button
+    size="sm"
+    variant="quiet"
+    Icon={Icon}
+    aria-label={label}
+    className={`max-lg:size-9 max-lg:px-0 max-lg:[&>span]:hidden ${className}`}
+    onClick={onClick}
+  >
+    <span>{label}</span>
+  </Button>
+);

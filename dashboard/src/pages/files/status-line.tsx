@@ -13,8 +13,9 @@ export interface StatusLineProps {
 /** How much there is, how much of it is chosen, and what went wrong while reading more. */
 export function StatusLine({ listing, chosen }: StatusLineProps) {
   const { entries, error, retry } = listing;
-  if (listing.isPending || (entries.length === 0 && !error)) return null;
-  if (error && entries.length > 0) {
+  // What stands in place of the list says itself what there is to say.
+  if (listing.isPending || entries.length === 0) return null;
+  if (error) {
     return (
       <footer className="flex h-10 flex-none items-center justify-between gap-3 border-line border-t bg-bad-soft px-4 text-bad text-xs md:px-6">
         <span role="alert" className="truncate">

@@ -1,4 +1,10 @@
-import { ArrowDownNarrowWide, ArrowUpNarrowWide, LayoutGrid, List } from "lucide-react";
+import {
+  ArrowDownNarrowWide,
+  ArrowUpDown,
+  ArrowUpNarrowWide,
+  LayoutGrid,
+  List,
+} from "lucide-react";
 import type { OrderBy } from "../../../../sdk/src/holdall.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
@@ -30,12 +36,13 @@ export function Toolbar({ view, onChange }: ToolbarProps) {
   return (
     <div className="flex h-12 flex-none items-center gap-2 border-line border-b px-4 md:px-6">
       <SearchField value={view.query} onChange={(query) => onChange({ query })} />
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-1 sm:gap-2">
         {view.query === "" && (
           <>
             <Select
               aria-label="Order by"
-              className="[&_select]:h-8 [&_select]:border-edge [&_select]:text-sm [&_svg]:top-2"
+              NarrowIcon={ArrowUpDown}
+              className="[&_select]:border-edge [&_select]:text-sm sm:[&_select]:h-8 sm:[&_svg]:top-2"
               options={ORDERS}
               value={view.orderBy}
               onChange={(value) => {

@@ -45,6 +45,9 @@ export function BarChart(props: BarChartProps) {
   const percent = (value: number) => `${(value / top) * 100}%`;
   const along = (index: number) => `${((index + 0.5) / bars.length) * 100}%`;
 
+  /** Whether its mark would go beyond the edge. */
+  const isAtEnd = (index: number) => (index + 0.5) / bars.length > 0.94;
+
   const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     look(clamp(Math.floor(((clientX - left) / width) * bars.length), bars.length));
@@ -136,8 +139,8 @@ export function BarChart(props: BarChartProps) {
         {marks.map(({ index, text }) => (
           <span
             key={index}
-            className="absolute -translate-x-1/2 whitespace-nowrap"
-            style={{ left: along(index) }}
+            className={`absolute whitespace-nowrap ${isAtEnd(index) ? "right-0" : "-translate-x-1/2"}`}
+            style={isAtEnd(index) ? {} : { left: along(index) }}
           >
             {text}
           </span>

@@ -36,7 +36,7 @@ export function OverviewPage() {
   const { data, error } = overview;
 
   return (
-    <Page title="Overview" lede="What is stored here, and how it is used." wide>
+    <Page title="Overview" lede="What is stored here, and how it is used.">
       {data === undefined && error !== null && (
         <Failure
           title="The overview could not be read"
@@ -46,7 +46,7 @@ export function OverviewPage() {
       )}
       {data === undefined && error === null && <OverviewSkeleton />}
       {data !== undefined && (
-        <div className="grid gap-4 md:gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-2">
           {data.storage.files === 0 && (
             <div className="lg:col-span-2">
               <Notice tone="info">

@@ -55,7 +55,7 @@ export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
           </Notice>
         )}
       </div>
-      <dl className="grid grid-cols-2 gap-4 border-line border-t pt-4">
+      <dl className="mt-auto flex flex-col divide-y divide-line border-line border-t">
         <Figure name="Files" value={count.format(files)} />
         <Figure name="Folders" value={count.format(folders)} />
         <Figure name="Average size" value={files === 0 ? "–" : bytesText(used / files)} />
@@ -66,8 +66,8 @@ export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
 }
 
 const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div className="flex flex-col">
-    <dt className="text-muted text-sm">{name}</dt>
-    <dd className="font-semibold text-lg tabular-nums">{value}</dd>
+  <div className="flex items-baseline justify-between gap-4 py-2 last:pb-0">
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-medium tabular-nums">{value}</dd>
   </div>
 );

@@ -84,7 +84,7 @@ export function TrafficPanel({ traffic, period, chosen, onPeriod }: TrafficPanel
               <BarChart
                 label={`Bytes served by the ${period === "month" ? "day" : "hour"}: arrow keys go through them`}
                 bars={traffic.map((each) => ({ value: each.bytes, text: textOf(each) }))}
-                format={bytesText}
+                format={(value) => bytesText(value).replace(".0 ", " ")}
                 {...chart}
               />
             </Figure>

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import type { Period } from "../../../../sdk/src/holdall.ts";
 import { bytesText } from "../../text/bytes.ts";
 import { spellText, type Traffic } from "./spells.ts";
@@ -12,8 +13,14 @@ const count = new Intl.NumberFormat();
 /** The same as numbers, newest first; folded away until it is wanted. */
 export function TrafficTable({ traffic, period }: TrafficTableProps) {
   return (
-    <details className="text-sm">
-      <summary className="w-fit rounded-sm text-muted hover:text-ink">Show as a table</summary>
+    <details className="group text-sm">
+      <summary className="flex w-fit list-none items-center gap-1 rounded-sm text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-4 flex-none transition-transform group-open:rotate-90"
+        />
+        Show as a table
+      </summary>
       <div tabIndex={0} className="mt-3 max-h-80 overflow-auto rounded-md border border-line">
         <table className="w-full tabular-nums">
           <caption className="sr-only">Traffic, newest first</caption>
@@ -23,7 +30,7 @@ export function TrafficTable({ traffic, period }: TrafficTableProps) {
                 <th
                   key={name}
                   scope="col"
-                  className={`px-3 py-2 font-medium ${index === 0 ? "text-left" : "text-right"}`}
+                  className={`px-2 py-2 font-medium sm:px-3 ${index === 0 ? "text-left" : "text-right"}`}
                 >
                   {name}
                 </th>
@@ -33,12 +40,17 @@ export function TrafficTable({ traffic, period }: TrafficTableProps) {
           <tbody>
             {traffic.toReversed().map(({ at, requests, errors, bytes }) => (
               <tr key={at} className="border-line border-t">
-                <th scope="row" className="whitespace-nowrap px-3 py-1.5 text-left font-normal">
+                <th
+                  scope="row"
+                  className="whitespace-nowrap px-2 py-1.5 text-left sm:px-3 font-normal"
+                >
                   {spellText(at, period)}
                 </th>
-                <td className="px-3 py-1.5 text-right">{count.format(requests)}</td>
-                <td className="px-3 py-1.5 text-right">{count.format(errors)}</td>
-                <td className="whitespace-nowrap px-3 py-1.5 text-right">{bytesText(bytes)}</td>
+                <td className="px-2 py-1.5 text-right sm:px-3">{count.format(requests)}</td>
+                <td className="px-2 py-1.5 text-right sm:px-3">{count.format(errors)}</td>
+                <td className="whitespace-nowrap px-2 py-1.5 text-right sm:px-3">
+                  {bytesText(bytes)}
+                </td>
               </tr>
             ))}
           </tbody>

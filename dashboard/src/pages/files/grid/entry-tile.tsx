@@ -53,14 +53,14 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
               </span>
             )}
           </div>
-          <p className="truncate text-muted text-xs">
+          <p className="truncate text-muted text-xs tabular-nums">
             {entry.kind === "folder" ? (
               <FolderFigures id={entry.id} before="Folder">
                 {(size) => `${contentText(size)} · ${bytesText(size.bytes)}`}
               </FolderFigures>
             ) : (
               <>
-                {bytesText(entry.file.size)} · <Moment at={entry.file.updatedAt} />
+                <Moment at={entry.file.updatedAt} /> · {bytesText(entry.file.size)}
               </>
             )}
           </p>

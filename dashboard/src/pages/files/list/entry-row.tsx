@@ -58,7 +58,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       </span>
       <span role="gridcell" className="flex min-w-0 items-center gap-3">
         <KindIcon entry={entry} />
-        <span className="min-w-0 flex-1">
+        <span className={`min-w-0 ${isRenaming ? "flex-1" : ""}`}>
           <EntryName entry={entry} path={path} isRenaming={isRenaming} on={on} />
           {place !== undefined && (
             <bdi className="block truncate text-left text-muted text-xs" title={place}>
@@ -66,22 +66,18 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
             </bdi>
           )}
           <span
-            className={`flex items-center gap-1.5 truncate text-muted text-xs sm:hidden ${place === undefined ? "" : "hidden"}`}
+            className={`block truncate text-muted text-xs tabular-nums sm:hidden ${place === undefined && !isRenaming ? "" : "hidden"}`}
           >
-            {entry.kind === "file" && `${bytesText(entry.file.size)} ·`}
             <Moment at={record.updatedAt} />
-            {entry.kind === "folder" && (
+            {entry.kind === "file" ? (
+              ` · ${bytesText(entry.file.size)}`
+            ) : (
               <FolderFigures id={entry.id}>
-                {(size) => `· ${contentText(size)}, ${bytesText(size.bytes)}`}
+                {(size) => ` · ${contentText(size)}, ${bytesText(size.bytes)}`}
               </FolderFigures>
             )}
           </span>
         </span>
-        {entry.kind === "folder" && (
-          <span className="hidden min-w-16 flex-none text-right text-muted text-xs tabular-nums sm:block">
-            <FolderFigures id={entry.id}>{contentText}</FolderFigures>
-          </span>
-        )}
         {entry.kind === "file" && entry.file.visibility === "private" && (
           <span data-tip="Private" className="flex-none text-faint">
             <Lock aria-hidden className="size-3.5" />
@@ -89,8 +85,19 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           </span>
         )}
       </span>
-      <span role="gridcell" className="hidden truncate text-muted text-sm lg:block">
-        {entry.kind === "folder" ? "Folder" : extensionOf(name) || "File"}
+      <span role="gridcell" className="hidden truncate text-muted text-sm tabular-nums lg:block">
+        {entry.kind === "folder" ? (
+          <FolderFigures id={entry.id} before="Folder">
+            {(size) => (
+              <>
+                <span className="sr-only">Folder, </span>
+                <span>{contentText(size)}</span>
+              </>
+            )}
+          </FolderFigures>
+        ) : (
+          extensionOf(name) || "File"
+        )}
       </span>
       <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums sm:block">
         {entry.kind === "file" ? (

@@ -11,7 +11,7 @@ export interface ListHeadProps {
   readonly onToggleAll: () => void;
 }
 
-/** The head of the list: chooses all, and orders. */
+/** The head of the list: chooses all, and orders. What was found has an order of its own. */
 export function ListHead({ view, onSort, chosen, onToggleAll }: ListHeadProps) {
   const column = (orderBy: OrderBy, label: string, className: string) => (
     <SortCell view={view} orderBy={orderBy} label={label} onSort={onSort} className={className} />
@@ -52,6 +52,13 @@ interface SortCellProps {
 }
 
 function SortCell({ view, orderBy, label, onSort, className }: SortCellProps) {
+  if (view.query !== "") {
+    return (
+      <span role="columnheader" className={`flex font-medium ${className}`}>
+        {label}
+      </span>
+    );
+  }
   const isCurrent = view.orderBy === orderBy;
   const ascending = view.direction === "ASC";
   const Arrow = ascending ? ArrowUp : ArrowDown;

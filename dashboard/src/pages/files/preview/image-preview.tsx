@@ -95,7 +95,7 @@ export function ImagePreview({ file }: PreviewBodyProps) {
         onPointerUp={letGo}
         onPointerCancel={letGo}
         onDoubleClick={() => setZoom((before) => (before.scale > 1 ? FIT : zoomBy(before, 2.5)))}
-        className={`grid min-h-0 flex-1 touch-none grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden p-4 focus-visible:-outline-offset-4 ${zoom.scale > 1 ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in"}`}
+        className={`grid min-h-0 flex-1 touch-none grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden bg-side p-4 focus-visible:-outline-offset-4 ${zoom.scale > 1 ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in"}`}
       >
         <img
           ref={picture}

@@ -116,10 +116,11 @@ function shown(node: Node, key: number, folder: string): ReactNode {
         inside(),
       );
     case "listItem":
+      if (typeof node.checked !== "boolean") return <li key={key}>{inside()}</li>;
       return (
-        <li key={key} className={typeof node.checked === "boolean" ? "-ml-5 list-none" : ""}>
-          {typeof node.checked === "boolean" && (node.checked ? "☑ " : "☐ ")}
-          {inside()}
+        <li key={key} className="-ml-6 flex list-none gap-2">
+          <span>{node.checked ? "☑" : "☐"}</span>
+          <div className="flex min-w-0 flex-col gap-1.5">{inside()}</div>
         </li>
       );
     case "link":

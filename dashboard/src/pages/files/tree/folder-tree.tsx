@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "../../../components/button.tsx";
 import type { Drop, DropFolder } from "../actions/drag.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
 import { parentKey } from "../state/view.ts";
@@ -22,7 +23,8 @@ export function FolderTree(props: FolderTreeProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(withAbove(openTo)));
   const [focused, setFocused] = useState(current);
-  const root = useSubfolders("").data?.folder;
+  const { data, error, refetch } = useSubfolders("");
+  const root = data?.folder;
 
   useEffect(() => {
     setOpen((before) => new Set([...before, ...withAbove(openTo)]));
@@ -63,6 +65,16 @@ export function FolderTree(props: FolderTreeProps) {
     if (move.toggle) control.onToggle(item.dataset.key ?? "");
   };
 
+  if (root === undefined && error !== null) {
+    return (
+      <div className="flex flex-col items-start gap-2 p-2 text-muted text-sm">
+        <p>The folders could not be read.</p>
+        <Button size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
   return (
     <div ref={ref} role="tree" aria-label={label} onKeyDown={onKeyDown} className="select-none">
       {root && (

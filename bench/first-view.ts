@@ -1,0 +1,74 @@
+import type { Page } from "playwright-core";
+import { visit } from "../e2e/browser.ts";
+import type { Place } from "./dashboard.ts";
+import { type Figure, median } from "./figure.ts";
+
+const RUNS = 5;
+
+/** How soon the files page shows something, with nothing kept from before and with everything. */
+export async function firstView({ url, cookies }: Place): Promise<Figure[]> {
+  const cold: number[] = [];
+  const warm: number[] = [];
+  const rows: number[] = [];
+  let scripts = 0;
+  for (let run = 0; run < RUNS; run += 1) {
+    const { page, context } = await visit(url);
+    await context.addCookies(cookies);
+    cold.push(await open(page));
+    rows.push(await rowsAt(page));
+    scripts = await scriptBytes(page);
+    warm.push(await open(page));
+    await context.close();
+  }
+  const what = (of: string) => `Files page: ${of}`;
+  return [
+    {
+      what: what("first paint, cold cache, median of 5"),
+      value: median(cold),
+      unit: "ms",
+      bar: 500,
+    },
+    {
+      what: what("first paint, warm cache, median of 5"),
+      value: median(warm),
+      unit: "ms",
+      bar: 500,
+    },
+    { what: what("first rows, cold cache, median of 5"), value: median(rows), unit: "ms" },
+    {
+      what: what("compressed script of the first view"),
+      value: scripts / 1000,
+      unit: "KB",
+      bar: 150,
+    },
+  ];
+}
+
+/** Opens the files and answers when the first content was painted, in ms after the navigation. */
+async function open(page: Page): Promise<number> {
+  await page.goto("/files");
+  await page.getByRole("row").nth(1).waitFor();
+  await page.waitForLoadState("networkidle");
+  return page.evaluate(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+  );
+}
+
+/** When the answer with the first rows had come and been painted, near enough. */
+const rowsAt = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const answers = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.includes("/api/folders?"));
+    return Math.max(...answers.map((each) => each.startTime + each.duration));
+  });
+
+/** Scripts as they came over the wire, in bytes. */
+const scriptBytes = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((each) => each instanceof PerformanceResourceTiming)
+      .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import type { State } from "./state.ts";
+import { each, press, type Step } from "./steps.ts";
+
+const PREVIEW = "dialog[data-preview]";
+
+const open =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole("row", { name }).getByRole("link").click();
+
+/** Uploads that never arrive. */
+const slow = (page: Page) =>
+  page.route("**/api/files", (route) =>
+    route.request().method() === "POST" ? undefined : route.continue(),
+  );
+
+const paste = (page: Page) =>
+  page.evaluate(() => {
+    const data = new DataTransfer();
+    for (let number = 1; number <= 40; number += 1) {
+      data.items.add(new File([new Uint8Array(400_000)], `harbour-${number}.jpg`));
+    }
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  });
+
+const asEve = async (page: Page) => {
+  await page.getByLabel("Email address").fill("eve@example.com");
+  await page.getByLabel("Password").fill("not the password");
+};
+
+/** The entries' moments, spread over the last months, as they lie after a year of use. */
+const longUsed = (page: Page) =>
+  page.route("**/api/folders?*", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const [index, each] of [...json.data.folders, ...json.data.files].entries()) {
+      const days = (index * 37) % 200;
+      const moment = new Date(Date.now() - days * 86_400_000 - index * 977_000);
+      each.updatedAt = moment.toISOString().slice(0, 19).replace("T", " ");
+    }
+    await route.fulfill({ response, json });
+  });
+
+/** Seen in screenshots alone: other tests have axe look at them, or they cannot be left quietly. */
+export const SHOWN_STATES: readonly State[] = [
+  { name: "preview-pdf", path: "/files", part: PREVIEW, prepare: open("annual-report-2025") },
+  { name: "preview-audio", path: "/files", part: PREVIEW, prepare: open("jingle.wav") },
+  { name: "preview-video", path: "/files", part: PREVIEW, prepare: open("tour.webm") },
+  {
+    name: "preview-table",
+    path: "/files",
+    part: PREVIEW,
+    prepare: each(open("prices.csv"), (page) => page.getByText("Weekend").waitFor()),
+  },
+  {
+    name: "uploads-running",
+    path: "/files/inbox",
+    before: slow,
+    prepare: each(paste, (page) => page.getByText("harbour-1.jpg").first().waitFor()),
+  },
+  {
+    name: "sign-in-wrong",
+    path: "/sign-in",
+    stranger: true,
+    prepare: each(asEve, press("Sign in"), (page) => page.getByRole("alert").first().waitFor()),
+  },
+  { name: "durability", path: "/durability" },
+];
+
+/** The pictures of the README. */
+export const README_STATES = {
+  light: { name: "files", path: "/files", before: longUsed },
+  dark: { name: "photos", path: "/files/brand/photos?view=grid", before: longUsed },
+} satisfies Record<"light" | "dark", State>;
