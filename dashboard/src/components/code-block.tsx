@@ -1,4 +1,5 @@
 import { CopyButton } from "./copy-button.tsx";
+import { FocusArea } from "./focus-area.tsx";
 
 export interface CodeBlockProps {
   /** What it is, such as "curl". */
@@ -14,13 +15,11 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
         {label}
         <CopyButton text={code} what={label} />
       </figcaption>
-      <pre
-        tabIndex={0}
-        aria-label={label}
-        className="overflow-x-auto px-3 py-2.5 font-mono text-ink text-xs leading-5 focus-visible:-outline-offset-2"
-      >
-        <code>{code}</code>
-      </pre>
+      <FocusArea label={label} className="overflow-x-auto">
+        <pre className="w-max px-3 py-2.5 font-mono text-ink text-xs leading-5">
+          <code>{code}</code>
+        </pre>
+      </FocusArea>
     </figure>
   );
 }

@@ -38,8 +38,7 @@ export function ActivityList({ lines, me, scroller, hasMore, onNearEnd }: Activi
 
   return (
     <div ref={place}>
-      <div
-        role="list"
+      <ul
         aria-label="Activity, newest first"
         className="relative"
         style={{ height: virtual.getTotalSize() }}
@@ -48,11 +47,10 @@ export function ActivityList({ lines, me, scroller, hasMore, onNearEnd }: Activi
           const line = lines[index];
           if (line === undefined) return null;
           return (
-            <div
+            <li
               key={key}
               ref={virtual.measureElement}
               data-index={index}
-              role="listitem"
               aria-posinset={index + 1}
               aria-setsize={hasMore ? -1 : lines.length}
               className="absolute inset-x-0 top-0"
@@ -65,10 +63,10 @@ export function ActivityList({ lines, me, scroller, hasMore, onNearEnd }: Activi
               ) : (
                 <ActivityLine event={line.event} isGone={line.isGone} me={me} />
               )}
-            </div>
+            </li>
           );
         })}
-      </div>
+      </ul>
       {hasMore && <Skeleton className="mt-2 h-12" />}
     </div>
   );

@@ -51,10 +51,9 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
 
   return (
     <div className="flex flex-col gap-2">
-      <div
-        role="group"
+      <fieldset
         aria-label="Filters"
-        className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(4,minmax(0,12rem))_auto]"
+        className="grid min-w-0 grid-cols-2 gap-2 sm:grid-cols-[repeat(4,minmax(0,12rem))_auto]"
       >
         <Choice
           label="Action"
@@ -88,7 +87,7 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
             Clear
           </Button>
         )}
-      </div>
+      </fieldset>
       {isOwn && (
         <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
           <label className="flex items-center gap-2">

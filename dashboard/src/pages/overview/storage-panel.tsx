@@ -33,6 +33,7 @@ export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
         {free === null ? (
           <p className="text-muted text-sm">This store does not tell how much room it has.</p>
         ) : (
+          // biome-ignore lint/a11y/useSemanticElements: the platform's meter looks another in each browser.
           <div
             role="meter"
             aria-label="Storage used"

@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { Period } from "../../../../sdk/src/holdall.ts";
+import { FocusArea } from "../../components/focus-area.tsx";
 import { bytesText } from "../../text/bytes.ts";
 import { spellText, type Traffic } from "./spells.ts";
 
@@ -21,7 +22,10 @@ export function TrafficTable({ traffic, period }: TrafficTableProps) {
         />
         Show as a table
       </summary>
-      <div tabIndex={0} className="mt-3 max-h-80 overflow-auto rounded-md border border-line">
+      <FocusArea
+        label="Traffic"
+        className="mt-3 max-h-80 overflow-auto rounded-md border border-line"
+      >
         <table className="w-full tabular-nums">
           <caption className="sr-only">Traffic, newest first</caption>
           <thead className="sticky top-0 bg-hover text-muted">
@@ -55,7 +59,7 @@ export function TrafficTable({ traffic, period }: TrafficTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </FocusArea>
     </details>
   );
 }

@@ -21,8 +21,7 @@ export function TakenQuestion({ item, count, isRunning }: TakenQuestionProps) {
     setForAll(false);
   };
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label="A name is taken"
       className="flex flex-col gap-2.5 border-line border-t bg-warn-soft px-4 py-3"
     >
@@ -48,6 +47,6 @@ export function TakenQuestion({ item, count, isRunning }: TakenQuestionProps) {
           Skip
         </Button>
       </div>
-    </div>
+    </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
+import { FocusArea } from "../../components/focus-area.tsx";
 import type { Queue } from "../queue.ts";
 import { shownOrder } from "./shown-order.ts";
 import { UploadRow } from "./upload-row.tsx";
@@ -20,14 +21,12 @@ export function UploadList({ items }: { readonly items: Queue }) {
     initialRect: { width: 400, height: 288 },
   });
   return (
-    <div
+    <FocusArea
       ref={scroller}
-      tabIndex={0}
-      role="group"
-      aria-label="Uploaded files"
-      className="max-h-[min(18rem,40dvh)] overflow-y-auto border-line border-t focus-visible:-outline-offset-2"
+      label="Uploaded files"
+      className="max-h-[min(18rem,40dvh)] overflow-y-auto border-line border-t"
     >
-      <div role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
+      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const item = order[index];
           return (
@@ -43,7 +42,7 @@ export function UploadList({ items }: { readonly items: Queue }) {
             )
           );
         })}
-      </div>
-    </div>
+      </ul>
+    </FocusArea>
   );
 }

@@ -41,8 +41,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
   const canStop = state === "waiting" || state === "sending" || state === "taken";
   const canRetry = state === "failed" || state === "cancelled" || state === "skipped";
   return (
-    <div
-      role="listitem"
+    <li
       aria-posinset={index + 1}
       aria-setsize={count}
       className="absolute inset-x-0 flex items-center gap-3 pr-2 pl-4"
@@ -75,7 +74,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
           onClick={() => uploads.retry(ids)}
         />
       )}
-    </div>
+    </li>
   );
 });
 

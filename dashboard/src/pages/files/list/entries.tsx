@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table whose lines come and go while it scrolls.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the list has the focus as a whole.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Entry } from "../data/entry.ts";

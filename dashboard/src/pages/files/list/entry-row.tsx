@@ -1,3 +1,6 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table whose lines come and go while it scrolls.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the list has the focus as a whole.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts has its keys.
 import { Ellipsis, Lock } from "lucide-react";
 import { memo } from "react";
 import { Checkbox } from "../../../components/checkbox.tsx";

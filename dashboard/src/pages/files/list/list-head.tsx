@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table whose lines come and go while it scrolls.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the list has the focus as a whole.
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { OrderBy } from "../../../../../sdk/src/holdall.ts";
 import { Checkbox } from "../../../components/checkbox.tsx";

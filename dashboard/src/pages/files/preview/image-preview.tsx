@@ -1,6 +1,7 @@
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { holdall } from "../../../app/client.ts";
+import { FocusArea } from "../../../components/focus-area.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import type { PreviewBodyProps } from "./preview.tsx";
@@ -84,18 +85,16 @@ export function ImagePreview({ file }: PreviewBodyProps) {
   if (failed) return <DetailsPreview file={file} />;
   return (
     <>
-      <div
+      <FocusArea
         ref={room}
-        tabIndex={0}
-        role="group"
-        aria-label={`${file.name}, ${Math.round(zoom.scale * 100)} %. Plus and minus change the size.`}
+        label={`${file.name}, ${Math.round(zoom.scale * 100)} %. Plus and minus change the size.`}
         onKeyDown={press}
         onPointerDown={grab}
         onPointerMove={drag}
         onPointerUp={letGo}
         onPointerCancel={letGo}
         onDoubleClick={() => setZoom((before) => (before.scale > 1 ? FIT : zoomBy(before, 2.5)))}
-        className={`grid min-h-0 flex-1 touch-none grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden bg-side p-4 focus-visible:-outline-offset-4 ${zoom.scale > 1 ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in"}`}
+        className={`grid min-h-0 flex-1 touch-none grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden bg-side p-4 ${zoom.scale > 1 ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in"}`}
       >
         <img
           ref={picture}
@@ -106,7 +105,7 @@ export function ImagePreview({ file }: PreviewBodyProps) {
           className="max-h-full min-h-0 max-w-full select-none object-contain"
           style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
         />
-      </div>
+      </FocusArea>
       <div className="absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center rounded-lg border border-line bg-surface p-0.5 shadow-pop">
         <IconButton
           label="Smaller"

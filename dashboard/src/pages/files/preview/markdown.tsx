@@ -3,6 +3,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { createElement, type ReactNode, useMemo } from "react";
 import { holdall } from "../../../app/client.ts";
+import { FocusArea } from "../../../components/focus-area.tsx";
 import { Highlighted } from "./highlighted.tsx";
 import { keyBeside, safeLink } from "./safe-link.ts";
 
@@ -85,16 +86,17 @@ function shown(node: Node, key: number, folder: string): ReactNode {
       );
     case "code":
       return (
-        <pre
+        <FocusArea
           key={key}
-          tabIndex={0}
-          aria-label="Code"
-          className="overflow-x-auto rounded-md border border-line bg-hover px-4 py-3 font-mono text-sm leading-5"
+          label="Code"
+          className="overflow-x-auto rounded-md border border-line bg-hover"
         >
-          <code>
-            <Highlighted text={node.value} language={node.lang ?? ""} />
-          </code>
-        </pre>
+          <pre className="w-max px-4 py-3 font-mono text-sm leading-5">
+            <code>
+              <Highlighted text={node.value} language={node.lang ?? ""} />
+            </code>
+          </pre>
+        </FocusArea>
       );
     case "blockquote":
       return (
@@ -129,7 +131,7 @@ function shown(node: Node, key: number, folder: string): ReactNode {
       return <DocumentImage key={key} url={node.url} alt={node.alt ?? ""} folder={folder} />;
     case "table":
       return (
-        <div key={key} role="group" tabIndex={0} aria-label="Table" className="overflow-x-auto">
+        <FocusArea key={key} label="Table" className="overflow-x-auto">
           <table className="border-collapse text-sm">
             <tbody>
               {node.children.map((line, at) => (
@@ -146,7 +148,7 @@ function shown(node: Node, key: number, folder: string): ReactNode {
               ))}
             </tbody>
           </table>
-        </div>
+        </FocusArea>
       );
     default:
       return "children" in node ? <div key={key}>{inside()}</div> : null;

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { useEffect, useRef, useState } from "react";
 import { holdall } from "../../../app/client.ts";
+import { FocusArea } from "../../../components/focus-area.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import { drawPage, openPdf } from "./pdf.ts";
@@ -42,12 +43,10 @@ export function PdfPreview({ file }: PreviewBodyProps) {
     return <DetailsPreview file={file} note={`This PDF cannot be shown: ${failed}`} />;
   }
   return (
-    <div
+    <FocusArea
       ref={room}
-      tabIndex={0}
-      role="group"
-      aria-label={`Pages of ${file.name}`}
-      className="min-h-0 flex-1 overflow-y-auto bg-hover focus-visible:-outline-offset-2"
+      label={`Pages of ${file.name}`}
+      className="min-h-0 flex-1 overflow-y-auto bg-hover"
     >
       <div className="flex flex-col items-center gap-4 py-6">
         {pdf === undefined ? (
@@ -59,7 +58,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
           ))
         )}
       </div>
-    </div>
+    </FocusArea>
   );
 }
 
@@ -110,6 +109,7 @@ function PdfPage({ pdf, number, width, height }: PdfPageProps) {
   }, [inView, pdf, number, width]);
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a page is no set of fields.
     <div
       ref={place}
       role="group"

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Failure } from "../../../components/failure.tsx";
+import { FocusArea } from "../../../components/focus-area.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { bytesText } from "../../../text/bytes.ts";
 import { type FileText, TEXT_PIECE } from "./use-text.ts";
@@ -19,12 +20,7 @@ export function TextFrame({ content, size, label, children }: TextFrameProps) {
     return <Failure title="The text could not be read" error={error} onRetry={retry} />;
   }
   return (
-    <div
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-      className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
-    >
+    <FocusArea label={label} className="min-h-0 flex-1 overflow-auto">
       {text === undefined ? <Lines /> : children(text)}
       {hasMore && (
         <div className="sticky left-0 flex flex-wrap items-center justify-center gap-3 border-line border-t p-4 text-muted text-sm">
@@ -34,7 +30,7 @@ export function TextFrame({ content, size, label, children }: TextFrameProps) {
           </Button>
         </div>
       )}
-    </div>
+    </FocusArea>
   );
 }
 

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the tree has the keys of all its nodes.
+// biome-ignore-all lint/a11y/noStaticElementInteractions: a sign for the mouse; the arrow keys do it.
 import { ChevronRight, Folder, FolderOpen } from "lucide-react";
 import { type Drop, type DropFolder, useDropTarget } from "../actions/drag.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
