@@ -1,17 +1,12 @@
 import { openApiDocument } from "../contract/openapi.ts";
+import type { Budget } from "../contract/operation.ts";
 import { type Access, createAccess } from "./access/access.ts";
 import type { BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
 import type { Catalog } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import type { Config } from "./config.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
-import {
-  claimDataFolder,
-  findDataFolder,
-  keptSecret,
-  openDataFolder,
-  requireCatalog,
-} from "./data-folder.ts";
+import { claimDataFolder, type DataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 import { createFiles, type Files } from "./files/files.ts";
 import { type Scrub, startScrub } from "./files/scrub.ts";
 import { createDeliver, type LinkToBytes } from "./http/delivery.ts";
@@ -36,14 +31,16 @@ import { createOverview } from "./insight/overview.ts";
 import { createTraffic, type Traffic } from "./insight/traffic.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import { createMemoryLimit } from "./limits/memory.ts";
+import type { RateLimit } from "./limits/port.ts";
 import type { Log } from "./log.ts";
 import { openBlobs } from "./open-blobs.ts";
 import { openCatalog } from "./open-catalog.ts";
-import { createQuarantine } from "./quarantine.ts";
 import { createReadiness, type IsReady } from "./readiness.ts";
 import { createSigner } from "./rules/signature.ts";
 import { createSettings, type Settings } from "./settings/settings.ts";
 import { version } from "./version.ts";
+import type { News } from "./workers/deeds.ts";
+import type { Team } from "./workers/team.ts";
 
 /** The whole service, put together. */
 export interface App {
@@ -63,7 +60,7 @@ export interface Started {
   readonly hasKeys: boolean;
 }
 
-const EVENT_LEVELS = {
+export const EVENT_LEVELS = {
   migrated: "debug",
   "not checked": "warn",
   "disk full": "warn",
@@ -73,6 +70,21 @@ const EVENT_LEVELS = {
 /** How often leftovers of interrupted deletions and lapsed leases are looked for. */
 const SWEEP_MS = 60_000;
 
+/** A service over an open catalog. */
+export interface Service {
+  readonly access: Access;
+  /** Returns the port. Throws the runtime's error when the address cannot be had. */
+  listen(port: number, sharing: "alone" | "shared"): number;
+  /** Does from now on what one process of a server does for all of them. */
+  takeCare(): void;
+  /** Clears away what a process that bore this name in its team, and has ended, has left behind. */
+  clearUp(name: string): Promise<void>;
+  /** Acts on what another process of the team tells. */
+  hear(news: News): Promise<void>;
+  /** Lets requests under way finish, for so many milliseconds at most, then lets go of everything. */
+  stop(graceMs: number): Promise<void>;
+}
+
 /** Opens the data folder. Throws an Error that says why when it cannot be served. */
 export async function createApp(config: Config, log: Log): Promise<App> {
   const folder = openDataFolder(config.dataPath);
@@ -81,14 +93,82 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   const catalog = await openCatalog(config, folder, {
     exclusive: true,
     log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
-    onFatal: (error) => {
-      log.fatal({ err: error }, "The catalog cannot be written any more: stopping");
-      process.exit(1);
-    },
+    onFatal: endAtOnce(log),
   });
+  const service = await createService(config, log, { folder, catalog, team: alone(config) });
+  await prepareAccess(service.access, config);
+
+  return {
+    async start() {
+      const port = service.listen(config.port, "alone");
+      service.takeCare();
+      return begun(config, port, service.access);
+    },
+    async stop(graceMs) {
+      await service.stop(graceMs);
+      lock.release();
+    },
+  };
+}
+
+/** For a catalog that cannot be written any more. */
+export const endAtOnce =
+  (log: Log) =>
+  (error: Error): void => {
+    log.fatal({ err: error }, "The catalog cannot be written any more: stopping");
+    process.exit(1);
+  };
+
+/** The team of a server's only process. */
+function alone(config: Config): Team {
+  return {
+    name: crypto.randomUUID(),
+    limits: createLimits(config),
+    throttle: undefined,
+    settingsChanged: async () => {},
+    notesWanted: async () => {},
+  };
+}
+
+export const createLimits = (config: Config): Readonly<Record<Budget, RateLimit>> => ({
+  api: createMemoryLimit({ limit: config.apiRequestsPerMinute }),
+  hosting: createMemoryLimit({ limit: config.hostingRequestsPerMinute }),
+});
+
+/** What to tell whoever has started it. Makes the link to set up with, if it is needed. */
+export async function begun(config: Config, port: number, access: Access): Promise<Started> {
+  const address = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const localUrl = `http://${address}:${port}`;
+  const url = config.publicUrl ?? localUrl;
+  const token = await access.accounts.issueSetupToken();
+  return {
+    localUrl,
+    url,
+    setupUrl: token === null ? null : `${url}/setup#${token}`,
+    hasKeys: (await access.keys.list()).length > 0,
+  };
+}
+
+interface ServiceParts {
+  readonly folder: DataFolder;
+  readonly catalog: Catalog;
+  readonly team: Team;
+}
+
+/** Puts the service together, which is not reached before it listens. */
+export async function createService(
+  config: Config,
+  log: Log,
+  { folder, catalog, team }: ServiceParts,
+): Promise<Service> {
   const signer = createSigner(config.authSecret ?? keptSecret(folder));
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
-  const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });
+  const settings = await createSettings({
+    stored: catalog,
+    pinned: config.settings,
+    tellOthers: team.settingsChanged,
+    onError,
+  });
   const { blobs, links } = await openBlobs(config, folder, catalog, {
     onTrouble: (message) => log.warn(message),
     mustExist: false,
@@ -96,14 +176,20 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   const files = createFiles({
     catalog,
     blobs,
-    owner: crypto.randomUUID(),
+    owner: team.name,
     signer,
     readText: (part) => readText(part, MAX_FIELD_BYTES),
     settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
     onError,
   });
-  const access = createAccess({ credentials: catalog, onError, clientKey: rateKey });
+  const { throttle } = team;
+  const access = createAccess({
+    credentials: catalog,
+    onError,
+    clientKey: rateKey,
+    ...(throttle === undefined ? {} : { throttle }),
+  });
   const activity = createActivity({
     log: catalog,
     retentionDays: () => settings.current().activityRetentionDays,
@@ -111,29 +197,31 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   });
   const traffic = createTraffic({ log: catalog, onError });
   const overview = createOverview({ catalog, blobs, traffic });
-  await prepareAccess(access, config);
-  const timer = setInterval(() => void sweep({ files, activity }, log), SWEEP_MS);
+  let timer: Timer | undefined;
   let server: HttpServer | undefined;
   let scrub: Scrub | undefined;
 
   return {
-    async start() {
-      server = serve(config, log, {
-        ...{ files, access, signer, settings, activity, traffic, overview, links },
-        isReady: createReadiness({ catalog, blobs }),
-      });
-      const address = config.host.includes(":") ? `[${config.host}]` : config.host;
-      const localUrl = `http://${address}:${server.port}`;
-      const url = config.publicUrl ?? localUrl;
-      scrub = scrubbing(config, log, { catalog, blobs });
+    access,
+    listen(port, sharing) {
+      const told = tellingAll(team, { access, activity, overview });
+      const isReady = createReadiness({ catalog, blobs });
+      const services = { files, signer, settings, traffic, links, isReady, ...told };
+      server = serve(config, log, services, { limits: team.limits, port, sharing });
+      return server.port;
+    },
+    takeCare() {
+      timer ??= setInterval(() => void sweep({ files, activity }, log), SWEEP_MS);
+      scrub ??= scrubbing(config, log, { catalog, blobs });
       void sweep({ files, activity }, log);
-      const token = await access.accounts.issueSetupToken();
-      return {
-        localUrl,
-        url,
-        setupUrl: token === null ? null : `${url}/setup#${token}`,
-        hasKeys: (await access.keys.list()).length > 0,
-      };
+    },
+    async clearUp(name) {
+      await catalog.disownAll(name);
+      await sweep({ files, activity }, log);
+    },
+    async hear(news) {
+      if (news === "settings") await settings.refresh();
+      else await Promise.all([activity.settle(), traffic.settle(), access.settle()]);
     },
     async stop(graceMs) {
       clearInterval(timer);
@@ -146,8 +234,32 @@ export async function createApp(config: Config, log: Log): Promise<App> {
       await access.close();
       await files.close();
       await catalog.close();
-      lock.release();
     },
+  };
+}
+
+/** What tells of the past tells of all processes' pasts, also of what they have not written yet. */
+function tellingAll(
+  team: Team,
+  { access, activity, overview }: Pick<Services, "access" | "activity" | "overview">,
+): Pick<Services, "access" | "activity" | "overview"> {
+  const { keys, sessions } = access;
+  const first = async <T>(read: () => Promise<T>): Promise<T> => {
+    await team.notesWanted();
+    return read();
+  };
+  return {
+    access: {
+      ...access,
+      keys: {
+        ...keys,
+        list: () => first(keys.list),
+        rename: (id, name) => first(() => keys.rename(id, name)),
+      },
+      sessions: { ...sessions, list: (accountId) => first(() => sessions.list(accountId)) },
+    },
+    activity: { ...activity, list: (wanted) => first(() => activity.list(wanted)) },
+    overview: (period) => first(() => overview(period)),
   };
 }
 
@@ -166,20 +278,24 @@ interface Services {
   readonly isReady: IsReady;
 }
 
+interface Place {
+  readonly limits: Readonly<Record<Budget, RateLimit>>;
+  readonly port: number;
+  readonly sharing: "alone" | "shared";
+}
+
 function serve(
   config: Config,
   log: Log,
   { files, access, signer, settings, activity, traffic, overview, links, isReady }: Services,
+  { limits, port, sharing }: Place,
 ): HttpServer {
   const publicOrigin = config.publicUrl === null ? null : new URL(config.publicUrl).origin;
   const secure = publicOrigin?.startsWith("https:") ?? false;
   const gate = createGate({
     authenticate: access.authenticate,
     clientAddress: createClientAddress(config.trustedProxies),
-    limits: {
-      api: createMemoryLimit({ limit: config.apiRequestsPerMinute }),
-      hosting: createMemoryLimit({ limit: config.hostingRequestsPerMinute }),
-    },
+    limits,
     publicOrigin,
   });
   const deliver = createDeliver(
@@ -226,8 +342,7 @@ function serve(
       dashboard: createDashboardAssets(basePath(config)),
       onError: (error) => log.error({ err: error }, "Unexpected server error"),
     },
-    config.host,
-    config.port,
+    { host: config.host, port, sharing },
   );
 }
 
@@ -251,7 +366,8 @@ const basePath = ({ publicUrl }: Config): string =>
 /** Fields beside the files, known and unknown; one file more, so that it is refused as a file. */
 const EXTRA_PARTS = 32;
 
-async function prepareAccess({ accounts, keys }: Access, config: Config): Promise<void> {
+/** What the environment says that there is to be. */
+export async function prepareAccess({ accounts, keys }: Access, config: Config): Promise<void> {
   if (config.initialApiKey !== null) await keys.install(config.initialApiKey, "initial");
   if (config.administrator !== null) {
     await accounts.ensureAccount(config.administrator.email, config.administrator.password);
@@ -271,7 +387,10 @@ async function sweep(
   }
 }
 
-type Stores = Pick<Verification, "catalog" | "blobs">;
+interface Stores {
+  readonly catalog: Catalog;
+  readonly blobs: Blobs & BlobInspection;
+}
 
 function scrubbing(config: Config, log: Log, stores: Stores): Scrub | undefined {
   if (config.scrubEvery === null) return undefined;
@@ -283,55 +402,4 @@ function scrubbing(config: Config, log: Log, stores: Stores): Scrub | undefined 
     onFinish: ({ files, bytes, found }) => log.info({ files, bytes, found }, "Scrub finished"),
     onError: (message, cause) => log.error({ err: cause }, message),
   });
-}
-
-/** What a check of a whole instance works on. */
-export interface Verification {
-  readonly catalog: Catalog;
-  readonly blobs: Blobs & BlobInspection;
-  readonly quarantine: ReturnType<typeof createQuarantine>;
-}
-
-/**
- * For a check beside the server, or without one; makes nothing. Error: there is no instance, or
- * its catalog cannot be opened, or its blobs are not there at all.
- */
-export async function withVerification<T>(
-  config: Config,
-  work: (parts: Verification) => Promise<T>,
-): Promise<T> {
-  const folder = findDataFolder(config.dataPath);
-  if (config.databaseUrl === null) requireCatalog(folder);
-  const catalog = await openCatalog(config, folder, { exclusive: false });
-  try {
-    const { blobs } = await openBlobs(config, folder, catalog, {
-      onTrouble: (message) => console.error(message),
-      mustExist: true,
-    });
-    return await work({ catalog, blobs, quarantine: createQuarantine(folder.path, new Date()) });
-  } finally {
-    await catalog.close();
-  }
-}
-
-/** Keys and the account for a command that runs beside the server, or without one. */
-export async function withAccess<T>(
-  config: Config,
-  work: (access: Access, activity: Activity) => Promise<T>,
-): Promise<T> {
-  const folder = openDataFolder(config.dataPath);
-  const catalog = await openCatalog(config, folder, { exclusive: false });
-  const onError = (message: string): void => console.error(message);
-  const access = createAccess({ credentials: catalog, onError });
-  const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });
-  const retentionDays = (): number => settings.current().activityRetentionDays;
-  const activity = createActivity({ log: catalog, retentionDays, onError });
-  try {
-    return await work(access, activity);
-  } finally {
-    settings.close();
-    await activity.close();
-    await access.close();
-    await catalog.close();
-  }
 }

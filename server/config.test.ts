@@ -25,6 +25,7 @@ test("an empty environment gives the defaults", () => {
   const defaults: Config = {
     host: "127.0.0.1",
     port: 3000,
+    workers: 1,
     dataPath: resolve("data"),
     databaseUrl: null,
     s3: null,
@@ -57,6 +58,7 @@ const S3 = { BLOBS: "s3", S3_BUCKET: "files" };
 const KNOWN = [
   "HOST",
   "PORT",
+  "WORKERS",
   "DATA_PATH",
   "PUBLIC_URL",
   "BLOBS",
@@ -139,6 +141,7 @@ describe("accepted", () => {
     [{ PORT: "0" }, { port: 0 }],
     [{ PORT: "65535" }, { port: 65_535 }],
     [{ PORT: " 8080 " }, { port: 8080 }],
+    [{ WORKERS: "64" }, { workers: 64 }],
     [{ DATA_PATH: "/srv/files/" }, { dataPath: "/srv/files" }],
     [{ DATA_PATH: "my data" }, { dataPath: resolve("my data") }],
     [{ PUBLIC_URL: "https://files.example.com" }, { publicUrl: "https://files.example.com" }],
@@ -194,6 +197,8 @@ describe("accepted", () => {
 describe("refused, by the name of the variable and with what is allowed", () => {
   const rows: readonly [Environment, string][] = [
     [{ PORT: "65536" }, "a whole number from 0 to 65535"],
+    [{ WORKERS: "0" }, "a whole number from 1 to 64"],
+    [{ WORKERS: "65" }, "a whole number from 1 to 64"],
     [{ PORT: "-1" }, "a whole number"],
     [{ PORT: "+1" }, "a whole number"],
     [{ PORT: "0x50" }, "a whole number"],

@@ -14,6 +14,8 @@ export interface Config {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Processes that serve. */
+  readonly workers: number;
   readonly dataPath: string;
   /** Of the PostgreSQL database with the catalog; null: it is in the data folder. */
   readonly databaseUrl: string | null;
@@ -188,6 +190,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
   const config: Config = Object.freeze({
     host: value("HOST") ?? "127.0.0.1",
     port: whole("PORT", 3000, 0, 65_535),
+    workers: whole("WORKERS", 1, 1, 64),
     dataPath: resolve(value("DATA_PATH") ?? "data"),
     databaseUrl: databaseUrl(),
     s3: usesS3 ? readS3({ value, wrong, oneOf, parseDuration }) : null,

@@ -9,6 +9,7 @@ import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { UsageError } from "./commands/usage-error.ts";
 import { verifyCommand } from "./commands/verify.ts";
+import { workerCommand } from "./commands/worker.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { isProxyEntry } from "./limits/client-address.ts";
 import { version } from "./version.ts";
@@ -48,6 +49,7 @@ async function run(): Promise<void> {
   if (values.version || command === "version") return print(`${version}\n`);
 
   refuseForeignOptions(command, values);
+  if (command === "worker") return workerCommand();
   const settings = () => readConfig(process.env, isProxyEntry);
   if (command === "verify") {
     const { repair = false, json = false, quick = false, last = false } = values;

@@ -6,6 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** Lets every test have its server in so many processes: `TEST_WORKERS=2`. */
+const workers = process.env.TEST_WORKERS;
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bun = join(root, "node_modules/.bin/bun");
 
@@ -18,6 +21,8 @@ export interface TestServer {
   readonly port: number;
   readonly apiKey: string;
   readonly dataPath: string;
+  /** Of the process that was started, which may have others below it. */
+  readonly pid: number;
   readonly env: Readonly<Record<string, string>>;
   /** Everything printed so far, both streams, across restarts. */
   output(): string;
@@ -164,6 +169,7 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
     INITIAL_API_KEY: apiKey,
     RATE_LIMIT_API: "0",
     RATE_LIMIT_HOSTING: "0",
+    WORKERS: workers,
     ...env,
   };
   let output = "";
@@ -229,6 +235,9 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
     },
     apiKey,
     dataPath: settings.DATA_PATH ?? "",
+    get pid() {
+      return child.pid ?? 0;
+    },
     output: () => output,
     stop: () => end("SIGTERM"),
     kill: async () => {

@@ -1,7 +1,6 @@
 import type { Answer } from "./answer.ts";
-import { send } from "./client.ts";
+import { type Reachable, send } from "./client.ts";
 import { expectData } from "./expectations.ts";
-import type { TestServer } from "./harness.ts";
 import { accountAnswer } from "./shapes.ts";
 
 /** What a server is started with so that its administrator exists. */
@@ -20,7 +19,7 @@ export function cookieOf(answer: Answer): string {
 
 /** Sends JSON as the dashboard's pages do: from the server's own origin, with this cookie. */
 export function fromPage(
-  server: TestServer,
+  server: Reachable,
   method: string,
   path: string,
   cookie: string,
@@ -41,13 +40,13 @@ export function fromPage(
   );
 }
 
-export function trySignIn(server: TestServer, email: string, password: string): Promise<Answer> {
+export function trySignIn(server: Reachable, email: string, password: string): Promise<Answer> {
   return fromPage(server, "POST", "/auth/sign-in", "", { email, password });
 }
 
 /** Signs the administrator in and answers with the cookie. */
 export async function signIn(
-  server: TestServer,
+  server: Reachable,
   password: string = administrator.ADMIN_PASSWORD,
 ): Promise<string> {
   const answer = await trySignIn(server, administrator.ADMIN_EMAIL, password);

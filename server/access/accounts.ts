@@ -95,9 +95,9 @@ export function createAccounts(parts: AccountParts): Accounts {
     message: string,
     isRight: () => Promise<boolean>,
   ): Promise<void> {
-    throttle.attempt(...subjects);
+    await throttle.attempt(...subjects);
     if (!(await isRight())) throw new Fault("unauthorized", message);
-    throttle.forgive(...subjects);
+    await throttle.forgive(...subjects);
   }
 
   async function confirm({ account, currentPassword, client }: Change): Promise<void> {

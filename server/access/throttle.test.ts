@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Fault } from "../rules/fault.ts";
 import { createClock, DAY, MINUTE, SECOND } from "./credentials.fixture.ts";
-import { createThrottle, type Subject, type Throttle } from "./throttle.ts";
+import { createThrottle, type MemoryThrottle, type Subject } from "./throttle.ts";
 
 const subject = (id: string, longestWait = 15 * MINUTE): Subject => ({
   kind: "test",
@@ -11,7 +11,7 @@ const subject = (id: string, longestWait = 15 * MINUTE): Subject => ({
 });
 
 /** Seconds to wait, 0 when the try is let through. */
-function tryOnce(throttle: Throttle, ...subjects: Subject[]): number {
+function tryOnce(throttle: MemoryThrottle, ...subjects: Subject[]): number {
   try {
     throttle.attempt(...subjects);
     return 0;

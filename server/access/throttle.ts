@@ -6,8 +6,14 @@ export interface Throttle {
    * Counts a try before it is known how it ends, so that tries side by side do not all get in for
    * free. Fault "limited" with the wait, counting nothing, while any of the subjects has to wait.
    */
-  attempt(...subjects: Subject[]): void;
+  attempt(...subjects: Subject[]): void | Promise<void>;
   /** The try was right: the subjects start anew. */
+  forgive(...subjects: Subject[]): void | Promise<void>;
+}
+
+/** One in this process's memory answers at once. */
+export interface MemoryThrottle extends Throttle {
+  attempt(...subjects: Subject[]): void;
   forgive(...subjects: Subject[]): void;
 }
 
@@ -38,7 +44,7 @@ export interface ThrottleOptions {
   readonly maxSubjects?: number;
 }
 
-export function createThrottle(options: ThrottleOptions = {}): Throttle {
+export function createThrottle(options: ThrottleOptions = {}): MemoryThrottle {
   const { now = () => performance.now(), maxSubjects = 50_000 } = options;
   // Two generations: when the young one is full it becomes the old one, and the old one goes. What
   // is tried again moves back among the young, so an account under attack is never forgotten.

@@ -7,6 +7,8 @@ export interface UseLog {
   session(id: string): void;
   /** The latest use of the key or session that is not in the catalog yet, or is just being written. */
   unwritten(id: string): Millis | undefined;
+  /** Writes what is noted. Never throws. */
+  settle(): Promise<void>;
   /** Writes what is noted and ends the regular writing. */
   close(): Promise<void>;
 }
@@ -29,11 +31,18 @@ export function createUseLog({ credentials, onError, now = Date.now }: UseLogPar
 
   let timer: Timer | undefined;
   let lastFlush = Number.NEGATIVE_INFINITY;
+  let last: Promise<void> = Promise.resolve();
 
   function schedule(): void {
     if (timer !== undefined) return;
-    timer = setTimeout(flush, Math.max(SOON, lastFlush + EVERY - performance.now()));
+    timer = setTimeout(settle, Math.max(SOON, lastFlush + EVERY - performance.now()));
     timer.unref();
+  }
+
+  /** One after another, so that whoever asks knows of what is just being written, too. */
+  function settle(): Promise<void> {
+    last = last.then(flush);
+    return last;
   }
 
   async function flush(): Promise<void> {
@@ -65,7 +74,8 @@ export function createUseLog({ credentials, onError, now = Date.now }: UseLogPar
       schedule();
     },
     unwritten: (id) => [keys, sessions, ...writing].find((noted) => noted.has(id))?.get(id),
-    close: flush,
+    settle,
+    close: settle,
   };
 }
 

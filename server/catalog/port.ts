@@ -120,6 +120,8 @@ export interface BlobLedger {
    * come to its end, answered or not, and no other will succeed.
    */
   disownBlock(block: number): Promise<void>;
+  /** The same with all leases of an owner whose process is known to have ended. */
+  disownAll(owner: string): Promise<void>;
   /** Ends the lease. Ending one that is not there is not an error. */
   closeBlock(block: number): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import { withAccess } from "../app.ts";
+import { withAccess } from "../beside.ts";
 import type { Config } from "../config.ts";
 import { byCommand } from "./by-command.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,4 +1,4 @@
-import { withAccess } from "../app.ts";
+import { withAccess } from "../beside.ts";
 import type { Config } from "../config.ts";
 import type { ApiKeyRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";

@@ -1,4 +1,4 @@
-import type { Verification } from "../app.ts";
+import type { Verification } from "../beside.ts";
 import { readScrub } from "../files/scrub-state.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import { harmless } from "./harmless.ts";

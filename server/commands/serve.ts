@@ -1,13 +1,14 @@
-import { createApp, type Started } from "../app.ts";
+import { type App, createApp, type Started } from "../app.ts";
 import { type Config, ConfigError, SAFE_SECRET_LENGTH } from "../config.ts";
-import { createLog } from "../log.ts";
+import { createLog, type Log } from "../log.ts";
+import { createSupervisor } from "../supervisor.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** By then what the start needed is garbage. */
-const SETTLED_MS = 1000;
+export const SETTLED_MS = 1000;
 
 /** How long requests under way may take once the server has been told to stop. */
-const GRACE_MS = 25_000;
+export const GRACE_MS = 25_000;
 
 /** Serves until SIGTERM or SIGINT, then lets the requests under way finish. */
 export async function serveCommand(config: Config, rest: readonly string[]): Promise<void> {
@@ -19,8 +20,7 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
     );
   }
 
-  const app = await createApp(config, log);
-  const started = await app.start().catch((error: unknown) => {
+  const { app, started } = await startApp(config, log).catch((error: unknown) => {
     throw explainListenError(config, error);
   });
   welcome(started);
@@ -45,8 +45,13 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
   }
 }
 
+async function startApp(config: Config, log: Log): Promise<{ app: App; started: Started }> {
+  const app = await (config.workers > 1 ? createSupervisor : createApp)(config, log);
+  return { app, started: await app.start() };
+}
+
 /** Memory that only the start needed goes back to the system: two megabytes of eighty. */
-function giveBack(): void {
+export function giveBack(): void {
   Bun.gc(true);
   Bun.shrink();
 }

@@ -1,4 +1,4 @@
-import { type Verification, withVerification } from "../app.ts";
+import { type Verification, withVerification } from "../beside.ts";
 import type { Config } from "../config.ts";
 import type { Finding } from "../files/finding.ts";
 import { createRepair, type Repair } from "../files/repair.ts";

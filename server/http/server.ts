@@ -23,8 +23,16 @@ export interface HttpServer {
   cut(): Promise<void>;
 }
 
+export interface Address {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** shared: several processes listen, and the system hands each connection to one of them. */
+  readonly sharing: "alone" | "shared";
+}
+
 /** Listens. Throws the runtime's error when the address cannot be had. */
-export function listen(parts: HttpParts, host: string, port: number): HttpServer {
+export function listen(parts: HttpParts, { host, port, sharing }: Address): HttpServer {
   const onError = (error: unknown, headers?: HeaderFields): Response => {
     parts.onError(error);
     return unexpected(headers);
@@ -33,6 +41,7 @@ export function listen(parts: HttpParts, host: string, port: number): HttpServer
   const server = Bun.serve({
     hostname: host,
     port,
+    reusePort: sharing === "shared",
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes: {

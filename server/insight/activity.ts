@@ -14,7 +14,9 @@ export interface Activity {
   list(wanted: ActivityQuery): Promise<ActivityRecord[]>;
   /** Removes what is over its time, a part of it when there is a lot. */
   prune(): Promise<void>;
-  /** Writes what is noted. */
+  /** Writes what is noted, or keeps it when that cannot be done. */
+  settle(): Promise<void>;
+  /** The same, at the end. */
   close(): Promise<void>;
 }
 
@@ -102,6 +104,7 @@ export function createActivity(parts: ActivityParts): Activity {
         if ((await log.removeActivity(oldest(), PRUNED)) < PRUNED) return;
       }
     },
+    settle: write,
     close: write,
   };
 }

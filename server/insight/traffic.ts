@@ -12,7 +12,9 @@ export interface Traffic {
   sending(bytes: number): void;
   /** By the hour, oldest first, from the hour of this moment on to now, with those of no traffic. */
   since(moment: Millis): Promise<HourOfTraffic[]>;
-  /** Writes what is counted. */
+  /** Writes what is counted, or keeps it when that cannot be done. */
+  settle(): Promise<void>;
+  /** The same, at the end. */
   close(): Promise<void>;
 }
 
@@ -36,6 +38,13 @@ export function createTraffic({ log, onError, now = Date.now }: TrafficParts): T
   let hour = hourOf(now());
   let prunedAt = 0;
   let timer: Timer | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  /** One after another, so that whoever asks knows of what is just being written, too. */
+  function settle(): Promise<void> {
+    last = last.then(flush);
+    return last;
+  }
 
   async function flush(): Promise<void> {
     const counted = { hour, requests, bytes, errors };
@@ -61,7 +70,7 @@ export function createTraffic({ log, onError, now = Date.now }: TrafficParts): T
   }
 
   function schedule(): void {
-    timer = setTimeout(() => void flush().finally(schedule), MINUTE - (now() % MINUTE));
+    timer = setTimeout(() => void settle().finally(schedule), MINUTE - (now() % MINUTE));
     timer.unref();
   }
   schedule();
@@ -90,9 +99,10 @@ export function createTraffic({ log, onError, now = Date.now }: TrafficParts): T
       }
       return hours;
     },
+    settle,
     async close() {
       clearTimeout(timer);
-      await flush();
+      await settle();
     },
   };
 }

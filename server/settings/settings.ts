@@ -26,6 +26,8 @@ export interface Settings {
    * together.
    */
   change(changes: SettingChanges): Promise<void>;
+  /** Takes in what another process has changed. */
+  refresh(): Promise<void>;
   /** Ends the looking for changes that other processes make. */
   close(): void;
 }
@@ -39,10 +41,12 @@ export interface SettingsParts {
   readonly stored: StoredSettings;
   /** What the environment decides. */
   readonly pinned: Partial<SettingValues>;
+  /** Tells the other processes of the same server; a change is answered when they go by it. */
+  readonly tellOthers?: () => Promise<void>;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-/** How soon a change is in force in the other processes over the same catalog. */
+/** How soon a change is in force in other servers over the same catalog. */
 const POLL_MS = 5000;
 
 const names: readonly SettingName[] = ["defaultVisibility", ...numberSettingNames];
@@ -50,6 +54,7 @@ const names: readonly SettingName[] = ["defaultVisibility", ...numberSettingName
 export async function createSettings({
   stored,
   pinned,
+  tellOthers = async () => {},
   onError,
 }: SettingsParts): Promise<Settings> {
   let kept: ReadonlyMap<string, string> = new Map();
@@ -109,8 +114,9 @@ export async function createSettings({
       }
       refuseLongDefault(changes, valuesAfter(wanted));
       await stored.putSettings(wanted);
-      await refresh();
+      await Promise.all([refresh(), tellOthers()]);
     },
+    refresh,
     close: () => clearInterval(timer),
   };
 

@@ -11,6 +11,7 @@ import { emptyRemoved } from "./empty-removed.ts";
 import { endHold, keepHold, liveHolds, takeHold } from "./holds.ts";
 import {
   closeBlock,
+  disownAll,
   disownBlock,
   forgetBlobs,
   keepLeases,
@@ -43,6 +44,7 @@ const all = {
   keepLeases,
   lapsedBlocks,
   leaseOf,
+  disownAll,
   disownBlock,
   closeBlock,
   forgetBlobs,

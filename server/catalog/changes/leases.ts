@@ -85,6 +85,17 @@ export async function disownBlock(tx: Tx, block: number): Promise<void> {
     .execute();
 }
 
+/** Waits for whoever is just adding files on one of the leases. */
+export async function disownAll(tx: Tx, owner: string): Promise<void> {
+  const leases = tx.db.selectFrom("blob_leases").select("block").where("owner", "=", owner);
+  if (tx.rowLocks) await leases.orderBy("block").forUpdate().execute();
+  await tx.db
+    .updateTable("blob_leases")
+    .set({ owner: NOBODY })
+    .where("owner", "=", owner)
+    .execute();
+}
+
 export async function leaseOf(
   tx: Tx,
   block: number,

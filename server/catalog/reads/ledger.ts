@@ -14,6 +14,7 @@ export function createBlobLedger({ db, change }: Pick<Engine, "db" | "change">):
       return rows.map(({ blob_id }) => blob_id);
     },
     leaseOf: (block) => change("leaseOf", block),
+    disownAll: (owner) => change("disownAll", owner),
     disownBlock: (block) => change("disownBlock", block),
     closeBlock: (block) => change("closeBlock", block),
     async condemnedBlobs(limit) {

@@ -1,4 +1,5 @@
-import { open, stat, statfs } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { open, statfs, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../../rules/fault.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
@@ -14,6 +15,8 @@ export interface Ballast {
   giveUp(): Promise<void>;
   /** Takes the room back where there is enough of it, as is also done every second. Whether it is held. */
   restore(): Promise<boolean>;
+  /** Notices, and begins to make good, what another process has given up. */
+  look(): Promise<void>;
   /** Ends the trying, with a last one that takes all there is, for the next start to find. */
   close(): Promise<void>;
 }
@@ -39,9 +42,8 @@ export async function openBallast(
   path: string,
   log: (event: CatalogEvent) => void,
 ): Promise<Ballast> {
-  const { blocks, bsize } = await statfs(dirname(path));
-  const size = Math.min(MOST, Math.floor((blocks * bsize) / SHARE));
-  let held = await isWhole(path, size);
+  const size = await sizeFor(path);
+  let held = isWhole(path, size);
   let told = false;
   let last: Promise<unknown> = Promise.resolve();
   let restoring: Promise<boolean> | undefined;
@@ -69,11 +71,15 @@ export async function openBallast(
   async function take(margin: number): Promise<boolean> {
     if (held) return true;
     try {
-      const filled = await fill(path, size, margin);
-      setHeld(filled);
+      // Another process may have given it up meanwhile.
+      setHeld((await fill(path, size, margin)) && isWhole(path, size));
     } catch (cause) {
       if (PASSING.has(codeOf(cause))) setHeld(false);
-      else setHeld(true);
+      else {
+        // Its absence tells others that there is none to wait for.
+        await unlink(path).catch(() => {});
+        setHeld(true);
+      }
     }
     return held;
   }
@@ -97,11 +103,38 @@ export async function openBallast(
         setHeld(false);
       }),
     restore,
+    look: () =>
+      inTurn(async () => {
+        if (held && existsSync(path) && !isWhole(path, size)) setHeld(false);
+      }),
     async close() {
       await inTurn(() => take(0));
       clearInterval(timer);
     },
   };
+}
+
+/**
+ * A ballast that another process keeps and takes back, for those who may have to give it up: what
+ * they see is the file.
+ */
+export async function shareBallast(path: string): Promise<Ballast> {
+  const size = await sizeFor(path);
+  // Where it is no file, its keeper goes without.
+  const isHeld = (): boolean =>
+    statSync(path, { throwIfNoEntry: false })?.isFile() !== true || isWhole(path, size);
+  return {
+    owed: () => (isHeld() ? 0 : size),
+    giveUp: () => empty(path),
+    restore: async () => isHeld(),
+    look: async () => {},
+    close: async () => {},
+  };
+}
+
+async function sizeFor(path: string): Promise<number> {
+  const { blocks, bsize } = await statfs(dirname(path));
+  return Math.min(MOST, Math.floor((blocks * bsize) / SHARE));
 }
 
 /** Tries again with the ballast given up what failed for want of room, once. */
@@ -119,8 +152,8 @@ export async function withRoom<T>(ballast: Ballast, work: () => Promise<T>): Pro
 }
 
 /** Whether the file takes up all of its room, which one with holes in it does not. */
-async function isWhole(path: string, size: number): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
+function isWhole(path: string, size: number): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && found.size >= size && found.blocks * 512 >= size;
 }
 

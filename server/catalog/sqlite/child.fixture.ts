@@ -3,7 +3,7 @@ import { writeSync } from "node:fs";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
 import { createUploader } from "../suite/bed.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { joinFolder, lockFolder } from "./folder-lock.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
 /*
@@ -71,6 +71,13 @@ async function lock(): Promise<void> {
   }
 }
 
+/** Joins the server that holds the data folder, until it is killed. */
+async function join(): Promise<void> {
+  joinFolder(path);
+  process.stdout.write("joined\n");
+  await Bun.sleep(60_000);
+}
+
 /** Adds files until a change fails, and says what became of that one and of another after it. */
 async function addUntilBroken(): Promise<void> {
   const told: string[] = [];
@@ -121,3 +128,4 @@ if (task === "add forever") await addForever();
 if (task === "add and die") await addAndDie();
 if (task === "add some") await addSome();
 if (task === "lock") await lock();
+if (task === "join") await join();

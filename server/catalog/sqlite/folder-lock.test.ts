@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { lockFolder } from "./folder-lock.ts";
+import { joinFolder, lockFolder } from "./folder-lock.ts";
 import { createWorkshop, firstWords } from "./workshop.fixture.ts";
 
 const workshop = createWorkshop();
@@ -52,6 +52,42 @@ test("goes to exactly one of those that start at the same instant", async () => 
     for (const starter of starters) starter.kill("SIGKILL");
   }
 }, 30_000);
+
+test("lets workers in beside the one who holds it, and no other server", async () => {
+  const folder = workshop.folder();
+  const lock = lockFolder(folder);
+  lock.admitWorkers();
+  const workers = [joinFolder(folder), joinFolder(folder)];
+  const start = performance.now();
+  expect(() => lockFolder(folder)).toThrow("Another Holdall");
+  expect(performance.now() - start).toBeLessThan(1000);
+  for (const worker of workers) worker.release();
+  lock.release();
+  lockFolder(folder).release();
+});
+
+test("waits for workers that have lost their server", async () => {
+  const folder = workshop.folder();
+  const worker = workshop.start("join", folder);
+  expect(await firstWords(worker.stdout)).toBe("joined\n");
+  const starter = workshop.start("lock", folder);
+  let said: string | undefined;
+  const saying = firstWords(starter.stdout).then((words) => {
+    said = words;
+  });
+  await Bun.sleep(1500);
+  expect(said).toBeUndefined();
+  worker.kill("SIGKILL");
+  await saying;
+  expect(said).toBe("locked\n");
+});
+
+test("lets nobody join a folder that somebody holds alone", () => {
+  const folder = workshop.folder();
+  const lock = lockFolder(folder);
+  expect(() => joinFolder(folder)).toThrow("Another Holdall");
+  lock.release();
+}, 20_000);
 
 test("says what else is wrong with the folder", () => {
   expect(() => lockFolder(`${workshop.folder()}/nowhere`)).toThrow("unable to open");

@@ -1,5 +1,4 @@
-import type { FaultKind } from "../../rules/fault.ts";
-import { Fault } from "../../rules/fault.ts";
+import type { Failure } from "../../rules/failure.ts";
 import type { ChangeInputs, ChangeName } from "../changes/changes.ts";
 
 /** What goes to the writer's thread. */
@@ -27,32 +26,3 @@ export type Answer =
   /** The result is of the change's type, which the journey between threads has taken off. */
   | { readonly type: "done"; readonly id: number; readonly result: MessageEvent["data"] }
   | { readonly type: "failed"; readonly id: number; readonly failure: Failure };
-
-/** A fault or an error as data. */
-export interface Failure {
-  readonly kind: FaultKind | null;
-  readonly message: string;
-  readonly retryAfter: number | null;
-  readonly stack: string;
-}
-
-export function toFailure(cause: unknown): Failure {
-  const error = cause instanceof Error ? cause : new Error(String(cause));
-  const fault = error instanceof Fault ? error : undefined;
-  return {
-    kind: fault?.kind ?? null,
-    message: error.message,
-    retryAfter: fault?.retryAfter ?? null,
-    stack: error.stack ?? "",
-  };
-}
-
-export function fromFailure({ kind, message, retryAfter, stack }: Failure): Error {
-  const error =
-    kind === null
-      ? new Error(message)
-      : new Fault(kind, message, retryAfter === null ? {} : { retryAfter });
-  // Where it happened says more than where it was handed on.
-  error.stack = stack;
-  return error;
-}

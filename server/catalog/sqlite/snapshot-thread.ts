@@ -1,5 +1,5 @@
+import { toFailure } from "../../rules/failure.ts";
 import { copyCatalog } from "./copy-catalog.ts";
-import { toFailure } from "./messages.ts";
 
 /** The thread that copies the catalog, so that whoever waits for it can go on with other things. */
 

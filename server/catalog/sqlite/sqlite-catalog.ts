@@ -38,7 +38,7 @@ export interface SqliteCatalogOptions {
 export async function openSqliteCatalog(options: SqliteCatalogOptions): Promise<Catalog> {
   if (!options.exclusive) return catalogOver(await openFile(options), () => 0);
   const log = options.log ?? (() => {});
-  const ballast = await openBallast(join(dirname(options.path), "ballast"), log);
+  const ballast = await openBallast(ballastOf(options.path), log);
   try {
     const { reader, writer } = await withRoom(ballast, () => openFile(options));
     return catalogOver({ reader, writer: createRoomyWriter(writer, ballast) }, ballast.owed);
@@ -48,6 +48,9 @@ export async function openSqliteCatalog(options: SqliteCatalogOptions): Promise<
   }
 }
 
+/** Where the ballast of the catalog at `path` lies. */
+export const ballastOf = (path: string): string => join(dirname(path), "ballast");
+
 interface OpenFile {
   readonly reader: SqliteConnection;
   readonly writer: Writer;
@@ -56,18 +59,24 @@ interface OpenFile {
 async function openFile(options: SqliteCatalogOptions): Promise<OpenFile> {
   const { path, exclusive, log = () => {}, onFatal = () => {} } = options;
   await prepareFile(path, exclusive, log);
+  return openBoth(path, async () =>
+    exclusive ? await openThreadWriter(path, onFatal) : openLocalWriter(path),
+  );
+}
+
+/** Opens a file that is ready for use. */
+export async function openBoth(path: string, openWriter: () => Promise<Writer>): Promise<OpenFile> {
   const reader = openConnection(path);
   try {
     tuneForReading(reader);
-    const writer = exclusive ? await openThreadWriter(path, onFatal) : openLocalWriter(path);
-    return { reader, writer };
+    return { reader, writer: await openWriter() };
   } catch (cause) {
     reader.close();
     throw cause;
   }
 }
 
-function catalogOver({ reader, writer }: OpenFile, owedSpace: () => number): Catalog {
+export function catalogOver({ reader, writer }: OpenFile, owedSpace: () => number): Catalog {
   const engine: Engine = {
     db: createKysely(reader),
     prepare: (build) => prepareQuery(reader, build),

@@ -1,5 +1,4 @@
-import type { Failure } from "./messages.ts";
-import { fromFailure } from "./messages.ts";
+import { type Failure, fromFailure } from "../../rules/failure.ts";
 
 /**
  * Copies the catalog `from`, whoever works with it, into the file `to` as of one moment between

@@ -1,6 +1,6 @@
+import { fromFailure, toFailure } from "../../rules/failure.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { Answer, FromWriter, ToWriter } from "./messages.ts";
-import { fromFailure, toFailure } from "./messages.ts";
 import type { Writer } from "./writer.ts";
 
 export function startWriterThread(): Worker {

@@ -1,6 +1,6 @@
+import { toFailure } from "../../rules/failure.ts";
 import { openLocalWriter } from "./local-writer.ts";
 import type { FromWriter, ToWriter } from "./messages.ts";
-import { toFailure } from "./messages.ts";
 import type { Writer } from "./writer.ts";
 
 /** The thread that writes, so that no commit stops the thread that serves. */

@@ -122,6 +122,20 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await allKeys(catalog)).toEqual(["before"]);
     });
 
+    test("of an owner that is gone are disowned together, and nobody else's are", async () => {
+      const { catalog } = bed();
+      const gone = createUploader(catalog, "gone");
+      const other = createUploader(catalog, "other");
+      const file = await gone.addOne("before");
+      await other.addOne("beside");
+      await catalog.disownAll("gone");
+      await expectFault(gone.add(["after"]), "unavailable", "took too long");
+      await other.addOne("on");
+      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
+      await catalog.disownAll("nobody at all");
+      expect((await allKeys(catalog)).sort()).toEqual(["before", "beside", "on"]);
+    });
+
     test("of one file of several are enough to refuse all", async () => {
       const { catalog } = bed();
       const uploader = createUploader(catalog);

@@ -1,0 +1,30 @@
+import { Fault, type FaultKind } from "./fault.ts";
+
+/** A fault or an error as data. */
+export interface Failure {
+  readonly kind: FaultKind | null;
+  readonly message: string;
+  readonly retryAfter: number | null;
+  readonly stack: string;
+}
+
+export function toFailure(cause: unknown): Failure {
+  const error = cause instanceof Error ? cause : new Error(String(cause));
+  const fault = error instanceof Fault ? error : undefined;
+  return {
+    kind: fault?.kind ?? null,
+    message: error.message,
+    retryAfter: fault?.retryAfter ?? null,
+    stack: error.stack ?? "",
+  };
+}
+
+export function fromFailure({ kind, message, retryAfter, stack }: Failure): Error {
+  const error =
+    kind === null
+      ? new Error(message)
+      : new Fault(kind, message, retryAfter === null ? {} : { retryAfter });
+  // Where it happened says more than where it was handed on.
+  error.stack = stack;
+  return error;
+}

@@ -1,0 +1,91 @@
+import { createThrottle } from "./access/throttle.ts";
+import { type App, begun, createLimits, EVENT_LEVELS, prepareAccess } from "./app.ts";
+import { withAccess } from "./beside.ts";
+import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
+import { type Config, ConfigError } from "./config.ts";
+import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
+import { launchWorker } from "./launch-worker.ts";
+import type { Log } from "./log.ts";
+import { keepCatalog } from "./open-catalog.ts";
+import { type CrewEvent, createCrew } from "./workers/crew.ts";
+import type { SupervisorDeeds } from "./workers/deeds.ts";
+
+/**
+ * The service in several processes: this one holds the data folder, counts for all of them and
+ * replaces those that end; they serve. Errors as of `createApp`.
+ */
+export async function createSupervisor(config: Config, log: Log): Promise<App> {
+  refuseElsewhere();
+  const folder = openDataFolder(config.dataPath);
+  const lock = lockFolder(folder.path);
+  claimDataFolder(folder);
+  const catalog = await keepCatalog(config, folder, (event) =>
+    log[EVENT_LEVELS[event.event]](event, "catalog"),
+  );
+  const authSecret = config.authSecret ?? keptSecret(folder);
+  lock.admitWorkers();
+  const port = findPort(config);
+  const crew = createCrew({
+    size: config.workers,
+    launch: launchWorker,
+    assignment: { config: { ...config, authSecret }, port },
+    shared: sharedCounts(config),
+    onEvent: (event) => tell(log, event),
+  });
+
+  async function stop(graceMs: number): Promise<void> {
+    await crew.stop(graceMs);
+    await catalog.close();
+    lock.release();
+  }
+
+  return {
+    async start() {
+      const started = await withAccess(config, async (access) => {
+        await prepareAccess(access, config);
+        return begun(config, port, access);
+      });
+      try {
+        await crew.start();
+      } catch (cause) {
+        await stop(0);
+        throw cause;
+      }
+      return started;
+    },
+    stop,
+  };
+}
+
+function refuseElsewhere(): void {
+  if (process.platform === "linux") return;
+  throw new ConfigError(
+    `WORKERS must be 1 on ${process.platform}: only Linux hands the connections of one port to several processes.`,
+  );
+}
+
+/** Error: the runtime's, where nobody can listen there, or somebody does. */
+function findPort({ host, port }: Config): number {
+  // The workers could share a port even with a server of another folder, which must not happen.
+  const probe = Bun.serve({ hostname: host, port, fetch: () => new Response() });
+  const found = probe.port ?? port;
+  void probe.stop(true);
+  return found;
+}
+
+/** One budget and one count of guesses for all workers, in the memory of this process. */
+function sharedCounts(config: Config): Omit<SupervisorDeeds, "tellOthers"> {
+  const limits = createLimits(config);
+  const throttle = createThrottle();
+  return {
+    count: ({ budget, client }) => limits[budget].take(client),
+    attempt: (subjects) => throttle.attempt(...subjects),
+    forgive: (subjects) => throttle.forgive(...subjects),
+  };
+}
+
+function tell(log: Log, event: CrewEvent): void {
+  if (event.event === "worker serves") log.debug(event, "crew");
+  else if (event.event === "worker ended") log.error(event, "A worker has ended; another follows");
+  else log.error({ worker: event.worker, err: event.cause }, "A worker cannot do its part");
+}

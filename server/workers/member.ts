@@ -1,0 +1,31 @@
+import type { Budget } from "../../contract/operation.ts";
+import type { Config } from "../config.ts";
+import type { RateLimit } from "../limits/port.ts";
+import type { Assignment, SupervisorDeeds } from "./deeds.ts";
+import type { Line } from "./line.ts";
+import type { Team } from "./team.ts";
+
+/** The team of a worker process: at the other end of the line one process counts for all. */
+export function createMember(
+  { name, config }: Pick<Assignment, "name" | "config">,
+  supervisor: Line<SupervisorDeeds>,
+): Team {
+  const limit = (budget: Budget): RateLimit =>
+    requestsPerMinute(config, budget) === 0
+      ? { take: () => ({ allowed: true }) }
+      : { take: (client) => supervisor.ask("count", { budget, client }) };
+
+  return {
+    name,
+    limits: { api: limit("api"), hosting: limit("hosting") },
+    throttle: {
+      attempt: (...subjects) => supervisor.ask("attempt", subjects),
+      forgive: (...subjects) => supervisor.ask("forgive", subjects),
+    },
+    settingsChanged: () => supervisor.ask("tellOthers", "settings"),
+    notesWanted: () => supervisor.ask("tellOthers", "notes"),
+  };
+}
+
+const requestsPerMinute = (config: Config, budget: Budget): number =>
+  budget === "api" ? config.apiRequestsPerMinute : config.hostingRequestsPerMinute;
