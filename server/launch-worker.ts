@@ -2,7 +2,7 @@ import type { Launch } from "./workers/crew.ts";
 
 /** Starts this very program as a worker. Letters go over a socket that is closed when either ends. */
 export const launchWorker: Launch = (receive) => {
-  const child = Bun.spawn([process.execPath, ...process.execArgv, Bun.main, "worker"], {
+  const child = Bun.spawn([process.execPath, Bun.main, "worker"], {
     stdin: "ignore",
     stdout: "inherit",
     stderr: "inherit",

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { Catalog } from "./catalog/port.ts";
 import {
-  type CatalogKeeper,
-  keepSharedCatalog,
-  openSharedCatalog,
-} from "./catalog/sqlite/shared-catalog.ts";
-import { openSqliteCatalog, type SqliteCatalogOptions } from "./catalog/sqlite/sqlite-catalog.ts";
+  openMainCatalog,
+  openSideCatalog,
+  openSqliteCatalog,
+  type SqliteCatalogOptions,
+} from "./catalog/sqlite/sqlite-catalog.ts";
+import type { Writer } from "./catalog/sqlite/writer.ts";
 import type { Config } from "./config.ts";
 import type { DataFolder } from "./data-folder.ts";
 
@@ -43,29 +44,32 @@ function refuseElsewhere(databaseUrl: string | null, folder: DataFolder): void {
   }
 }
 
-/** The same for a worker, whose supervisor keeps it with `keepCatalog`. */
+/**
+ * The catalog for the supervisor of several processes, whose own they open with `openWorkersCatalog`.
+ * `change` is what they ask for then. Errors as of `openCatalog`.
+ */
+export async function openSupervisorsCatalog(
+  { databaseUrl }: Pick<Config, "databaseUrl">,
+  folder: DataFolder,
+  options: Pick<SqliteCatalogOptions, "log" | "onFatal">,
+): Promise<{ readonly catalog: Catalog; readonly change: Writer["change"] }> {
+  if (databaseUrl === null) {
+    refuseElsewhere(databaseUrl, folder);
+    return openMainCatalog({ path: folder.catalog, ...options });
+  }
+  const catalog = await openCatalog({ databaseUrl }, folder, { exclusive: true, ...options });
+  const change = () => Promise.reject(new Error("Each worker writes to PostgreSQL by itself."));
+  return { catalog, change };
+}
+
+/** The catalog for a worker. */
 export async function openWorkersCatalog(
   { databaseUrl }: Pick<Config, "databaseUrl">,
   folder: DataFolder,
-  onFatal: (error: Error) => void,
+  change: Writer["change"],
 ): Promise<Catalog> {
-  if (databaseUrl === null) return openSharedCatalog({ path: folder.catalog, onFatal });
+  if (databaseUrl === null) return openSideCatalog(folder.catalog, change);
   return openCatalog({ databaseUrl }, folder, { exclusive: false });
-}
-
-/**
- * Makes an instance's catalog ready for workers that are about to share it, and keeps what they
- * cannot keep each for itself. Errors as of `openCatalog`.
- */
-export async function keepCatalog(
-  { databaseUrl }: Pick<Config, "databaseUrl">,
-  folder: DataFolder,
-  log: NonNullable<SqliteCatalogOptions["log"]>,
-): Promise<CatalogKeeper> {
-  refuseElsewhere(databaseUrl, folder);
-  if (databaseUrl === null) return keepSharedCatalog({ path: folder.catalog, log });
-  await (await openCatalog({ databaseUrl }, folder, { exclusive: true, log })).close();
-  return { close: async () => {} };
 }
 
 const hasBlobs = ({ blobs }: DataFolder): boolean =>

@@ -1,35 +1,39 @@
+import { createAccess } from "./access/access.ts";
 import { createThrottle } from "./access/throttle.ts";
-import { type App, begun, createLimits, EVENT_LEVELS, prepareAccess } from "./app.ts";
-import { withAccess } from "./beside.ts";
+import { type App, begun, createLimits, EVENT_LEVELS, endAtOnce, prepareAccess } from "./app.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 import { launchWorker } from "./launch-worker.ts";
 import type { Log } from "./log.ts";
-import { keepCatalog } from "./open-catalog.ts";
+import { openSupervisorsCatalog } from "./open-catalog.ts";
 import { type CrewEvent, createCrew } from "./workers/crew.ts";
 import type { SupervisorDeeds } from "./workers/deeds.ts";
 
 /**
- * The service in several processes: this one holds the data folder, counts for all of them and
- * replaces those that end; they serve. Errors as of `createApp`.
+ * The service in several processes: this one holds the data folder, writes to an SQLite catalog and
+ * counts requests for all of them, and replaces those that end; they serve. Errors as of `createApp`.
  */
 export async function createSupervisor(config: Config, log: Log): Promise<App> {
   refuseElsewhere();
   const folder = openDataFolder(config.dataPath);
   const lock = lockFolder(folder.path);
   claimDataFolder(folder);
-  const catalog = await keepCatalog(config, folder, (event) =>
-    log[EVENT_LEVELS[event.event]](event, "catalog"),
-  );
+  const { catalog, change } = await openSupervisorsCatalog(config, folder, {
+    log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
+    onFatal: endAtOnce(log),
+  });
   const authSecret = config.authSecret ?? keptSecret(folder);
   lock.admitWorkers();
   const port = findPort(config);
+  const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
+  const access = createAccess({ credentials: catalog, onError });
+  await prepareAccess(access, config);
   const crew = createCrew({
     size: config.workers,
     launch: launchWorker,
     assignment: { config: { ...config, authSecret }, port },
-    shared: sharedCounts(config),
+    shared: { ...sharedCounts(config), change: ({ name, input }) => change(name, input) },
     onEvent: (event) => tell(log, event),
   });
 
@@ -41,17 +45,13 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
 
   return {
     async start() {
-      const started = await withAccess(config, async (access) => {
-        await prepareAccess(access, config);
-        return begun(config, port, access);
-      });
       try {
         await crew.start();
       } catch (cause) {
         await stop(0);
         throw cause;
       }
-      return started;
+      return begun(config, port, access);
     },
     stop,
   };
@@ -74,7 +74,7 @@ function findPort({ host, port }: Config): number {
 }
 
 /** One budget and one count of guesses for all workers, in the memory of this process. */
-function sharedCounts(config: Config): Omit<SupervisorDeeds, "tellOthers"> {
+function sharedCounts(config: Config): Pick<SupervisorDeeds, "count" | "attempt" | "forgive"> {
   const limits = createLimits(config);
   const throttle = createThrottle();
   return {

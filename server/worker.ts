@@ -1,4 +1,4 @@
-import { createService, endAtOnce, type Service } from "./app.ts";
+import { createService, type Service } from "./app.ts";
 import { joinFolder } from "./catalog/sqlite/folder-lock.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { createLog, type Log } from "./log.ts";
@@ -56,7 +56,9 @@ async function serve(
   const folder = openDataFolder(config.dataPath);
   // Held until the process ends.
   joinFolder(folder.path);
-  const catalog = await openWorkersCatalog(config, folder, endAtOnce(log));
+  const catalog = await openWorkersCatalog(config, folder, (name, input) =>
+    supervisor.ask("change", { name, input }),
+  );
   const team = createMember({ name, config }, supervisor);
   const service = await createService(config, log, { folder, catalog, team });
   service.listen(port, "shared");

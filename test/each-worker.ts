@@ -98,7 +98,7 @@ function inodesOf(pid: number): string[] {
   });
 }
 
-/** Whether the process lives, and is not one that only nobody has buried. */
+/** Whether the process lives: one that has ended and that nobody has asked about does not. */
 export const isAlive = (pid: number): boolean => parentOf(pid) !== undefined;
 
 function parentOf(pid: number): number | undefined {

@@ -26,7 +26,12 @@ function openCrew(serve: (count: number) => void = () => {}): Bed {
   const crew = createCrew({
     size: 2,
     assignment: { config: readConfig({}, () => true), port: 1 },
-    shared: { count: () => ({ allowed: true }), attempt: () => {}, forgive: () => {} },
+    shared: {
+      count: () => ({ allowed: true }),
+      attempt: () => {},
+      forgive: () => {},
+      change: async () => {},
+    },
     onEvent: (event) => events.push(event),
     launch(receive) {
       const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();

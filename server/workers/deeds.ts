@@ -23,6 +23,8 @@ export interface SupervisorDeeds {
   /** As of the throttle. */
   attempt(subjects: readonly Subject[]): void;
   forgive(subjects: readonly Subject[]): void;
+  /** A change of the catalog, in the words of its engine: one process writes for all. */
+  change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
   /** Resolves when every other worker has acted on it, or has ended. */
   tellOthers(news: News): Promise<void>;
 }

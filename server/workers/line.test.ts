@@ -5,6 +5,7 @@ import { createLine, type Letter, type Line } from "./line.ts";
 interface Left {
   double(count: number): number;
   refuse(input: null): void;
+  slowly(count: number): Promise<number>;
   wait(input: null): Promise<void>;
 }
 
@@ -31,6 +32,10 @@ function connected(): Pair {
   );
   const right: Line<Right> = createLine<Right>((letter) => left.receive(structuredClone(letter)), {
     double: (count: number) => count * 2,
+    slowly: async (count: number) => {
+      await Bun.sleep(20);
+      return count;
+    },
     refuse: () => {
       throw new Fault("limited", "Too many.", { retryAfter: 7 });
     },
@@ -47,6 +52,14 @@ test("both ends ask, at the same time", async () => {
     left.ask("double", 4),
   ]);
   expect(answers).toEqual([42, "Hello Ada", 8]);
+});
+
+test("what takes a while is answered too, also while other letters come and go", async () => {
+  const { left } = connected();
+  const slow = left.ask("slowly", 7);
+  for (let count = 0; count < 5; count += 1)
+    expect(await left.ask("double", count)).toBe(2 * count);
+  expect(await slow).toBe(7);
 });
 
 test("what is asked in one turn goes in one letter", async () => {

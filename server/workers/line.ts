@@ -70,7 +70,8 @@ export function createLine<Theirs extends Deeds<Theirs>>(
     try {
       const deed = ours[name];
       if (deed === undefined) throw new Error(`The other process asks for "${name}".`);
-      answers.push({ id, result: await deed(input) });
+      const result = await deed(input);
+      answers.push({ id, result });
     } catch (cause) {
       answers.push({ id, failure: toFailure(cause) });
     }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { open, statfs, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../../rules/fault.ts";
@@ -15,8 +15,6 @@ export interface Ballast {
   giveUp(): Promise<void>;
   /** Takes the room back where there is enough of it, as is also done every second. Whether it is held. */
   restore(): Promise<boolean>;
-  /** Notices, and begins to make good, what another process has given up. */
-  look(): Promise<void>;
   /** Ends the trying, with a last one that takes all there is, for the next start to find. */
   close(): Promise<void>;
 }
@@ -71,8 +69,8 @@ export async function openBallast(
   async function take(margin: number): Promise<boolean> {
     if (held) return true;
     try {
-      // Another process may have given it up meanwhile.
-      setHeld((await fill(path, size, margin)) && isWhole(path, size));
+      const filled = await fill(path, size, margin);
+      setHeld(filled);
     } catch (cause) {
       if (PASSING.has(codeOf(cause))) setHeld(false);
       else {
@@ -103,10 +101,6 @@ export async function openBallast(
         setHeld(false);
       }),
     restore,
-    look: () =>
-      inTurn(async () => {
-        if (held && existsSync(path) && !isWhole(path, size)) setHeld(false);
-      }),
     async close() {
       await inTurn(() => take(0));
       clearInterval(timer);
@@ -114,21 +108,13 @@ export async function openBallast(
   };
 }
 
-/**
- * A ballast that another process keeps and takes back, for those who may have to give it up: what
- * they see is the file.
- */
-export async function shareBallast(path: string): Promise<Ballast> {
+/** What `owed` of a ballast is that another process keeps: as much as the file shows. */
+export async function watchBallast(path: string): Promise<() => number> {
   const size = await sizeFor(path);
-  // Where it is no file, its keeper goes without.
-  const isHeld = (): boolean =>
-    statSync(path, { throwIfNoEntry: false })?.isFile() !== true || isWhole(path, size);
-  return {
-    owed: () => (isHeld() ? 0 : size),
-    giveUp: () => empty(path),
-    restore: async () => isHeld(),
-    look: async () => {},
-    close: async () => {},
+  return () => {
+    // Where it is no file, its keeper goes without.
+    const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return isThere && !isWhole(path, size) ? size : 0;
   };
 }
 

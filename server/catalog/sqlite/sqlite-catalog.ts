@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { createCatalog } from "../catalog.ts";
 import type { Engine } from "../engine.ts";
 import { type Catalog, MOST_FAULTS } from "../port.ts";
-import { openBallast, withRoom } from "./ballast.ts";
+import { openBallast, watchBallast, withRoom } from "./ballast.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
 import { examineFile } from "./check-file.ts";
 import { openConnection, type SqliteConnection } from "./connection.ts";
@@ -36,20 +36,39 @@ export interface SqliteCatalogOptions {
  * and what frees room can still be done.
  */
 export async function openSqliteCatalog(options: SqliteCatalogOptions): Promise<Catalog> {
-  if (!options.exclusive) return catalogOver(await openFile(options), () => 0);
-  const log = options.log ?? (() => {});
-  const ballast = await openBallast(ballastOf(options.path), log);
+  if (options.exclusive) return (await openMainCatalog(options)).catalog;
+  return catalogOver(await openFile(options), () => 0);
+}
+
+/** An exclusive catalog, whose writer may be lent to other processes that read the same file. */
+export async function openMainCatalog(options: Omit<SqliteCatalogOptions, "exclusive">): Promise<{
+  readonly catalog: Catalog;
+  readonly change: Writer["change"];
+}> {
+  const ballast = await openBallast(ballastOf(options.path), options.log ?? (() => {}));
   try {
-    const { reader, writer } = await withRoom(ballast, () => openFile(options));
-    return catalogOver({ reader, writer: createRoomyWriter(writer, ballast) }, ballast.owed);
+    const file = await withRoom(ballast, () => openFile({ ...options, exclusive: true }));
+    const writer = createRoomyWriter(file.writer, ballast);
+    return {
+      catalog: catalogOver({ reader: file.reader, writer }, ballast.owed),
+      change: writer.change,
+    };
   } catch (cause) {
     await ballast.close();
     throw cause;
   }
 }
 
-/** Where the ballast of the catalog at `path` lies. */
-export const ballastOf = (path: string): string => join(dirname(path), "ballast");
+/**
+ * The catalog in the file of an `openMainCatalog` in another process, which makes the changes that
+ * `change` hands over: this one only reads.
+ */
+export async function openSideCatalog(path: string, change: Writer["change"]): Promise<Catalog> {
+  const owed = await watchBallast(ballastOf(path));
+  return catalogOver(await openBoth(path, async () => ({ change, close: async () => {} })), owed);
+}
+
+const ballastOf = (path: string): string => join(dirname(path), "ballast");
 
 interface OpenFile {
   readonly reader: SqliteConnection;
@@ -64,8 +83,7 @@ async function openFile(options: SqliteCatalogOptions): Promise<OpenFile> {
   );
 }
 
-/** Opens a file that is ready for use. */
-export async function openBoth(path: string, openWriter: () => Promise<Writer>): Promise<OpenFile> {
+async function openBoth(path: string, openWriter: () => Promise<Writer>): Promise<OpenFile> {
   const reader = openConnection(path);
   try {
     tuneForReading(reader);
@@ -76,7 +94,7 @@ export async function openBoth(path: string, openWriter: () => Promise<Writer>):
   }
 }
 
-export function catalogOver({ reader, writer }: OpenFile, owedSpace: () => number): Catalog {
+function catalogOver({ reader, writer }: OpenFile, owedSpace: () => number): Catalog {
   const engine: Engine = {
     db: createKysely(reader),
     prepare: (build) => prepareQuery(reader, build),
