@@ -1,8 +1,11 @@
 import type { Launch } from "./workers/crew.ts";
 
+/** An executable with everything in it is its own program. */
+const program = Bun.main.startsWith("/$bunfs/") ? [] : [Bun.main];
+
 /** Starts this very program as a worker. Letters go over a socket that is closed when either ends. */
 export const launchWorker: Launch = (receive) => {
-  const child = Bun.spawn([process.execPath, Bun.main, "worker"], {
+  const child = Bun.spawn([process.execPath, ...program, "worker"], {
     stdin: "ignore",
     stdout: "inherit",
     stderr: "inherit",

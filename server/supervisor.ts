@@ -6,6 +6,7 @@ import { type Config, ConfigError } from "./config.ts";
 import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 import { launchWorker } from "./launch-worker.ts";
 import type { Log } from "./log.ts";
+import { openBlobs } from "./open-blobs.ts";
 import { openSupervisorsCatalog } from "./open-catalog.ts";
 import { type CrewEvent, createCrew } from "./workers/crew.ts";
 import type { SupervisorDeeds } from "./workers/deeds.ts";
@@ -22,6 +23,11 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   const { catalog, change } = await openSupervisorsCatalog(config, folder, {
     log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
     onFatal: endAtOnce(log),
+  });
+  // Whatever is to be said about the store is said once, and before anybody serves.
+  await openBlobs(config, folder, catalog, {
+    onTrouble: (message) => log.warn(message),
+    mustExist: false,
   });
   const authSecret = config.authSecret ?? keptSecret(folder);
   lock.admitWorkers();
