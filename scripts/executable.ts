@@ -14,6 +14,7 @@ const MOUNT = "/$bunfs/root";
 const files = [
   ...readdirSync(join(root, "dashboard/dist")).map((name) => `dashboard/dist/${name}`),
   "docs/durability.md",
+  "docs/security.md",
   "server/http/pages/holdall.css",
   "server/http/pages/theme.js",
 ];

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { adminCommand } from "./commands/admin.ts";
 import { backupCommand } from "./commands/backup.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { healthCommand } from "./commands/health.ts";
 import { importCommand } from "./commands/import.ts";
@@ -39,6 +40,9 @@ const USAGE = `Holdall ${version}: file hosting on a machine of your own.
                                        files, and the catalog otherwise, stay as they are
   holdall verify --last [--json]       what the last scrub of the running server found
   holdall health                       ask the running server whether it can serve. Ends with 0: yes, 1: no
+  holdall doctor [--backup PATH]       look at the configuration, the data folder and the running
+                                       server, and say what is unsafe or does not work. Changes
+                                       nothing. Ends with 0: nothing is wrong, 1: something is
   holdall help | version
 `;
 
@@ -57,6 +61,10 @@ async function run(): Promise<void> {
     return;
   }
   const config = settings();
+  if (command === "doctor") {
+    process.exitCode = await doctorCommand(config, rest, values.backup);
+    return;
+  }
   if (command === "serve") return serveCommand(config, rest);
   if (command === "health") {
     process.exitCode = await healthCommand(config, rest);
@@ -78,6 +86,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   keys: ["expires-in"],
   admin: ["password"],
   export: ["folder"],
+  doctor: ["backup"],
   import: ["folder", "visibility"],
   verify: ["repair", "json", "quick", "last"],
 };
@@ -97,6 +106,7 @@ function readArguments() {
         folder: { type: "string" },
         visibility: { type: "string" },
         password: { type: "string" },
+        backup: { type: "string" },
         repair: { type: "boolean" },
         json: { type: "boolean" },
         quick: { type: "boolean" },

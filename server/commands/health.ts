@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { reachable } from "./reachable.ts";
 import { UsageError } from "./usage-error.ts";
 
 const PATIENCE_MS = 10_000;
@@ -18,10 +19,4 @@ export async function healthCommand(config: Config, rest: readonly string[]): Pr
     console.error(`No answer from ${url}: ${cause instanceof Error ? cause.message : cause}`);
     return 1;
   }
-}
-
-/** Where a server that listens on `host` answers; one on all addresses, on the machine's own too. */
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
 }

@@ -2,7 +2,9 @@ import { connect, type Socket } from "node:net";
 
 /** Clients that send a byte now and then, so as never to be quite silent. */
 export interface SlowClients {
-  /** How many the server has hung up on. */
+  /** How many the server has hung up on whose headers it had not all got yet, */
+  readonly droppedBefore: number;
+  /** and how many in the middle of their body. */
   readonly dropped: number;
   discard(): void;
 }
@@ -22,7 +24,7 @@ export async function openSlowClients(
 ): Promise<SlowClients> {
   const port = Number(new URL(target.url).port);
   const sockets: Socket[] = [];
-  let dropped = 0;
+  let [droppedBefore, dropped] = [0, 0];
   for (let from = 0; from < count; from += CONNECTING_AT_ONCE) {
     const size = Math.min(CONNECTING_AT_ONCE, count - from);
     await Promise.all(
@@ -31,7 +33,8 @@ export async function openSlowClients(
         sockets.push(socket);
         socket.on("error", () => {});
         socket.on("close", () => {
-          dropped += 1;
+          if ((from + at) % 3 === 0) droppedBefore += 1;
+          else dropped += 1;
         });
         await new Promise<void>((resolve) => {
           socket.once("connect", () => resolve());
@@ -45,6 +48,9 @@ export async function openSlowClients(
     for (const socket of sockets) if (!socket.destroyed) socket.write("a");
   }, everyMs);
   return {
+    get droppedBefore() {
+      return droppedBefore;
+    },
     get dropped() {
       return dropped;
     },

@@ -6,13 +6,14 @@ export interface Layout {
   /** What the page is about, for search engines and previews. */
   readonly description: string;
   /** Its own address, as the bar on top names it. */
-  readonly path: "docs" | "durability";
+  readonly path: "docs" | "durability" | "security";
   readonly content: Content;
 }
 
 const SITE = [
   { path: "docs", label: "API reference" },
   { path: "durability", label: "Durability" },
+  { path: "security", label: "Security" },
   { path: "files", label: "Dashboard" },
 ];
 

@@ -5,6 +5,7 @@ import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import { docsPage } from "./docs.ts";
 import { durabilityPage } from "./durability.ts";
 import { favicon } from "./mark.ts";
+import { securityPage } from "./security.ts";
 
 export interface Page {
   /** Made when it is first asked for, and kept; a file is read when it is sent. */
@@ -29,6 +30,7 @@ export function pages(openApi: () => string): Map<string, Page> {
   return new Map<string, Page>([
     ["/docs", pageOf("text/html", docsPage)],
     ["/durability", pageOf("text/html", durabilityPage)],
+    ["/security", pageOf("text/html", securityPage)],
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => read("holdall.css"))],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],

@@ -1,0 +1,41 @@
+import { resolve } from "node:path";
+import type { Config } from "../config.ts";
+import type { Advice } from "./doctor/advice.ts";
+import { examineConfig } from "./doctor/examine-config.ts";
+import { examineMachine } from "./doctor/examine-machine.ts";
+import { examineServer } from "./doctor/examine-server.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * `doctor [--backup PATH]`: looks at the configuration, the data folder and the running server, says
+ * what is wrong with them and changes nothing. Returns the exit code: 0, or 1 when something is.
+ */
+export async function doctorCommand(
+  config: Config,
+  rest: readonly string[],
+  backup: string | undefined,
+): Promise<number> {
+  if (rest.length > 0) throw new UsageError("`doctor` takes options only.");
+  const found = [
+    ...examineConfig(config),
+    ...examineMachine(config, backup === undefined ? undefined : resolve(backup)),
+    ...(await examineServer(config)),
+  ];
+  const wrongs = found.filter(({ weight }) => weight === "wrong");
+  const cares = found.filter(({ weight }) => weight === "careful");
+  tell("Wrong", wrongs);
+  tell("To be sure of", cares);
+  console.log(
+    wrongs.length === 0
+      ? "Nothing is wrong with what was looked at."
+      : `${wrongs.length} ${wrongs.length === 1 ? "thing is" : "things are"} wrong.`,
+  );
+  return wrongs.length === 0 ? 0 : 1;
+}
+
+function tell(title: string, found: readonly Advice[]): void {
+  if (found.length === 0) return;
+  console.log(`${title}:`);
+  for (const { what, remedy } of found) console.log(`- ${what}\n  ${remedy}`);
+  console.log("");
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { readConfig } from "../../config.ts";
+import { isProxyEntry } from "../../limits/client-address.ts";
+import { examineConfig } from "./examine-config.ts";
+
+const RANDOM = "q8Zr2LxV0nTf5KyWc7HdJm3PbSgA9uEo";
+
+const told = (env: Readonly<Record<string, string>>) =>
+  examineConfig(readConfig(env, isProxyEntry)).map(({ weight, what }) => `${weight}: ${what}`);
+
+test("the defaults, and a server behind a proxy as it should be, are well", () => {
+  expect(told({})).toEqual([]);
+  expect(
+    told({
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://files.example.com",
+      TRUSTED_PROXIES: "127.0.0.1",
+      AUTH_SECRET: RANDOM,
+      INITIAL_API_KEY: RANDOM,
+      ADMIN_EMAIL: "ada@example.com",
+      ADMIN_PASSWORD: "correct horse battery",
+    }),
+  ).toEqual([]);
+});
+
+const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
+  [{ HOST: "0.0.0.0", NODE_ENV: "production" }, /^wrong: HOST is 0\.0\.0\.0.*unencrypted/],
+  [
+    { HOST: "10.0.0.5", PUBLIC_URL: "http://files.example.com", NODE_ENV: "production" },
+    /^wrong: PUBLIC_URL begins with http/,
+  ],
+  [
+    { HOST: "::", PUBLIC_URL: "https://files.example.com", NODE_ENV: "production" },
+    /^careful: HOST is ::.*past the proxy/,
+  ],
+  [
+    { PUBLIC_URL: "https://files.example.com", NODE_ENV: "production" },
+    /^wrong: .*TRUSTED_PROXIES is empty/,
+  ],
+  [
+    { PUBLIC_URL: "https://files.example.com", TRUSTED_PROXIES: "127.0.0.1" },
+    /^careful: NODE_ENV is not production/,
+  ],
+  [{ TRUSTED_PROXIES: "127.0.0.1, 0.0.0.0/0" }, /^wrong: TRUSTED_PROXIES holds 0\.0\.0\.0\/0/],
+  [{ TRUSTED_PROXIES: "::/0" }, /^wrong: TRUSTED_PROXIES holds ::\/0/],
+  [{ AUTH_SECRET: "short-secret" }, /^wrong: AUTH_SECRET has 12 characters/],
+  [{ AUTH_SECRET: "abcabc".repeat(10) }, /^wrong: AUTH_SECRET repeats/],
+  [{ INITIAL_API_KEY: "key-0123456789abcdef" }, /^wrong: INITIAL_API_KEY is short/],
+  [{ INITIAL_API_KEY: "a".repeat(40) }, /^wrong: INITIAL_API_KEY is short or repeats/],
+  [{ ADMIN_EMAIL: "a@b.c", ADMIN_PASSWORD: "hunter22" }, /^careful: ADMIN_PASSWORD/],
+  [{ RATE_LIMIT_API: "0" }, /^careful: RATE_LIMIT_API is 0/],
+  [{ RATE_LIMIT_HOSTING: "0" }, /^careful: RATE_LIMIT_HOSTING is 0/],
+  [{ MIN_FREE_SPACE: "0" }, /^careful: MIN_FREE_SPACE is 0/],
+  [{ LOG_LEVEL: "silent" }, /^careful: LOG_LEVEL/],
+];
+
+test.each(cases)("%j", (env, advice) => {
+  const [first = "", ...more] = told(env);
+  expect(first).toMatch(advice);
+  expect(more).toEqual([]);
+  for (const secret of [env.AUTH_SECRET, env.INITIAL_API_KEY, env.ADMIN_PASSWORD]) {
+    if (secret !== undefined) expect(first).not.toContain(secret);
+  }
+});

@@ -1,0 +1,149 @@
+import { type Config, SAFE_SECRET_LENGTH } from "../../config.ts";
+import { type Advice, careful, wrong } from "./advice.ts";
+
+/** What the configuration alone tells. */
+export function examineConfig(config: Config): Advice[] {
+  return [
+    ...examineReach(config),
+    ...examineProxies(config),
+    ...examineSecrets(config),
+    ...examineLimits(config),
+  ];
+}
+
+const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\]|localhost)$/i;
+
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
+/** Whether others than this machine are meant to reach it. */
+const isOpen = ({ host, publicUrl }: Config): boolean =>
+  !isLoopback(host) || (publicUrl !== null && !isLoopback(new URL(publicUrl).hostname));
+
+function examineReach(config: Config): Advice[] {
+  const { host, publicUrl, production } = config;
+  if (!isOpen(config)) return [];
+  const found: Advice[] = [];
+  if (publicUrl === null) {
+    found.push(
+      wrong(
+        `HOST is ${host}, so other machines reach the server, and PUBLIC_URL is not set: passwords, keys and files go over the network unencrypted, and the session's cookie is not marked Secure.`,
+        "Put a proxy that speaks TLS in front, set PUBLIC_URL to its https address, and HOST to 127.0.0.1 if it runs on this machine.",
+      ),
+    );
+  } else if (publicUrl.startsWith("http:")) {
+    found.push(
+      wrong(
+        "PUBLIC_URL begins with http: passwords, keys and files go over the network unencrypted.",
+        "Have the proxy in front speak TLS and set PUBLIC_URL to its https address.",
+      ),
+    );
+  } else if (!isLoopback(host)) {
+    found.push(
+      careful(
+        `HOST is ${host}: whoever reaches this machine can go past the proxy, without TLS.`,
+        "Set HOST to 127.0.0.1 if the proxy runs on this machine, or let only the proxy through to the port.",
+      ),
+    );
+  }
+  if (!production) {
+    found.push(
+      careful(
+        "NODE_ENV is not production: an AUTH_SECRET that is too short would only be warned of.",
+        "Set NODE_ENV to production.",
+      ),
+    );
+  }
+  return found;
+}
+
+function examineProxies({ host, publicUrl, trustedProxies }: Config): Advice[] {
+  const found: Advice[] = [];
+  const everybody = trustedProxies.find((entry) => /\/0$/.test(entry));
+  if (everybody !== undefined) {
+    found.push(
+      wrong(
+        `TRUSTED_PROXIES holds ${everybody}, which is everybody: each request may say which client it comes from, so neither the limits nor the wait after wrong passwords hold.`,
+        "List only the addresses of your own proxies.",
+      ),
+    );
+  }
+  if (publicUrl !== null && isLoopback(host) && trustedProxies.length === 0) {
+    found.push(
+      wrong(
+        "PUBLIC_URL is set and HOST is this machine only, so a proxy stands in front, but TRUSTED_PROXIES is empty: all visitors count as one client and share one budget of requests and of wrong passwords.",
+        "Set TRUSTED_PROXIES to the proxy's address, such as 127.0.0.1, and have it send X-Forwarded-For.",
+      ),
+    );
+  }
+  return found;
+}
+
+/** Fewer different characters were made up by a person, or are the same one again and again. */
+const FEWEST_CHARACTERS = 10;
+const SHORTEST_KEY = 32;
+const SHORTEST_PASSWORD = 12;
+
+const isMonotonous = (secret: string): boolean => new Set(secret).size < FEWEST_CHARACTERS;
+
+function examineSecrets({ authSecret, initialApiKey, administrator }: Config): Advice[] {
+  const found: Advice[] = [];
+  const fresh = "Make one with: openssl rand -base64 48";
+  if (authSecret !== null && authSecret.length < SAFE_SECRET_LENGTH) {
+    found.push(
+      wrong(
+        `AUTH_SECRET has ${authSecret.length} characters: whoever holds one signed URL can try to guess it, and then sign any other.`,
+        `Give it at least ${SAFE_SECRET_LENGTH}, or leave it out. ${fresh}`,
+      ),
+    );
+  } else if (authSecret !== null && isMonotonous(authSecret)) {
+    found.push(wrong("AUTH_SECRET repeats a few characters and can be guessed.", fresh));
+  }
+  if (
+    initialApiKey !== null &&
+    (initialApiKey.length < SHORTEST_KEY || isMonotonous(initialApiKey))
+  ) {
+    found.push(
+      wrong(
+        "INITIAL_API_KEY is short or repeats a few characters, and it opens everything.",
+        `Use a random one of at least ${SHORTEST_KEY} characters, or make keys with: holdall keys create NAME`,
+      ),
+    );
+  }
+  if (
+    administrator !== null &&
+    (administrator.password.length < SHORTEST_PASSWORD || isMonotonous(administrator.password))
+  ) {
+    found.push(
+      careful(
+        `ADMIN_PASSWORD has fewer than ${SHORTEST_PASSWORD} characters, or few different ones.`,
+        "It only makes the account on the first start. If it is still the password, change it in the dashboard's settings.",
+      ),
+    );
+  }
+  return found;
+}
+
+function examineLimits(config: Config): Advice[] {
+  const off = [
+    ...(config.apiRequestsPerMinute === 0 ? ["RATE_LIMIT_API"] : []),
+    ...(config.hostingRequestsPerMinute === 0 ? ["RATE_LIMIT_HOSTING"] : []),
+  ];
+  const found: Advice[] = off.map((name) =>
+    careful(
+      `${name} is 0: no client is held back, however often it asks.`,
+      "Leave it out for the usual limit, or see to it that the proxy has one.",
+    ),
+  );
+  if (config.settings.minFreeSpace === 0) {
+    found.push(
+      careful(
+        "MIN_FREE_SPACE is 0: uploads may fill the volume to the last byte.",
+        "Leave it out for the usual 256 MB.",
+      ),
+    );
+  }
+  if (config.logLevel === "silent") {
+    found.push(careful("LOG_LEVEL is silent: nobody hears of damage.", "Set it to info."));
+  }
+  return found;
+}

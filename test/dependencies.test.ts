@@ -1,0 +1,75 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/* What comes with an installation, as the lock file has it. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
+
+const locked = z.object({
+  version: z.string().optional(),
+  license: z.string().optional(),
+  integrity: z.string().optional(),
+  resolved: z.string().optional(),
+  dev: z.boolean().optional(),
+  devOptional: z.boolean().optional(),
+  link: z.boolean().optional(),
+  hasInstallScript: z.boolean().optional(),
+});
+const { packages } = z
+  .object({ packages: z.record(z.string(), locked) })
+  .parse(read("package-lock.json"));
+const manifest = z
+  .object({
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+  })
+  .parse(read("package.json"));
+
+const installed = Object.entries(packages).filter(
+  ([path, { link }]) => path.includes("node_modules/") && link !== true,
+);
+const shipped = installed.filter(
+  ([, { dev, devOptional }]) => dev !== true && devOptional !== true,
+);
+
+/** Licences that ask for no more than their text beside the program, or their own files' sources. */
+const LICENCES = [
+  "MIT",
+  "ISC",
+  "0BSD",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "MPL-2.0",
+  "OFL-1.1",
+  "Unlicense",
+];
+
+describe("what is shipped", () => {
+  test("has licences that the MIT licence can stand beside", () => {
+    const others = shipped.filter(([, { license }]) => !LICENCES.includes(license ?? "none"));
+    expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+  });
+
+  test("runs no script at its installation, the runtime apart", () => {
+    const scripts = shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    expect(scripts.map(([path]) => path)).toEqual(["node_modules/bun"]);
+  });
+});
+
+test("everything is pinned, with a checksum, and bound to no address", () => {
+  const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(
+    installed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path),
+  ).toEqual([]);
+  expect(
+    installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path),
+  ).toEqual([]);
+});
