@@ -42,6 +42,7 @@ test("an empty environment gives the defaults", () => {
     initialApiKey: null,
     scrubEvery: null,
     scrubRate: 20 * 1024 ** 2,
+    fileMemory: 32 * 1024 ** 2,
   };
   expect(read({})).toEqual(defaults);
   expect(read(Object.fromEntries(KNOWN.map((name) => [name, ""])))).toEqual(defaults);
@@ -90,6 +91,7 @@ const KNOWN = [
   "INITIAL_API_KEY",
   "SCRUB_EVERY",
   "SCRUB_RATE",
+  "FILE_MEMORY",
 ];
 
 describe("accepted", () => {
@@ -137,6 +139,8 @@ describe("accepted", () => {
     [{ SCRUB_EVERY: "45s" }, { scrubEvery: 45_000 }],
     [{ SCRUB_EVERY: "0" }, { scrubEvery: null }],
     [{ SCRUB_RATE: "5mb" }, { scrubRate: 5 * 1024 ** 2 }],
+    [{ FILE_MEMORY: "8mb" }, { fileMemory: 8 * 1024 ** 2 }],
+    [{ FILE_MEMORY: "0" }, { fileMemory: 0 }],
     [{ HOST: " 0.0.0.0 " }, { host: "0.0.0.0" }],
     [{ PORT: "0" }, { port: 0 }],
     [{ PORT: "65535" }, { port: 65_535 }],

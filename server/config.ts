@@ -40,6 +40,8 @@ export interface Config {
   readonly scrubEvery: number | null;
   /** In bytes a second. */
   readonly scrubRate: number;
+  /** Bytes of small files that are kept in memory. */
+  readonly fileMemory: number;
 }
 
 export type PinnedSettings = Partial<SettingValues>;
@@ -207,6 +209,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     initialApiKey: key("INITIAL_API_KEY"),
     scrubEvery: duration("SCRUB_EVERY"),
     scrubRate: size("SCRUB_RATE", 20 * 1024 ** 2, 1024),
+    fileMemory: size("FILE_MEMORY", 32 * 1024 ** 2, 0),
   });
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return config;

@@ -25,7 +25,7 @@ export interface OpenBlobsOptions {
  * Error: they are to be in the one and are in the other, or the store cannot be used.
  */
 export async function openBlobs(
-  { s3 }: Pick<Config, "s3">,
+  { s3, fileMemory }: Pick<Config, "s3" | "fileMemory">,
   folder: DataFolder,
   catalog: Pick<Catalog, "folderByKey" | "blobsAfter">,
   { onTrouble, mustExist }: OpenBlobsOptions,
@@ -37,7 +37,7 @@ export async function openBlobs(
         `${folder.blobs} is not there: is its volume mounted? If the files are on S3, set BLOBS=s3.`,
       );
     }
-    return { blobs: await createDiskBlobs(folder.blobs), links: null };
+    return { blobs: await createDiskBlobs(folder.blobs, fileMemory), links: null };
   }
   if (existsSync(folder.blobs) && readdirSync(folder.blobs).length > 0) {
     throw new Error(

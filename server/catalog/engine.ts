@@ -13,6 +13,11 @@ export interface Engine {
   prepare<Values extends TextValues, Row>(
     build: (param: Param<Values>) => Compilable<Row>,
   ): (values: Values) => Promise<Row | undefined>;
+  /**
+   * A number that is another one once anybody has committed anything, this process or another.
+   * Left out where asking for it costs as much as a lookup.
+   */
+  readonly generation?: () => number;
   /** Runs a change of `changes.ts` in a transaction; resolves when it survives a power cut. */
   change<N extends ChangeName>(name: N, input: ChangeInputs[N]): Promise<ChangeResults[N]>;
   /** What the engine finds damaged in its own data, one line each; may take long. None where it cannot tell. */

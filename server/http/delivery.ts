@@ -1,7 +1,9 @@
 import type { ReadBytes } from "../files/read.ts";
-import { fileHeaders, planDelivery } from "../rules/delivery.ts";
+import { type DeliveryRequest, fileHeaders, planDelivery } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
+import type { Slice } from "../rules/range.ts";
 import type { FileRecord } from "../rules/records.ts";
+import { createPlans } from "./plans.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 
 export type Deliver = (
@@ -24,21 +26,17 @@ export function createDeliver(
   sending: (bytes: number) => void,
   linkToBytes: LinkToBytes | null = null,
 ): Deliver {
+  const planWhole = createPlans();
+
   const deliver: Deliver = async (file, request, disposition) => {
-    const { headers, method } = request;
-    const range = headers.get("range");
-    const plan = planDelivery(
-      {
-        range,
-        ifMatch: headers.get("if-match"),
-        ifUnmodifiedSince: headers.get("if-unmodified-since"),
-        ifNoneMatch: headers.get("if-none-match"),
-        ifModifiedSince: headers.get("if-modified-since"),
-        ifRange: headers.get("if-range"),
-      },
-      file,
-      { disposition, cacheMaxAge: cacheMaxAge() },
-    );
+    const asked = conditionsOf(request);
+    const options = { disposition, cacheMaxAge: cacheMaxAge() };
+    if (linkToBytes === null && isUsual(asked)) {
+      const plan = planWhole(asked, file, options);
+      if (plan.status === 304) return new Response(null, plan);
+      return send(file, plan, request, disposition);
+    }
+    const plan = planDelivery(asked, file, options);
     if (plan.status === 304) return new Response(null, plan);
     if (plan.status === 412) {
       const fault = new Fault(
@@ -51,10 +49,20 @@ export function createDeliver(
       const fault = new Fault("unsatisfiable", `The range starts past the end of the file.`);
       return failure(fault, plan.headers);
     }
-    if (linkToBytes !== null && method === "GET" && !isConditional(headers)) {
+    if (linkToBytes !== null && request.method === "GET" && !isConditional(asked)) {
       return sentOn(await linkToBytes(file, plan.headers), plan.headers);
     }
+    return send(file, plan, request, disposition);
+  };
+
+  async function send(
+    file: FileRecord,
+    plan: Sendable,
+    request: Request,
+    disposition: "inline" | "attachment",
+  ): Promise<Response> {
     const { slice } = plan;
+    const { method } = request;
     // Without a body, all that is asked of the bytes is whether they are there.
     const wanted = method === "HEAD" && file.size > 0 ? FIRST_BYTE : slice;
     const read = await readBytes(file, wanted);
@@ -65,13 +73,35 @@ export function createDeliver(
       return new Response(null, plan);
     }
     sending(slice === undefined ? file.size : slice.end - slice.start);
-    if (plan.status === 200 && range !== null && runtimeMightServe(range)) {
+    if (plan.status === 200 && runtimeMightServe(request.headers.get("range"))) {
       return new Response(asStream(body), plan);
     }
     return new Response(body, plan);
-  };
+  }
+
   return deliver;
 }
+
+interface Sendable {
+  readonly status: number;
+  readonly headers: Headers | Record<string, string>;
+  readonly slice?: Slice;
+}
+
+function conditionsOf({ headers }: Request): DeliveryRequest {
+  return {
+    range: headers.get("range"),
+    ifMatch: headers.get("if-match"),
+    ifUnmodifiedSince: headers.get("if-unmodified-since"),
+    ifNoneMatch: headers.get("if-none-match"),
+    ifModifiedSince: headers.get("if-modified-since"),
+    ifRange: headers.get("if-range"),
+  };
+}
+
+/** The whole file is asked for, with no more conditions than caches and browsers send. */
+const isUsual = ({ range, ifMatch, ifUnmodifiedSince }: DeliveryRequest): boolean =>
+  range === null && ifMatch === null && ifUnmodifiedSince === null;
 
 const FIRST_BYTE = { start: 0, end: 1 };
 
@@ -79,16 +109,9 @@ const FIRST_BYTE = { start: 0, end: 1 };
  * Conditions are about our validators, and the client would repeat them where others count. A range
  * alone it may repeat.
  */
-const isConditional = (headers: Headers): boolean =>
-  CONDITIONS.some((condition) => headers.has(condition));
-
-const CONDITIONS = [
-  "if-match",
-  "if-none-match",
-  "if-modified-since",
-  "if-unmodified-since",
-  "if-range",
-];
+function isConditional({ range: _, ...conditions }: DeliveryRequest): boolean {
+  return Object.values(conditions).some((condition) => condition !== null);
+}
 
 /** The address ends soon, so that nobody may keep the answer. */
 function sentOn(location: string, planned: HeaderFields): Response {
@@ -110,7 +133,8 @@ function sentOn(location: string, planned: HeaderFields): Response {
  * does not. Such a header is malformed, so the whole file must be sent: as a stream, which the
  * runtime leaves alone.
  */
-const runtimeMightServe = (range: string): boolean => /\s/.test(range.trim());
+const runtimeMightServe = (range: string | null): boolean =>
+  range !== null && /\s/.test(range.trim());
 
 function asStream(body: Blob | ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const source = body instanceof Blob ? body.stream() : body;

@@ -3,7 +3,7 @@ import type { Authenticate, Caller } from "../access/caller.ts";
 import { sameOrigin } from "../access/origin.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { rateKey } from "../limits/client-address.ts";
-import type { RateLimit } from "../limits/port.ts";
+import { type RateLimit, unlimited } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 
 /** What the server tells of a connection. */
@@ -13,8 +13,10 @@ export interface Connection {
 
 /** Lets requests in: whose they are, whether they come too often, who is calling. */
 export interface Gate {
-  /** The client's address. Fault "limited": too many requests within the window. */
-  admit(request: Request, connection: Connection, budget: Budget): Promise<string>;
+  /** The client's address. */
+  clientOf(request: Request, connection: Connection): string;
+  /** Counts a request. Fault "limited": too many within the window. */
+  admit(request: Request, connection: Connection, budget: Budget): Promise<void>;
   /** Fault "unauthorized": the access that is asked for needs a caller, and there is none. */
   enter(request: Request, access: Access): Promise<Caller | undefined>;
   /** Who calls, if anyone does. */
@@ -33,27 +35,33 @@ export function createGate(parts: GateParts): Gate {
   const { authenticate, clientAddress, limits, publicOrigin } = parts;
   const secure = publicOrigin?.startsWith("https:") ?? false;
 
-  const identify = (request: Request): Promise<Caller | undefined> =>
-    authenticate({
-      ...originOf(request, publicOrigin),
-      apiKey: request.headers.get("api-key"),
-      cookie: request.headers.get("cookie"),
-      secure,
-    });
+  const identify = async (request: Request): Promise<Caller | undefined> => {
+    const apiKey = request.headers.get("api-key");
+    const cookie = request.headers.get("cookie");
+    // Most readers of public addresses bring neither.
+    if (apiKey === null && cookie === null) return undefined;
+    return authenticate({ ...originOf(request, publicOrigin), apiKey, cookie, secure });
+  };
+
+  const clientOf = (request: Request, connection: Connection): string =>
+    clientAddress(
+      connection.requestIP(request)?.address ?? "",
+      request.headers.get("x-forwarded-for"),
+    );
 
   return {
     identify,
+    clientOf,
     async admit(request, connection, budget) {
-      const socket = connection.requestIP(request)?.address ?? "";
-      const client = clientAddress(socket, request.headers.get("x-forwarded-for"));
-      const verdict = await limits[budget].take(rateKey(client));
+      const limit = limits[budget];
+      if (limit === unlimited) return;
+      const verdict = await limit.take(rateKey(clientOf(request, connection)));
       if (!verdict.allowed) {
         const { retryAfter } = verdict;
         throw new Fault("limited", `Too many requests. Try again in ${retryAfter} s.`, {
           retryAfter,
         });
       }
-      return client;
     },
     async enter(request, access) {
       if (access === "anyone") {

@@ -1,7 +1,8 @@
+import { noSuchFile } from "../files/find.ts";
 import { fileHeaders } from "../rules/delivery.ts";
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
 import type { Host } from "./hosting.ts";
-import { wrongMethod } from "./reply.ts";
+import { lastingFailure, wrongMethod } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
 
 /**
@@ -13,8 +14,9 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
     if (request.method === "OPTIONS")
       return preflight(request) ?? wrongMethod(["GET"], fileHeaders);
     if (methodOf(request) !== "GET") return wrongMethod(["GET"], fileHeaders);
-    return parts.host(request, Object.values(request.params));
+    return (await parts.host(request, Object.values(request.params))) ?? absent();
   };
+  const absent = lastingFailure(noSuchFile(), fileHeaders);
   const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);
   const routes: Record<string, Route> = { "/api/hosting": route, "/api/hosting/*": route };
   let path = "/api/hosting";

@@ -38,6 +38,16 @@ export function failure(fault: Fault, headers?: HeaderFields): Response {
   return failureEnvelope(statusOf(fault), fault.message, fields);
 }
 
+/** A `failure` that is given over and over, made once. */
+export function lastingFailure(fault: Fault, headers?: HeaderFields): () => Response {
+  const init = {
+    status: statusOf(fault),
+    headers: new Headers({ ...JSON_HEADERS, ...headers }),
+  };
+  const text = envelopeOf(fault.message);
+  return () => new Response(text, init);
+}
+
 /** 405, with the methods that the path knows. */
 export function wrongMethod(allowed: readonly string[], headers?: HeaderFields): Response {
   const methods = allowed.includes("GET") ? ["HEAD", ...allowed] : allowed;
@@ -52,5 +62,7 @@ export function unexpected(headers?: HeaderFields): Response {
 }
 
 function failureEnvelope(status: number, message: string, headers: HeaderFields): Response {
-  return new Response(JSON.stringify({ data: null, error: { message } }), { status, headers });
+  return new Response(envelopeOf(message), { status, headers });
 }
+
+const envelopeOf = (message: string): string => JSON.stringify({ data: null, error: { message } });

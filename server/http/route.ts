@@ -24,7 +24,7 @@ export interface RouteBasics {
   readonly onError: (error: unknown, headers: HeaderFields | undefined) => Response;
 }
 
-export type Admitted = (request: BunRequest, server: Server, client: string) => Promise<Response>;
+export type Admitted = (request: BunRequest, server: Server) => Promise<Response>;
 
 /**
  * A route that counts its requests against the budget and renders whatever goes wrong, with
@@ -42,8 +42,8 @@ export function guarded(
     try {
       const flaw = flawOf(request);
       if (flaw !== undefined) return refusal(flaw, headers);
-      const client = await gate.admit(request, server, budget);
-      response = await route(request, server, client);
+      await gate.admit(request, server, budget);
+      response = await route(request, server);
     } catch (error) {
       response = error instanceof Fault ? failure(error, headers) : onError(error, headers);
     }

@@ -49,7 +49,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
   const open = known.length > 0 && known.every((operation) => operation.access === "anyone");
   const headers = known.some((operation) => "file" in operation.answer) ? fileHeaders : undefined;
 
-  const serve: Admitted = async (request, server, client) => {
+  const serve: Admitted = async (request, server) => {
     const operation = methods[methodOf(request)];
     if (operation === undefined) {
       await parts.gate.enter(request, open ? "anyone" : "caller");
@@ -63,7 +63,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       body: await bodyOf(request, operation),
       parameters: request.params,
       request,
-      client,
+      client: parts.gate.clientOf(request, server),
       caller,
       setCookie: (cookie) => cookies.push(cookie),
     };

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { Fault } from "./fault.ts";
+import { createRecent } from "./recent.ts";
 import type { FileRecord, Millis } from "./records.ts";
 
 /**
@@ -28,16 +29,33 @@ export interface SignedQuery {
 const PURPOSE = "holdall signed url v1";
 const VERSION = 1;
 
+/** In bytes, about: some ten thousand signatures. */
+const MOST_REMEMBERED = 4 * 1024 * 1024;
+const OVERHEAD = 200;
+
 /** Signs with a key derived from `secret` for this purpose alone (RFC 5869). */
 export function createSigner(secret: string): Signer {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", PURPOSE, 32));
+
+  /** What was signed is asked for again: a link is used more than once. */
+  const expectations = createRecent<string, Buffer>(MOST_REMEMBERED);
 
   function sign(subject: SignedSubject, exp: number): string {
     return createHmac("sha256", key).update(message(subject, exp)).digest("base64url");
   }
 
-  function verify(subject: SignedSubject, exp: number, sig: string): boolean {
+  function expect(subject: SignedSubject, exp: number): Buffer {
+    // Neither number nor id holds a space.
+    const what = `${exp} ${subject.id} ${subject.key}`;
+    const known = expectations.get(what);
+    if (known !== undefined) return known;
     const expected = Buffer.from(sign(subject, exp));
+    expectations.set(what, expected, what.length + expected.length + OVERHEAD);
+    return expected;
+  }
+
+  function verify(subject: SignedSubject, exp: number, sig: string): boolean {
+    const expected = expect(subject, exp);
     const given = Buffer.from(sig);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }

@@ -1,5 +1,5 @@
 import { joinKey, keyNames } from "../../rules/name.ts";
-import type { Key, Name } from "../../rules/records.ts";
+import type { FileRecord, Key, Name } from "../../rules/records.ts";
 import type { Engine, Param } from "../engine.ts";
 import type { Names } from "../port.ts";
 import { selectFiles, selectFolders } from "../select-records.ts";
@@ -7,21 +7,34 @@ import { takenNames } from "../taken-names.ts";
 import { createListFiles } from "./list-files.ts";
 import { createListFolders } from "./list-folders.ts";
 import { createMeasure } from "./measure.ts";
+import { rememberFiles } from "./remember-files.ts";
 import { createFindFiles, createFindFolders } from "./search.ts";
 
 export function createNames({
   db,
   prepare,
   change,
-}: Pick<Engine, "db" | "prepare" | "change">): Names {
+  generation,
+}: Pick<Engine, "db" | "prepare" | "change" | "generation">): Names {
   const fileById = prepare((param: Param<{ id: string }>) =>
     selectFiles(db).where("files.id", "=", param("id")),
   );
-  const fileByKey = prepare((param: Param<{ folder: Key; name: Name }>) =>
+  // By the folder's id, so that no engine looks through all files of that name in the whole tree.
+  const fileInFolder = prepare((param: Param<{ folder: Key; name: Name }>) =>
     selectFiles(db)
-      .where("folders.key", "=", param("folder"))
+      .where("files.folder_id", "=", (eb) =>
+        eb
+          .selectFrom("folders as place")
+          .select("place.id")
+          .where("place.key", "=", param("folder")),
+      )
       .where("files.name", "=", param("name")),
   );
+  const fileByKey = async (key: Key): Promise<FileRecord | undefined> => {
+    const names = keyNames(key);
+    const name = names.pop();
+    return name === undefined ? undefined : fileInFolder({ folder: joinKey(names), name });
+  };
   const folderById = prepare((param: Param<{ id: string }>) =>
     selectFolders(db).where("folders.id", "=", param("id")),
   );
@@ -31,11 +44,7 @@ export function createNames({
 
   return {
     fileById: (id) => fileById({ id }),
-    async fileByKey(key) {
-      const names = keyNames(key);
-      const name = names.pop();
-      return name === undefined ? undefined : fileByKey({ folder: joinKey(names), name });
-    },
+    fileByKey: generation === undefined ? fileByKey : rememberFiles(generation, fileByKey),
     listFiles: createListFiles(db),
     folderById: (id) => folderById({ id }),
     folderByKey: (key) => folderByKey({ key }),

@@ -95,9 +95,12 @@ async function openBoth(path: string, openWriter: () => Promise<Writer>): Promis
 }
 
 function catalogOver({ reader, writer }: OpenFile, owedSpace: () => number): Catalog {
+  // Commits of this very connection would not count, but it only reads.
+  const version = reader.first<{ data_version: number }>("PRAGMA data_version");
   const engine: Engine = {
     db: createKysely(reader),
     prepare: (build) => prepareQuery(reader, build),
+    generation: () => version([])?.data_version ?? Number.NaN,
     change: writer.change,
     examine: async () => examineFile(reader, MOST_FAULTS),
     owedSpace,
