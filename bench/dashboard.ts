@@ -39,9 +39,12 @@ export async function dashboard(): Promise<Figure[]> {
 async function within(files: number, work: (place: Place) => Promise<Figure[]>): Promise<Figure[]> {
   const dataPath = mkdtempSync(join(tmpdir(), "holdall-bench-"));
   try {
-    await (await startServer(dataPath)).stop();
+    await (await startServer({ dataPath })).stop();
     await seed(dataPath, 1, files);
-    const server = await startServer(dataPath, { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD });
+    const server = await startServer({
+      dataPath,
+      env: { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD },
+    });
     try {
       return await work({ url: server.url, cookies: await signIn(server.url) });
     } finally {

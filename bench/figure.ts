@@ -1,9 +1,28 @@
-/** One measured figure, and the most that it may be. */
+/** One measured figure, and the bar that it is held against. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
+  /** The most that it may be; with `least`, the least. */
   readonly bar?: number;
+  readonly least?: true;
+  /** What the figure was made of. */
+  readonly note?: string;
+}
+
+/** Printed as one line of the table; `missed` where the figure is on the wrong side of its bar. */
+export function figureLine({ what, value, unit, bar, least, note }: Figure): {
+  line: string;
+  missed: boolean;
+} {
+  const shown = value.toFixed(value < 10 ? 2 : 0).padStart(9);
+  const missed = bar !== undefined && !(least === true ? value >= bar : value <= bar);
+  const verdict =
+    bar === undefined
+      ? ""
+      : `  ${missed ? "MISSES" : "within"} ${least === true ? "≥ " : ""}${bar} ${unit}`;
+  const made = note === undefined ? "" : `  (${note})`;
+  return { line: `${what.padEnd(58)} ${shown} ${unit}${verdict}${made}`, missed };
 }
 
 /** The middle value; of an even count, the upper of the two. */

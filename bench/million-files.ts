@@ -17,9 +17,9 @@ const headers = { "API-Key": API_KEY };
 export async function millionFiles(): Promise<Figure[]> {
   const dataPath = mkdtempSync(join(tmpdir(), "holdall-bench-"));
   try {
-    await (await startServer(dataPath)).stop();
+    await (await startServer({ dataPath })).stop();
     const { hostedKey } = await seed(dataPath, FOLDERS, FILES_PER_FOLDER);
-    const server = await startServer(dataPath);
+    const server = await startServer({ dataPath });
     try {
       return [
         ...(await pointReads(server)),

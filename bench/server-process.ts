@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Subprocess, spawn } from "bun";
+import { cpuTime, family, residentMemory } from "./cpu-time.ts";
 
 /** The server under measurement: a process of its own, over a data folder that goes with it. */
 export interface ServerProcess {
@@ -9,7 +10,9 @@ export interface ServerProcess {
   readonly dataPath: string;
   /** From spawn to the first answer of the health check, in milliseconds. */
   readonly startMs: number;
-  /** Resident memory now, in MB (10⁶ bytes). */
+  /** Milliseconds of processor time so far, of all its processes. */
+  cpu(): number;
+  /** Resident memory now, in MB (10⁶ bytes), of all its processes. */
   memory(): number;
   /** The highest resident memory since `resetPeak`, in MB. */
   peakMemory(): number;
@@ -21,11 +24,14 @@ export const API_KEY = "bench-key-0123456789";
 
 const main = new URL("../server/main.ts", import.meta.url).pathname;
 
-/** Starts the server with limits off. A given data folder is kept when it stops. */
-export async function startServer(
-  dataPath?: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> {
+export interface ServerOptions {
+  /** Kept when the server stops; when left out, a new one that goes with it. */
+  readonly dataPath?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the server with limits off. */
+export async function startServer({ dataPath, env }: ServerOptions = {}): Promise<ServerProcess> {
   const folder = dataPath ?? mkdtempSync(join(tmpdir(), "holdall-bench-"));
   const started = performance.now();
   const child = spawn([process.execPath, main, "serve"], {
@@ -47,18 +53,16 @@ export async function startServer(
   await fetch(`${url}/api/health`);
   const startMs = performance.now() - started;
 
-  const status = (field: string): number => {
-    const text = readFileSync(`/proc/${child.pid}/status`, "utf8");
-    return (Number(new RegExp(`${field}:\\s+(\\d+)`).exec(text)?.[1]) * 1024) / 1e6;
-  };
-
   return {
     url,
     dataPath: folder,
     startMs,
-    memory: () => status("VmRSS"),
-    peakMemory: () => status("VmHWM"),
-    resetPeak: () => void Bun.write(`/proc/${child.pid}/clear_refs`, "5"),
+    cpu: () => cpuTime(child.pid),
+    memory: () => residentMemory(child.pid),
+    peakMemory: () => residentMemory(child.pid, "VmHWM"),
+    resetPeak() {
+      for (const pid of family(child.pid)) void Bun.write(`/proc/${pid}/clear_refs`, "5");
+    },
     async stop() {
       child.kill("SIGTERM");
       await child.exited;

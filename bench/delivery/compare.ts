@@ -1,0 +1,115 @@
+import { type Figure, median } from "../figure.ts";
+import { type Line, type Load, load } from "../load.ts";
+import type { Pace } from "../pace.ts";
+import type { Contender, Work } from "./contender.ts";
+import type { HostedFiles } from "./hosted-files.ts";
+
+/** What one contender needed, the medians of its runs. */
+export interface Measured {
+  readonly name: string;
+  /** Microseconds of processor time for each request. */
+  readonly cpu: number;
+  readonly requestsPerSecond: number;
+  readonly bytesPerSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Puts the same load on each contender in turn, several times. `restart` makes them cold. */
+export async function measure(
+  work: Work,
+  contenders: () => Promise<readonly Contender[]>,
+  files: HostedFiles,
+  { runs, seconds }: Pace,
+): Promise<Measured[]> {
+  const results = new Map<string, Result[]>();
+  for (let run = 0; run < runs; run += 1) {
+    for (const contender of await contenders()) {
+      const lines = await work.lines(contender, files);
+      await checkAnswer(contender, work, lines[0]);
+      const options = { connections: work.connections, seconds, once: work.cold ?? false };
+      if (!options.once) await load(contender.url, lines, { ...options, seconds: 1 });
+      const before = contender.cpu();
+      const result = await load(contender.url, lines, options);
+      const cpu = contender.cpu() - before;
+      const refused = work.status >= 400 ? result.requests - result.refused : result.refused;
+      if (refused > 0) throw new Error(`${contender.name}: ${refused} answers were not expected`);
+      results.set(contender.name, [...(results.get(contender.name) ?? []), { ...result, cpu }]);
+    }
+  }
+  return [...results].map(([name, each]) => mediansOf(name, each));
+}
+
+type Result = Load & { readonly cpu: number };
+
+function mediansOf(name: string, results: readonly Result[]): Measured {
+  const of = (value: (result: Result) => number): number => median(results.map(value));
+  return {
+    name,
+    cpu: of(({ cpu, requests }) => (cpu * 1000) / requests),
+    requestsPerSecond: of(({ requests, seconds }) => requests / seconds),
+    bytesPerSecond: of(({ bytes, seconds }) => bytes / seconds),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+  };
+}
+
+async function checkAnswer(
+  { name, url }: Contender,
+  { what, status }: Work,
+  line: Line | undefined,
+): Promise<void> {
+  const { path, headers: fields = [] } = line ?? { path: "/" };
+  const headers = new Headers();
+  for (const field of fields) {
+    const colon = field.indexOf(": ");
+    headers.set(field.slice(0, colon), field.slice(colon + 2));
+  }
+  const response = await fetch(url + path, { headers });
+  await response.body?.cancel();
+  if (response.status !== status) {
+    throw new Error(`${name} answers "${what}" (${path}) with ${response.status}, not ${status}`);
+  }
+}
+
+/** The first contender beside each of the others. */
+export function figures(work: Work, [ours, ...peers]: readonly Measured[]): Figure[] {
+  return peers.map((peer) => {
+    const caddy = peer.name === "Caddy";
+    const cpu = work.figure === "cpu";
+    const ratio = (value: (measured: Measured) => number): number =>
+      ours === undefined ? Number.NaN : value(ours) / value(peer);
+    const bar = caddy ? 0.5 : work.bar;
+    return cpu || caddy
+      ? {
+          what: `${work.what}: CPU beside ${peer.name}`,
+          value: ratio((each) => each.cpu / perRequest(work, each)),
+          unit: "×",
+          bar,
+          note: [ours, peer].map(told).join(" | "),
+        }
+      : {
+          what: `${work.what}: throughput beside ${peer.name}`,
+          value: ratio((each) => each.bytesPerSecond),
+          unit: "×",
+          bar,
+          least: true,
+          note: [ours, peer].map(toldOfBytes).join(" | "),
+        };
+  });
+}
+
+/** Of long answers few come to their end within a run: their bytes count. */
+const perRequest = ({ figure }: Work, each: Measured): number =>
+  figure === "cpu" ? 1 : each.bytesPerSecond / each.requestsPerSecond;
+
+function told(measured: Measured | undefined): string {
+  if (measured === undefined) return "";
+  const { name, cpu, requestsPerSecond, p50, p99 } = measured;
+  const rate = Math.round(requestsPerSecond).toLocaleString("en");
+  return `${name} ${cpu.toFixed(1)} µs, ${rate}/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
+}
+
+const toldOfBytes = (measured: Measured | undefined): string =>
+  `${measured?.name} ${((measured?.bytesPerSecond ?? 0) / 1e9).toFixed(2)} GB/s`;

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Figure } from "../figure.ts";
+import type { Pace } from "../pace.ts";
+import { installPeers } from "../peers/install-peers.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
+import { measure } from "./compare.ts";
+import type { Contender } from "./contender.ts";
+import { signOn } from "./contenders.ts";
+import { type HostedFiles, makeHostedFiles } from "./hosted-files.ts";
+import { json } from "./json.ts";
+import { works } from "./works.ts";
+
+const COUNTS = [1000, 100_000, 5_000_000];
+/** So many have bytes, evenly among all: it is the catalog that grows. */
+const WITH_BYTES = 20_000;
+
+/** The same work at 1,000, 100,000 and 5,000,000 files. */
+export async function growth(pace: Pace): Promise<Figure[]> {
+  installPeers();
+  const found: Figure[] = [];
+  for (const count of COUNTS) {
+    const workPath = mkdtempSync(join(tmpdir(), "holdall-bench-"));
+    try {
+      const dataPath = join(workPath, "data");
+      const root = join(workPath, "www");
+      const files = await makeHostedFiles({ dataPath, root, count, withBytes: WITH_BYTES });
+      found.push(...(await at(count, dataPath, files, pace)));
+    } finally {
+      rmSync(workPath, { recursive: true });
+    }
+  }
+  return found;
+}
+
+async function at(
+  count: number,
+  dataPath: string,
+  files: HostedFiles,
+  pace: Pace,
+): Promise<Figure[]> {
+  const found: Figure[] = [];
+  const name = `${count.toLocaleString("en")} files`;
+  for (const work of works) {
+    const server = await startServer({ dataPath });
+    try {
+      const [ours] = await measure(work, async () => [holdall(server)], files, {
+        ...pace,
+        runs: 1,
+      });
+      if (ours === undefined) continue;
+      const p99 = `p99 ${ours.p99.toFixed(2)} ms`;
+      found.push(
+        work.figure === "cpu"
+          ? { what: `${name}: ${work.what}, CPU`, value: ours.cpu, unit: "µs", note: p99 }
+          : { what: `${name}: ${work.what}`, value: ours.bytesPerSecond / 1e9, unit: "GB/s" },
+      );
+    } finally {
+      await server.stop();
+    }
+  }
+  const server = await startServer({ dataPath });
+  try {
+    const figures = await json(server, files, { ...pace, runs: 1 });
+    return [...found, ...figures.map((each) => ({ ...each, what: `${name}: ${each.what}` }))];
+  } finally {
+    await server.stop();
+  }
+}
+
+const holdall = (server: ServerProcess): Contender => ({
+  name: "Holdall",
+  url: server.url,
+  cpu: server.cpu,
+  sign: (path) => signOn(server, path),
+});

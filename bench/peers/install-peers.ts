@@ -1,0 +1,21 @@
+import { spawnSync } from "node:child_process";
+
+const PACKAGES = ["nginx", "caddy", "wrk"] as const;
+
+/** Installs what is missing of the Debian packages; an Error says which where that may not be. */
+export function installPeers(): void {
+  const missing = PACKAGES.filter((name) => Bun.which(name) === null);
+  if (missing.length === 0) return;
+  const wish = `This bench needs the Debian packages ${missing.join(", ")}`;
+  if (process.getuid?.() !== 0 || Bun.which("apt-get") === null) {
+    throw new Error(`${wish}: install them, or run it as root where apt-get is.`);
+  }
+  console.log(`Installing ${missing.join(", ")} …`);
+  // The bench runs them itself: their services are not to be started.
+  const install = `printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d
+    apt-get update -q && apt-get install -qy --no-install-recommends ${missing.join(" ")}
+    code=$?; rm -f /usr/sbin/policy-rc.d; exit $code`;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const { status, stderr } = spawnSync("sh", ["-c", install], { env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${wish}, which apt-get did not install:\n${stderr}`);
+}

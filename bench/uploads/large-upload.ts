@@ -1,0 +1,70 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Figure, median } from "../figure.ts";
+import type { Pace } from "../pace.ts";
+import { API_KEY, type ServerProcess } from "../server-process.ts";
+import { FORM_TYPE, formAround } from "./form.ts";
+
+const GB = 1024 ** 3;
+const CHUNK = new Uint8Array(1024 * 1024).map((_, index) => (index * 31) ^ (index >> 8));
+
+/** A file of 1 GB in a form, beside `dd` that writes the same bytes and syncs them. */
+export async function largeUpload(server: ServerProcess, { runs }: Pace): Promise<Figure[]> {
+  const form = join(server.dataPath, "form");
+  const copy = join(server.dataPath, "copy");
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  const cpu: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    await writeForm(form, `large-${run}.bin`);
+    theirs.push(await seconds(() => dd(form, copy)));
+    rmSync(copy);
+    const before = server.cpu();
+    ours.push(await seconds(() => send(server.url, form)));
+    cpu.push(server.cpu() - before);
+  }
+  rmSync(form);
+  const [our, their] = [median(ours), median(theirs)];
+  return [
+    {
+      what: "1 GB upload, speed beside dd with fsync",
+      value: their / our,
+      unit: "×",
+      bar: 0.8,
+      least: true,
+      note: `${(1 / our).toFixed(2)} GB/s and ${(median(cpu) / 1000).toFixed(1)} s CPU | dd ${(1 / their).toFixed(2)} GB/s`,
+    },
+  ];
+}
+
+async function writeForm(path: string, name: string): Promise<void> {
+  const { head, tail } = formAround(name);
+  const file = Bun.file(path).writer();
+  file.write(head);
+  for (let written = 0; written < GB; written += CHUNK.length) {
+    file.write(CHUNK);
+    await file.flush();
+  }
+  file.write(tail);
+  await file.end();
+}
+
+async function dd(from: string, to: string): Promise<void> {
+  const args = ["dd", `if=${from}`, `of=${to}`, "bs=1M", "conv=fsync", "status=none"];
+  if ((await Bun.spawn(args).exited) !== 0) throw new Error("dd failed");
+}
+
+async function send(url: string, form: string): Promise<void> {
+  const response = await fetch(`${url}/api/files`, {
+    method: "POST",
+    headers: { "API-Key": API_KEY, "Content-Type": FORM_TYPE },
+    body: Bun.file(form),
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}

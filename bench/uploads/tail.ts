@@ -1,0 +1,64 @@
+import { type Figure, median, quantile } from "../figure.ts";
+import type { Pace } from "../pace.ts";
+import { API_KEY, type ServerProcess } from "../server-process.ts";
+
+const UPLOADS_PER_SECOND = 100;
+const READ_EVERY_MS = 2;
+const BYTES = "x".repeat(4096);
+
+/** How long reads take while a hundred files a second are uploaded, beside a time without. */
+export async function tail(server: ServerProcess, { runs, seconds }: Pace): Promise<Figure[]> {
+  await upload(server, "read.txt");
+  await readsFor(server, 1);
+  const idle: number[] = [];
+  const busy: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    idle.push(await readsFor(server, seconds));
+    const uploading = uploadFor(server, `tail-${run}`, seconds);
+    busy.push(await readsFor(server, seconds));
+    await uploading;
+  }
+  const [before, meanwhile] = [median(idle), median(busy)];
+  return [
+    {
+      what: "p99 of reads under 100 uploads a second, beside idle",
+      value: meanwhile / before,
+      unit: "×",
+      bar: 3,
+      note: `${meanwhile.toFixed(2)} ms | idle ${before.toFixed(2)} ms`,
+    },
+  ];
+}
+
+/** p99 in milliseconds of reads at a steady pace. */
+async function readsFor({ url }: ServerProcess, seconds: number): Promise<number> {
+  const times: number[] = [];
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    const started = performance.now();
+    await (await fetch(`${url}/api/hosting/read.txt`)).arrayBuffer();
+    times.push(performance.now() - started);
+    await Bun.sleep(READ_EVERY_MS);
+  }
+  return quantile(times, 0.99);
+}
+
+async function uploadFor(server: ServerProcess, name: string, seconds: number): Promise<void> {
+  const started = performance.now();
+  const all: Promise<void>[] = [];
+  for (let number = 0; number < seconds * UPLOADS_PER_SECOND; number += 1) {
+    const due = started + (number * 1000) / UPLOADS_PER_SECOND;
+    if (due > performance.now()) await Bun.sleep(due - performance.now());
+    all.push(upload(server, `${name}-${number}.txt`));
+  }
+  await Promise.all(all);
+}
+
+async function upload({ url }: ServerProcess, name: string): Promise<void> {
+  const form = new FormData();
+  form.append("files", new File([BYTES], name));
+  const headers = { "API-Key": API_KEY };
+  const response = await fetch(`${url}/api/files`, { method: "POST", headers, body: form });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+}
