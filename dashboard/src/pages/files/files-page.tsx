@@ -63,13 +63,12 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   });
   const files = useMemo(() => entries.filter(isFile).map(({ file }) => file), [entries]);
 
+  const earlier = useRef<readonly string[]>([]);
   useEffect(() => {
-    setSelection((before) =>
-      keepOf(
-        before,
-        entries.map(({ id }) => id),
-      ),
-    );
+    const before = earlier.current;
+    const order = entries.map(({ id }) => id);
+    earlier.current = order;
+    setSelection((selection) => keepOf(selection, before, order));
   }, [entries]);
 
   const on = useEntryEvents({

@@ -72,6 +72,8 @@ describe("steps", () => {
   test("begin at the nearer end", () => {
     expect(step(NOTHING, order, 1)).toBe("a");
     expect(step(NOTHING, order, -1)).toBe("e");
+    expect(step(NOTHING, order, Number.POSITIVE_INFINITY)).toBe("e");
+    expect(step(NOTHING, order, Number.NEGATIVE_INFINITY)).toBe("a");
     expect(step(NOTHING, [], 1)).toBeUndefined();
   });
 });
@@ -79,16 +81,22 @@ describe("steps", () => {
 describe("a list that changes", () => {
   test("keeps what is still there", () => {
     const selection = moveTo(chooseAll(NOTHING, ["a", "b", "c"]), "b");
-    expect(keepOf(selection, ["c", "a"])).toEqual({
+    expect(keepOf(selection, ["a", "b", "c"], ["c", "a"])).toEqual({
       chosen: new Set(["a", "c"]),
       anchor: "a",
-      active: undefined,
+      active: "c",
     });
+  });
+
+  test("keeps the keyboard near the place that is gone", () => {
+    expect(keepOf(chooseOnly("c"), order, ["a", "b", "e"]).active).toBe("e");
+    expect(keepOf(chooseOnly("e"), order, ["a", "b", "c"]).active).toBe("c");
+    expect(keepOf(chooseOnly("c"), order, []).active).toBeUndefined();
   });
 
   test("without a loss is no change at all", () => {
     const selection = chooseAll(NOTHING, ["a", "b"]);
-    expect(keepOf(selection, order)).toBe(selection);
-    expect(keepOf(NOTHING, order)).toBe(NOTHING);
+    expect(keepOf(selection, ["a", "b"], order)).toBe(selection);
+    expect(keepOf(NOTHING, [], order)).toBe(NOTHING);
   });
 });

@@ -52,8 +52,15 @@ export const chooseNone = ({ active }: Selection): Selection => ({
   active,
 });
 
-/** What is left when the list changes. The very same object where nothing is lost. */
-export function keepOf(selection: Selection, order: readonly string[]): Selection {
+/**
+ * What is left when the list changes from one order to another. Where the keyboard's place is gone,
+ * it stays nearby. The very same object where nothing is lost.
+ */
+export function keepOf(
+  selection: Selection,
+  before: readonly string[],
+  order: readonly string[],
+): Selection {
   const { chosen, anchor, active } = selection;
   if (chosen.size === 0 && anchor === undefined && active === undefined) return selection;
   const there = new Set(order);
@@ -62,7 +69,13 @@ export function keepOf(selection: Selection, order: readonly string[]): Selectio
   if (left.length === chosen.size && kept(anchor) === anchor && kept(active) === active) {
     return selection;
   }
-  return { chosen: new Set(left), anchor: kept(anchor), active: kept(active) };
+  const place = active === undefined ? -1 : before.indexOf(active);
+  const nearby =
+    place < 0
+      ? undefined
+      : (before.slice(place + 1).find((id) => there.has(id)) ??
+        before.slice(0, place).findLast((id) => there.has(id)));
+  return { chosen: new Set(left), anchor: kept(anchor), active: kept(active) ?? nearby };
 }
 
 /** Where the keyboard is after so many steps; at the ends it stays. */
@@ -72,6 +85,6 @@ export function step(
   by: number,
 ): string | undefined {
   const at = active === undefined ? -1 : order.indexOf(active);
-  if (at < 0) return by < 0 ? order.at(-1) : order[0];
+  if (at < 0) return by < 0 === Number.isFinite(by) ? order.at(-1) : order[0];
   return order[Math.max(0, Math.min(order.length - 1, at + by))];
 }
