@@ -210,6 +210,60 @@ test("names are found in all folders, and lead to them", async () => {
   await row(page, "other.txt").waitFor();
 });
 
+test("hundreds of files that were found stay right: renamed, moved, deleted, and folders above them", async () => {
+  const named = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => ({
+      content: new Blob(["x"]),
+      name: `trove-${String(from + at).padStart(3, "0")}.txt`,
+    }));
+  const { holdall } = bed.seed;
+  for (let at = 0; at < 700; at += 100) {
+    await holdall.files.uploadMany(named(at, at + 100), { folder: at < 600 ? "chest" : "chest/x" });
+  }
+  const page = await show("chest", []);
+  await page.goto("/files/chest?q=trove-");
+  await row(page, "trove-000.txt").waitFor();
+  await page.getByRole("grid").focus();
+  const end = page.getByText("700 files", { exact: true });
+  for (let rounds = 0; rounds < 20 && (await end.count()) === 0; rounds += 1) {
+    await page.keyboard.press("End");
+    await page.waitForResponse("**/api/search?*", { timeout: 500 }).catch(() => undefined);
+  }
+  await end.waitFor();
+
+  await page.keyboard.press("End");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("other");
+  await page.keyboard.press("Enter");
+  await row(page, "trove-699.txt").waitFor({ state: "detached" });
+  await page.getByText("699 files", { exact: true }).waitFor();
+  expect(await row(page, "other.txt").count()).toBe(0);
+
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Delete");
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("698 files", { exact: true }).waitFor();
+
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("End");
+  await button(page, "Move to…").click();
+  await page.getByRole("dialog").getByRole("treeitem", { name: "chest", exact: true }).click();
+  await button(page, "Move here").click();
+  await page.getByText("Moved 1 item to “chest”.").first().waitFor();
+  await page.getByText("698 files", { exact: true }).waitFor();
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("End");
+  await row(page, "trove-696.txt").getByText("chest/x", { exact: true }).waitFor();
+  const { folder } = await holdall.folders.browse({ key: "chest/x" }, { limit: 0 });
+  await holdall.folders.rename(folder.id, "y");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("trove-zzz");
+  await page.keyboard.press("Enter");
+  await row(page, "trove-zzz.txt").getByText("chest/y", { exact: true }).waitFor();
+  await row(page, "trove-695.txt").getByText("chest/y", { exact: true }).waitFor();
+});
+
 test("a deletion says how many files it takes", async () => {
   const page = await show("count", ["inside/a.txt", "inside/deep/b.txt"]);
   await page.getByRole("checkbox", { name: "Select inside" }).click();

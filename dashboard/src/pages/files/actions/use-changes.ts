@@ -5,7 +5,7 @@ import { holdall, holdallOnce, isStatus } from "../../../app/client.ts";
 import { say, sayFailure } from "../../../components/toast-store.ts";
 import { countText } from "../../../text/count.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
-import { dropEntries, patchFiles, refreshFolders } from "../data/patch-folders.ts";
+import { dropEntries, moveEntries, patchFiles, refreshFolders } from "../data/patch-folders.ts";
 import { type BulkResult, runBulk } from "./bulk-store.ts";
 
 /** Files that go in one request. */
@@ -38,12 +38,13 @@ export function useChanges(): Changes {
 
       async move(entries, folder) {
         const moved = new Set<string>();
-        const result = await runBulk("Moving", entries, async (entry, signal) => {
-          if (entry.kind === "file") await holdallOnce.files.move(entry.id, folder.id, { signal });
-          else await holdallOnce.folders.move(entry.id, folder.id, { signal });
-          moved.add(entry.id);
+        const files: FileObject[] = [];
+        const result = await runBulk("Moving", entries, async ({ kind, id }, signal) => {
+          if (kind === "file") files.push(await holdallOnce.files.move(id, folder.id, { signal }));
+          else await holdallOnce.folders.move(id, folder.id, { signal });
+          moved.add(id);
         });
-        dropEntries(client, moved);
+        moveEntries(client, moved, files);
         tell(result, `Moved ${itemsText(result.done)} to “${folder.name || "Files"}”.`, "moved");
         await refreshFolders(client);
       },

@@ -6,7 +6,7 @@ import { sizeKey } from "./use-content-size.ts";
 import { folderKey, placeOf } from "./use-folder.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
 
-/** More pages than these are not all read again after a change: what changed is put in. */
+/** More pages of a folder than these are not all read again after a change: it is put in. */
 const FEW_PAGES = 3;
 
 /** Puts what the server answered in the place of what is shown, in the order that it has now. */
@@ -32,18 +32,35 @@ export function patchFiles(client: QueryClient, changed: readonly FileObject[]):
   }
 }
 
-/** Takes entries out of every list. */
+/** Takes entries that are gone out of every list. */
 export function dropEntries(client: QueryClient, ids: ReadonlySet<string>): void {
-  eachPage(client, (page) => ({
+  dropFrom(client, ids, () => true);
+}
+
+/** Takes entries that have moved out of their folders, and puts the files to where they are now. */
+export function moveEntries(
+  client: QueryClient,
+  ids: ReadonlySet<string>,
+  files: readonly FileObject[],
+): void {
+  // What was found is found in its new place as well.
+  dropFrom(client, ids, (queryKey) => placeOf(queryKey) !== undefined);
+  patchFiles(client, files);
+}
+
+function dropFrom(
+  client: QueryClient,
+  ids: ReadonlySet<string>,
+  concerns: (queryKey: readonly unknown[]) => boolean,
+): void {
+  const change = (page: FolderPage): FolderPage => ({
     ...page,
     files: page.files.filter(({ id }) => !ids.has(id)),
     folders: page.folders.filter(({ id }) => !ids.has(id)),
-  }));
-}
-
-function eachPage(client: QueryClient, change: (page: FolderPage) => FolderPage): void {
-  client.setQueriesData<FolderPages>({ queryKey: folderKey }, (data) =>
-    data === undefined ? undefined : { ...data, pages: data.pages.map(change) },
+  });
+  client.setQueriesData<FolderPages>(
+    { queryKey: folderKey, predicate: ({ queryKey }) => concerns(queryKey) },
+    (data) => (data === undefined ? undefined : { ...data, pages: data.pages.map(change) }),
   );
 }
 
@@ -62,9 +79,9 @@ async function refresh(client: QueryClient, query: Query): Promise<void> {
   const { queryKey } = query;
   const place = placeOf(queryKey);
   const pages = client.getQueryData<FolderPages>(queryKey)?.pages.length ?? 0;
-  if (pages <= FEW_PAGES) return client.refetchQueries({ queryKey, exact: true });
-  // A long list of what was found stays as it is, with what is known put in.
-  if (place !== undefined) {
-    await catchUp(client, queryKey, place.key, place).catch(() => undefined);
+  // What is found may change with any name above it: only the server knows.
+  if (place === undefined || pages <= FEW_PAGES) {
+    return client.refetchQueries({ queryKey, exact: true });
   }
+  await catchUp(client, queryKey, place.key, place).catch(() => undefined);
 }

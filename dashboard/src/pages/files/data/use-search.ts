@@ -4,7 +4,7 @@ import { holdall } from "../../../app/client.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
 import { type FolderListing, folderKey } from "./use-folder.ts";
 
-const PAGE = 100;
+const PAGE = 200;
 const MOST = 5_000;
 
 /** What has the text in its name, in all folders. An empty text is not looked for. */
