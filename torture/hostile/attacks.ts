@@ -1,4 +1,5 @@
 import type { Trial } from "../trial.ts";
+import { behind } from "./behind.ts";
 import { clients } from "./clients.ts";
 import { forms } from "./forms.ts";
 import { names } from "./names.ts";
@@ -7,4 +8,4 @@ import { slow } from "./slow.ts";
 import { timing } from "./timing.ts";
 
 /** Every attack, the quick ones first. */
-export const attacks: readonly Trial[] = [signatures, clients, timing, names, forms, slow];
+export const attacks: readonly Trial[] = [behind, signatures, clients, timing, names, forms, slow];
