@@ -22,7 +22,7 @@ export function figureLine({ what, value, unit, bar, least, note }: Figure): {
       ? ""
       : `  ${missed ? "MISSES" : "within"} ${least === true ? "≥ " : ""}${bar} ${unit}`;
   const made = note === undefined ? "" : `  (${note})`;
-  return { line: `${what.padEnd(58)} ${shown} ${unit}${verdict}${made}`, missed };
+  return { line: `${what.padEnd(66)} ${shown} ${unit}${verdict}${made}`, missed };
 }
 
 /** The middle value; of an even count, the upper of the two. */

@@ -80,7 +80,7 @@ interface Scrolled {
 function scrolled(how: string, { frames, long, longest, blank }: Scrolled): Figure[] {
   const what = (of: string) => `100,000 files: ${how}, ${of}`;
   return [
-    { what: what(`of ${frames} frames over 50 ms`), value: long, unit: "" },
+    { what: what(`of ${frames}, longer than 50 ms`), value: long, unit: "frames" },
     { what: what("longest frame"), value: longest, unit: "ms" },
     { what: what("longest without rows"), value: blank, unit: "ms", bar: 100 },
   ];

@@ -69,10 +69,13 @@ async function take({ page, complaints, close }: Visit, state: State, file: stri
 async function shootForReadme(bed: Bed): Promise<void> {
   for (const theme of THEMES) {
     const visit = await bed.signedIn({ theme, still: true, width: 1280, height: 800 });
+    const session = await visit.context.newCDPSession(visit.page);
+    // Sharp on screens of twice the points too.
+    const size = { width: 1280, height: 800, deviceScaleFactor: 2, mobile: false };
+    await session.send("Emulation.setDeviceMetricsOverride", size);
     await enter(visit.page, README_STATES[theme]);
     await visit.page.waitForLoadState("networkidle");
-    const session = await visit.context.newCDPSession(visit.page);
-    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 88 });
+    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 80 });
     await Bun.write(join("docs", `dashboard-${theme}.webp`), Buffer.from(data, "base64"));
     await visit.close();
   }

@@ -1,8 +1,16 @@
 // `npm run bench`: installs what is missing, then measures and prints the figures. Names of
 // benches choose among them: `npm run bench start large`.
 import { spawnSync } from "node:child_process";
+import { provideChromium } from "./chromium.mjs";
+import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
 
 installIfNeeded({ development: true });
-const args = ["bench/main.ts", ...process.argv.slice(2)];
+const given = process.argv.slice(2);
+const names = given.filter((arg) => !arg.startsWith("-"));
+if (names.length === 0 || names.includes("dashboard")) {
+  if (!buildDashboardIfNeeded()) process.exit(1);
+  await provideChromium();
+}
+const args = ["bench/main.ts", ...given];
 process.exitCode = spawnSync(bunPath(), args, { cwd: root, stdio: "inherit" }).status ?? 1;

@@ -5,7 +5,16 @@ export type Entry =
   | { readonly kind: "folder"; readonly id: string; readonly folder: FolderObject }
   | { readonly kind: "file"; readonly id: string; readonly file: FileObject };
 
-export const entryOfFile = (file: FileObject): Entry => ({ kind: "file", id: file.id, file });
+const entries = new WeakMap<FileObject, Entry>();
+
+/** The very same entry for the same object, so that lines that did not change are not drawn anew. */
+export function entryOfFile(file: FileObject): Entry {
+  const known = entries.get(file);
+  if (known !== undefined) return known;
+  const entry: Entry = { kind: "file", id: file.id, file };
+  entries.set(file, entry);
+  return entry;
+}
 
 export const entryOfFolder = (folder: FolderObject): Entry => ({
   kind: "folder",

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose lines come and go while it scrolls.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the list has the focus as a whole.
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Entry } from "../data/entry.ts";
 import { EntryTile } from "../grid/entry-tile.tsx";
@@ -8,6 +8,7 @@ import type { Selection } from "../state/selection.ts";
 import { type Layout, parentKey } from "../state/view.ts";
 import type { EntryEvents } from "./entry-props.ts";
 import { EntryRow } from "./entry-row.tsx";
+import { linesAround } from "./lines-around.ts";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { useMeasuredWidth } from "./use-measured-width.ts";
 
@@ -58,11 +59,12 @@ export function Entries(props: EntriesProps) {
     : Math.round(tileWidth * 0.72) + 60 + TILE_GAP;
 
   const lines = Math.ceil(entries.length / columns);
-  const virtual = useVirtualizer({
+  const virtual: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: width === 0 ? 0 : lines,
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
     overscan: isList ? 12 : 3,
+    rangeExtractor: (range) => linesAround(range, virtual.scrollDirection),
     scrollMargin: headHeight,
     paddingStart: isList ? 0 : TILE_GAP,
     scrollPaddingStart: isList ? headHeight + 4 : TILE_GAP,

@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { linesAround } from "./lines-around.ts";
+
+const directions = fc.constantFrom("forward" as const, "backward" as const, null);
+
+test("whatever is in view is there, in order, and nothing beyond the ends", () => {
+  fc.assert(
+    fc.property(
+      fc.nat(500),
+      fc.nat(40),
+      fc.integer({ min: 1, max: 20 }),
+      directions,
+      (startIndex, length, overscan, direction) => {
+        const count = startIndex + length + 1;
+        const endIndex = startIndex + length;
+        const lines = linesAround({ startIndex, endIndex, overscan, count }, direction);
+        const first = lines[0] ?? -1;
+        expect(first).toBeGreaterThanOrEqual(0);
+        expect(first).toBeLessThanOrEqual(startIndex);
+        expect(lines).toEqual(lines.map((_, at) => first + at));
+        expect(lines.at(-1)).toBe(endIndex);
+      },
+    ),
+  );
+});
+
+test("most of what is not in view lies where it scrolls", () => {
+  const view = { startIndex: 100, endIndex: 119, overscan: 12, count: 1_000 };
+  const ends = (direction: "forward" | "backward" | null) => {
+    const lines = linesAround(view, direction);
+    return [lines[0], lines.at(-1)];
+  };
+  expect(ends(null)).toEqual([88, 131]);
+  expect(ends("forward")).toEqual([96, 155]);
+  expect(ends("backward")).toEqual([64, 123]);
+});
+
+test("an empty list has no lines", () => {
+  expect(linesAround({ startIndex: 0, endIndex: 0, overscan: 3, count: 0 }, null)).toEqual([]);
+});
