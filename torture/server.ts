@@ -121,8 +121,9 @@ function launch(dataPath: string, { env = {}, wrap = [] }: VictimOptions) {
     const decoder = new TextDecoder();
     for await (const chunk of stream) {
       text += decoder.decode(chunk, { stream: true });
-      const found = /serves on (http:\/\/127\.0\.0\.1:\d+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
+      // On all addresses it is reached by this machine's own, too.
+      const port = /serves on http:\/\/(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)/.exec(text)?.[1];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
     }
   };
   void Promise.all([listen(child.stdout), listen(child.stderr)]).then(() => resolve(null));

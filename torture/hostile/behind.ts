@@ -1,5 +1,3 @@
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { api } from "../../test/client.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
@@ -10,12 +8,11 @@ import { requestLines } from "../../test/hostile/requests/lines.ts";
 import { type Case, DIGITS, KEY } from "../../test/hostile/requests/request.ts";
 import { sequences } from "../../test/hostile/requests/sequences.ts";
 import { targets } from "../../test/hostile/requests/targets.ts";
-import { bytesOf, isContent, newContent } from "../content.ts";
 import { startVictim, type Victim } from "../server.ts";
-import { needTool } from "../tools.ts";
 import type { Row, Trial } from "../trial.ts";
 import { inParallel } from "../workers.ts";
 import { type FrontProxy, startHaproxy, startNginx } from "./proxies.ts";
+import { fetchByClients } from "./real-clients.ts";
 
 /** The table of requests, and real clients, behind nginx and haproxy. */
 export const behind: Trial = {
@@ -29,13 +26,20 @@ export const behind: Trial = {
       await api(server).put("secret.txt", DIGITS, { visibility: "private" });
       await api(server).put("été.txt", "summer");
       const rows: Row[] = [
-        await fetchAll(server, Number(new URL(server.url).port), "alone", folder),
+        await fetchByClients(server, { url: server.url, where: "alone", folder, size: SIZE }),
       ];
       for (const start of [startNginx, startHaproxy]) {
         const proxy = await start(server, folder);
         proxies.push(proxy);
         rows.push(await sendTable(server, proxy));
-        rows.push(await fetchAll(server, proxy.port, `behind ${proxy.name}`, folder));
+        rows.push(
+          await fetchByClients(server, {
+            url: `http://127.0.0.1:${proxy.port}`,
+            where: `behind ${proxy.name}`,
+            folder,
+            size: SIZE,
+          }),
+        );
       }
       return rows;
     } finally {
@@ -54,6 +58,8 @@ const TABLE: readonly Case[] = [
   ...sequences,
   ...conditions,
 ];
+const SIZE = 20_000_000;
+
 /** Created by the case of the trailers, if a proxy takes them and passes on what came before. */
 const MAY_BE = ["t"];
 
@@ -102,74 +108,3 @@ async function sendTable(server: Victim, proxy: FrontProxy): Promise<Row> {
 }
 
 const KNOWN = ["digits.txt", "secret.txt", "été.txt", "clients", ...MAY_BE];
-
-const SIZE = 20_000_000;
-
-/** What it takes to fetch an address into a file of a folder. */
-type Client = readonly [
-  program: string,
-  debianPackage: string,
-  args: (url: string, file: string) => string[],
-];
-
-const CLIENTS: readonly Client[] = [
-  ["curl", "curl", (url, file) => ["-sSf", "-o", file, url]],
-  ["wget", "wget", (url, file) => ["-q", "-O", file, url]],
-  [
-    "aria2c",
-    "aria2",
-    (url, file) => [
-      "-q",
-      "-x16",
-      "-s16",
-      "-k1M",
-      "--allow-overwrite=true",
-      "--file-allocation=none",
-      "-d",
-      "/",
-      "-o",
-      file.slice(1),
-      url,
-    ],
-  ],
-  ["axel", "axel", (url, file) => ["-q", "-n", "8", "-o", file, url]],
-  ["lftp", "lftp", (url, file) => ["-c", `pget -n 5 ${url} -o ${file}`]],
-];
-
-/** Each client fetches a file in its own way, and curl and wget go on in the middle of one. */
-async function fetchAll(server: Victim, port: number, where: string, folder: string): Promise<Row> {
-  const content = newContent(SIZE);
-  const file = await api(server).put(`clients/${where.replace(" ", "-")}.bin`, bytesOf(content));
-  const url = `http://127.0.0.1:${port}/${file.url}`;
-  const problems: string[] = [];
-  let [tries, lost] = [0, 0];
-  const fetched = (
-    what: string,
-    program: string,
-    args: readonly string[],
-    target: string,
-  ): void => {
-    tries += 1;
-    const { status, stderr } = spawnSync(program, [...args], { timeout: 120_000 });
-    if (status !== 0)
-      problems.push(`${what} ended with ${status}: ${String(stderr).slice(0, 200)}`);
-    else if (!isContent(content, readFileSync(target))) {
-      lost += 1;
-      problems.push(`${what} has other bytes.`);
-    }
-  };
-  for (const [program, debianPackage, args] of CLIENTS) {
-    needTool(program, debianPackage);
-    const target = join(folder, `${program}-${port}`);
-    fetched(program, program, args(url, target), target);
-  }
-  for (const [program, args] of [
-    ["curl", ["-sSf", "-C", "-", "-o"]],
-    ["wget", ["-q", "-c", "-O"]],
-  ] as const) {
-    const target = join(folder, `${program}-resumed-${port}`);
-    await Bun.write(target, bytesOf(content, 0, 7_000_001));
-    fetched(`${program} that goes on`, program, [...args, target, url], target);
-  }
-  return { fault: `real clients ${where}`, tries, lost, leftovers: 0, problems };
-}

@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { atTheEnd } from "../cleanup.ts";
+import { needRoot, needTool } from "../tools.ts";
+import { CannotRun } from "../trial.ts";
+
+/** A network of two, on whose line so many packets are lost each way. */
+export interface LossyLine {
+  /** The address of this side, to be listened on. */
+  readonly address: string;
+  /** Begins a command that runs on the other side. */
+  readonly across: readonly string[];
+  remove(): void;
+}
+
+const NAME = "holdall-loss";
+const ADDRESS = "10.199.77.1";
+const OTHER = "10.199.77.2";
+
+/** Throws `CannotRun` where namespaces or the firewall's rules cannot be had. */
+export function layLossyLine(share: number): LossyLine {
+  needRoot();
+  needTool("ip", "iproute2");
+  needTool("iptables");
+  const across = ["ip", "netns", "exec", NAME];
+  const remove = atTheEnd(() => {
+    spawnSync("ip", ["netns", "del", NAME]);
+    spawnSync("ip", ["link", "del", "hd-here"]);
+  });
+  const dropped = `-m statistic --mode random --probability ${share} -j DROP`;
+  for (const command of [
+    `ip netns add ${NAME}`,
+    "ip link add hd-here type veth peer name hd-there",
+    `ip link set hd-there netns ${NAME}`,
+    `ip addr add ${ADDRESS}/30 dev hd-here`,
+    "ip link set hd-here up",
+    `${across.join(" ")} ip addr add ${OTHER}/30 dev hd-there`,
+    `${across.join(" ")} ip link set hd-there up`,
+    `${across.join(" ")} iptables -A INPUT ${dropped}`,
+    `${across.join(" ")} iptables -A OUTPUT ${dropped}`,
+  ]) {
+    const [program = "", ...args] = command.split(" ");
+    const { status, stderr } = spawnSync(program, args);
+    if (status === 0) continue;
+    remove();
+    throw new CannotRun(`"${command}" was refused: ${String(stderr).trim()}`);
+  }
+  return { address: ADDRESS, across, remove };
+}
