@@ -8,6 +8,7 @@ import { provideCeph } from "./ceph.mjs";
 import { provideChromium } from "./chromium.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
+import { provideNginx } from "./nginx.mjs";
 
 installIfNeeded({ development: true });
 
@@ -35,6 +36,7 @@ if (process.argv[2] === "check") process.exit(failedChecks === 0 ? 0 : 1);
 
 await provideChromium();
 const isS3Tested = provideCeph();
+const hasNginx = provideNginx();
 console.log("\n— Tests");
 const report = join(tmpdir(), `holdall-tests-${process.pid}.xml`);
 const folders = ["contract", "server", "sdk", "dashboard", "test", "torture", "bench", "e2e"];
@@ -52,6 +54,7 @@ if (!isS3Tested) {
     "\nNot tested here: S3. It needs Ceph's programs, which come as packages of Debian and its kin (radosgw, ceph-mon, ceph-osd, ceph-common).",
   );
 }
+if (!hasNginx) console.log("\nNot tested here: DELIVERY behind nginx. It needs nginx.");
 console.log(`\n${tests - failures} passed, ${failed} failed`);
 process.exit(failed === 0 && tests > 0 ? 0 : 1);
 

@@ -1,6 +1,7 @@
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Budget } from "../contract/operation.ts";
 import { type Access, createAccess } from "./access/access.ts";
+import { alone } from "./alone.ts";
 import type { BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
 import type { Catalog } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
@@ -11,6 +12,7 @@ import { createFiles, type Files } from "./files/files.ts";
 import { type Scrub, startScrub } from "./files/scrub.ts";
 import { createDeliver, type LinkToBytes } from "./http/delivery.ts";
 import { createGate } from "./http/gate.ts";
+import { handOver, type WhereForProxy } from "./http/hand-over.ts";
 import { accountHandlers } from "./http/handlers/account.ts";
 import { fileHandlers } from "./http/handlers/files.ts";
 import { folderHandlers } from "./http/handlers/folders.ts";
@@ -30,11 +32,11 @@ import { type Activity, createActivity } from "./insight/activity.ts";
 import { createOverview } from "./insight/overview.ts";
 import { createTraffic, type Traffic } from "./insight/traffic.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
-import { createMemoryLimit } from "./limits/memory.ts";
 import type { RateLimit } from "./limits/port.ts";
 import type { Log } from "./log.ts";
 import { openBlobs } from "./open-blobs.ts";
 import { openCatalog } from "./open-catalog.ts";
+import { placeForProxy } from "./place-for-proxy.ts";
 import { createReadiness, type IsReady } from "./readiness.ts";
 import { createSigner } from "./rules/signature.ts";
 import { createSettings, type Settings } from "./settings/settings.ts";
@@ -119,22 +121,6 @@ export const endAtOnce =
     process.exit(1);
   };
 
-/** The team of a server's only process. */
-function alone(config: Config): Team {
-  return {
-    name: crypto.randomUUID(),
-    limits: createLimits(config),
-    throttle: undefined,
-    settingsChanged: async () => {},
-    notesWanted: async () => {},
-  };
-}
-
-export const createLimits = (config: Config): Readonly<Record<Budget, RateLimit>> => ({
-  api: createMemoryLimit({ limit: config.apiRequestsPerMinute }),
-  hosting: createMemoryLimit({ limit: config.hostingRequestsPerMinute }),
-});
-
 /** What to tell whoever has started it. Makes the link to set up with, if it is needed. */
 export async function begun(config: Config, port: number, access: Access): Promise<Started> {
   const address = config.host.includes(":") ? `[${config.host}]` : config.host;
@@ -206,7 +192,10 @@ export async function createService(
     listen(port, sharing) {
       const told = tellingAll(team, { access, activity, overview });
       const isReady = createReadiness({ catalog, blobs });
-      const services = { files, signer, settings, traffic, links, isReady, ...told };
+      const services = {
+        ...{ files, signer, settings, traffic, links, isReady, ...told },
+        whereForProxy: placeForProxy(config, folder, blobs),
+      };
       server = serve(config, log, services, { limits: team.limits, port, sharing });
       return server.port;
     },
@@ -276,6 +265,8 @@ interface Services {
   readonly overview: ReturnType<typeof createOverview>;
   readonly links: BlobLinks | null;
   readonly isReady: IsReady;
+  /** null: no proxy sends the bytes. */
+  readonly whereForProxy: WhereForProxy | null;
 }
 
 interface Place {
@@ -287,9 +278,10 @@ interface Place {
 function serve(
   config: Config,
   log: Log,
-  { files, access, signer, settings, activity, traffic, overview, links, isReady }: Services,
+  { files, access, signer, settings, activity, traffic, overview, ...services }: Services,
   { limits, port, sharing }: Place,
 ): HttpServer {
+  const { links, isReady, whereForProxy } = services;
   const publicOrigin = config.publicUrl === null ? null : new URL(config.publicUrl).origin;
   const secure = publicOrigin?.startsWith("https:") ?? false;
   const gate = createGate({
@@ -298,12 +290,13 @@ function serve(
     limits,
     publicOrigin,
   });
-  const deliver = createDeliver(
+  const send = createDeliver(
     files.read,
     () => settings.current().hostingCacheSeconds,
     traffic.sending,
     links === null || config.delivery !== "redirect" ? null : linkToBytes(links),
   );
+  const deliver = whereForProxy === null ? send : handOver(send, whereForProxy);
   const sendArchive = createSendArchive(
     (error) => log.error({ err: error }, "A zip broke off"),
     traffic.sending,

@@ -22,7 +22,9 @@ export interface Config {
   /** Where the bytes are; null: in the data folder. */
   readonly s3: S3Settings | null;
   /** How files get to clients: by here, or by an address of the store that they are sent on to. */
-  readonly delivery: "stream" | "redirect";
+  readonly delivery: "stream" | "redirect" | "x-accel" | "x-sendfile";
+  /** Of a proxy's own addresses of the bytes, with a slash at both ends. */
+  readonly deliveryPrefix: string;
   /** Without a trailing slash; null: as the request says. */
   readonly publicUrl: string | null;
   readonly production: boolean;
@@ -176,8 +178,13 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
   };
 
   const usesS3 = oneOf("BLOBS", ["disk", "s3"], "disk") === "s3";
-  const delivery = oneOf("DELIVERY", ["stream", "redirect"], "stream");
+  const delivery = oneOf("DELIVERY", ["stream", "redirect", "x-accel", "x-sendfile"], "stream");
   if (delivery === "redirect" && !usesS3) wrong("DELIVERY", "stream unless BLOBS is s3");
+  if (delivery.startsWith("x-") && usesS3) wrong("DELIVERY", "stream or redirect when BLOBS is s3");
+  const deliveryPrefix = value("DELIVERY_PREFIX") ?? "/holdall-blobs/";
+  if (!/^\/(?:[\w.~-]+\/)+$/.test(deliveryPrefix)) {
+    wrong("DELIVERY_PREFIX", "a path with a slash at both ends, such as /holdall-blobs/");
+  }
 
   const production = value("NODE_ENV") === "production";
   const authSecret = value("AUTH_SECRET") ?? null;
@@ -197,6 +204,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     databaseUrl: databaseUrl(),
     s3: usesS3 ? readS3({ value, wrong, oneOf, parseDuration }) : null,
     delivery,
+    deliveryPrefix,
     publicUrl: publicUrl(),
     production,
     logLevel: oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),

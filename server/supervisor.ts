@@ -1,6 +1,7 @@
 import { createAccess } from "./access/access.ts";
 import { createThrottle } from "./access/throttle.ts";
-import { type App, begun, createLimits, EVENT_LEVELS, endAtOnce, prepareAccess } from "./app.ts";
+import { createLimits } from "./alone.ts";
+import { type App, begun, EVENT_LEVELS, endAtOnce, prepareAccess } from "./app.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";

@@ -75,11 +75,16 @@ function launch(args: readonly string[], env: Environment): ChildProcess {
     env: baseEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
+  endWithTheRun(child);
+  return child;
+}
+
+/** Sees to it that the process ends with the test run at the latest. */
+export function endWithTheRun(child: ChildProcess): void {
   const { pid } = child;
-  if (pid === undefined) throw new Error("The server's process could not be started");
+  if (pid === undefined) throw new Error("A process could not be started");
   tell("process", pid);
   child.once("exit", () => tell("ended", pid));
-  return child;
 }
 
 const ended = (child: ChildProcess): Promise<number | null> =>
@@ -88,7 +93,7 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     : new Promise((resolve) => child.once("close", (code) => resolve(code)));
 
 /** A port that nobody listens on just now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

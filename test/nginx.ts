@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { eventually } from "./expectations.ts";
+import { endWithTheRun, freePort, temporaryFolder } from "./harness.ts";
+
+export interface Nginx {
+  readonly url: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].find(existsSync);
+
+/** `npm test` installs it where it may, and says so where it is missing. */
+export const hasNginx = program !== undefined;
+
+/**
+ * A real nginx with these lines in its `server` block, in a folder that is removed.
+ */
+export async function startNginx(lines: string): Promise<Nginx> {
+  if (program === undefined) throw new Error("There is no nginx on this machine.");
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "temp"));
+  const port = await freePort();
+  const asRoot = process.getuid?.() === 0 ? "user root;" : "";
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/temp/${name};`,
+  );
+  const config = `
+    ${asRoot}
+    daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
+    events { worker_connections 256; }
+    http {
+      access_log off; sendfile on;
+      ${temporary.join("\n")}
+      server { listen 127.0.0.1:${port}; ${lines} }
+    }`;
+  writeFileSync(join(folder, "nginx.conf"), config);
+  const child = spawn(program, ["-p", folder, "-c", join(folder, "nginx.conf")], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  endWithTheRun(child);
+  const url = `http://127.0.0.1:${port}`;
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  await eventually("nginx answers", () => fetch(url).then(Boolean, () => false), 10_000);
+  return {
+    url,
+    port,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
