@@ -218,7 +218,7 @@ describe("refused, by the name of the variable and with what is allowed", () => 
     [{ PORT: "NaN" }, "a whole number"],
     [{ BLOBS: "tape" }, "disk or s3"],
     [{ DELIVERY: "redirect" }, "stream unless BLOBS is s3"],
-    [{ DELIVERY: "x-accel", BLOBS: "s3", ...S3_KEYS }, "stream or redirect when BLOBS is s3"],
+    [{ DELIVERY: "x-accel", ...S3, ...S3_KEYS }, "stream or redirect when BLOBS is s3"],
     [{ DELIVERY_PREFIX: "/blobs" }, "a path with a slash at both ends"],
     [{ DELIVERY_PREFIX: "//" }, "a path with a slash at both ends"],
     [{ DELIVERY_PREFIX: "/a b/" }, "a path with a slash at both ends"],
