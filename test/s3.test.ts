@@ -1,36 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createS3Client } from "../server/blobs/s3/s3-client.ts";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
-import { elements } from "../server/blobs/s3/xml.ts";
 import { api, send } from "./client.ts";
 import { run, startServer, type TestServer } from "./harness.ts";
-
-/** The variables of a server whose bytes are in this bucket. */
-const onS3 = (s3: S3Settings) => ({
-  BLOBS: "s3",
-  S3_ENDPOINT: s3.endpoint,
-  S3_BUCKET: s3.bucket,
-  S3_REGION: s3.region,
-  S3_ACCESS_KEY_ID: s3.accessKeyId,
-  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-  S3_TIMEOUT: "10s",
-});
-
-async function keysIn(settings: S3Settings): Promise<string[]> {
-  const { text } = await createS3Client(settings).ask({
-    method: "GET",
-    query: { "list-type": "2" },
-  });
-  return elements(text, "Key");
-}
-
-async function unfinishedIn(settings: S3Settings): Promise<string[]> {
-  const { text } = await createS3Client(settings).ask({ method: "GET", query: { uploads: "" } });
-  return elements(text, "UploadId");
-}
+import { keysIn, onS3, unfinishedIn } from "./on-s3.ts";
 
 const seeded = (size: number): Uint8Array => {
   const bytes = Buffer.alloc(size);

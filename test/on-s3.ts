@@ -1,0 +1,33 @@
+import { createS3Client } from "../server/blobs/s3/s3-client.ts";
+import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
+import { elements, textOf } from "../server/blobs/s3/xml.ts";
+
+/** The variables of a server whose bytes are in this bucket. */
+export const onS3 = (s3: S3Settings) => ({
+  BLOBS: "s3",
+  S3_ENDPOINT: s3.endpoint,
+  S3_BUCKET: s3.bucket,
+  S3_REGION: s3.region,
+  S3_ACCESS_KEY_ID: s3.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  S3_TIMEOUT: "10s",
+});
+
+/** Every key in the bucket. */
+export async function keysIn(settings: S3Settings): Promise<string[]> {
+  const client = createS3Client(settings);
+  const keys: string[] = [];
+  for (let token = ""; ; ) {
+    const more = token === "" ? {} : { "continuation-token": token };
+    const { text } = await client.ask({ method: "GET", query: { "list-type": "2", ...more } });
+    keys.push(...elements(text, "Key"));
+    token = textOf(text, "NextContinuationToken");
+    if (token === "") return keys;
+  }
+}
+
+/** The uploads in parts that nobody has completed or ended. */
+export async function unfinishedIn(settings: S3Settings): Promise<string[]> {
+  const { text } = await createS3Client(settings).ask({ method: "GET", query: { uploads: "" } });
+  return elements(text, "UploadId");
+}
