@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { api, unique } from "./client.ts";
 import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
 import { blobsOf } from "./snapshot.ts";
+import { isPlain } from "./stores.ts";
 
 const server = await startServer();
 const a = api(server);
@@ -56,7 +57,7 @@ function write(files: Record<string, string | Uint8Array>): void {
   }
 }
 
-describe("export, beside a running server", () => {
+describe.skipIf(!isPlain)("export, beside a running server", () => {
   test("writes files and folders as they are named, with the time of their content", async () => {
     const base = unique("export");
     const odd = [
@@ -158,7 +159,7 @@ describe("export, beside a running server", () => {
   });
 });
 
-describe("import, beside a running server", () => {
+describe.skipIf(!isPlain)("import, beside a running server", () => {
   test("takes files and folders in, and the second time finds them there", async () => {
     const base = unique("import");
     const big = Buffer.alloc(5_000_003, 5);
@@ -274,7 +275,7 @@ test("an export that is imported into a new instance is the same tree", async ()
   expect(existsSync(join(fresh, "catalog.sqlite-wal"))).toBe(false);
 });
 
-test("an import goes on while a server starts and stops", async () => {
+test.skipIf(!isPlain)("an import goes on while a server starts and stops", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 3000 }, (_, n) => [`g${n % 30}/${n}.bin`, Buffer.alloc(2000, n)] as const),
   );

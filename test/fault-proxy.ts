@@ -22,6 +22,8 @@ export interface FaultProxy {
   readonly url: string;
   /** How many requests have passed, and how often each fault has befallen one. */
   readonly tally: { requests: number; faults: Partial<Record<FaultName, number>> };
+  /** How many connections to the store are open. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -85,6 +87,7 @@ export async function startFaultProxy(
   return {
     url: `http://127.0.0.1:${address.port}`,
     tally,
+    connections: () => open.size / 2,
     async close() {
       server.close();
       for (const socket of open) socket.destroy();

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freshStores } from "./stores.ts";
 
 /** Lets every test have its server in so many processes: `TEST_WORKERS=2`. */
 const workers = process.env.TEST_WORKERS;
@@ -175,6 +176,7 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
     RATE_LIMIT_API: "0",
     RATE_LIMIT_HOSTING: "0",
     WORKERS: workers,
+    ...(await freshStores()),
     ...env,
   };
   let output = "";

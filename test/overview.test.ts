@@ -4,6 +4,7 @@ import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { fileShape } from "./shapes.ts";
+import { isOnS3 } from "./stores.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -35,7 +36,7 @@ const total = async () => {
   return { requests: sum("requests"), bytes: sum("bytes"), errors: sum("errors") };
 };
 
-test("an empty instance has nothing, of every kind", async () => {
+test.skipIf(isOnS3)("an empty instance has nothing, of every kind", async () => {
   const overview = await read();
   expect(overview.storage).toMatchObject({ used: 0, files: 0, folders: 0 });
   expect(overview.storage.free).toBeGreaterThan(0);

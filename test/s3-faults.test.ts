@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createS3Client } from "../server/blobs/s3/s3-client.ts";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
+import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
 import { api, send } from "./client.ts";
+import { eventually } from "./expectations.ts";
 import { type FaultName, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { startServer, type TestServer } from "./harness.ts";
-import { onS3 } from "./on-s3.ts";
+import { keysIn, onS3 } from "./on-s3.ts";
 import { storm } from "./s3-storm.ts";
 
 test.skipIf(!hasS3Server)(
@@ -65,5 +68,82 @@ describe.skipIf(!hasS3Server)("while S3 is silent", () => {
     fault = undefined;
     await api(server).put("after.txt");
     expect((await send(server, "GET", "/api/hosting/there.bin")).bytes.length).toBe(100_000);
+  }, 60_000);
+});
+
+describe.skipIf(!hasS3Server)("a read that ends early", () => {
+  const SIZE = 30_000_000;
+  let settings: S3Settings;
+  let proxy: FaultProxy;
+  let server: TestServer;
+  let choose: (head: string) => FaultName | undefined = () => undefined;
+
+  beforeAll(async () => {
+    settings = await (await s3Server()).fresh();
+    proxy = await startFaultProxy(settings.endpoint, (head) => choose(head));
+    const env = onS3({ ...settings, endpoint: proxy.url });
+    server = await startServer({ ...env, S3_TIMEOUT: "2s" });
+    await api(server).put("large.bin", new Uint8Array(SIZE).fill(5));
+  }, 60_000);
+  afterAll(async () => {
+    await server.discard();
+    await proxy.close();
+  });
+
+  const reads = (head: string): boolean => head.startsWith("GET") && head.includes("/blobs/");
+
+  test("goes on where S3 broke off", async () => {
+    let first = true;
+    choose = (head) => {
+      const fault = reads(head) && first ? "cut answer" : undefined;
+      if (fault !== undefined) first = false;
+      return fault;
+    };
+    const answer = await send(server, "GET", "/api/hosting/large.bin");
+    expect(first).toBe(false);
+    expect([answer.status, answer.bytes.length]).toEqual([200, SIZE]);
+    expect(answer.bytes.every((byte) => byte === 5)).toBe(true);
+  }, 60_000);
+
+  test("is cut where S3 gives no more of it, and never looks whole", async () => {
+    let first = true;
+    choose = (head) => {
+      if (!reads(head)) return undefined;
+      if (!first) return "silence before";
+      first = false;
+      return "cut answer";
+    };
+    const answer = await fetch(`${server.url}/api/hosting/large.bin`);
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+    choose = () => undefined;
+  }, 60_000);
+
+  test("by the client ends the one from S3 too", async () => {
+    const idle = proxy.connections();
+    const readers = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const { body } = await fetch(`${server.url}/api/hosting/large.bin`);
+        const reader = body?.getReader();
+        await reader?.read();
+        return reader;
+      }),
+    );
+    expect(proxy.connections()).toBeGreaterThan(0);
+    for (const reader of readers) await reader?.cancel();
+    await eventually("S3 is let go of", () => proxy.connections() <= idle, 20_000);
+  }, 60_000);
+
+  test("never began where the bytes are gone: 404, and told as damage", async () => {
+    const file = await api(server).put("gone.txt");
+    const before = (await keysIn(settings)).length;
+    const client = createS3Client(settings);
+    const keys = (await keysIn(settings)).filter((key) => key.startsWith("blobs/"));
+    for (const key of keys) await client.ask({ method: "DELETE", key });
+    expect(before).toBeGreaterThan(keys.length);
+    expect((await send(server, "GET", "/api/hosting/gone.txt")).status).toBe(404);
+    expect((await send(server, "HEAD", "/api/hosting/gone.txt")).status).toBe(404);
+    await eventually("it is in the log", () => server.output().includes("damage"));
+    expect((await api(server).json("DELETE", "/api/files", { id: file.id })).status).toBe(200);
   }, 60_000);
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { api } from "./client.ts";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
 import type { FileShape } from "./shapes.ts";
+import { isPlain } from "./stores.ts";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -42,7 +43,7 @@ const lines = (text: string): unknown[] =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe("verify", () => {
+describe.skipIf(!isPlain)("verify", () => {
   test("nothing wrong, beside the server and without it", async () => {
     await api(server).put("a/b/photo.jpg", "bytes");
     for (const isRunning of [true, false]) {
@@ -186,7 +187,7 @@ describe("verify", () => {
   );
 });
 
-describe("the scrub", () => {
+describe.skipIf(!isPlain)("the scrub", () => {
   test("is off unless it is asked for", async () => {
     const last = await verify("--last");
     expect([last.code, last.stderr]).toEqual([3, expect.stringContaining("SCRUB_EVERY")]);

@@ -7,6 +7,7 @@ import { kill } from "./kill/kill.ts";
 import { oneServer } from "./one-server.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
+import { s3Storms } from "./s3-storms.ts";
 import { soak } from "./soak.ts";
 import { transfers } from "./transfers/transfers.ts";
 import type { Trial } from "./trial.ts";
@@ -21,6 +22,7 @@ export const trials: readonly Trial[] = [
   cutUploads,
   downloads,
   transfers,
+  s3Storms,
   powerCuts,
   soak,
   fullDisk,

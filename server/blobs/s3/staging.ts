@@ -35,10 +35,13 @@ const CHUNK = 64 * 1024;
 export function streamOf(file: Promise<FileHandle>, start: number, length: number) {
   let position = start;
   const end = start + length;
+  // Used again for each chunk: what is sent has been copied by the time that more is asked for, and
+  // if it ever were not, S3 would see another hash.
+  const own = new Uint8Array(CHUNK);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const chunk = new Uint8Array(Math.min(CHUNK, end - position));
+        const chunk = own.subarray(0, Math.min(CHUNK, end - position));
         const { bytesRead } = await (await file).read(chunk, 0, chunk.byteLength, position);
         if (bytesRead === 0) throw new Error("The staged bytes are gone.");
         position += bytesRead;

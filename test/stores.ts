@@ -1,0 +1,29 @@
+import type { Environment } from "./harness.ts";
+
+/*
+ * Where servers under test keep things, chosen for a whole run: HOLDALL_TEST_CATALOG=postgres and
+ * HOLDALL_TEST_BLOBS=s3. Without them, everything is in the data folder.
+ */
+
+const isOnPostgres = process.env.HOLDALL_TEST_CATALOG === "postgres";
+/** For tests that look at the bytes on the disk, or at its room: they are skipped where this is true. */
+export const isOnS3 = process.env.HOLDALL_TEST_BLOBS === "s3";
+
+/** Everything is in the data folder: for commands that get nothing else, and what only SQLite can. */
+export const isPlain = !isOnPostgres && !isOnS3;
+
+/** The variables of a new, empty catalog and a new, empty bucket, as far as they are chosen. */
+export async function freshStores(): Promise<Environment> {
+  return { ...(isOnPostgres ? await freshDatabase() : {}), ...(isOnS3 ? await freshBucket() : {}) };
+}
+
+async function freshDatabase(): Promise<Environment> {
+  const { postgresServer } = await import("../server/catalog/postgres/server.fixture.ts");
+  return { DATABASE_URL: await (await postgresServer()).fresh() };
+}
+
+async function freshBucket(): Promise<Environment> {
+  const { s3Server } = await import("../server/blobs/s3/s3-server.fixture.ts");
+  const { onS3 } = await import("./on-s3.ts");
+  return onS3(await (await s3Server()).fresh());
+}
