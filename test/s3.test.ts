@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
 import { api, send } from "./client.ts";
+import { eventually } from "./expectations.ts";
 import { run, startServer, type TestServer } from "./harness.ts";
 import { keysIn, onS3, unfinishedIn } from "./on-s3.ts";
 
@@ -67,6 +68,57 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(await keysIn(settings)).toHaveLength(before);
     expect(await unfinishedIn(settings)).toEqual([]);
   });
+
+  /** An upload of a file that does not end, once parts of it are on S3. */
+  async function beginUpload(name: string): Promise<AbortController> {
+    const stop = new AbortController();
+    const head = `--b\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n`;
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (sent === 0) controller.enqueue(Buffer.from(head));
+        if (sent < 20) controller.enqueue(new Uint8Array(1_000_000));
+        else await Bun.sleep(60_000);
+        sent += 1;
+      },
+    });
+    const headers = { "API-Key": server.apiKey, "Content-Type": "multipart/form-data; boundary=b" };
+    const request = { method: "POST", headers, body, signal: stop.signal };
+    fetch(`${server.url}/api/files`, request).catch(() => {});
+    const hasBegun = async () => (await unfinishedIn(settings)).length === 1;
+    await eventually("the upload is under way on S3", hasBegun, 20_000);
+    return stop;
+  }
+
+  test("ends what it has begun on S3 when the client goes away", async () => {
+    const before = await keysIn(settings);
+    (await beginUpload("cut.bin")).abort();
+    const isGone = async () => (await unfinishedIn(settings)).length === 0;
+    await eventually("nothing is under way on S3", isGone, 20_000);
+    expect(await keysIn(settings)).toEqual(before);
+  }, 60_000);
+
+  test("ends what a killed process had begun on S3 once it is started again", async () => {
+    const before = await keysIn(settings);
+    const stop = await beginUpload("killed.bin");
+    await server.kill();
+    stop.abort();
+    expect(await unfinishedIn(settings)).toHaveLength(1);
+    await server.restart();
+    const isGone = async () => (await unfinishedIn(settings)).length === 0;
+    await eventually("nothing is under way on S3", isGone, 20_000);
+    expect(await keysIn(settings)).toEqual(before);
+  }, 60_000);
+
+  test("of 16 uploads of one name keeps one, and the bytes of one", async () => {
+    const before = (await keysIn(settings)).length;
+    const racers = Array.from({ length: 16 }, () => api(server).put("raced.bin", large));
+    const won = (await Promise.allSettled(racers)).filter(({ status }) => status === "fulfilled");
+    expect(won).toHaveLength(1);
+    const isOne = async () => (await keysIn(settings)).length === before + 1;
+    await eventually("the losers' bytes are gone", isOne, 20_000);
+    expect(await unfinishedIn(settings)).toEqual([]);
+  }, 60_000);
 
   test("is ready", async () => {
     const answer = await send(server, "GET", "/api/health/ready");
