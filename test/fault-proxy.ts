@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 /**
  * What can befall a request on its way: an error instead of an answer, a connection that is reset,
  * one that falls silent, each before the store has heard of the request or after it has carried it
- * out; and an answer that is cut off.
+ * out; and an answer that is cut off, anywhere or in its body.
  */
 export const FAULTS = [
   "500 instead",
@@ -14,6 +14,7 @@ export const FAULTS = [
   "silence before",
   "silence after",
   "cut answer",
+  "cut body",
 ] as const;
 
 export type FaultName = (typeof FAULTS)[number];
@@ -54,28 +55,32 @@ export async function startFaultProxy(
     client.on("close", () => upstream.destroy());
     upstream.on("close", () => client.end());
     let fault: FaultName | undefined;
+    let passed = 0;
     const heads = createHeads((head) => {
       fault = chosen(head);
       if (fault === "500 instead") client.end(refusal);
       if (fault === "reset before") client.resetAndDestroy();
-      return fault === undefined || fault.endsWith("after") || fault === "cut answer";
+      passed = 0;
+      return fault === undefined || fault.endsWith("after") || fault.startsWith("cut");
     });
     client.on("data", (chunk: Buffer) => {
-      for (const passed of heads(chunk)) {
-        if (upstream.write(passed)) continue;
+      for (const piece of heads(chunk)) {
+        if (upstream.write(piece)) continue;
         client.pause();
         upstream.once("drain", () => client.resume());
       }
     });
     upstream.on("data", (chunk: Buffer) => {
-      if (fault === undefined) {
+      passed += chunk.length;
+      if (fault === undefined || (fault === "cut body" && passed < SURELY_BODY)) {
         if (client.write(chunk)) return;
         upstream.pause();
         client.once("drain", () => upstream.resume());
       } else if (fault === "500 after") client.end(refusal);
       else if (fault === "reset after") client.resetAndDestroy();
-      else if (fault === "cut answer") {
-        client.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => client.destroy());
+      else if (fault.startsWith("cut")) {
+        client.end(chunk.subarray(0, Math.ceil(chunk.length / 2)));
+        upstream.destroy();
       }
     });
   });
@@ -94,6 +99,9 @@ export async function startFaultProxy(
     },
   };
 }
+
+/** By then the head of an answer is over. */
+const SURELY_BODY = 100_000;
 
 const refusal =
   "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createS3Client } from "../server/blobs/s3/s3-client.ts";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
@@ -85,6 +85,9 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
     server = await startServer({ ...env, S3_TIMEOUT: "2s" });
     await api(server).put("large.bin", new Uint8Array(SIZE).fill(5));
   }, 60_000);
+  beforeEach(() => {
+    choose = () => undefined;
+  });
   afterAll(async () => {
     await server.discard();
     await proxy.close();
@@ -95,7 +98,7 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
   test("goes on where S3 broke off", async () => {
     let first = true;
     choose = (head) => {
-      const fault = reads(head) && first ? "cut answer" : undefined;
+      const fault = reads(head) && first ? "cut body" : undefined;
       if (fault !== undefined) first = false;
       return fault;
     };
@@ -106,17 +109,21 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
   }, 60_000);
 
   test("is cut where S3 gives no more of it, and never looks whole", async () => {
-    let first = true;
-    choose = (head) => {
-      if (!reads(head)) return undefined;
-      if (!first) return "silence before";
-      first = false;
-      return "cut answer";
-    };
-    const answer = await fetch(`${server.url}/api/hosting/large.bin`);
-    expect(answer.status).toBe(200);
-    await expect(answer.arrayBuffer()).rejects.toThrow();
-    choose = () => undefined;
+    // Where S3's end overtakes its beginning, there is no answer to cut yet: then it is 503.
+    for (let tries = 1, status = 0; status !== 200; tries += 1) {
+      expect(tries).toBeLessThan(10);
+      let first = true;
+      choose = (head) => {
+        if (!reads(head)) return undefined;
+        if (!first) return "silence before";
+        first = false;
+        return "cut body";
+      };
+      const answer = await fetch(`${server.url}/api/hosting/large.bin`);
+      status = answer.status;
+      if (status === 200) await expect(answer.arrayBuffer()).rejects.toThrow();
+      else expect(status).toBe(503);
+    }
   }, 60_000);
 
   test("by the client ends the one from S3 too", async () => {
