@@ -5,6 +5,7 @@ import type { Key } from "../rules/records.ts";
 import {
   isLive,
   parseSignedQuery,
+  readSignedQuery,
   type SignedQuery,
   type SignedSubject,
   type Signer,
@@ -73,6 +74,8 @@ const NO_QUERY: HostingQuery = { signed: undefined, download: false };
 function readQuery(url: string): HostingQuery {
   const start = url.indexOf("?");
   if (start < 0) return NO_QUERY;
+  const usual = readSignedQuery(url.slice(start + 1));
+  if (usual !== undefined) return { signed: usual, download: false };
   const search = new URLSearchParams(url.slice(start + 1));
   return { signed: parseSignedQuery(search), download: search.get("download") === "1" };
 }

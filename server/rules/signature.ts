@@ -90,6 +90,17 @@ export function parseSignedQuery(search: URLSearchParams): SignedQuery | undefin
   return { exp: Number(exp), sig };
 }
 
+const USUAL = new RegExp(`^exp=(${EXP.source.slice(1, -1)})&sig=(${SIG.source.slice(1, -1)})$`);
+
+/**
+ * The signature in a query that has nothing else and is written as ours are; undefined: it is
+ * another one, which `parseSignedQuery` may still make sense of.
+ */
+export function readSignedQuery(query: string): SignedQuery | undefined {
+  const [, exp, sig] = USUAL.exec(query) ?? [];
+  return exp === undefined || sig === undefined ? undefined : { exp: Number(exp), sig };
+}
+
 /** Whether a link that ends at `exp` (whole seconds) is still good at `now`. */
 export function isLive(exp: number, now: Millis): boolean {
   return now < exp * 1000;

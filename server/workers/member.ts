@@ -1,6 +1,6 @@
 import type { Budget } from "../../contract/operation.ts";
 import type { Config } from "../config.ts";
-import type { RateLimit } from "../limits/port.ts";
+import { type RateLimit, unlimited } from "../limits/port.ts";
 import type { Assignment, SupervisorDeeds } from "./deeds.ts";
 import type { Line } from "./line.ts";
 import type { Team } from "./team.ts";
@@ -12,7 +12,7 @@ export function createMember(
 ): Team {
   const limit = (budget: Budget): RateLimit =>
     requestsPerMinute(config, budget) === 0
-      ? { take: () => ({ allowed: true }) }
+      ? unlimited
       : { take: (client) => supervisor.ask("count", { budget, client }) };
 
   return {

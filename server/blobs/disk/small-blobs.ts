@@ -38,17 +38,19 @@ export function createSmallBlobs(root: string, most: number): SmallBlobs {
   };
 }
 
-/** Bytes of the file, on this thread; undefined when it has not exactly `size` bytes. */
+/** A blob copies what it is made of. New memory for each read would cost more than the read. */
+const scratch = new Uint8Array(SMALL);
+
+/** At most `SMALL` bytes of the file, on this thread; undefined when it has not exactly `size` bytes. */
 export function readPiece(path: string, size: number, { start, end }: Slice): Blob | undefined {
   const file = openOrNothing(path);
   if (file === undefined) return undefined;
   try {
     const found = fstatSync(file);
     if (!found.isFile() || found.size !== size) return undefined;
-    const bytes = new Uint8Array(end - start);
-    return readSync(file, bytes, 0, bytes.length, start) === bytes.length
-      ? new Blob([bytes])
-      : undefined;
+    const length = end - start;
+    if (readSync(file, scratch, 0, length, start) !== length) return undefined;
+    return new Blob([scratch.subarray(0, length)]);
   } finally {
     closeSync(file);
   }
