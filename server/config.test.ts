@@ -43,7 +43,7 @@ test("an empty environment gives the defaults", () => {
     initialApiKey: null,
     scrubEvery: null,
     scrubRate: 20 * 1024 ** 2,
-    fileMemory: 32 * 1024 ** 2,
+    fileMemory: 16 * 1024 ** 2,
   };
   expect(read({})).toEqual(defaults);
   expect(read(Object.fromEntries(KNOWN.map((name) => [name, ""])))).toEqual(defaults);

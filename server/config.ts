@@ -217,7 +217,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     initialApiKey: key("INITIAL_API_KEY"),
     scrubEvery: duration("SCRUB_EVERY"),
     scrubRate: size("SCRUB_RATE", 20 * 1024 ** 2, 1024),
-    fileMemory: size("FILE_MEMORY", 32 * 1024 ** 2, 0),
+    fileMemory: size("FILE_MEMORY", 16 * 1024 ** 2, 0),
   });
   if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
   return config;

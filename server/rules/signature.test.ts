@@ -7,6 +7,7 @@ import {
   createSigner,
   isLive,
   parseSignedQuery,
+  readSignedQuery,
   type SignedSubject,
   signedLifetime,
 } from "./signature.ts";
@@ -194,3 +195,21 @@ test.each([0, -0, -1, -0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIV
     expect(attempt).toThrow("`expiresIn`");
   },
 );
+
+test("the usual query of a signed URL is read at once, and never otherwise than any other", () => {
+  const ours = fc.tuple(anySubject, anyExp).map(([file, exp]) => {
+    return `exp=${exp}&sig=${signer.sign(file, exp)}`;
+  });
+  const extra = fc.constantFrom("", "&download=1", "&exp=1", "&sig=", "#", "%20", "\n", "=", "+");
+  fc.assert(
+    fc.property(ours, extra, extra, fc.nat(80), (query, before, after, cut) => {
+      expect(readSignedQuery(query)).toEqual(parseSignedQuery(new URLSearchParams(query)));
+      for (const other of [before + query, query + after, query.slice(0, cut)]) {
+        const read = readSignedQuery(other);
+        if (read === undefined) continue;
+        expect(parseSignedQuery(new URLSearchParams(other))).toEqual(read);
+        expect(new URLSearchParams(other).has("download")).toBe(false);
+      }
+    }),
+  );
+});

@@ -45,8 +45,8 @@ export function createSigner(secret: string): Signer {
   }
 
   function expect(subject: SignedSubject, exp: number): Buffer {
-    // Neither number nor id holds a space.
-    const what = `${exp} ${subject.id} ${subject.key}`;
+    // With its length, so that no end of the id can be taken for a beginning of the key.
+    const what = `${exp} ${subject.id.length} ${subject.id}${subject.key}`;
     const known = expectations.get(what);
     if (known !== undefined) return known;
     const expected = Buffer.from(sign(subject, exp));

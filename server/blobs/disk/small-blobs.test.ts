@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { blobId } from "../../rules/blob-id.ts";
+import { createDiskBlobs } from "./disk.ts";
+import { blobPath } from "./disk-paths.ts";
+import { SMALL } from "./small-blobs.ts";
+
+const MEMORY = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), "holdall-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let last = 0;
+
+async function stored(bytes: Uint8Array) {
+  const root = join(folder, "blobs");
+  const blobs = await createDiskBlobs(root, MEMORY);
+  last += 1;
+  const id = blobId(1, last);
+  const writer = await blobs.create(id);
+  await writer.write(bytes);
+  await writer.seal();
+  const read = async (slice?: { start: number; end: number }, size = bytes.length) => {
+    const body = await blobs.read(id, size, slice);
+    return body === undefined ? undefined : new Response(body).bytes();
+  };
+  return { blobs, id, read, path: blobPath(root, id) };
+}
+
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+
+test.each([0, 1, 4096, SMALL - 1, SMALL, SMALL + 1])(
+  "%d bytes come whole and in pieces",
+  async (size) => {
+    const bytes = random(size);
+    const { read } = await stored(bytes);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await read()).toEqual(bytes);
+      for (const [start, end] of [
+        [0, 1],
+        [size >> 1, size],
+        [3, 17],
+      ] as const) {
+        if (end > size || start >= end) continue;
+        expect(await read({ start, end })).toEqual(bytes.slice(start, end));
+      }
+    }
+  },
+);
+
+test("small blobs that were read are not read again, until they are removed", async () => {
+  const bytes = random(4096);
+  const { blobs, id, read, path } = await stored(bytes);
+  await read();
+  writeFileSync(path, random(4096));
+  expect(await read()).toEqual(bytes);
+  expect(await read({ start: 10, end: 20 })).toEqual(bytes.slice(10, 20));
+  expect(await read(undefined, 4095)).toBeUndefined();
+  await blobs.remove([id]);
+  expect(await read()).toBeUndefined();
+});
+
+test("pieces that are sent at the same time do not share their bytes", async () => {
+  const bytes = random(SMALL * 4);
+  const { blobs, id } = await stored(bytes);
+  const pieces = Array.from({ length: 8 }, (_, n) => ({ start: n * 1000, end: n * 1000 + SMALL }));
+  const bodies = await Promise.all(pieces.map((slice) => blobs.read(id, bytes.length, slice)));
+  for (const [n, { start, end }] of pieces.entries()) {
+    expect(await new Response(bodies[n]).bytes()).toEqual(bytes.slice(start, end));
+  }
+});
+
+test("what has another length than it should is not there", async () => {
+  for (const size of [4096, SMALL * 2]) {
+    const { read, path } = await stored(random(size));
+    truncateSync(path, size - 1);
+    expect(await read()).toBeUndefined();
+    expect(await read({ start: 0, end: 10 })).toBeUndefined();
+  }
+});
