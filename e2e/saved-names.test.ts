@@ -30,7 +30,7 @@ const NAMES = [
 ];
 
 test("Chromium saves files under their names, from hosting, downloads and the API", async () => {
-  const { page, context } = await bed.signedIn();
+  const { page, close } = await bed.signedIn();
   await page.goto("/docs");
   for (const [at, name] of NAMES.entries()) {
     const file = await api(bed.server).put(`saved-${at}/${name}`, name, { visibility: "private" });
@@ -45,5 +45,5 @@ test("Chromium saves files under their names, from hosting, downloads and the AP
       expect(readFileSync(await download.path(), "utf8")).toBe(name);
     }
   }
-  await context.close();
+  await close();
 });
