@@ -35,12 +35,14 @@ export function Shell({ current, children }: ShellProps) {
 
   return (
     <div className="flex h-dvh flex-col md:flex-row">
-      <a
-        href="#content"
+      <button
+        type="button"
+        // A link would leave its mark in the address, and take the focus whenever somebody goes back.
+        onClick={() => document.getElementById("content")?.focus()}
         className="absolute -top-20 left-3 z-50 rounded-md bg-surface px-4 py-2 shadow-pop focus:top-3"
       >
         Skip to the content
-      </a>
+      </button>
       <header className="flex h-13 flex-none items-center gap-1 border-line border-b bg-side px-2 md:hidden">
         <IconButton label="Open the navigation" Icon={Menu} onClick={() => setOpen(true)} />
         <Link to="/files" className="flex items-center gap-2 rounded-md px-1 font-semibold">

@@ -1,12 +1,15 @@
 import { useLayoutEffect } from "react";
 import { Skeleton } from "./skeleton.tsx";
 
-/** While a page's script comes. If it has the focus, the page gets it. */
+/** While a page's script comes. If it has the focus, the page gets it, unless it takes it itself. */
 export function PageSkeleton() {
   useLayoutEffect(
     () => () => {
       if (document.activeElement?.id !== "content") return;
-      queueMicrotask(() => document.getElementById("content")?.focus({ preventScroll: true }));
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return;
+        document.getElementById("content")?.focus({ preventScroll: true });
+      });
     },
     [],
   );
