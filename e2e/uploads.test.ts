@@ -183,6 +183,11 @@ test("uploads go on over other pages, can be cancelled and taken up again", asyn
   await page.getByRole("link", { name: "API keys" }).first().click();
   await page.getByRole("heading", { name: "API keys" }).first().waitFor();
   await saysIn(page, /\d+ s left/);
+  const warning = page.waitForEvent("dialog");
+  const leaving = page.evaluate(() => location.assign("/docs"));
+  expect((await warning).type()).toBe("beforeunload");
+  await (await warning).dismiss();
+  await leaving;
   await press(page, "Cancel slow.bin");
   await saysIn(page, "Cancelled");
   await press(page, "Cancel all");

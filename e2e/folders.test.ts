@@ -1,0 +1,123 @@
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { Bed } from "./bed.ts";
+import { endVisits } from "./browser.ts";
+import { sharedBed } from "./shared-bed.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await sharedBed();
+});
+afterEach(endVisits);
+
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+const names = (page: Page) => page.getByRole("grid").getByRole("link").allTextContents();
+const inTree = (page: Page, name: string) =>
+  page.getByRole("complementary", { name: "Folders" }).getByRole("treeitem", { name, exact: true });
+
+async function show(folder: string, files: readonly string[]) {
+  for (const name of files) await bed.seed.file(`${folder}/${name}`, name);
+  const visit = await bed.signedIn({ still: true });
+  await visit.page.goto(`/files/${folder}`);
+  await visit.page.getByRole("grid").waitFor();
+  return visit;
+}
+
+test("the tree and the breadcrumbs lead to folders, and what is dragged onto them moves there", async () => {
+  const { page, complaints } = await show("tree", ["a.txt", "from/b.txt", "to/deep/c.txt"]);
+  await inTree(page, "to").click();
+  await page.waitForURL("**/files/tree/to");
+  await inTree(page, "deep").click();
+  await row(page, "c.txt").waitFor();
+  await page.getByRole("navigation", { name: "Breadcrumbs" }).getByText("tree").click();
+  await row(page, "a.txt").waitFor();
+
+  await row(page, "from").getByRole("gridcell").nth(3).dragTo(inTree(page, "to"));
+  await page.getByText("Moved 1 item to “to”.").first().waitFor();
+  await row(page, "from").waitFor({ state: "detached" });
+  expect(await names(page)).toEqual(["to", "a.txt"]);
+  await row(page, "to").getByRole("link").click();
+  await row(page, "from").waitFor();
+  const crumb = page.getByRole("navigation", { name: "Breadcrumbs" }).getByText("tree");
+  await row(page, "from").getByRole("gridcell").nth(3).dragTo(crumb);
+  await row(page, "from").waitFor({ state: "detached" });
+  expect((await bed.seed.holdall.files.getByKey("tree/from/b.txt")).name).toBe("b.txt");
+  expect(complaints).toEqual([]);
+});
+
+test("a folder's visibility is set with everything in it, after the count", async () => {
+  const { page } = await show("seen", ["in/a.txt", "in/deep/b.txt", "out.txt"]);
+  await row(page, "in").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Visibility…" }).click();
+  await page.getByText("This sets the visibility of 2 files").waitFor();
+  await page.getByRole("button", { name: "Make private" }).click();
+  await page.getByText("1 item made private.").first().waitFor();
+  const { holdall } = bed.seed;
+  const kept = await Promise.all(
+    ["in/a.txt", "in/deep/b.txt", "out.txt"].map((key) => holdall.files.getByKey(`seen/${key}`)),
+  );
+  expect(kept.map(({ visibility }) => visibility)).toEqual(["private", "private", "public"]);
+});
+
+test("a folder is saved as a zip", async () => {
+  const { page } = await show("packed", ["box/a.txt", "box/deep/b.txt"]);
+  await row(page, "box").click({ button: "right" });
+  const saved = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download as zip" }).click();
+  expect((await saved).suggestedFilename()).toBe("box.zip");
+  const content = await Bun.file((await (await saved).path()) ?? "").text();
+  for (const name of ["box/a.txt", "box/deep/b.txt"]) expect(content).toContain(name);
+});
+
+test("files are in the order of their size, type or date, either way", async () => {
+  const { page } = await show("sorted", ["bb.md", "a.txt", "ccc.csv"]);
+  const order = page.getByRole("combobox", { name: "Order by" });
+  const listed = async (wanted: readonly string[]) => {
+    await page.waitForFunction(
+      (expected) =>
+        [...document.querySelectorAll("[role=grid] a")].map((a) => a.textContent).join() ===
+        expected,
+      wanted.join(),
+    );
+  };
+  await listed(["a.txt", "bb.md", "ccc.csv"]);
+  await order.selectOption("Size");
+  await page.waitForURL("**sort=size**");
+  await listed(["bb.md", "a.txt", "ccc.csv"]);
+  await page.getByRole("button", { name: "Ascending: turn around" }).click();
+  await listed(["ccc.csv", "a.txt", "bb.md"]);
+  await order.selectOption("Type");
+  await listed(["a.txt", "bb.md", "ccc.csv"]);
+  await order.selectOption("Added");
+  await listed(["ccc.csv", "a.txt", "bb.md"]);
+});
+
+test("the URL is copied, and a link comes with lines that work", async () => {
+  const { page } = await show("lines", ["it's.txt"]);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await row(page, "it's.txt").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Copy URL" }).click();
+  await page.getByText("The URL has been copied.").first().waitFor();
+  expect(await (await fetch(await copied())).text()).toBe("it's.txt");
+
+  await page.getByRole("button", { name: "Get link", exact: true }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByText(/^Expires /).waitFor();
+  await page.getByRole("button", { name: "Copy curl" }).click();
+  await page.getByRole("button", { name: "curl copied" }).waitFor();
+  const [, url = ""] = /^curl '([^']+)' -o 'it'\\''s.txt'$/.exec(await copied()) ?? [];
+  expect(await (await fetch(url)).text()).toBe("it's.txt");
+  const code = (label: string) =>
+    page.getByRole("figure").filter({ hasText: label }).last().locator("code").textContent();
+  expect(await code("HTML")).toBe(`<a href="${url.replaceAll("&", "&amp;")}">it's.txt</a>`);
+  expect(await code("TypeScript")).toContain("holdall.files.sign(");
+
+  await page.getByRole("button", { name: "Done" }).click();
+  await row(page, "it's.txt").click({ button: "right" });
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("menuitem", { name: "Open in a new tab" }).click();
+  const tab = await opened;
+  await tab.getByText("it's.txt").waitFor();
+  await tab.close();
+});

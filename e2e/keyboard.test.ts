@@ -1,0 +1,90 @@
+import { afterEach, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { EMAIL, PASSWORD } from "./bed.ts";
+import { endVisits } from "./browser.ts";
+import { sharedBed } from "./shared-bed.ts";
+
+afterEach(endVisits);
+
+/** What has the focus, by the name that a screen reader says. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute("aria-label") ?? element?.textContent?.trim() ?? "";
+  });
+
+/** Presses Tab until what is named so has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await focused(page)) === name) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never comes to “${name}”.`);
+}
+
+test("a day's work without a mouse: from signing in to signing out", async () => {
+  const bed = await sharedBed();
+  await bed.seed.file("day/a.txt", "first");
+  await bed.seed.file("day/b.txt", "second");
+  const { page, complaints } = await bed.stranger({ still: true, expected: [401] });
+  const { keyboard } = page;
+  await page.goto("/files/day");
+  await page.getByLabel("Email address").waitFor();
+  await keyboard.type(EMAIL);
+  await keyboard.press("Tab");
+  await keyboard.type(PASSWORD);
+  await keyboard.press("Enter");
+  await page.getByRole("row", { name: "a.txt" }).waitFor();
+
+  await tabTo(page, "Skip to the content");
+  await keyboard.press("Enter");
+  await tabTo(page, "Upload");
+  const chooser = page.waitForEvent("filechooser");
+  await keyboard.press("Enter");
+  await page.getByRole("menu").waitFor();
+  await keyboard.press("Enter");
+  await (await chooser).setFiles([
+    { name: "c.txt", mimeType: "text/plain", buffer: Buffer.from("c") },
+  ]);
+  await page.getByRole("row", { name: "c.txt" }).waitFor();
+
+  await tabTo(page, "Content of day");
+  await keyboard.press("Home");
+  await keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Preview of a.txt" }).waitFor();
+  await keyboard.press("ArrowRight");
+  await page.getByRole("dialog", { name: "Preview of b.txt" }).getByText("second").waitFor();
+  await keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await focused(page)).toStartWith("Content of day");
+
+  await keyboard.press("Shift+F10");
+  const menu = page.getByRole("menu");
+  await menu.waitFor();
+  await keyboard.press("Escape");
+  await menu.waitFor({ state: "detached" });
+  await keyboard.press("Delete");
+  await page.getByRole("heading", { name: /^Delete “/ }).waitFor();
+  await tabTo(page, "Delete for good");
+  await keyboard.press("Enter");
+  await page.getByText("Deleted 1 item.").first().waitFor();
+
+  await page.evaluate(() => document.getElementById("content")?.focus());
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await focused(page)) === "API keys") break;
+    await keyboard.press("Shift+Tab");
+  }
+  await keyboard.press("Enter");
+  await page.getByRole("heading", { name: "API keys" }).first().waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === "content");
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await focused(page)) === `Account ${EMAIL}`) break;
+    await keyboard.press("Shift+Tab");
+  }
+  await keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+  await keyboard.press("End");
+  await keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
+  expect(complaints).toEqual([]);
+});
