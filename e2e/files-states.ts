@@ -1,4 +1,4 @@
-import type { State } from "./state.ts";
+import { type State, settled } from "./state.ts";
 import { each, failing, press, type Step, select } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
@@ -27,7 +27,13 @@ export const FILES_STATES: readonly State[] = [
     name: "files-menu",
     path: "/files",
     part: "[role=menu]",
-    prepare: (page) => page.getByText("README.md").click({ button: "right" }),
+    prepare: async (page) => {
+      const name = page.getByText("README.md");
+      // Menus close when what is below them scrolls.
+      await name.scrollIntoViewIfNeeded();
+      await settled(page);
+      await name.click({ button: "right" });
+    },
   },
   {
     name: "files-rename",
