@@ -11,8 +11,9 @@ installIfNeeded({ development: true });
 buildDashboardIfNeeded();
 const hasCeph = provideCeph();
 
-/** These bring stores of their own, or are about what is the same on all. */
-const OWN = /^(s3|s3-faults|postgres|full-disk|config|cli)\.test\.ts$/;
+/** These bring stores of their own, look into SQLite's file, or are about what is the same on all. */
+const OWN =
+  /^(s3|s3-faults|postgres|full-disk|config|cli|doctor|workers|x-accel|freshness|dependencies)\.test\.ts$/;
 const outside = readdirSync(join(root, "test"))
   .filter((name) => name.endsWith(".test.ts") && !OWN.test(name))
   .map((name) => `./test/${name}`);
