@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Subprocess } from "bun";
 
 export interface LoadOptions {
   readonly connections: number;
@@ -18,6 +19,18 @@ export interface Load {
   readonly p99: number;
   /** Answered with 400 and above. */
   readonly refused: number;
+}
+
+/** All that wrk prints; woken by an interrupt once it says that it is at the end. */
+async function outputOf(wrk: Subprocess<"ignore", "pipe", "inherit">): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of wrk.stdout) {
+    const atEnd = /^END$/m.test(text);
+    text += decoder.decode(chunk, { stream: true });
+    if (!atEnd && /^END$/m.test(text)) wrk.kill("SIGINT");
+  }
+  return text;
 }
 
 interface Result extends Load {
@@ -53,10 +66,11 @@ export async function load(
   const duration = `-d${once ? LONGEST : seconds}s`;
   const args = ["-t1", `-c${connections}`, duration, "--timeout", "60s", "-s", script, url];
   const wrk = Bun.spawn(["wrk", ...args], {
+    stdout: "pipe",
     env: { ...process.env, BENCH_LINES: path, ...(once ? { BENCH_ONCE: "1" } : {}) },
     stderr: "inherit",
   });
-  const text = await new Response(wrk.stdout).text();
+  const text = await outputOf(wrk);
   rmSync(folder, { recursive: true });
   const json = /^RESULT (.*)$/m.exec(text)?.[1];
   if (json === undefined) throw new Error(`wrk gave no result:\n${text}`);

@@ -1,6 +1,6 @@
 -- Asks for the lines of the file that BENCH_LINES names, one after the other: a path, a body ("" for
 -- a GET) and "Name: value" for each header, with tabs between; in a body, \r and \n are escaped.
--- With BENCH_ONCE it stops at the end, else it starts again.
+-- With BENCH_ONCE it stops at the end and says so, since wrk sleeps on; else it starts again.
 local requests = {}
 local next_line = 0
 local once = os.getenv("BENCH_ONCE") ~= nil
@@ -22,7 +22,11 @@ end
 function request()
   next_line = next_line + 1
   if next_line > #requests then
-    if once then wrk.thread:stop() end
+    if once then
+      wrk.thread:stop()
+      io.write("END\n")
+      io.flush()
+    end
     next_line = 1
   end
   return requests[next_line]

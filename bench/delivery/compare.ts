@@ -11,6 +11,8 @@ export interface Measured {
   readonly cpu: number;
   readonly requestsPerSecond: number;
   readonly bytesPerSecond: number;
+  /** Milliseconds of processor time for each GB (10⁹ bytes). */
+  readonly cpuPerGb: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
@@ -49,6 +51,7 @@ function mediansOf(name: string, results: readonly Result[]): Measured {
     name,
     cpu: of(({ cpu, requests }) => (cpu * 1000) / requests),
     requestsPerSecond: of(({ requests, seconds }) => requests / seconds),
+    cpuPerGb: of(({ cpu, bytes }) => (cpu * 1e9) / bytes),
     bytesPerSecond: of(({ bytes, seconds }) => bytes / seconds),
     p50: of(({ p50 }) => p50),
     p99: of(({ p99 }) => p99),
@@ -84,10 +87,11 @@ export function figures(work: Work, [ours, ...peers]: readonly Measured[]): Figu
     return cpu || caddy
       ? {
           what: `${work.what}: CPU beside ${peer.name}`,
-          value: ratio((each) => each.cpu / perRequest(work, each)),
+          // Of long answers few come to their end within a run: their bytes count.
+          value: ratio((each) => (cpu ? each.cpu : each.cpuPerGb)),
           unit: "×",
           bar,
-          note: [ours, peer].map(told).join(" | "),
+          note: [ours, peer].map(cpu ? told : toldOfBytes).join(" | "),
         }
       : {
           what: `${work.what}: throughput beside ${peer.name}`,
@@ -100,10 +104,6 @@ export function figures(work: Work, [ours, ...peers]: readonly Measured[]): Figu
   });
 }
 
-/** Of long answers few come to their end within a run: their bytes count. */
-const perRequest = ({ figure }: Work, each: Measured): number =>
-  figure === "cpu" ? 1 : each.bytesPerSecond / each.requestsPerSecond;
-
 function told(measured: Measured | undefined): string {
   if (measured === undefined) return "";
   const { name, cpu, requestsPerSecond, p50, p99 } = measured;
@@ -112,4 +112,4 @@ function told(measured: Measured | undefined): string {
 }
 
 const toldOfBytes = (measured: Measured | undefined): string =>
-  `${measured?.name} ${((measured?.bytesPerSecond ?? 0) / 1e9).toFixed(2)} GB/s`;
+  `${measured?.name} ${((measured?.bytesPerSecond ?? 0) / 1e9).toFixed(2)} GB/s, ${measured?.cpuPerGb.toFixed(0)} ms CPU/GB`;
