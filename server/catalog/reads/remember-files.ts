@@ -3,9 +3,9 @@ import type { FileRecord, Key } from "../../rules/records.ts";
 
 type Look = (key: Key) => Promise<FileRecord | undefined>;
 
-/** In bytes, estimated. */
-const MOST = 8 * 1024 * 1024;
-const RECORD = 600;
+/** In bytes, estimated: a record, and the headers that are kept for as long as it is. */
+const MOST = 16 * 1024 * 1024;
+const RECORD = 4000;
 
 /**
  * Lookups that are remembered for as long as nobody has committed anything, in this process or
