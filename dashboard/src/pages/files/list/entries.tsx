@@ -59,12 +59,15 @@ export function Entries(props: EntriesProps) {
     : Math.round(tileWidth * 0.72) + 60 + TILE_GAP;
 
   const lines = Math.ceil(entries.length / columns);
+  // A name is written where it stands, so its line is there before what brings it into view.
+  const renamed = renaming === undefined ? -1 : entries.findIndex((entry) => entry.id === renaming);
+  const renamedLine = Math.floor(renamed / columns);
   const virtual: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: width === 0 ? 0 : lines,
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
     overscan: isList ? 12 : 3,
-    rangeExtractor: (range) => linesAround(range, virtual.scrollDirection),
+    rangeExtractor: (range) => linesAround(range, virtual.scrollDirection, renamedLine),
     scrollMargin: headHeight,
     paddingStart: isList ? 0 : TILE_GAP,
     scrollPaddingStart: isList ? headHeight + 4 : TILE_GAP,
@@ -74,7 +77,7 @@ export function Entries(props: EntriesProps) {
   useEffect(() => virtual.measure(), [lineHeight]);
 
   const shown = virtual.getVirtualItems();
-  const lastShown = shown.at(-1)?.index ?? -1;
+  const lastShown = shown.findLast(({ index }) => index !== renamedLine)?.index ?? -1;
   useEffect(() => {
     if (hasMore && lastShown >= lines - 40) onNearEnd();
   }, [hasMore, lastShown, lines, onNearEnd]);

@@ -14,7 +14,7 @@ test("whatever is in view is there, in order, and nothing beyond the ends", () =
       (startIndex, length, overscan, direction) => {
         const count = startIndex + length + 1;
         const endIndex = startIndex + length;
-        const lines = linesAround({ startIndex, endIndex, overscan, count }, direction);
+        const lines = linesAround({ startIndex, endIndex, overscan, count }, direction, -1);
         const first = lines[0] ?? -1;
         expect(first).toBeGreaterThanOrEqual(0);
         expect(first).toBeLessThanOrEqual(startIndex);
@@ -28,7 +28,7 @@ test("whatever is in view is there, in order, and nothing beyond the ends", () =
 test("most of what is not in view lies where it scrolls", () => {
   const view = { startIndex: 100, endIndex: 119, overscan: 12, count: 1_000 };
   const ends = (direction: "forward" | "backward" | null) => {
-    const lines = linesAround(view, direction);
+    const lines = linesAround(view, direction, -1);
     return [lines[0], lines.at(-1)];
   };
   expect(ends(null)).toEqual([88, 131]);
@@ -37,5 +37,14 @@ test("most of what is not in view lies where it scrolls", () => {
 });
 
 test("an empty list has no lines", () => {
-  expect(linesAround({ startIndex: 0, endIndex: 0, overscan: 3, count: 0 }, null)).toEqual([]);
+  expect(linesAround({ startIndex: 0, endIndex: 0, overscan: 3, count: 0 }, null, -1)).toEqual([]);
+});
+
+test("the line that is kept is there once, in its place, wherever it is", () => {
+  const view = { startIndex: 100, endIndex: 119, overscan: 12, count: 1_000 };
+  const around = linesAround(view, null, -1);
+  expect(linesAround(view, null, 3)).toEqual([3, ...around]);
+  expect(linesAround(view, null, 110)).toEqual(around);
+  expect(linesAround(view, null, 999)).toEqual([...around, 999]);
+  expect(linesAround(view, null, 1_000)).toEqual(around);
 });

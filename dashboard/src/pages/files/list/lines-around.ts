@@ -7,17 +7,21 @@ export interface LinesInView {
 }
 
 /**
- * The lines that exist: those in view and some around them. While it scrolls most of them lie
- * where it goes, so that the view does not outrun what is drawn.
+ * The lines that exist: those in view and some around them, and `kept` wherever it is (-1: none).
+ * While it scrolls most of them lie where it goes, so that the view does not outrun what is drawn.
  */
 export function linesAround(
   { startIndex, endIndex, overscan, count }: LinesInView,
   direction: "forward" | "backward" | null,
+  kept: number,
 ): number[] {
   const [ahead, behind] = [overscan * 3, Math.ceil(overscan / 3)];
   const before = direction === "forward" ? behind : direction === "backward" ? ahead : overscan;
   const after = direction === "forward" ? ahead : direction === "backward" ? behind : overscan;
   const first = Math.max(0, startIndex - before);
   const last = Math.min(count - 1, endIndex + after);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  const lines = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  if (kept >= 0 && kept < first) lines.unshift(kept);
+  if (kept > last && kept < count) lines.push(kept);
+  return lines;
 }
