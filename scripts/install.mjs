@@ -16,18 +16,19 @@ export function bunPath() {
 
 /**
  * Installs the packages of the lock file unless that has been done. `development` adds what tests
- * and checks need. Ends the process with a clear message when it fails.
+ * and checks need, which are not taken away again. Ends the process with a clear message when it fails.
  */
 export function installIfNeeded({ development }) {
   const wanted = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
   const found = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
+  const all = development || found[1] === "all";
   if (found[0] === wanted && (found[1] === "all" || !development) && existsSync(bunPath())) return;
 
   console.error("Installing the packages that Holdall needs (once) …");
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
-  if (!development) args.push("--omit=dev");
+  if (!all) args.push("--omit=dev");
   const npm = spawnSync("npm", args, {
     cwd: root,
     stdio: ["ignore", 2, 2],
@@ -38,7 +39,7 @@ export function installIfNeeded({ development }) {
     process.exit(1);
   }
   placeRuntime();
-  writeFileSync(stamp, `${wanted} ${development ? "all" : "run"}`);
+  writeFileSync(stamp, `${wanted} ${all ? "all" : "run"}`);
 }
 
 /** Where npm was told not to run install scripts, the runtime has yet to be put in its place. */
