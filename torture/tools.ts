@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { CannotRun } from "./trial.ts";
 
 let listsAreFresh = false;
@@ -17,6 +19,30 @@ export function needTool(program: string, debianPackage = program): void {
   }
   throw new CannotRun(`${program} is needed: install the package ${debianPackage}.`);
 }
+
+/**
+ * Makes sure that npm packages are on this machine which only trials need, each as `NAME@VERSION`,
+ * and returns the folder in which they are. Throws `CannotRun` where they cannot be had.
+ */
+export function needPackages(what: string, packages: readonly string[]): string {
+  const version = packages[0]?.split("@").at(-1) ?? "";
+  const home = join(cache, `${what}-${version}`);
+  const isWhole = join(home, "installed");
+  if (!existsSync(isWhole)) {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "package.json"), "{}");
+    const args = ["install", "--no-save", "--no-package-lock", "--ignore-scripts"];
+    const { status } = spawnSync("npm", [...args, "--loglevel=error", ...packages], {
+      cwd: home,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    if (status !== 0) throw new CannotRun(`${what} is needed: npm could not install it.`);
+    writeFileSync(isWhole, "");
+  }
+  return join(home, "node_modules");
+}
+
+const cache = new URL("../node_modules/.cache", import.meta.url).pathname;
 
 /** Mounting, shutting down file systems and the like are the administrator's. */
 export function needRoot(): void {

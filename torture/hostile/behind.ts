@@ -26,19 +26,19 @@ export const behind: Trial = {
       await api(server).put("secret.txt", DIGITS, { visibility: "private" });
       await api(server).put("été.txt", "summer");
       const rows: Row[] = [
-        await fetchByClients(server, { url: server.url, where: "alone", folder, size: SIZE }),
+        ...(await fetchByClients(server, { url: server.url, where: "alone", folder, size: SIZE })),
       ];
       for (const start of [startNginx, startHaproxy]) {
         const proxy = await start(server, folder);
         proxies.push(proxy);
         rows.push(await sendTable(server, proxy));
         rows.push(
-          await fetchByClients(server, {
+          ...(await fetchByClients(server, {
             url: `http://127.0.0.1:${proxy.port}`,
             where: `behind ${proxy.name}`,
             folder,
             size: SIZE,
-          }),
+          })),
         );
       }
       return rows;

@@ -40,7 +40,7 @@ async function inProcess(scale: Scale): Promise<Row> {
 }
 
 async function overTheWire(scale: Scale): Promise<Row> {
-  const tries = scale.tries(100_000, 1_000);
+  const tries = scale.tries(1_000_000, 1_000);
   const folder = temporaryFolder();
   const server = await startVictim(join(folder, "data"));
   const problems: string[] = [];
@@ -57,7 +57,7 @@ async function overTheWire(scale: Scale): Promise<Row> {
         problems.push(`Seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
       }
       if (at === Math.floor(tries / 10)) settled = residentOf(server.pid);
-      if (at % 10_000 === 9_999) scale.progress(`${at + 1} uploads`);
+      if (at % 100_000 === 99_999) scale.progress(`${at + 1} uploads`);
     });
     const left = await leftoversInTheEnd(server.dataPath);
     const stored = (await api(server).list()).length;

@@ -16,7 +16,7 @@ export const loss: Trial = {
       try {
         const url = `http://${line.address}:${new URL(server.url).port}`;
         const course = { url, where: "where 5 % is lost", folder, wrap: line.across };
-        return [await fetchByClients(server, { ...course, size: scale.tries(20, 2) * 1_000_000 })];
+        return await fetchByClients(server, { ...course, size: scale.tries(20, 2) * 1_000_000 });
       } finally {
         await server.kill();
       }

@@ -1,0 +1,143 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { findChromium } from "../../e2e/find-chromium.ts";
+import { api } from "../../test/client.ts";
+import { field, filePart } from "../../test/multipart.ts";
+import { bytesOf, isContent, newContent } from "../content.ts";
+import type { Victim } from "../server.ts";
+import { needTool } from "../tools.ts";
+import type { Course, Fared } from "./course.ts";
+import { fieldOf, startRelay } from "./relay.ts";
+
+const PATIENCE_MS = 240_000;
+
+interface Download {
+  readonly what: string;
+  readonly visibility: "public" | "private";
+  /** Shares of the file after which answers are cut. */
+  readonly cuts: readonly number[];
+  /** Another content takes the file's place while it is on its way. */
+  readonly isReplaced?: true;
+}
+
+const DOWNLOADS: readonly Download[] = [
+  { what: "cut once", visibility: "public", cuts: [0.4] },
+  { what: "cut three times", visibility: "public", cuts: [0.3, 0.2, 0.1] },
+  { what: "replaced in between", visibility: "public", cuts: [0.5], isReplaced: true },
+  { what: "of a private file", visibility: "private", cuts: [0.4] },
+];
+
+/**
+ * Chromium's download manager goes on by itself where a connection ended too early. Public files go
+ * on in the middle; private ones, which may not be kept, and changed ones come anew.
+ */
+export async function downloadByBrowser(server: Victim, course: Course): Promise<Fared> {
+  if (process.env.CHROMIUM_PATH === undefined) needTool("chromium");
+  const problems: string[] = [];
+  let [lost, resumed] = [0, 0];
+  for (const download of DOWNLOADS) {
+    const told = await downloadOnce(server, course, download);
+    if (told.isLost) lost += 1;
+    resumed += told.resumed;
+    if (told.problem !== undefined) problems.push(`A download ${download.what}: ${told.problem}`);
+  }
+  const note = `${course.size / 1e6} MB each, gone on with ${resumed} times`;
+  return { tries: DOWNLOADS.length, lost, problems, note };
+}
+
+interface Told {
+  readonly isLost: boolean;
+  readonly resumed: number;
+  readonly problem?: string;
+}
+
+async function downloadOnce(server: Victim, course: Course, download: Download): Promise<Told> {
+  const { size } = course;
+  const { visibility, cuts, isReplaced } = download;
+  const first = newContent(size);
+  const second = newContent(size);
+  const name = `${crypto.randomUUID()}.bin`;
+  const file = await api(server).put(`clients/${name}`, bytesOf(first), { visibility });
+  const relay = await startRelay(course.url, {
+    after: cuts.map((share) => Math.floor(size * share)),
+    ...(isReplaced === true ? { meanwhile: () => replace(server, name, bytesOf(second)) } : {}),
+  });
+  const home = join(course.folder, crypto.randomUUID());
+  mkdirSync(home, { recursive: true });
+  const browser = await chromium.launchPersistentContext(join(home, "profile"), {
+    executablePath: browserFor(course, home),
+    // The whole browser without its windows: the smaller one for tests has no download manager.
+    headless: false,
+    args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+  });
+  try {
+    const page = await browser.newPage();
+    const devtools = await browser.newCDPSession(page);
+    const kept = join(home, "kept");
+    await devtools.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: kept });
+    const query = visibility === "public" ? "?download=1" : await signature(server, file.id);
+    // What is downloaded is nothing to look at, which is how the page says it.
+    await page.goto(`${relay.url}/${file.url}${query}`).catch(() => undefined);
+    const got = await fileIn(kept, size);
+    const asked = relay.heads.filter((head) => head.includes(name));
+    const resumed = asked.filter((head) => fieldOf(head, "range") !== null).length;
+    if (got === undefined) return { isLost: false, resumed, problem: "it did not come." };
+    if (!isContent(isReplaced === true ? second : first, got)) {
+      return { isLost: true, resumed, problem: "it has other bytes." };
+    }
+    if (asked.length <= cuts.length) return { isLost: false, resumed, problem: "it was not cut." };
+    const mayGoOn = visibility === "public";
+    return mayGoOn === resumed > 0
+      ? { isLost: false, resumed }
+      : { isLost: false, resumed, problem: `${resumed} ranges were asked for.` };
+  } finally {
+    await browser.close();
+    relay.close();
+  }
+}
+
+async function signature(server: Victim, id: string): Promise<string> {
+  const answer = await api(server).json("POST", "/api/files/sign", { id });
+  return /\?[^"]+/.exec(answer.text)?.[0] ?? "";
+}
+
+async function replace(server: Victim, name: string, bytes: Uint8Array): Promise<void> {
+  const answer = await api(server).upload([
+    field("folder", "clients"),
+    field("onConflict", "replace"),
+    filePart(name, bytes),
+  ]);
+  if (answer.status !== 200) throw new Error(`Not replaced: ${answer.text}`);
+}
+
+/** The file of this size in a folder, when there is one; undefined: there is none in time. */
+async function fileIn(folder: string, size: number): Promise<Buffer | undefined> {
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
+    await Bun.sleep(200);
+    const [name] = namesIn(folder).filter((each) => !each.endsWith(".crdownload"));
+    if (name === undefined) continue;
+    const bytes = readFileSync(join(folder, name));
+    if (bytes.length === size) return bytes;
+  }
+  return undefined;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** A program that runs the browser where the clients run. */
+function browserFor({ wrap = [] }: Course, home: string): string {
+  const program = findChromium();
+  if (wrap.length === 0) return program;
+  const script = join(home, "browser.sh");
+  writeFileSync(script, `#!/bin/sh\nexec ${wrap.join(" ")} '${program}' "$@"\n`);
+  chmodSync(script, 0o755);
+  return script;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { api } from "../../test/client.ts";
+import type { Victim } from "../server.ts";
+import { needPackages } from "../tools.ts";
+import type { Course, Fared } from "./course.ts";
+import { fieldOf, startRelay } from "./relay.ts";
+import { runClient } from "./run-client.ts";
+
+const VERSION = "0.26.1";
+const SCRIPT = new URL("polars.mjs", import.meta.url).pathname;
+
+/** The rows that are asked for, of as many as a table of so many bytes has. */
+const SHARES = [0, 0.37, 0.62, 0.99] as const;
+const ROWS_READ = 40;
+/** What one takes, packed. */
+const ROW_BYTES = 16;
+
+/**
+ * Polars reads some rows of a Parquet file: its end, which tells where the columns are, then the
+ * columns that it needs, several ranges at once.
+ */
+export async function readTables(server: Victim, course: Course): Promise<Fared> {
+  const { folder, size, wrap = [] } = course;
+  const polars = needPolars();
+  const rows = Math.floor(size / ROW_BYTES);
+  const table = join(folder, "table.parquet");
+  const script = [process.execPath, SCRIPT, polars];
+  const made = await runClient([...script, "make", table, String(rows)]);
+  if (made.code !== 0) throw new Error(`No table could be made: ${made.stderr}`);
+  const bytes = readFileSync(table);
+  const stored = await api(server).put(`clients/${crypto.randomUUID()}.parquet`, bytes);
+  const problems: string[] = [];
+  let [lost, ranges, read] = [0, 0, 0];
+  for (const share of SHARES) {
+    const from = Math.floor((rows - ROWS_READ) * share);
+    const ask = (place: string) => [
+      ...[...script, "read", place],
+      ...[String(from), String(from + ROWS_READ)],
+    ];
+    const relay = await startRelay(course.url);
+    try {
+      const there = await runClient([...wrap, ...ask(`${relay.url}/${stored.url}`)]);
+      const here = await runClient(ask(table));
+      if (there.code !== 0) problems.push(`From row ${from}, ${there.code}: ${there.stderr}`);
+      else if (there.stdout !== here.stdout || !here.stdout.includes(`"id":${from},`)) {
+        lost += 1;
+        problems.push(`From row ${from} on there is something else.`);
+      }
+      ranges += relay.heads.filter((head) => fieldOf(head, "range") !== null).length;
+      read = Math.max(read, relay.passed());
+    } finally {
+      relay.close();
+    }
+  }
+  if (ranges <= SHARES.length) problems.push(`Only ${ranges} ranges were asked for.`);
+  const megabytes = `${(read / 1e6).toFixed(1)} of ${(bytes.length / 1e6).toFixed(1)} MB read at most`;
+  return { tries: SHARES.length, lost, problems, note: `${ranges} ranges, ${megabytes}` };
+}
+
+/** The folder of Polars; its library for this machine is a package of its own. */
+function needPolars(): string {
+  const packages = ["nodejs-polars", `nodejs-polars-linux-${process.arch}-gnu`];
+  const modules = needPackages(
+    "polars",
+    packages.map((name) => `${name}@${VERSION}`),
+  );
+  return join(modules, "nodejs-polars");
+}

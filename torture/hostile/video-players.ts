@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { api } from "../../test/client.ts";
+import type { Victim } from "../server.ts";
+import { needTool } from "../tools.ts";
+import type { Course, Fared } from "./course.ts";
+import { fieldOf, startRelay } from "./relay.ts";
+import { runClient } from "./run-client.ts";
+
+const SECONDS = 40;
+
+/**
+ * What is asked of a film: its index, which is at its end, some frames in the middle by their
+ * bytes, and frames as they are shown after a jump.
+ */
+const QUESTIONS: readonly (readonly [what: string, ask: (film: string) => readonly string[]])[] = [
+  [
+    "ffprobe of the index",
+    (film) => ["ffprobe", "-v", "error", "-show_format", "-show_streams", "-of", "json", film],
+  ],
+  ...[10, 50, 90].map(
+    (share) =>
+      [
+        `ffprobe at ${share} %`,
+        (film: string) => [
+          ...["ffprobe", "-v", "error", "-read_intervals", `${(SECONDS * share) / 100}%+#5`],
+          ...["-show_packets", "-show_data_hash", "md5", "-of", "json", film],
+        ],
+      ] as const,
+  ),
+  ...[3, 21, 38].map(
+    (second) =>
+      [
+        `ffmpeg from second ${second}`,
+        (film: string) => [
+          ...["ffmpeg", "-v", "error", "-ss", String(second), "-i", film],
+          ...["-frames:v", "5", "-f", "framemd5", "-"],
+        ],
+      ] as const,
+  ),
+];
+
+/** Jumps in a film must show what they show in the same film on the disk, without reading all of it. */
+export async function seekByPlayers(server: Victim, course: Course): Promise<Fared> {
+  const { folder, size, wrap = [] } = course;
+  needTool("ffprobe", "ffmpeg");
+  const film = join(folder, "film.mp4");
+  await shoot(film, size);
+  const bytes = readFileSync(film);
+  const stored = await api(server).put(`clients/${crypto.randomUUID()}.mp4`, bytes);
+  const problems: string[] = [];
+  let [lost, most] = [0, 0];
+  for (const [what, ask] of QUESTIONS) {
+    const relay = await startRelay(course.url);
+    try {
+      const address = `${relay.url}/${stored.url}`;
+      const there = await runClient([...wrap, ...ask(address)]);
+      const here = await runClient(ask(film));
+      if (there.code !== 0) problems.push(`${what} ended with ${there.code}: ${there.stderr}`);
+      else if (there.stdout.replaceAll(address, film) !== here.stdout) {
+        lost += 1;
+        problems.push(`${what} saw something else.`);
+      }
+      const jumps = relay.heads.filter((head) => /^bytes=[1-9]/.test(fieldOf(head, "range") ?? ""));
+      if (jumps.length === 0) problems.push(`${what} did not jump.`);
+      most = Math.max(most, relay.passed());
+    } finally {
+      relay.close();
+    }
+  }
+  const read = `${(most / 1e6).toFixed(1)} of ${(bytes.length / 1e6).toFixed(1)} MB read at most`;
+  return { tries: QUESTIONS.length, lost, problems, note: read };
+}
+
+/** A film of about so many bytes, with its index at the end, as cameras leave it. */
+async function shoot(film: string, size: number): Promise<void> {
+  const bitrate = String(Math.floor((size * 8) / SECONDS));
+  const { code, stderr } = await runClient([
+    ...["ffmpeg", "-v", "error", "-y", "-f", "lavfi"],
+    ...["-i", `testsrc2=size=640x360:rate=25:duration=${SECONDS}`],
+    ...["-vf", "noise=alls=40:allf=t", "-c:v", "mpeg4", "-b:v", bitrate, "-g", "25", film],
+  ]);
+  if (code !== 0) throw new Error(`No film could be made (${code}): ${stderr}`);
+}
