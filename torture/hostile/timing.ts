@@ -4,15 +4,21 @@ import { api } from "../../test/client.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { createDice } from "../../test/hostile/dice.ts";
 import { rankTest } from "../../test/hostile/rank-test.ts";
+import { administrator } from "../../test/session.ts";
 import { startVictim, type Victim } from "../server.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
-/** Whether the time of an answer tells a private file from a missing one, or a key from a wrong one. */
+/**
+ * Whether the time of an answer tells a private file from a missing one, a key that is almost right
+ * from another, or an administrator's address from anybody's.
+ */
 export const timing: Trial = {
   name: "timing",
   async run(scale) {
     const folder = temporaryFolder();
-    const server = await startVictim(join(folder, "data"));
+    const server = await startVictim(join(folder, "data"), {
+      env: { ...administrator, TRUSTED_PROXIES: "127.0.0.1" },
+    });
     try {
       for (let at = 0; at < 200; at += 1) {
         await api(server).put(`some/file-${at}.txt`, "x", {
@@ -34,6 +40,10 @@ interface Question {
   /** Heads of requests that must not be told apart, for a number of its own each. */
   readonly one: (at: number) => string;
   readonly other: (at: number) => string;
+  /** For those of which each takes long. */
+  readonly samples?: readonly [whole: number, short: number];
+  /** Goes before the two; what it takes does not count. */
+  readonly before?: (at: number) => string | undefined;
 }
 
 const FAKE = `exp=9999999999&sig=${"A".repeat(43)}`;
@@ -52,6 +62,29 @@ const onHosting = (what: string, query: string, ...lines: string[]): Question =>
 const withKey = (key: string): string =>
   `GET /api/files?id=x HTTP/1.1\r\nHost: a\r\nAPI-Key: ${key}\r\n\r\n`;
 
+let clients = 0;
+
+/** By somebody new each time, so that no earlier guess makes this one wait. */
+function signIn(email: string, password: string): string {
+  clients += 1;
+  const body = JSON.stringify({ email, password });
+  return [
+    "POST /auth/sign-in HTTP/1.1",
+    "Host: a",
+    `X-Forwarded-For: 198.${18 + (clients >> 16)}.${(clients >> 8) & 255}.${clients & 255}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    "",
+    body,
+  ].join("\r\n");
+}
+
+const { ADMIN_EMAIL, ADMIN_PASSWORD } = administrator;
+/** As long as the administrator's, and never one that has been tried. */
+const nobodysEmail = (at: number): string =>
+  at.toString(36).padStart(ADMIN_EMAIL.indexOf("@"), "0") +
+  ADMIN_EMAIL.slice(ADMIN_EMAIL.indexOf("@"));
+
 const QUESTIONS: readonly Question[] = [
   onHosting("asked plainly", ""),
   onHosting("with a made-up signature", `?${FAKE}`),
@@ -63,23 +96,34 @@ const QUESTIONS: readonly Question[] = [
     one: () => withKey("torture-key-0123456788"),
     other: () => withKey("9orture-key-0123456789"),
   },
+  {
+    what: "a wrong password, for the account or for none",
+    samples: [2_000, 200],
+    one: () => signIn(ADMIN_EMAIL, "not the password"),
+    other: (at) => signIn(nobodysEmail(at), "not the password"),
+    // Being right once lets the address be tried anew.
+    before: (at) => (at % 8 === 0 ? signIn(ADMIN_EMAIL, ADMIN_PASSWORD) : undefined),
+  },
 ];
 
 /** Chance comes so low once in ten thousand times. */
 const LEAST_P = 0.0001;
 
 async function ask(server: Victim, question: Question, scale: Scale): Promise<Row> {
-  const samples = scale.tries(10_000, 1_000);
+  const samples = scale.tries(...(question.samples ?? ([10_000, 1_000] as const)));
   const dice = createDice(samples);
   const line = await openLine(server);
   const times = { one: [] as number[], other: [] as number[] };
   try {
-    for (let at = 0; at < 500; at += 1) {
+    const warmUp = question.samples === undefined ? 500 : 0;
+    for (let at = 0; at < warmUp; at += 1) {
       await line.time(question.one(at));
       await line.time(question.other(at));
     }
     for (let at = 0; at < samples; at += 1) {
       const order = dice.chance(0.5) ? (["one", "other"] as const) : (["other", "one"] as const);
+      const before = question.before?.(at);
+      if (before !== undefined) await line.time(before);
       for (const which of order) times[which].push(await line.time(question[which](at)));
     }
   } finally {

@@ -1,0 +1,196 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { api, send } from "../client.ts";
+import { expectData, expectFault } from "../expectations.ts";
+import { startServer, type TestServer } from "../harness.ts";
+import { raw, rawRequest } from "../raw.ts";
+import { administrator, cookieOf, fromPage, signIn } from "../session.ts";
+import { newKeyAnswer, signedAnswer } from "../shapes.ts";
+import { rankTest } from "./rank-test.ts";
+
+const servers: TestServer[] = [];
+const start = async (env: Parameters<typeof startServer>[0]): Promise<TestServer> => {
+  const server = await startServer(env);
+  servers.push(server);
+  return server;
+};
+afterAll(async () => {
+  for (const server of servers) await server.discard();
+});
+
+const server = await start({ ...administrator, TRUSTED_PROXIES: "127.0.0.1" });
+const every = Object.values<Operation>(operations);
+const pathOf = ({ path }: Operation): string => path.replace(/\{\w+\*?\}/g, "x");
+
+let clients = 0;
+
+/** Asked by somebody new each time, so that no earlier guess makes this one wait. */
+function signInBytes(email: string, password: string): string {
+  clients += 1;
+  const body = JSON.stringify({ email, password });
+  const lines = [
+    "POST /auth/sign-in HTTP/1.1",
+    "Host: a",
+    "Connection: close",
+    `X-Forwarded-For: 198.18.${clients >> 8}.${clients & 255}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return [...lines, "", body].join("\r\n");
+}
+
+describe("whether there is an account with an address", () => {
+  const known = administrator.ADMIN_EMAIL;
+  const guess = (email: string) => rawRequest(server.port, signInBytes(email, "not the password"));
+  /** As long as the one that is known. */
+  const unknown = (at: number) => `u${String(at).padStart(2, "0")}@example.com`;
+
+  test("is told by no byte of the answer", async () => {
+    const [one, other] = [await guess(known), await guess(unknown(0))];
+    const bytes = ({ received }: { received: Buffer }) =>
+      received.toString("latin1").replace(/^date: .*$/im, "");
+    expect(one.status).toBe(401);
+    expect(bytes(one)).toBe(bytes(other));
+  });
+
+  test("nor by how many guesses are heard", async () => {
+    const heard = async (email: string) => {
+      let count = 0;
+      for (let at = 0; at < 40; at += 1) if ((await guess(email)).status === 401) count += 1;
+      return count;
+    };
+    await rawRequest(server.port, signInBytes(known, administrator.ADMIN_PASSWORD));
+    // On a slow machine a wait of a few seconds may be over in between.
+    for (const email of [known, "someone@example.com"]) {
+      const count = await heard(email);
+      expect(count).toBeGreaterThanOrEqual(10);
+      expect(count).toBeLessThan(18);
+    }
+  });
+
+  test("nor by the time it takes", async () => {
+    const fresh = await start({ ...administrator, TRUSTED_PROXIES: "127.0.0.1" });
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const measure = async (email: string, password = "not the password") => {
+      const from = performance.now();
+      const { status } = await rawRequest(fresh.port, signInBytes(email, password));
+      return { status, took: performance.now() - from };
+    };
+    for (let at = 0; at < 40; at += 1) {
+      // Being right once lets the address be tried anew.
+      if (at % 8 === 0) await measure(known, administrator.ADMIN_PASSWORD);
+      for (const which of at % 2 === 0
+        ? (["known", "unknown"] as const)
+        : (["unknown", "known"] as const)) {
+        const { status, took } = await measure(which === "known" ? known : unknown(at));
+        expect(status).toBe(401);
+        times[which].push(took);
+      }
+    }
+    const { p } = rankTest(times.known, times.unknown);
+    expect(p).toBeGreaterThan(1e-6);
+  });
+});
+
+describe("a key that has been revoked", () => {
+  const forKeys = every.filter(({ access }) => access === "caller");
+
+  test("opens none of the operations, however it is sent", async () => {
+    const made = await api(server).json("POST", "/api/keys", { name: "short-lived" });
+    const { key, secret } = expectData(made, newKeyAnswer);
+    const ask = (operation: Operation, headers = {}) =>
+      raw(server.port, operation.method, pathOf(operation), {
+        "API-Key": secret,
+        "Content-Type": "application/json",
+        "Content-Length": "0",
+        ...headers,
+      });
+    for (const operation of forKeys) expect((await ask(operation)).status).not.toBe(401);
+    await api(server).json("DELETE", "/api/keys", { id: key.id });
+    const cookie = await signIn(server);
+    for (const operation of forKeys) {
+      for (const headers of [{}, { Cookie: cookie, Origin: server.url }]) {
+        const answer = await ask(operation, headers);
+        expect([operation.id, answer.status]).toEqual([operation.id, 401]);
+        expect(answer.text).not.toContain(secret);
+      }
+    }
+  });
+
+  test("leaves the signed URLs that were made with it, which end with a rename", async () => {
+    const file = await api(server).put("signed/by-a-key.txt", "x", { visibility: "private" });
+    const made = await api(server).json("POST", "/api/keys", { name: "signer" });
+    const { key, secret } = expectData(made, newKeyAnswer);
+    const headers = { "API-Key": secret, "Content-Type": "application/json" };
+    const body = JSON.stringify({ id: file.id });
+    const signed = await send(server, "POST", "/api/files/sign", headers, body);
+    const { url } = expectData(signed, signedAnswer);
+    await api(server).json("DELETE", "/api/keys", { id: key.id });
+    expect((await send(server, "GET", `/${url}`)).text).toBe("x");
+    await api(server).json("PUT", "/api/files", { id: file.id, name: "renamed.txt" });
+    expectFault(await send(server, "GET", `/${url}`), 404);
+  });
+});
+
+test("what is refused repeats no secret", async () => {
+  const secret = "hd_sEcReTsEcReTsEcReTsEcReTsEcReTsEcReTsEcReT";
+  const cookie = await signIn(server);
+  const fields = ["password", "currentPassword", "newPassword", "token", "email", "id", "name"];
+  const bodies: readonly unknown[] = [
+    Object.fromEntries(fields.map((field) => [field, [secret]])),
+    Object.fromEntries(fields.map((field) => [field, { [secret]: secret }])),
+    { password: secret.repeat(40), token: secret.repeat(40), newPassword: secret.repeat(40) },
+    [secret],
+    secret,
+  ];
+  const texts = [...bodies.map((body) => JSON.stringify(body)), `{"password":"${secret}`];
+  for (const operation of every) {
+    if (operation.body === undefined || !("json" in operation.body)) continue;
+    for (const text of texts) {
+      const headers = { Cookie: cookie, Origin: server.url, "Content-Type": "application/json" };
+      const answer = await send(server, operation.method, pathOf(operation), headers, text);
+      expect([operation.id, answer.status >= 400]).toEqual([operation.id, true]);
+      expect([operation.id, answer.text.includes(secret)]).toEqual([operation.id, false]);
+    }
+  }
+  expect(server.output()).not.toContain(secret);
+});
+
+test("the data folder has no session, setup link, signature or password in the clear", async () => {
+  const fresh = await start({});
+  const token = /setup\S*?([0-9A-Za-z]{43})/.exec(fresh.output())?.[1] ?? "";
+  const passwords = ["first of all passwords", "second of all passwords"] as const;
+  const email = "grace@example.com";
+  const setUp = { token, email, password: passwords[0] };
+  const first = cookieOf(await fromPage(fresh, "POST", "/auth/setup", "", setUp));
+  const change = { currentPassword: passwords[0], newPassword: passwords[1] };
+  const changed = await fromPage(fresh, "PUT", "/auth/password", first, change);
+  const second = cookieOf(changed);
+  const file = await api(fresh).put("private.txt", "x", { visibility: "private" });
+  const signed = await api(fresh).json("POST", "/api/files/sign", { id: file.id });
+  const { url } = expectData(signed, signedAnswer);
+  expect((await send(fresh, "GET", `/${url}`)).status).toBe(200);
+  await fresh.stop();
+
+  const secrets = [
+    token,
+    first.split("=")[1],
+    second.split("=")[1],
+    url.split("sig=")[1],
+    ...passwords,
+  ];
+  for (const name of readdirSync(fresh.dataPath, { recursive: true, encoding: "utf8" })) {
+    const path = join(fresh.dataPath, name);
+    if (!statSync(path).isFile()) continue;
+    const bytes = readFileSync(path);
+    for (const [which, secret = ""] of secrets.entries()) {
+      expect(secret.length).toBeGreaterThan(20);
+      expect([name, which, bytes.includes(secret)]).toEqual([name, which, false]);
+    }
+  }
+  // The link is printed on purpose; nothing else is.
+  for (const secret of secrets.slice(1)) expect(fresh.output()).not.toContain(secret ?? "");
+});
