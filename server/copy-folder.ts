@@ -5,7 +5,6 @@ import {
   existsSync,
   fsyncSync,
   openSync,
-  readFileSync,
   realpathSync,
   writeFileSync,
 } from "node:fs";
@@ -13,20 +12,25 @@ import { copyFile } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { type FolderLock, lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import { settleFile } from "./catalog/sqlite/settle-file.ts";
-import { type DataFolder, layOut, makeWritable, refuseForeign, SECRET } from "./data-folder.ts";
+import { type DataFolder, keepSecret, layOut, makeWritable, refuseForeign } from "./data-folder.ts";
 import { type Marker, readMarker, type Unfinished, writeMarker } from "./marker.ts";
-import { moveWhole, writeWhole } from "./write-whole.ts";
+import { moveWhole } from "./write-whole.ts";
 
-/** A data folder that a backup or a restore fills, locked against everybody else. */
+/** A data folder that a backup, a restore or a migration fills, locked against everybody else. */
 export interface CopyFolder extends DataFolder {
   /** Where the catalog is put until every blob is there. */
   readonly draft: string;
-  /** Puts the catalog that lies at `draft` in place, and the secret of `from` where it keeps one. */
-  publish(from: DataFolder): void;
+  /** An earlier try has begun to publish. */
+  readonly isWhole: boolean;
+  /**
+   * Everything is there: puts the catalog in place that lies at `draft`, if one does, and keeps the
+   * secret that signs URLs. `others` are published in between, and again when this is interrupted.
+   */
+  publish(secret: string | undefined, others?: () => Promise<void>): Promise<void>;
   release(): void;
 }
 
-/** What the folder becomes: the backup of an instance, or the instance that a backup is of. */
+/** What the folder becomes: the backup of an instance, or that instance in another place. */
 export interface Purpose {
   readonly work: Unfinished;
   readonly backupOf: string;
@@ -58,11 +62,15 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
   return {
     ...folder,
     draft,
-    publish(from) {
-      const secret = join(from.path, SECRET);
-      if (existsSync(secret)) writeWhole(join(path, SECRET), readFileSync(secret));
-      moveWhole(draft, folder.catalog);
-      writeMarker(path, purpose.work === "backup" ? { backupOf: purpose.backupOf } : {});
+    isWhole: readMarker(path)?.isWhole === true,
+    async publish(secret, others = async () => {}) {
+      const { work: unfinished, backupOf } = purpose;
+      if (secret !== undefined) keepSecret(folder, secret);
+      // A backup holds what it held before until the catalog is moved.
+      if (unfinished !== "backup") writeMarker(path, { backupOf, unfinished, isWhole: true });
+      if (existsSync(draft)) moveWhole(draft, folder.catalog);
+      await others();
+      writeMarker(path, unfinished === "backup" ? { backupOf } : {});
     },
     release: () => lock.release(),
   };
@@ -72,7 +80,7 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
 export function openBackup(path: string): { folder: DataFolder; of: string; release(): void } {
   const marker = existsSync(path) ? readMarker(path) : undefined;
   if (marker === undefined) throw new Error(`${path} is no backup of Holdall.`);
-  if (marker.backupOf === undefined || marker.unfinished === "restore") {
+  if (marker.backupOf === undefined || (marker.unfinished ?? "backup") !== "backup") {
     throw new Error(
       `${path} is a data folder, and no backup: make one of it with DATA_PATH=${path} holdall backup.`,
     );
@@ -80,13 +88,19 @@ export function openBackup(path: string): { folder: DataFolder; of: string; rele
   if (marker.unfinished === "backup") {
     throw new Error(`${path} is an unfinished backup: run holdall backup again.`);
   }
-  // A backup may lie where nothing can be written; then nobody else writes there either.
   const folder = layOut(path);
   if (!existsSync(folder.catalog)) throw new Error(`${path} has lost its catalog.`);
-  if (!mayWrite(path)) return { folder, of: marker.backupOf, release: () => {} };
-  const lock = lockInUse(path);
-  settleFile(folder.catalog);
-  return { folder, of: marker.backupOf, release: () => lock.release() };
+  const { release } = holdFolder(path);
+  if (mayWrite(path)) settleFile(folder.catalog);
+  return { folder, of: marker.backupOf, release };
+}
+
+/**
+ * Keeps everybody else off a folder that is read. It may lie where nothing can be written; then
+ * nobody else writes there either. Error: it is in use.
+ */
+export function holdFolder(path: string): { release(): void } {
+  return mayWrite(path) ? lockInUse(path) : { release: () => {} };
 }
 
 /** Copies the catalog of a backup to where `publish` takes it from, such that it survives a power cut. */
@@ -119,11 +133,7 @@ function realPath(path: string): string {
 function refuseOther(path: string, marker: Marker, { work, backupOf }: Purpose): void {
   const isOurs = marker.backupOf === backupOf;
   if (isOurs && marker.unfinished === work) return;
-  if (work === "restore") {
-    throw new Error(
-      `${path} has something in it already: restore into a folder that is empty or not there, or that an unfinished restore of this backup has left.`,
-    );
-  }
+  if (work !== "backup") throw new Error(`${path} has something in it already: ${INTO[work]}.`);
   if (isOurs && marker.unfinished === undefined) return;
   throw new Error(
     marker.backupOf === undefined
@@ -131,6 +141,13 @@ function refuseOther(path: string, marker: Marker, { work, backupOf }: Purpose):
       : `${path} is of another instance of Holdall: choose another path.`,
   );
 }
+
+const INTO = {
+  restore:
+    "restore into a folder that is empty or not there, or that an unfinished restore of this backup has left",
+  migration:
+    "choose a DATA_PATH that is empty or not there, or that an unfinished migration of this instance has left",
+};
 
 function lockInUse(path: string): FolderLock {
   return lockFolder(path, `${path} is in use by another Holdall. Wait until it is done.`);

@@ -47,10 +47,12 @@ export function claimDataFolder({ path }: DataFolder): void {
   if (marker.backupOf !== undefined) writeMarker(path, {});
 }
 
-function refuseUnfinished(path: string, { unfinished }: Marker): void {
+/** Error: a command that has been interrupted has left only a part. */
+export function refuseUnfinished(path: string, { unfinished }: Marker): void {
   if (unfinished !== undefined) {
+    const command = unfinished === "migration" ? "migrate" : unfinished;
     throw new Error(
-      `${path} is an unfinished ${unfinished}: run holdall ${unfinished} again, which goes on where it stopped.`,
+      `${path} is an unfinished ${unfinished}: run holdall ${command} again, which goes on where it stopped.`,
     );
   }
 }
@@ -107,20 +109,30 @@ const isForeign = (name: string): boolean =>
  * The secret that signs URLs: made on the first start, readable by its owner only. Throws an Error
  * when the kept one is too short to be a secret: anybody could sign with an empty one.
  */
-export function keptSecret({ path }: DataFolder): string {
-  const file = join(path, SECRET);
+export function keptSecret(folder: DataFolder): string {
+  const file = join(folder.path, SECRET);
   if (!existsSync(file)) {
     const random = crypto.getRandomValues(new Uint8Array(48));
-    writeWhole(file, `${Buffer.from(random).toString("base64url")}\n`);
+    keepSecret(folder, Buffer.from(random).toString("base64url"));
   }
   chmodSync(file, 0o600);
-  const secret = readFileSync(file, "utf8").trim();
+  const secret = readSecret(folder) ?? "";
   if (secret.length < SHORTEST_SECRET) {
     throw new Error(
       `${file} must hold at least ${SHORTEST_SECRET} characters: restore it, or remove it to start with a new secret, which ends every signed URL.`,
     );
   }
   return secret;
+}
+
+/** The kept secret as it is; undefined: none has been made yet. */
+export function readSecret({ path }: DataFolder): string | undefined {
+  const file = join(path, SECRET);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+}
+
+export function keepSecret({ path }: DataFolder, secret: string): void {
+  writeWhole(join(path, SECRET), `${secret}\n`);
 }
 
 const SHORTEST_SECRET = 32;

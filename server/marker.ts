@@ -9,19 +9,23 @@ const LAYOUT = 1;
 
 /** What a data folder says of itself. */
 export interface Marker {
-  /** The folder is a backup, or comes from one: of the instance whose root folder has this id. */
+  /** The folder is a backup, or is filled from one or by a migration: of the instance whose root folder has this id. */
   readonly backupOf?: string;
   /** It is not all there yet: which command must be run again. */
   readonly unfinished?: Unfinished;
+  /** All of it is there, and only marks such as this one are left to be taken away. */
+  readonly isWhole?: true;
 }
 
-export type Unfinished = "backup" | "restore";
+const UNFINISHED = ["backup", "restore", "migration"] as const;
+export type Unfinished = (typeof UNFINISHED)[number];
 
 /** undefined: there is none. Error: it cannot be read, or this version does not know the layout. */
 export function readMarker(path: string): Marker | undefined {
   const file = join(path, MARKER);
   if (!existsSync(file)) return undefined;
-  const { layout, backupOf, unfinished } = parse(path, readFileSync(file, "utf8"));
+  const { layout, backupOf, unfinished, isWhole } = parse(path, readFileSync(file, "utf8"));
+  const work = UNFINISHED.find((each) => each === unfinished);
   if (layout !== LAYOUT) {
     throw new Error(
       `${path} has layout ${String(layout)}, and this version of Holdall knows layout ${LAYOUT}.`,
@@ -29,14 +33,15 @@ export function readMarker(path: string): Marker | undefined {
   }
   return {
     ...(typeof backupOf === "string" ? { backupOf } : {}),
-    ...(unfinished === "backup" || unfinished === "restore" ? { unfinished } : {}),
+    ...(work === undefined ? {} : { unfinished: work }),
+    ...(isWhole === true ? { isWhole } : {}),
   };
 }
 
 function parse(path: string, text: string): Record<string, unknown> {
   try {
-    const { layout, backupOf, unfinished } = JSON.parse(text);
-    return { layout, backupOf, unfinished };
+    const { layout, backupOf, unfinished, isWhole } = JSON.parse(text);
+    return { layout, backupOf, unfinished, isWhole };
   } catch {
     throw new Error(`${path} is no data folder of Holdall: its ${MARKER} cannot be read.`);
   }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskBlobs } from "./blobs/disk/disk.ts";
-import type { BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
+import type { BlobCopies, BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
 import type { Catalog } from "./catalog/port.ts";
 import type { Config } from "./config.ts";
 import type { DataFolder } from "./data-folder.ts";
@@ -66,4 +66,34 @@ export async function openS3(
     onTrouble: ({ message }) => onTrouble(`S3: ${message}`),
   });
   return { blobs, links: blobs };
+}
+
+/** A bucket that is filled for an instance, such as by a restore. */
+export interface BucketCopies {
+  readonly blobs: Blobs & BlobInspection;
+  open(): BlobCopies;
+  /** Lets servers use it. Doing it again is not an error. */
+  publish(): Promise<void>;
+}
+
+/**
+ * Makes the bucket ready to be filled for the instance whose root folder has this id, together
+ * with this folder. Error: it cannot be used, is another instance's, or has files in it that no
+ * earlier try has left.
+ */
+export async function openBucketCopies(
+  settings: NonNullable<Config["s3"]>,
+  folder: DataFolder & { readonly isWhole: boolean },
+  of: string,
+  onTrouble: (message: string) => void,
+): Promise<BucketCopies> {
+  const { beginFilling, endFilling } = await import("./blobs/s3/claim-bucket.ts");
+  const { createS3Copies } = await import("./blobs/s3/s3-copies.ts");
+  await beginFilling(settings, of, folder.isWhole ? "published" : "empty");
+  const { blobs } = await openS3(settings, folder, onTrouble);
+  return {
+    blobs,
+    open: () => createS3Copies(settings, blobs),
+    publish: () => endFilling(settings, of),
+  };
 }

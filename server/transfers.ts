@@ -14,10 +14,16 @@ import {
   openCopyFolder,
   refuseNested,
 } from "./copy-folder.ts";
-import { type DataFolder, keptSecret, makeWritable, openDataFolder } from "./data-folder.ts";
+import {
+  type DataFolder,
+  keptSecret,
+  makeWritable,
+  openDataFolder,
+  readSecret,
+} from "./data-folder.ts";
 import { createFiles } from "./files/files.ts";
 import { readMarker } from "./marker.ts";
-import { openBlobs, openS3 } from "./open-blobs.ts";
+import { openBlobs, openBucketCopies } from "./open-blobs.ts";
 import { openCatalog } from "./open-catalog.ts";
 import { ROOT_KEY } from "./rules/name.ts";
 import type { Key, Visibility } from "./rules/records.ts";
@@ -80,7 +86,6 @@ export async function restoreFrom(config: Config, path: string, watched: Watched
   const source = openBackup(path);
   try {
     const purpose = { work: "restore", backupOf: source.of } as const;
-    const isAnotherTry = readMarker(config.dataPath)?.unfinished === "restore";
     const target = openCopyFolder(config.dataPath, "DATA_PATH", purpose);
     try {
       await draftFrom(source.folder, target);
@@ -92,7 +97,7 @@ export async function restoreFrom(config: Config, path: string, watched: Watched
           to:
             config.s3 === null
               ? await onDisk(target, source.folder)
-              : await onS3({ s3: config.s3, target, source, isAnotherTry, watched }),
+              : await onS3({ s3: config.s3, target, source, watched }),
           ...watched,
         });
       } finally {
@@ -215,7 +220,7 @@ async function onDisk(target: CopyFolder, from: DataFolder): Promise<Destination
   return {
     copies: await createDiskCopies(target.blobs, syncVolume),
     blobs: await createDiskBlobs(target.blobs),
-    publish: () => target.publish(from),
+    publish: () => target.publish(readSecret(from)),
   };
 }
 
@@ -223,25 +228,16 @@ interface OnS3 {
   readonly s3: NonNullable<Config["s3"]>;
   readonly target: CopyFolder;
   readonly source: { readonly folder: DataFolder; readonly of: string };
-  /** An earlier try has been interrupted: what it has left may be there. */
-  readonly isAnotherTry: boolean;
   readonly watched: Watched;
 }
 
 /** Error: the bucket has files already, which a restore would take away. */
-async function onS3({ s3, target, source, isAnotherTry, watched }: OnS3): Promise<Destination> {
-  const { claimBucket } = await import("./blobs/s3/claim-bucket.ts");
-  const { createS3Copies } = await import("./blobs/s3/s3-copies.ts");
-  await claimBucket(s3, source.of);
-  const { blobs } = await openS3(s3, target, toldTo(watched).onTrouble);
-  for await (const _ of blobs.listBlocks()) {
-    if (isAnotherTry) break;
-    throw new Error(`S3_BUCKET is "${s3.bucket}", which has files in it: choose an empty bucket.`);
-  }
+async function onS3({ s3, target, source, watched }: OnS3): Promise<Destination> {
+  const bucket = await openBucketCopies(s3, target, source.of, toldTo(watched).onTrouble);
   return {
-    copies: createS3Copies(blobs, blobs.sizeOf),
-    blobs,
-    publish: () => target.publish(source.folder),
+    copies: bucket.open(),
+    blobs: bucket.blobs,
+    publish: () => target.publish(readSecret(source.folder), bucket.publish),
   };
 }
 

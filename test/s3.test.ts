@@ -137,11 +137,11 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(await run(["restore", backup], restored, 60_000)).toMatchObject({ code: 0 });
     expect(await run(["verify"], restored, 60_000)).toMatchObject({ code: 0 });
     const into = { ...restored, DATA_PATH: join(folder, "once-more") };
-    const refused = await run(["restore", backup], into, 60_000);
-    expect([refused.code, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining("choose an empty bucket"),
-    ]);
+    const full = [1, expect.stringContaining("choose an empty bucket")];
+    for (const _ of ["at first", "again"]) {
+      const refused = await run(["restore", backup], into, 60_000);
+      expect([refused.code, refused.stderr]).toEqual(full);
+    }
     const exported = join(folder, "exported");
     expect(await run(["export", exported], server.env, 60_000)).toMatchObject({ code: 0 });
     expect(await Bun.file(join(exported, "a", "kept.txt")).text()).toBe("kept");

@@ -31,7 +31,7 @@ async function run(
     to: {
       copies: change(copies),
       blobs,
-      publish: () => {
+      publish: async () => {
         published += 1;
       },
     },

@@ -12,7 +12,7 @@ export interface Destination {
   /** The same store, for clearing out. */
   readonly blobs: Blobs;
   /** Makes the snapshot's catalog the one that counts. Not before every blob is there. */
-  publish(): void;
+  publish(): Promise<void>;
 }
 
 export interface BackupParts {
@@ -44,7 +44,7 @@ export async function backup(parts: BackupParts): Promise<BackedUp> {
     try {
       const copied = await copyBlobs({ snapshot, from, to: to.copies, progress, onProblem });
       await stillHeld();
-      to.publish();
+      await to.publish();
       return { ...copied, asOf, removed: await clearOut(to.blobs, snapshot) };
     } finally {
       snapshot.close();

@@ -20,6 +20,6 @@ export async function restore(parts: RestoreParts): Promise<Copied> {
   const copied = await copyBlobs({ snapshot, from, to: to.copies, progress, onProblem });
   // What an earlier try took from a backup that has been renewed since.
   await clearOut(to.blobs, snapshot);
-  to.publish();
+  await to.publish();
   return copied;
 }

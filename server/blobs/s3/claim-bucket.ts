@@ -1,6 +1,7 @@
 import { createS3Client, type S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
-import { bodyOf } from "./s3-objects.ts";
+import { PREFIX } from "./s3-keys.ts";
+import { bodyOf, createS3Objects } from "./s3-objects.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 /** The object that makes a bucket an instance's. */
@@ -9,37 +10,72 @@ const LAYOUT = 1;
 
 /**
  * Makes the bucket this instance's where it is nobody's yet. Error, one line for people: it cannot
- * be reached, read or written, or it is another instance's.
+ * be reached, read or written, it is another instance's, or a command still fills it.
  */
 export async function claimBucket(settings: S3Settings, instance: string): Promise<void> {
-  const client = createS3Client(settings);
-  try {
-    if (await isClaimed(client, settings, instance)) return;
-    const marker = Buffer.from(`${JSON.stringify({ layout: LAYOUT, instance })}\n`);
-    const headers = { "Content-Type": "application/json" };
-    await client.ask({ method: "PUT", key: MARKER, headers, body: bodyOf(marker) });
-  } catch (error) {
-    throw explain(error, settings);
-  }
+  await explained(settings, async (client) => {
+    const claim = await readClaim(client, settings, instance);
+    if (claim === undefined) await mark(client, { instance });
+    else refuseFilling(claim, settings);
+  });
 }
 
 /** For whoever must not begin a new store. Error as above, or: it is nobody's yet. */
 export async function requireBucket(settings: S3Settings, instance: string): Promise<void> {
-  try {
-    if (await isClaimed(createS3Client(settings), settings, instance)) return;
-  } catch (error) {
-    throw explain(error, settings);
+  const claim = await explained(settings, (client) => readClaim(client, settings, instance));
+  if (claim === undefined) {
+    throw new Error(`S3_BUCKET is "${settings.bucket}", which holds no files of Holdall.`);
   }
-  throw new Error(`S3_BUCKET is "${settings.bucket}", which holds no files of Holdall.`);
+  refuseFilling(claim, settings);
 }
 
-async function isClaimed(
+/**
+ * For a command that fills the bucket for this instance: until `endFilling`, no server uses it. A
+ * bucket that such a command has left half filled is gone on with. `expected` is what else it may
+ * be: empty, or this instance's already, published by a command that ended right after. Error as
+ * of `claimBucket`, or: there are files in it.
+ */
+export async function beginFilling(
+  settings: S3Settings,
+  instance: string,
+  expected: "empty" | "published",
+): Promise<void> {
+  await explained(settings, async (client) => {
+    const claim = await readClaim(client, settings, instance);
+    if (claim?.filling === true) return;
+    for await (const _ of createS3Objects(client).prefixes(PREFIX)) {
+      if (expected === "published" && claim !== undefined) break;
+      throw new Error(
+        `S3_BUCKET is "${settings.bucket}", which has files in it: choose an empty bucket.`,
+      );
+    }
+    await mark(client, { instance, filling: true });
+  });
+}
+
+/** Lets servers use what `beginFilling` has begun. Doing it again is not an error. */
+export async function endFilling(settings: S3Settings, instance: string): Promise<void> {
+  await explained(settings, (client) => mark(client, { instance }));
+}
+
+interface Claim {
+  readonly instance: string;
+  readonly filling?: boolean;
+}
+
+async function mark(client: S3Client, claim: Claim): Promise<void> {
+  const marker = Buffer.from(`${JSON.stringify({ layout: LAYOUT, ...claim })}\n`);
+  const headers = { "Content-Type": "application/json" };
+  await client.ask({ method: "PUT", key: MARKER, headers, body: bodyOf(marker) });
+}
+
+async function readClaim(
   client: S3Client,
   { bucket }: S3Settings,
   instance: string,
-): Promise<boolean> {
+): Promise<Claim | undefined> {
   const answer = await client.ask({ method: "GET", key: MARKER }).catch(unlessAbsent);
-  if (answer === undefined) return false;
+  if (answer === undefined) return undefined;
   const marker = parse(answer.text);
   if (marker?.layout !== LAYOUT) {
     throw new Error(
@@ -51,15 +87,35 @@ async function isClaimed(
       `S3_BUCKET is "${bucket}", which holds the files of another instance of Holdall: choose a bucket of its own.`,
     );
   }
-  return true;
+  return { instance, filling: marker.filling === true };
 }
 
-function parse(text: string): { layout?: unknown; instance?: unknown } | undefined {
+function refuseFilling({ filling }: Claim, { bucket }: S3Settings): void {
+  if (filling !== true) return;
+  throw new Error(
+    `S3_BUCKET is "${bucket}", which an unfinished restore or migration has left: run that again, which goes on where it stopped.`,
+  );
+}
+
+function parse(
+  text: string,
+): { layout?: unknown; instance?: unknown; filling?: unknown } | undefined {
   try {
-    const { layout, instance } = JSON.parse(text);
-    return { layout, instance };
+    const { layout, instance, filling } = JSON.parse(text);
+    return { layout, instance, filling };
   } catch {
     return undefined;
+  }
+}
+
+async function explained<T>(
+  settings: S3Settings,
+  work: (client: S3Client) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(createS3Client(settings));
+  } catch (error) {
+    throw explain(error, settings);
   }
 }
 

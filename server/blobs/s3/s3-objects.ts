@@ -9,6 +9,8 @@ export interface S3Objects {
   sizeOf(key: string): Promise<number | undefined>;
   /** Every key with this prefix, in order. */
   keys(prefix: string): AsyncGenerator<string>;
+  /** The same with the sizes, in bytes. */
+  sizes(prefix: string): AsyncGenerator<readonly [key: string, size: number]>;
   /** What comes between the prefix and the next slash, that slash included, each once. */
   prefixes(prefix: string): AsyncGenerator<string>;
   /** Removing what is absent is not an error. */
@@ -23,7 +25,7 @@ const REMOVALS_AT_ONCE = 8;
 export function createS3Objects(client: S3Client): S3Objects {
   let knowsBatches = true;
 
-  async function* list(prefix: string, delimiter: "" | "/", element: string, field: string) {
+  async function* list(prefix: string, delimiter: "" | "/", element: string) {
     for (let token = ""; ; ) {
       const { text } = await client.ask({
         method: "GET",
@@ -35,10 +37,14 @@ export function createS3Objects(client: S3Client): S3Objects {
           ...(token === "" ? {} : { "continuation-token": token }),
         },
       });
-      for (const entry of elements(text, element)) yield decode(textOf(entry, field));
+      yield* elements(text, element);
       token = textOf(text, "NextContinuationToken");
       if (textOf(text, "IsTruncated") !== "true" || token === "") return;
     }
+  }
+
+  async function* texts(entries: AsyncIterable<string>, field: string) {
+    for await (const entry of entries) yield decode(textOf(entry, field));
   }
 
   async function removeOne(key: string): Promise<void> {
@@ -71,8 +77,13 @@ export function createS3Objects(client: S3Client): S3Objects {
       const answer = await client.ask({ method: "HEAD", key }).catch(unlessAbsent);
       return answer === undefined ? undefined : Number(answer.headers.get("content-length"));
     },
-    keys: (prefix) => list(prefix, "", "Contents", "Key"),
-    prefixes: (prefix) => list(prefix, "/", "CommonPrefixes", "Prefix"),
+    keys: (prefix) => texts(list(prefix, "", "Contents"), "Key"),
+    async *sizes(prefix) {
+      for await (const entry of list(prefix, "", "Contents")) {
+        yield [decode(textOf(entry, "Key")), Number(textOf(entry, "Size"))];
+      }
+    },
+    prefixes: (prefix) => texts(list(prefix, "/", "CommonPrefixes"), "Prefix"),
     async remove(keys) {
       const left = [...new Set(keys)];
       while (knowsBatches && left.length > 1) {
