@@ -1,5 +1,8 @@
+import type { Kysely } from "kysely";
 import { createCatalog } from "../catalog.ts";
 import type { Catalog } from "../port.ts";
+import { FILLING } from "../rows/filling-mark.ts";
+import type { Schema } from "../schema.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { createReader } from "./reader.ts";
@@ -39,6 +42,7 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
   try {
     const versions = await prepareDatabase(changing);
     for (const version of versions) log({ event: "migrated", version });
+    await refuseFilling(db);
   } catch (cause) {
     await close();
     throw explainRefusal(cause, url);
@@ -52,4 +56,16 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     owedSpace: () => 0,
     close,
   });
+}
+
+async function refuseFilling(db: Kysely<Schema>): Promise<void> {
+  const mark = await db
+    .selectFrom("settings")
+    .select("name")
+    .where("name", "=", FILLING)
+    .executeTakeFirst();
+  if (mark === undefined) return;
+  throw new Error(
+    "An unfinished migration has left it: run holdall migrate again, which goes on where it stopped.",
+  );
 }

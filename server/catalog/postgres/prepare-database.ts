@@ -1,8 +1,10 @@
+import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { isOfThisVersion, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
+import type { Schema } from "../schema.ts";
 import { createKysely } from "./kysely.ts";
-import type { Session } from "./session.ts";
+import { lookAt } from "./look-at.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /** Where PostgreSQL's schema differs from SQLite's. */
@@ -15,12 +17,16 @@ const MIGRATION_MS = 3_600_000;
 
 /**
  * Makes the database ready for use, with the tables of this version, whoever else does the same at
- * this moment. Returns the versions that were reached. Error: it cannot be used.
+ * this moment. Returns the versions that were reached. `begin` runs together with what makes the
+ * tables, where there were none. Error: it cannot be used.
  */
-export async function prepareDatabase(pool: SessionPool): Promise<number[]> {
+export async function prepareDatabase(
+  pool: SessionPool,
+  begin: (db: Kysely<Schema>) => Promise<void> = async () => {},
+): Promise<number[]> {
+  const { schema, version, encoding, standby, tables } = await lookAt(pool);
   const session = await pool.acquire();
   try {
-    const { schema, version, encoding, standby, tables } = await look(session);
     if (version < OLDEST * 10_000) {
       throw new Error(
         `It is PostgreSQL ${Math.floor(version / 10_000)}, but must be ${OLDEST} or newer.`,
@@ -38,6 +44,7 @@ export async function prepareDatabase(pool: SessionPool): Promise<number[]> {
     await session.runAll(["begin isolation level read committed", ...PATIENT]);
     await session.run({ text: ONE_AT_A_TIME, values: [`holdall ${schema}`] }, MIGRATION_MS);
     const versions = await migrate(db, types);
+    if (versions[0] === 1) await begin(db);
     await session.run({ text: "commit" });
     return versions;
   } catch (cause) {
@@ -52,23 +59,3 @@ const PATIENT = ["statement", "lock"].map((what) => `set local ${what}_timeout =
 
 /** Until the transaction ends. */
 const ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
-
-interface Look {
-  readonly schema: string | null;
-  readonly version: number;
-  readonly encoding: string;
-  readonly standby: boolean;
-  /** Whether there is a catalog in the schema. */
-  readonly tables: boolean;
-}
-
-async function look(session: Session): Promise<Look> {
-  const { rows } = await session.run({
-    text: `select current_schema()::text as schema,
-      current_setting('server_version_num')::int as version,
-      current_setting('server_encoding') as encoding,
-      pg_is_in_recovery() as standby,
-      to_regclass(quote_ident(current_schema()) || '.migrations') is not null as tables`,
-  });
-  return rows[0];
-}

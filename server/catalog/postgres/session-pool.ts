@@ -14,6 +14,8 @@ export interface PoolOptions {
   readonly size: number;
   /** Milliseconds for a connection to become free. */
   readonly patience: number;
+  /** Default: to write. Whoever is there to read cannot change anything. */
+  readonly purpose?: "read" | "write";
 }
 
 /** Milliseconds for a connection to be made. */
@@ -26,7 +28,8 @@ const LOCK_MS = 10_000;
 const STUCK_MS = 20_000;
 const IDLE_MS = 60_000;
 
-export function createSessionPool({ url, size, patience }: PoolOptions): SessionPool {
+export function createSessionPool(options: PoolOptions): SessionPool {
+  const { url, size, patience, purpose = "write" } = options;
   const pool = new Pool({
     connectionString: url,
     max: size,
@@ -42,6 +45,7 @@ export function createSessionPool({ url, size, patience }: PoolOptions): Session
       // Whoever uses a connection that breaks hears of it by the statement that fails.
       client.on("error", () => {});
       await client.query(KEEP_COMMITS);
+      await client.query(purpose === "write" ? BEAR_NAME : READ_ONLY);
     },
   });
   // A connection that breaks while nobody uses it leaves the pool by itself.
@@ -67,6 +71,15 @@ export function createSessionPool({ url, size, patience }: PoolOptions): Session
 /** What is answered must survive a power cut, whatever the database is set to; stricter stays. */
 const KEEP_COMMITS =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
+
+/**
+ * The name of a connection that may write to a catalog, whose schema may be one of many in its
+ * database. An administrator's own name for it stays.
+ */
+export const CONNECTION_NAME = "left('holdall ' || current_schema(), 63)";
+const BEAR_NAME = `select set_config('application_name', ${CONNECTION_NAME}, false) where current_setting('application_name') = 'holdall'`;
+
+const READ_ONLY = "set default_transaction_read_only = on";
 
 /** Whole numbers of 64 bits: ours are below 2 to the 53rd. The driver would give text. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>

@@ -12,7 +12,7 @@ import { openConnection } from "./connection.ts";
 import { createKysely } from "./kysely.ts";
 import { tuneForWriting } from "./tune.ts";
 
-const types: ColumnTypes = { text: sql`text`, integer: sql`integer`, tableEnd: sql`strict` };
+export const types: ColumnTypes = { text: sql`text`, integer: sql`integer`, tableEnd: sql`strict` };
 
 /**
  * Makes the file ready for use: created, undamaged as far as can be told quickly, and with the

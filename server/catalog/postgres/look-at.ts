@@ -1,0 +1,28 @@
+import type { SessionPool } from "./session-pool.ts";
+
+/** What there is to know of a database before its catalog is opened. */
+export interface Look {
+  readonly schema: string | null;
+  readonly version: number;
+  readonly encoding: string;
+  readonly standby: boolean;
+  /** Whether there is a catalog in the schema. */
+  readonly tables: boolean;
+}
+
+export async function lookAt(pool: SessionPool): Promise<Look> {
+  const session = await pool.acquire();
+  try {
+    return (await session.run(LOOK)).rows[0];
+  } finally {
+    session.release();
+  }
+}
+
+const LOOK = {
+  text: `select current_schema()::text as schema,
+      current_setting('server_version_num')::int as version,
+      current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() as standby,
+      to_regclass(quote_ident(current_schema()) || '.migrations') is not null as tables`,
+};

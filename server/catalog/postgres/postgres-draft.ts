@@ -1,0 +1,123 @@
+import { isOfThisVersion } from "../migrations/migrate.ts";
+import { type CatalogDraft, type CatalogRows, LASTING } from "../row-port.ts";
+import { FILLING } from "../rows/filling-mark.ts";
+import { columnsOf, insertText, valuesOf } from "../rows/insert-text.ts";
+import { readRootId } from "../rows/read-root.ts";
+import { createCatalogRows } from "../rows/read-rows.ts";
+import { explainRefusal } from "./explain-refusal.ts";
+import { lookAt } from "./look-at.ts";
+import { postgresFault } from "./postgres-fault.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import { createReader } from "./reader.ts";
+import type { Session } from "./session.ts";
+import { createSessionPool, type SessionPool } from "./session-pool.ts";
+
+export interface PostgresDraft extends CatalogDraft {
+  /** empty: there is no catalog in the database. whole: it is this instance's, and published. */
+  readonly state: "empty" | "begun" | "whole";
+  /** Makes the tables where there are none. From then on nobody else can use the database. */
+  begin(): Promise<void>;
+  /** Lets everybody use it. Doing it again is not an error. */
+  publish(): Promise<void>;
+}
+
+/** Filling a database of any size may take this long, all in all. */
+const FILL_MS = 24 * 3_600_000;
+/** A batch, which may wait for the server's disk. */
+const BATCH_MS = 600_000;
+
+/**
+ * A catalog that is put together in a database, for the instance whose root folder has the id `of`.
+ * Writes nothing before `begin`. Error, in one line: it cannot be used, or holds another instance.
+ */
+export async function openPostgresDraft(url: string, of: string): Promise<PostgresDraft> {
+  const pool = createSessionPool({ url, size: 2, patience: 30_000 });
+  const { db } = createReader(pool);
+
+  async function look(): Promise<PostgresDraft["state"]> {
+    if (!(await lookAt(pool)).tables) return "empty";
+    if (!(await isOfThisVersion(db))) {
+      throw new Error("It holds a catalog already: choose an empty database or schema.");
+    }
+    const mark = await db
+      .selectFrom("settings")
+      .select("value")
+      .where("name", "=", FILLING)
+      .executeTakeFirst();
+    if ((mark?.value ?? (await readRootId(db))) === of)
+      return mark === undefined ? "whole" : "begun";
+    throw new Error("It holds another instance of Holdall: choose an empty database or schema.");
+  }
+
+  try {
+    return {
+      state: await look(),
+      async begin() {
+        await prepareDatabase(pool, async (tables) => {
+          await tables.insertInto("settings").values({ name: FILLING, value: of }).execute();
+        });
+      },
+      fill: (source) =>
+        fillDatabase(pool, source).catch((cause: unknown) => {
+          throw postgresFault(cause);
+        }),
+      ...createCatalogRows(db),
+      publish: () => run(pool, `delete from settings where name = '${FILLING}'`),
+      close: pool.close,
+    };
+  } catch (cause) {
+    await pool.close();
+    throw explainRefusal(cause, url);
+  }
+}
+
+async function fillDatabase(pool: SessionPool, source: CatalogRows): Promise<void> {
+  const session = await pool.acquire();
+  try {
+    await session.runAll([
+      "begin isolation level read committed",
+      `set local statement_timeout = ${BATCH_MS}`,
+      `set local idle_in_transaction_session_timeout = ${FILL_MS}`,
+    ]);
+    await session.run({ text: `truncate ${EVERYTHING.join(", ")}` }, BATCH_MS);
+    await session.run({ text: "delete from settings where name <> $1", values: [FILLING] });
+    for (const table of LASTING) {
+      for await (const rows of source.rows(table)) {
+        const columns = columnsOf(rows);
+        const text = insertText(table, columns, rows.length, (index) => `$${index}`);
+        const values = rows.flatMap((row) => valuesOf(row, columns));
+        await session.run({ text, values }, BATCH_MS);
+      }
+    }
+    await session.run({ text: "commit" }, BATCH_MS);
+    await analyze(session);
+  } catch (cause) {
+    await session.run({ text: "rollback" }).catch(() => {});
+    throw cause;
+  } finally {
+    session.release();
+  }
+}
+
+const EVERYTHING = [
+  ...LASTING.filter((table) => table !== "settings"),
+  "blob_leases",
+  "condemned",
+  "holds",
+];
+
+/** So that the first lookups are planned for what is there; the server does it by itself soon. */
+async function analyze(session: Session): Promise<void> {
+  for (const table of LASTING) {
+    await session.run({ text: `analyze ${table}` }, BATCH_MS).catch(() => {});
+  }
+}
+
+async function run(pool: SessionPool, text: string): Promise<void> {
+  const session = await pool.acquire();
+  try {
+    await session.run({ text });
+  } finally {
+    session.release();
+  }
+}

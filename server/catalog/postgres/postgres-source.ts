@@ -1,0 +1,59 @@
+import { isOfThisVersion } from "../migrations/migrate.ts";
+import { LEASE_SECONDS } from "../port.ts";
+import type { CatalogSource } from "../row-port.ts";
+import { createCatalogSource } from "../rows/catalog-source.ts";
+import { explainRefusal } from "./explain-refusal.ts";
+import { lookAt } from "./look-at.ts";
+import { createReader } from "./reader.ts";
+import { CONNECTION_NAME, createSessionPool, type SessionPool } from "./session-pool.ts";
+
+/** A server looks after its catalog each minute, also when nobody asks it for anything. */
+const QUIET_SECONDS = 70;
+
+/**
+ * The catalog in a database, which may be a standby. Nothing is ever written to it. Error, in one
+ * line: it cannot be reached or used, is not of this version, or a server uses it.
+ */
+export async function openPostgresSource(url: string): Promise<CatalogSource> {
+  const pool = createSessionPool({ url, size: 4, patience: 30_000, purpose: "read" });
+  try {
+    const reader = createReader(pool);
+    const { tables } = await lookAt(pool);
+    if (!tables) throw new Error("It holds no catalog of Holdall.");
+    if (!(await isOfThisVersion(reader.db))) {
+      throw new Error(
+        "Its catalog is of an older version of Holdall: start this one on it once, so that it is brought up to date.",
+      );
+    }
+    if (await isServed(pool)) {
+      throw new Error(
+        `Servers still use it: stop all of them. One that was killed counts for ${LEASE_SECONDS} seconds.`,
+      );
+    }
+    return await createCatalogSource({ ...reader, close: pool.close });
+  } catch (cause) {
+    await pool.close();
+    throw explainRefusal(cause, url);
+  }
+}
+
+/** By the leases that are kept alive, and by the connections that have done anything lately. */
+async function isServed(pool: SessionPool): Promise<boolean> {
+  const session = await pool.acquire();
+  try {
+    const { rows } = await session.run({
+      text: `select exists (
+          select from blob_leases
+          where owner <> '' and heartbeat > extract(epoch from clock_timestamp()) * 1000 - $1
+        ) or exists (
+          select from pg_stat_activity
+          where application_name = ${CONNECTION_NAME} and datname = current_database()
+            and pid <> pg_backend_pid() and state_change > now() - make_interval(secs => $2)
+        ) as served`,
+      values: [LEASE_SECONDS * 1000, QUIET_SECONDS],
+    });
+    return rows[0].served;
+  } finally {
+    session.release();
+  }
+}

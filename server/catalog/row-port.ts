@@ -1,0 +1,52 @@
+import type { Snapshot } from "./port.ts";
+
+/*
+ * A catalog as rows, for carrying all of it into another one, whatever the engines. Rows have the
+ * same columns and values on each.
+ */
+
+/**
+ * The tables that make an instance. The others tell who works with a catalog at the moment. Each row
+ * refers to rows of its own or an earlier table only.
+ */
+export const LASTING = [
+  "folders",
+  "files",
+  "accounts",
+  "sessions",
+  "api_keys",
+  "settings",
+  "activity",
+  "traffic",
+] as const;
+
+export type LastingTable = (typeof LASTING)[number];
+
+export type Row = Readonly<Record<string, string | number | null>>;
+
+export interface CatalogRows {
+  /**
+   * Every row in the order of the table's key, in batches, read as they are consumed. Folders that
+   * are removed, and what is in them, are left out; a folder comes after the one that it is in.
+   */
+  rows(table: LastingTable): AsyncIterable<Row[]>;
+}
+
+/** The catalog of an instance that is carried away. It is read and never written to, by nobody. */
+export interface CatalogSource
+  extends CatalogRows,
+    Pick<Snapshot, "total" | "blobsAfter" | "fileById" | "knownBlobs"> {
+  /** Of the root folder, by which instances are told apart. */
+  readonly rootId: string;
+  close(): Promise<void>;
+}
+
+/** A catalog that is filled, and that nobody can use before it is published. */
+export interface CatalogDraft extends CatalogRows {
+  /**
+   * Replaces whatever is in it by these rows. When it resolves, they survive a power cut; until
+   * then, what was there is. Fault "no_space". Error: rows refer to what is not there.
+   */
+  fill(source: CatalogRows): Promise<void>;
+  close(): Promise<void>;
+}

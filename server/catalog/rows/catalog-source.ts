@@ -1,0 +1,25 @@
+import type { Engine } from "../engine.ts";
+import { createBlobLedger } from "../reads/ledger.ts";
+import { createNames } from "../reads/names.ts";
+import { totals } from "../reads/totals.ts";
+import type { CatalogSource } from "../row-port.ts";
+import { readRootId } from "./read-root.ts";
+import { createCatalogRows } from "./read-rows.ts";
+
+/** A catalog over any engine, to be read in whole. Error: it has no root folder. */
+export async function createCatalogSource(
+  engine: Pick<Engine, "db" | "prepare" | "close">,
+): Promise<CatalogSource> {
+  const change = () => Promise.reject(new Error("What is carried away is not changed."));
+  const { fileById } = createNames({ ...engine, change });
+  const { blobsAfter, knownBlobs } = createBlobLedger({ ...engine, change });
+  return {
+    rootId: await readRootId(engine.db),
+    ...createCatalogRows(engine.db),
+    total: () => totals(engine.db),
+    fileById,
+    blobsAfter,
+    knownBlobs,
+    close: engine.close,
+  };
+}

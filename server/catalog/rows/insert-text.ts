@@ -1,0 +1,21 @@
+import type { LastingTable, Row } from "../row-port.ts";
+
+/** A statement that inserts so many rows with these columns; `placeholder` stands for the n-th value, from 1. */
+export function insertText(
+  table: LastingTable,
+  columns: readonly string[],
+  count: number,
+  placeholder: (index: number) => string,
+): string {
+  const rows = Array.from({ length: count }, (_, row) => {
+    const values = columns.map((_, column) => placeholder(row * columns.length + column + 1));
+    return `(${values.join(", ")})`;
+  });
+  return `insert into ${table} (${columns.join(", ")}) values ${rows.join(", ")}`;
+}
+
+/** Of rows of one table, which all have the same. */
+export const columnsOf = ([first]: readonly Row[]): string[] => Object.keys(first ?? {});
+
+export const valuesOf = (row: Row, columns: readonly string[]) =>
+  columns.map((column) => row[column] ?? null);

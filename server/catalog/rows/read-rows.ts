@@ -1,0 +1,76 @@
+import type { Kysely, SqlBool } from "kysely";
+import { sql } from "kysely";
+import type { Key } from "../../rules/records.ts";
+import { isLive } from "../removed.ts";
+import type { CatalogRows, LastingTable, Row } from "../row-port.ts";
+import type { Schema } from "../schema.ts";
+import { FILLING } from "./filling-mark.ts";
+
+const BATCH = 1000;
+
+type Value = string | number | null;
+
+/** Reads the rows after the one whose key this is; undefined: from the first. */
+type ReadBatch = (db: Kysely<Schema>, after: Value | undefined) => Promise<Row[]>;
+
+export const createCatalogRows = (db: Kysely<Schema>): CatalogRows => ({
+  async *rows(table) {
+    const { key, read } = tables[table];
+    for (let after: Value | undefined; ; ) {
+      const rows = await read(db, after);
+      if (rows.length > 0) yield rows;
+      if (rows.length < BATCH) return;
+      after = rows.at(-1)?.[key];
+    }
+  },
+});
+
+const tables: { readonly [T in LastingTable]: { readonly key: string; readonly read: ReadBatch } } =
+  {
+    // A key comes after those that it begins with.
+    folders: { key: "key", read: readFolders },
+    files: { key: "id", read: readFiles },
+    accounts: allOf("accounts", "id"),
+    sessions: allOf("sessions", "id"),
+    api_keys: allOf("api_keys", "id"),
+    settings: allOf("settings", "name", sql<SqlBool>`name <> ${FILLING}`),
+    activity: allOf("activity", "id"),
+    traffic: allOf("traffic", "hour"),
+  };
+
+function readFolders(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
+  return db
+    .selectFrom("folders")
+    .selectAll()
+    .where(isLive)
+    .$if(after !== undefined, (query) => query.where("folders.key", ">", sql<Key>`${after}`))
+    .orderBy("folders.key")
+    .limit(BATCH)
+    .execute();
+}
+
+function readFiles(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
+  return db
+    .selectFrom("files")
+    .innerJoin("folders", "folders.id", "files.folder_id")
+    .selectAll("files")
+    .where(isLive)
+    .where(isAfter("files.id", after))
+    .orderBy("files.id")
+    .limit(BATCH)
+    .execute();
+}
+
+function allOf(table: LastingTable, key: string, condition = sql<SqlBool>`1 = 1`) {
+  const read: ReadBatch = async (db, after) => {
+    const { rows } = await sql<Row>`select * from ${sql.table(table)}
+      where ${condition} and ${isAfter(key, after)} order by ${sql.ref(key)} limit ${BATCH}`.execute(
+      db,
+    );
+    return rows;
+  };
+  return { key, read };
+}
+
+const isAfter = (column: string, value: Value | undefined) =>
+  value === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} > ${value}`;

@@ -1,0 +1,75 @@
+import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { migrate } from "../migrations/migrate.ts";
+import { type CatalogDraft, type CatalogRows, LASTING } from "../row-port.ts";
+import { columnsOf, insertText, valuesOf } from "../rows/insert-text.ts";
+import { createCatalogRows } from "../rows/read-rows.ts";
+import { openConnection, openToRead, type SqliteConnection } from "./connection.ts";
+import { createKysely } from "./kysely.ts";
+import { types } from "./prepare-file.ts";
+
+/** Kibibytes. Indexes that are filled in no order are written once, and not again and again. */
+const CACHE = 64 * 1024;
+
+/** A catalog that is put together in the file at `path`, which is replaced. */
+export function createSqliteDraft(path: string): CatalogDraft {
+  let reader: SqliteConnection | undefined;
+
+  function reading(): SqliteConnection {
+    reader ??= openToRead(path);
+    return reader;
+  }
+
+  function letGo(): void {
+    reader?.close();
+    reader = undefined;
+  }
+
+  return {
+    async fill(source) {
+      letGo();
+      rmSync(path, { force: true });
+      // Made first, so that nobody else on the machine may read it.
+      closeSync(openSync(path, "wx", 0o600));
+      const connection = openConnection(path);
+      try {
+        await fillFile(connection, source);
+      } finally {
+        connection.close();
+      }
+      sync(path);
+    },
+    rows: (table) => createCatalogRows(createKysely(reading())).rows(table),
+    close: async () => letGo(),
+  };
+}
+
+/** Nobody needs half a file, so that nothing guards these changes. */
+async function fillFile(connection: SqliteConnection, source: CatalogRows): Promise<void> {
+  connection.run("PRAGMA journal_mode = OFF");
+  connection.run("PRAGMA synchronous = OFF");
+  connection.run(`PRAGMA cache_size = -${CACHE}`);
+  connection.run("BEGIN IMMEDIATE");
+  await migrate(createKysely(connection), types);
+  connection.run("DELETE FROM folders");
+  for (const table of LASTING) {
+    for await (const rows of source.rows(table)) {
+      const columns = columnsOf(rows);
+      const insert = connection.prepare(insertText(table, columns, 1, () => "?"));
+      for (const row of rows) insert.run(valuesOf(row, columns));
+    }
+  }
+  connection.run("COMMIT");
+  const [lost] = connection.prepare("PRAGMA foreign_key_check").all([]);
+  if (lost !== undefined) {
+    throw new Error(`A row refers to what is not there: ${JSON.stringify(lost)}. Run verify.`);
+  }
+}
+
+function sync(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync, statSync } from "node:fs";
+import { isUpToDate } from "../migrations/migrate.ts";
+import type { CatalogSource } from "../row-port.ts";
+import { createCatalogSource } from "../rows/catalog-source.ts";
+import { refusal } from "./check-file.ts";
+import { openConnection, openToRead } from "./connection.ts";
+import { createKysely } from "./kysely.ts";
+import { prepareQuery } from "./prepared-query.ts";
+import { tuneForReading } from "./tune.ts";
+
+/**
+ * The catalog in a file, which nobody else may have open for writing. Nothing is ever written to it.
+ * Error: it is damaged, or not of this version.
+ */
+export async function openSqliteSource(path: string): Promise<CatalogSource> {
+  // Who may write clears away at the end what SQLite puts beside the file, but also folds the log of
+  // a server that was killed into the file.
+  const connection = hasLog(path) ? openToRead(path) : openConnection(path);
+  try {
+    tuneForReading(connection);
+    const db = createKysely(connection);
+    if (!(await isUpToDate(db))) {
+      throw new Error(
+        `The catalog ${path} is of an older version of Holdall: start this one on it once, so that it is brought up to date.`,
+      );
+    }
+    return await createCatalogSource({
+      db,
+      prepare: (build) => prepareQuery(connection, build),
+      close: async () => connection.close(),
+    });
+  } catch (cause) {
+    connection.close();
+    throw refusal(cause, path);
+  }
+}
+
+function hasLog(path: string): boolean {
+  const log = `${path}-wal`;
+  return existsSync(log) && statSync(log).size > 0;
+}
