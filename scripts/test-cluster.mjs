@@ -13,7 +13,7 @@ const hasCeph = provideCeph();
 
 /** These bring stores of their own, look into SQLite's file, or are about what is the same on all. */
 const OWN =
-  /^(s3|s3-faults|postgres|full-disk|config|cli|doctor|workers|x-accel|freshness|dependencies)\.test\.ts$/;
+  /^(s3|s3-faults|postgres|full-disk|config|cli|doctor|workers|x-accel|freshness|dependencies|migrate)\.test\.ts$/;
 const outside = readdirSync(join(root, "test"))
   .filter((name) => name.endsWith(".test.ts") && !OWN.test(name))
   .map((name) => `./test/${name}`);

@@ -6,6 +6,7 @@ import { exportCommand } from "./commands/export.ts";
 import { healthCommand } from "./commands/health.ts";
 import { importCommand } from "./commands/import.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { migrateCommand } from "./commands/migrate.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { UsageError } from "./commands/usage-error.ts";
@@ -30,6 +31,9 @@ const USAGE = `Holdall ${version}: file hosting on a machine of your own.
   holdall export PATH [--folder KEY]   write everything, or a folder, as plain files into PATH
   holdall import PATH [--folder KEY] [--visibility public|private]
                                        take in the files and folders in PATH
+  holdall migrate --to FILE            move everything to other stores, such as PostgreSQL and S3: FILE
+                                       has the variables that the new place will be served with.
+                                       Servers must be stopped; nothing here is changed
   holdall verify [--quick] [--json]    read every file's bytes and compare them with what was stored;
                                        look for bytes of nobody. Beside a running server or without
                                        one. --quick: sizes only. Changes nothing. Ends with 0: nothing
@@ -54,7 +58,8 @@ async function run(): Promise<void> {
 
   refuseForeignOptions(command, values);
   if (command === "worker") return workerCommand();
-  const settings = () => readConfig(process.env, isProxyEntry);
+  const read = (env: NodeJS.ProcessEnv) => readConfig(env, isProxyEntry);
+  const settings = () => read(process.env);
   if (command === "verify") {
     const { repair = false, json = false, quick = false, last = false } = values;
     process.exitCode = await verifyCommand(settings, rest, { repair, json, quick, last });
@@ -76,6 +81,7 @@ async function run(): Promise<void> {
   if (command === "import") {
     return importCommand(config, rest, { folder: values.folder, visibility: values.visibility });
   }
+  if (command === "migrate") return migrateCommand(config, rest, values.to, read);
   if (command === "restore") return restoreCommand(config, rest);
   if (command === "admin") return adminCommand(config, rest, values.password);
   throw new UsageError(`There is no command "${command}".`);
@@ -88,6 +94,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   export: ["folder"],
   doctor: ["backup"],
   import: ["folder", "visibility"],
+  migrate: ["to"],
   verify: ["repair", "json", "quick", "last"],
 };
 
@@ -107,6 +114,7 @@ function readArguments() {
         visibility: { type: "string" },
         password: { type: "string" },
         backup: { type: "string" },
+        to: { type: "string" },
         repair: { type: "boolean" },
         json: { type: "boolean" },
         quick: { type: "boolean" },

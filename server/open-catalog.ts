@@ -30,7 +30,7 @@ export async function openCatalog(
 }
 
 /** Error: it is to be in the one place and is in the other. */
-function refuseElsewhere(databaseUrl: string | null, folder: DataFolder): void {
+export function refuseElsewhere(databaseUrl: string | null, folder: DataFolder): void {
   const isHere = existsSync(folder.catalog);
   if (databaseUrl === null && !isHere && hasBlobs(folder)) {
     throw new Error(

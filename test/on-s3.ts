@@ -13,6 +13,17 @@ export const onS3 = (s3: S3Settings) => ({
   S3_TIMEOUT: "10s",
 });
 
+/** The other way round. */
+export const s3Of = (env: Readonly<Record<string, string | undefined>>): S3Settings => ({
+  endpoint: env.S3_ENDPOINT ?? "",
+  bucket: env.S3_BUCKET ?? "",
+  region: env.S3_REGION ?? "",
+  accessKeyId: env.S3_ACCESS_KEY_ID ?? "",
+  secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? "",
+  forcePathStyle: true,
+  timeout: 10_000,
+});
+
 /** Every key in the bucket. */
 export async function keysIn(settings: S3Settings): Promise<string[]> {
   const client = createS3Client(settings);

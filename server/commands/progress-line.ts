@@ -17,11 +17,10 @@ export interface Screen {
  */
 export function showProgress(verb: string, progress: Progress, screen: Screen = process.stderr) {
   const isLive = screen.isTTY === true;
-  const started = performance.now();
   const clear = isLive ? "\r\x1b[K" : "";
 
   function show(): void {
-    const line = `${verb} ${describe(progress, performance.now() - started)}`;
+    const line = `${progress.step ?? verb} ${describe(progress)}`;
     // A line that wraps could not be taken back.
     if (isLive) screen.write(`${clear}${line.slice(0, (screen.columns ?? 80) - 1)}`);
     else screen.write(`${line}\n`);
@@ -37,14 +36,16 @@ export function showProgress(verb: string, progress: Progress, screen: Screen = 
   };
 }
 
-function describe({ files, bytes, total }: Progress, milliseconds: number): string {
+function describe({ files, bytes, total, since }: Progress): string {
+  const milliseconds = performance.now() - since;
   const speed = `${bytesText((bytes * 1000) / Math.max(milliseconds, 1))}/s`;
   if (total === null) return `${countText(files, "file")}, ${bytesText(bytes)}, ${speed}`;
   const share = total.bytes > 0 ? bytes / total.bytes : files / Math.max(total.files, 1);
-  return [
+  const counts = [
     `${Math.floor(Math.min(share, 1) * 100)} %`,
     `${files.toLocaleString("en")} of ${countText(total.files, "file")}`,
-    `${bytesText(bytes)} of ${bytesText(total.bytes)}`,
-    speed,
-  ].join(", ");
+  ];
+  // Of catalogs, there are no bytes to tell.
+  if (total.bytes + bytes === 0) return counts.join(", ");
+  return [...counts, `${bytesText(bytes)} of ${bytesText(total.bytes)}`, speed].join(", ");
 }

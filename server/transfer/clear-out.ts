@@ -2,7 +2,10 @@ import type { Blobs } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port.ts";
 
 /** Removes every blob that the snapshot does not refer to. Returns how many went. */
-export async function clearOut(blobs: Blobs, snapshot: Snapshot): Promise<number> {
+export async function clearOut(
+  blobs: Blobs,
+  snapshot: Pick<Snapshot, "knownBlobs">,
+): Promise<number> {
   let removed = 0;
   for await (const block of blobs.listBlocks()) {
     const there = await blobs.listBlock(block);

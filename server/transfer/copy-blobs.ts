@@ -1,16 +1,20 @@
 import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
 import type { Snapshot, StoredBlob } from "../catalog/port.ts";
 import { blockOf } from "../rules/blob-id.ts";
+import type { BlobId } from "../rules/records.ts";
+import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 import { sideBySide } from "./side-by-side.ts";
 
 export interface CopyParts {
-  readonly snapshot: Snapshot;
+  readonly snapshot: Pick<Snapshot, "total" | "blobsAfter" | "fileById">;
   readonly from: BlobInspection;
   readonly to: BlobCopies;
   readonly progress: Progress;
   readonly onProblem: OnProblem;
+  /** Hears of each blob that has no copy. */
+  readonly onDamaged?: (id: BlobId) => void;
 }
 
 /** Files, and their bytes together. */
@@ -27,7 +31,6 @@ export interface Copied {
 }
 
 const AT_ONCE = 16;
-const BATCH = 1000;
 
 /**
  * Copies the bytes of every file of the snapshot that `to` does not have, and compares them with
@@ -48,8 +51,11 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
       if (await to.has(blob.blobId, blob.size)) {
         count(alreadyThere, blob.size);
         progress.bytes += blob.size;
-      } else if (await copyOne(parts, blob)) count(copied, blob.size);
-      else damaged += 1;
+      } else if (await copyBlob(parts, blob)) count(copied, blob.size);
+      else {
+        damaged += 1;
+        parts.onDamaged?.(blob.blobId);
+      }
       progress.files += 1;
     });
   } catch (error) {
@@ -64,8 +70,8 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
   return { copied, alreadyThere, damaged };
 }
 
-/** false: the bytes are damaged, which was told. */
-async function copyOne(
+/** Copies one. false: the bytes are damaged, which was told. */
+export async function copyBlob(
   { snapshot, from, to, progress, onProblem }: CopyParts,
   blob: StoredBlob,
 ): Promise<boolean> {
@@ -88,16 +94,6 @@ async function copyOne(
   const file = await snapshot.fileById(blob.fileId);
   onProblem(file?.key ?? blob.fileId, problem);
   return false;
-}
-
-async function* allBlobs(snapshot: Snapshot): AsyncGenerator<StoredBlob> {
-  for (let after = -1; ; ) {
-    const batch = await snapshot.blobsAfter(after, BATCH);
-    yield* batch;
-    const last = batch.at(-1);
-    if (last === undefined) return;
-    after = last.blobId;
-  }
 }
 
 async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {

@@ -1,0 +1,16 @@
+import type { BlobLedger, StoredBlob } from "../catalog/port.ts";
+
+const BATCH = 1000;
+
+/** Every blob that a file refers to, ascending, read as they are consumed. */
+export async function* allBlobs(
+  ledger: Pick<BlobLedger, "blobsAfter">,
+): AsyncGenerator<StoredBlob> {
+  for (let after = -1; ; ) {
+    const batch = await ledger.blobsAfter(after, BATCH);
+    yield* batch;
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.blobId;
+  }
+}

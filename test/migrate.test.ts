@@ -1,0 +1,270 @@
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hasS3Server } from "../server/blobs/s3/s3-server.fixture.ts";
+import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
+import { api, send } from "./client.ts";
+import { type Environment, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
+import { keysIn, s3Of } from "./on-s3.ts";
+import { newPlace, type Place, writePlace } from "./places.ts";
+import { administrator, fromPage, signIn } from "./session.ts";
+import { blobsOf } from "./snapshot.ts";
+
+const LIMIT = 120_000;
+const folder = temporaryFolder();
+afterAll(() => removeFolder(folder));
+
+const migrate = (from: Environment, to: Place) => run(["migrate", "--to", to.file], from, LIMIT);
+
+async function expectMoved(from: Environment, to: Place): Promise<string> {
+  const { code, stdout, stderr } = await migrate(from, to);
+  expect([stderr, code]).toEqual([stderr, 0]);
+  expect(stdout).toContain("The catalogs are alike, row by row");
+  return stdout;
+}
+
+async function expectRefusal(from: Environment, to: Place, says: string): Promise<void> {
+  const { code, stderr } = await migrate(from, to);
+  expect([stderr, code]).toEqual([stderr, 1]);
+  expect(stderr).toContain(says);
+  expect(stderr).not.toMatch(/\n\s+at /);
+}
+
+/** Names, sizes, times and bytes of all that lies in a folder. */
+function stateOf(path: string) {
+  const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+  return names.map((name) => {
+    const { mtimeMs, size } = statSync(join(path, name));
+    const isFile = statSync(join(path, name)).isFile();
+    return [name, mtimeMs, size, isFile ? Bun.hash(readFileSync(join(path, name))) : null];
+  });
+}
+
+/** Headers that tell of the moment and of how the bytes come. */
+const PASSING = new Set(["date", "content-length", "transfer-encoding"]);
+
+interface Known {
+  readonly link: string;
+  readonly cookie: string;
+}
+
+/** All that a server at this place answers, to who knew the old one. */
+async function everythingAt({ env }: Place, { link, cookie }: Known) {
+  const server = await startServer({ ...env, INITIAL_API_KEY: undefined });
+  try {
+    const there = api({ url: server.url, apiKey: "test-key-0123456789abcdef" });
+    const files = await there.list("?orderBy=name&orderDirection=ASC");
+    const bytes = [];
+    for (const { id, url } of files) {
+      const { headers, bytes: content } = await there.get(`/api/files/download/${id}`);
+      const hosted = await there.get(`/${url}`);
+      const told = headers.filter(([name]) => !PASSING.has(name));
+      bytes.push([told, Bun.hash(content), Bun.hash(hosted.bytes)].map(String));
+    }
+    const events = (await there.json("GET", "/api/activity?limit=1000")).text;
+    const answer = {
+      files,
+      bytes,
+      root: await there.browse(""),
+      empty: await there.browse("empty"),
+      keys: JSON.parse((await there.json("GET", "/api/keys")).text).data.keys.map(
+        ({ lastUsedAt: _, ...key }: { lastUsedAt: unknown }) => key,
+      ),
+      settings: (await there.json("GET", "/api/settings")).text,
+      uploads: [...events.matchAll(/"file\.upload"|"files\.upload"|"upload"/g)].length,
+      linked: (await send(server, "GET", link)).text,
+      session: (await fromPage(server, "GET", "/auth/account", cookie)).status,
+    };
+    // With the same password as before.
+    await signIn(server);
+    return answer;
+  } finally {
+    await server.stop();
+  }
+}
+
+describe.skipIf(!hasS3Server)("migrate", () => {
+  let home: Place;
+  let known: Known;
+  let before: Awaited<ReturnType<typeof everythingAt>>;
+
+  beforeAll(async () => {
+    const path = join(folder, "home");
+    home = { env: { DATA_PATH: path }, file: "" };
+    const server = await startServer({ ...administrator, DATA_PATH: path });
+    const here = api(server);
+    for (let n = 0; n < 150; n += 1) await here.put(`many/${n % 7}/${n}.txt`, `content ${n}`);
+    await here.put("a/größe 日本.bin", new Uint8Array(20_000_003).fill(7));
+    await here.put("empty.txt", "");
+    await here.folder("empty/inside");
+    const secret = await here.put("a/private.txt", "private", { visibility: "private" });
+    const signed = JSON.parse(
+      (await here.json("POST", "/api/files/sign", { id: secret.id, expiresIn: 600_000 })).text,
+    );
+    await here.json("PUT", "/api/settings", { maxDeleteBatch: 123 });
+    known = { link: `/${signed.data.url}`, cookie: await signIn(server) };
+    await server.stop();
+    before = await everythingAt(home, known);
+  }, 60_000);
+
+  test(
+    "to PostgreSQL and S3 and back: all is there, and what it was taken from is as it was",
+    async () => {
+      const there = await newPlace(folder, "there", "postgres", "s3");
+      const state = stateOf(home.env.DATA_PATH);
+      const said = await expectMoved(home.env, there);
+      expect(said).toContain("Copied 153 files");
+      expect(stateOf(home.env.DATA_PATH)).toEqual(state);
+      expect((await run(["verify"], there.env, LIMIT)).code).toBe(0);
+      expect(await everythingAt(there, known)).toEqual(before);
+      await expectRefusal(home.env, there, "catalog of this very instance already");
+
+      const back = await newPlace(folder, "back", "sqlite", "disk");
+      await expectMoved(there.env, back);
+      expect(blobsOf(back.env.DATA_PATH)).toEqual(blobsOf(home.env.DATA_PATH));
+      expect((await run(["verify"], back.env, LIMIT)).code).toBe(0);
+      expect(await everythingAt(back, known)).toEqual({ ...before });
+      await expectRefusal(there.env, back, "has something in it already");
+    },
+    LIMIT,
+  );
+
+  test(
+    "to PostgreSQL alone, and on to S3 alone",
+    async () => {
+      const middle = await newPlace(folder, "middle", "postgres", "disk");
+      await expectMoved(home.env, middle);
+      const last = await newPlace(folder, "last", "sqlite", "s3");
+      await expectMoved(middle.env, last);
+      expect(await everythingAt(last, known)).toEqual(before);
+    },
+    LIMIT,
+  );
+
+  test(
+    "killed again and again is of no use to a server until it has come to its end, and is gone on with",
+    async () => {
+      const there = await newPlace(folder, "killed", "postgres", "s3");
+      const settings = s3Of(there.env);
+      let copied = 0;
+      let hasBeenRefused = 0;
+      for (let patience = 300; ; patience += 250) {
+        const ended = await run(["migrate", "--to", there.file], home.env, patience);
+        if (ended.code !== null) {
+          expect([ended.stderr, ended.code]).toEqual([ended.stderr, 0]);
+          break;
+        }
+        // What was whole is not sent again.
+        const keys = (await keysIn(settings)).filter((key) => key.startsWith("blobs/")).length;
+        expect(keys).toBeGreaterThanOrEqual(copied);
+        copied = keys;
+        if (keys === 0 || hasBeenRefused > 2) continue;
+        hasBeenRefused += 1;
+        const served = await run([], { ...there.env, PORT: "0" }, 20_000);
+        expect([served.stderr, served.code]).toEqual([expect.stringContaining("unfinished"), 1]);
+        const elsewhere = { ...there.env, DATA_PATH: join(folder, "elsewhere"), PORT: "0" };
+        const other = await run([], elsewhere, 20_000);
+        expect([other.stderr, other.code]).toEqual([expect.stringContaining("migrat"), 1]);
+      }
+      expect(hasBeenRefused).toBeGreaterThan(0);
+      expect(await everythingAt(there, known)).toEqual(before);
+    },
+    LIMIT,
+  );
+
+  test(
+    "goes on with what an earlier try has left, and makes a wrong copy anew",
+    async () => {
+      const there = await newPlace(folder, "wrong", "sqlite", "disk");
+      const blob = blobsOf(home.env.DATA_PATH).find((each) => each.endsWith(" 20000003"));
+      const large = join("blobs", blob?.split(" ")[0] ?? "");
+      await expectMoved(home.env, there);
+      // As a try leaves it that was killed before its end, on a disk that keeps something else.
+      const catalog = join(there.env.DATA_PATH, "catalog.sqlite");
+      const database = new Database(catalog, { readonly: true });
+      const root = database.query("select id from folders where key = ''").get();
+      database.close();
+      for (const name of [catalog, `${catalog}-wal`, `${catalog}-shm`])
+        rmSync(name, { force: true });
+      const marker = { layout: 1, backupOf: Object(root).id, unfinished: "migration" };
+      writeFileSync(join(there.env.DATA_PATH, "holdall.json"), JSON.stringify(marker));
+      writeFileSync(join(there.env.DATA_PATH, large), new Uint8Array(20_000_003));
+      const said = await expectMoved(home.env, there);
+      expect(said).toContain("Copied 0 files (0 bytes), already there 153");
+      expect(said).toContain("read again and right: 153");
+      const [copy, original] = [there, home].map(({ env }) =>
+        readFileSync(join(env.DATA_PATH, large)),
+      );
+      expect(Buffer.compare(copy ?? Buffer.alloc(0), original ?? Buffer.alloc(1))).toBe(0);
+    },
+    LIMIT,
+  );
+
+  test(
+    "tells what is damaged by name, moves the rest, and ends with 1",
+    async () => {
+      const path = join(folder, "damaged");
+      const damaged = await newPlace(folder, "damaged", "sqlite", "disk");
+      await expectMoved(home.env, damaged);
+      const large = blobsOf(path).find((each) => each.endsWith(" 20000003"));
+      writeFileSync(join(path, "blobs", large?.split(" ")[0] ?? ""), new Uint8Array(20_000_003));
+      const there = await newPlace(folder, "rest", "postgres", "s3");
+      const { code, stdout, stderr } = await migrate(damaged.env, there);
+      expect(code).toBe(1);
+      expect(stderr).toContain("a/größe 日本.bin: its bytes have changed");
+      expect(stdout).toContain("only the record was moved: 1 file");
+      const verified = await run(["verify"], there.env, LIMIT);
+      expect([verified.code, verified.stdout]).toEqual([1, expect.stringContaining("größe")]);
+      const server = await startServer(there.env);
+      expect((await send(server, "GET", "/api/hosting/many/3/10.txt")).text).toBe("content 10");
+      await server.stop();
+    },
+    LIMIT,
+  );
+
+  test(
+    "refuses, in a line: a place in use, another instance's, its own, and one that is not said",
+    async () => {
+      const server = await startServer();
+      await api(server).put("mine.txt");
+      const mine: Environment = { ...server.env, INITIAL_API_KEY: undefined };
+      const plain = await newPlace(folder, "plain", "sqlite", "disk");
+      await expectRefusal(mine, plain, "is in use by another Holdall");
+      await server.stop();
+
+      const url = await (await postgresServer()).fresh();
+      const other = await startServer({ DATABASE_URL: url });
+      await api(other).put("theirs.txt");
+      await expectRefusal({ ...other.env, DATA_PATH: mine.DATA_PATH }, plain, "catalog of its own");
+      const alone = { ...other.env, DATA_PATH: join(folder, "alone") };
+      await expectRefusal(alone, plain, "there is no data folder");
+      const onIt = { env: { ...plain.env, DATABASE_URL: url }, file: "" };
+      const taken = { ...onIt, file: writePlace(folder, "taken", onIt.env) };
+      await expectRefusal(mine, taken, "holds another instance of Holdall");
+      const machine = join(folder, "machine");
+      mkdirSync(machine);
+      writeFileSync(join(machine, "holdall.json"), '{"layout":1}');
+      const elsewhere = { DATABASE_URL: url, DATA_PATH: machine };
+      await expectRefusal(elsewhere, plain, "Servers still use it");
+      await other.stop();
+
+      const s3 = await newPlace(folder, "bucket", "sqlite", "s3");
+      await expectMoved(mine, s3);
+      const again = writePlace(folder, "again", { ...s3.env, DATA_PATH: join(folder, "again") });
+      await expectRefusal(mine, { ...s3, file: again }, "choose an empty bucket");
+      await expectRefusal(mine, { ...s3, file: again }, "choose an empty bucket");
+      await expectRefusal(home.env, { ...s3, file: again }, "has something in it already");
+      const nested = { DATA_PATH: join(mine.DATA_PATH ?? "", "inside") };
+      const inside = writePlace(folder, "inside", nested);
+      await expectRefusal(mine, { env: nested, file: inside }, "must lie apart");
+      const nowhere = writePlace(folder, "nowhere", { BLOBS: "disk" });
+      await expectRefusal(mine, { ...s3, file: nowhere }, "must say where DATA_PATH is to be");
+      const { code, stderr } = await run(["migrate"], mine, LIMIT);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("--to FILE")]);
+      await server.discard();
+      await other.discard();
+    },
+    LIMIT,
+  );
+});
