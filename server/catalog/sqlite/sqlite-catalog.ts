@@ -5,6 +5,7 @@ import { type Catalog, MOST_FAULTS } from "../port.ts";
 import { openBallast, watchBallast, withRoom } from "./ballast.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
 import { examineFile } from "./check-file.ts";
+import { watchCommits } from "./commits.ts";
 import { openConnection, type SqliteConnection } from "./connection.ts";
 import { createKysely } from "./kysely.ts";
 import { openLocalWriter } from "./local-writer.ts";
@@ -95,12 +96,11 @@ async function openBoth(path: string, openWriter: () => Promise<Writer>): Promis
 }
 
 function catalogOver({ reader, writer }: OpenFile, owedSpace: () => number): Catalog {
-  // Commits of this very connection would not count, but it only reads.
-  const version = reader.first<{ data_version: number }>("PRAGMA data_version");
+  const commits = watchCommits(reader);
   const engine: Engine = {
     db: createKysely(reader),
     prepare: (build) => prepareQuery(reader, build),
-    generation: () => version([])?.data_version ?? Number.NaN,
+    generation: commits.generation,
     change: writer.change,
     examine: async () => examineFile(reader, MOST_FAULTS),
     owedSpace,
@@ -108,6 +108,7 @@ function catalogOver({ reader, writer }: OpenFile, owedSpace: () => number): Cat
       reader.close();
       // The last to let go of the file clears away its side files.
       await writer.close();
+      commits.close();
     },
   };
   return createCatalog(engine);
