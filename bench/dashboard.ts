@@ -22,15 +22,13 @@ export interface Place {
 }
 
 /** The dashboard in a real Chromium: how soon it is there, and how fast it answers. */
-export async function dashboard(): Promise<Figure[]> {
+export async function* dashboard(): AsyncGenerator<Figure> {
   try {
-    return [
-      ...(await within(10_000, async (place) => [
-        ...(await firstView(place)),
-        ...(await interactions(place)),
-      ])),
-      ...(await within(100_000, longFolder)),
-    ];
+    yield* await within(10_000, async (place) => [
+      ...(await firstView(place)),
+      ...(await interactions(place)),
+    ]);
+    yield* await within(100_000, longFolder);
   } finally {
     await (await openBrowser()).close();
   }

@@ -6,7 +6,7 @@ const SIZE = 4 * GIB;
 const CHUNK = new Uint8Array(1024 * 1024).map((_, index) => index * 31);
 
 /** A 4 GiB upload and its download: speed, and how far the server's memory goes up. */
-export async function largeFile(): Promise<Figure[]> {
+export async function* largeFile(): AsyncGenerator<Figure> {
   const server = await startServer();
   try {
     const warmUp = await uploadZeroes(server, "warm-up.bin", 64 * 1024 * 1024);
@@ -15,12 +15,10 @@ export async function largeFile(): Promise<Figure[]> {
     const up = await measured(server, () => uploadZeroes(server, "large.bin", SIZE));
     const down = await measured(server, () => download(server, up.result));
     if (down.result !== SIZE) throw new Error(`Downloaded ${down.result} of ${SIZE} bytes`);
-    return [
-      { what: "4 GiB upload", value: up.seconds, unit: "s" },
-      { what: "4 GiB upload, memory change", value: up.growth, unit: "MB", bar: 64 },
-      { what: "4 GiB download", value: down.seconds, unit: "s" },
-      { what: "4 GiB download, memory change", value: down.growth, unit: "MB", bar: 64 },
-    ];
+    yield { what: "4 GiB upload", value: up.seconds, unit: "s" };
+    yield { what: "4 GiB upload, memory change", value: up.growth, unit: "MB", bar: 64 };
+    yield { what: "4 GiB download", value: down.seconds, unit: "s" };
+    yield { what: "4 GiB download, memory change", value: down.growth, unit: "MB", bar: 64 };
   } finally {
     await server.stop();
   }

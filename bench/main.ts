@@ -8,7 +8,7 @@ import type { Pace } from "./pace.ts";
 import { startAndRest } from "./start-and-rest.ts";
 import { uploads } from "./uploads/uploads.ts";
 
-const benches: Record<string, (pace: Pace) => Promise<Figure[]>> = {
+const benches: Record<string, (pace: Pace) => AsyncIterable<Figure>> = {
   start: startAndRest,
   large: largeFile,
   million: millionFiles,
@@ -30,7 +30,7 @@ if (unknown !== undefined) {
 let missed = 0;
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const figure of await bench(pace)) {
+  for await (const figure of bench(pace)) {
     const { line, missed: isMissed } = figureLine(figure);
     if (isMissed) missed += 1;
     console.log(line);

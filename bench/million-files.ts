@@ -14,22 +14,20 @@ const RUNS = 51;
 const headers = { "API-Key": API_KEY };
 
 /** A million files in ten thousand folders: what each request costs then. */
-export async function millionFiles(): Promise<Figure[]> {
+export async function* millionFiles(): AsyncGenerator<Figure> {
   const dataPath = mkdtempSync(join(tmpdir(), "holdall-bench-"));
   try {
     await (await startServer({ dataPath })).stop();
     const { hostedKey } = await seed(dataPath, FOLDERS, FILES_PER_FOLDER);
     const server = await startServer({ dataPath });
     try {
-      return [
-        ...(await pointReads(server)),
-        ...(await pages(server)),
-        ...(await walks(server, hostedKey)),
-        ...(await wholeList(server)),
-        ...(await topRename(server)),
-        ...(await cascade(server, hostedKey)),
-        ...(await folderRemoval(server, hostedKey)),
-      ];
+      yield* await pointReads(server);
+      yield* await pages(server);
+      yield* await walks(server, hostedKey);
+      yield* await wholeList(server);
+      yield* await topRename(server);
+      yield* await cascade(server, hostedKey);
+      yield* await folderRemoval(server, hostedKey);
     } finally {
       await server.stop();
     }

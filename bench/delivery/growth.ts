@@ -17,30 +17,27 @@ const COUNTS = [1000, 100_000, 5_000_000];
 const WITH_BYTES = 20_000;
 
 /** The same work at 1,000, 100,000 and 5,000,000 files. */
-export async function growth(pace: Pace): Promise<Figure[]> {
+export async function* growth(pace: Pace): AsyncGenerator<Figure> {
   installPeers();
-  const found: Figure[] = [];
   for (const count of COUNTS) {
     const workPath = mkdtempSync(join(tmpdir(), "holdall-bench-"));
     try {
       const dataPath = join(workPath, "data");
       const root = join(workPath, "www");
       const files = await makeHostedFiles({ dataPath, root, count, withBytes: WITH_BYTES });
-      found.push(...(await at(count, dataPath, files, pace)));
+      yield* at(count, dataPath, files, pace);
     } finally {
       rmSync(workPath, { recursive: true });
     }
   }
-  return found;
 }
 
-async function at(
+async function* at(
   count: number,
   dataPath: string,
   files: HostedFiles,
   pace: Pace,
-): Promise<Figure[]> {
-  const found: Figure[] = [];
+): AsyncGenerator<Figure> {
   const name = `${count.toLocaleString("en")} files`;
   for (const work of works) {
     const server = await startServer({ dataPath });
@@ -51,11 +48,9 @@ async function at(
       });
       if (ours === undefined) continue;
       const p99 = `p99 ${ours.p99.toFixed(2)} ms`;
-      found.push(
-        work.figure === "cpu"
-          ? { what: `${name}: ${work.what}, CPU`, value: ours.cpu, unit: "µs", note: p99 }
-          : { what: `${name}: ${work.what}`, value: ours.bytesPerSecond / 1e9, unit: "GB/s" },
-      );
+      yield work.figure === "cpu"
+        ? { what: `${name}: ${work.what}, CPU`, value: ours.cpu, unit: "µs", note: p99 }
+        : { what: `${name}: ${work.what}`, value: ours.bytesPerSecond / 1e9, unit: "GB/s" };
     } finally {
       await server.stop();
     }
@@ -63,7 +58,7 @@ async function at(
   const server = await startServer({ dataPath });
   try {
     const figures = await json(server, files, { ...pace, runs: 1 });
-    return [...found, ...figures.map((each) => ({ ...each, what: `${name}: ${each.what}` }))];
+    for (const figure of figures) yield { ...figure, what: `${name}: ${figure.what}` };
   } finally {
     await server.stop();
   }

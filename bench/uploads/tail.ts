@@ -1,9 +1,10 @@
-import { type Figure, median, quantile } from "../figure.ts";
+import { type Figure, median } from "../figure.ts";
+import { load } from "../load.ts";
 import type { Pace } from "../pace.ts";
 import { API_KEY, type ServerProcess } from "../server-process.ts";
 
 const UPLOADS_PER_SECOND = 100;
-const READ_EVERY_MS = 2;
+const READERS = 4;
 const BYTES = "x".repeat(4096);
 
 /** How long reads take while a hundred files a second are uploaded, beside a time without. */
@@ -30,17 +31,11 @@ export async function tail(server: ServerProcess, { runs, seconds }: Pace): Prom
   ];
 }
 
-/** p99 in milliseconds of reads at a steady pace. */
+/** p99 in milliseconds, as another process sees it: this one is busy with the uploads. */
 async function readsFor({ url }: ServerProcess, seconds: number): Promise<number> {
-  const times: number[] = [];
-  const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) {
-    const started = performance.now();
-    await (await fetch(`${url}/api/hosting/read.txt`)).arrayBuffer();
-    times.push(performance.now() - started);
-    await Bun.sleep(READ_EVERY_MS);
-  }
-  return quantile(times, 0.99);
+  const lines = [{ path: "/api/hosting/read.txt" }];
+  const { p99 } = await load(url, lines, { connections: READERS, seconds });
+  return p99;
 }
 
 async function uploadFor(server: ServerProcess, name: string, seconds: number): Promise<void> {

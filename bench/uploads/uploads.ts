@@ -9,17 +9,15 @@ import { tail } from "./tail.ts";
 const MOST_MEMORY = 150;
 
 /** Uploads beside what the machine's disk does by itself, and reads while there are uploads. */
-export async function uploads(pace: Pace): Promise<Figure[]> {
+export async function* uploads(pace: Pace): AsyncGenerator<Figure> {
   installPeers();
   const server = await startServer();
   try {
-    const found = [
-      ...(await smallUploads(server, pace)),
-      ...(await tail(server, pace)),
-      ...(await largeUpload(server, pace)),
-    ];
+    yield* await smallUploads(server, pace);
+    yield* await tail(server, pace);
+    yield* await largeUpload(server, pace);
     const what = "Memory throughout, uploads";
-    return [...found, { what, value: server.peakMemory(), unit: "MB", bar: MOST_MEMORY }];
+    yield { what, value: server.peakMemory(), unit: "MB", bar: MOST_MEMORY };
   } finally {
     await server.stop();
   }

@@ -16,6 +16,9 @@ const byteLength = (text: string): number => Buffer.byteLength(text, "utf8");
  */
 const MAX_NAME_UNITS = 2 * MAX_NAME_BYTES;
 
+/** What is a name for certain, and its own NFC form: most are found here, at a tenth of the cost. */
+const PLAIN = /^[\w-][\w .()+,@=-]{0,254}$/;
+
 /** The NFC form of `text`, which stays as it is where it is too long for a name anyway. */
 const normalise = (text: string): string =>
   text.length > MAX_NAME_UNITS ? text : text.normalize("NFC");
@@ -36,6 +39,7 @@ function flaw(text: string): string | null {
 
 /** The name that `text` stands for, in NFC. Fault "invalid": it is none. */
 export function parseName(text: string): Name {
+  if (PLAIN.test(text)) return text as Name;
   const name = normalise(text);
   const wrong = flaw(name);
   if (wrong !== null) throw new Fault("invalid", `A name ${wrong}.`);
@@ -44,6 +48,7 @@ export function parseName(text: string): Name {
 
 /** Like `parseName`, but undefined for what can be nobody's name. */
 export function nameOrNothing(text: string): Name | undefined {
+  if (PLAIN.test(text)) return text as Name;
   const name = normalise(text);
   return flaw(name) === null ? (name as Name) : undefined;
 }
@@ -63,7 +68,9 @@ export function parseKey(path: string): Key {
 /** The key of the names in order, at most 4,096 bytes and 128 segments: fault "invalid" past that. */
 export function joinKey(names: readonly Name[]): Key {
   const key = names.join("/");
-  if (names.length > MAX_KEY_SEGMENTS || byteLength(key) > MAX_KEY_BYTES) throw tooLong();
+  // No unit of UTF-16 takes more than three bytes.
+  const fits = 3 * key.length <= MAX_KEY_BYTES || byteLength(key) <= MAX_KEY_BYTES;
+  if (names.length > MAX_KEY_SEGMENTS || !fits) throw tooLong();
   return key as Key;
 }
 
