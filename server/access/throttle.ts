@@ -33,9 +33,10 @@ interface Failures {
   readonly until: number;
 }
 
-const FIRST_WAIT = 1000;
+/** Milliseconds after the last of the free tries. */
+export const FIRST_WAIT = 1000;
 /** Failures count no more after this long without another. */
-const FORGIVEN_AFTER = 24 * 3600 * 1000;
+export const FORGIVEN_AFTER = 24 * 3600 * 1000;
 
 export interface ThrottleOptions {
   /** Milliseconds of a clock that nobody sets. */
@@ -69,12 +70,7 @@ export function createThrottle(options: ThrottleOptions = {}): MemoryThrottle {
     attempt(...subjects) {
       const time = now();
       const until = Math.max(0, ...subjects.map((each) => failuresOf(each, time)?.until ?? 0));
-      if (until > time) {
-        const retryAfter = Math.ceil((until - time) / 1000);
-        throw new Fault("limited", `Too many failed attempts. Try again in ${retryAfter} s.`, {
-          retryAfter,
-        });
-      }
+      if (until > time) throw tooManyFailures(until - time);
       for (const subject of subjects) {
         const count = (failuresOf(subject, time)?.count ?? 0) + 1;
         note(subject, { count, until: time + waitAfter(count, subject) });
@@ -87,6 +83,14 @@ export function createThrottle(options: ThrottleOptions = {}): MemoryThrottle {
       }
     },
   };
+}
+
+/** For whoever has to wait for so many milliseconds. */
+export function tooManyFailures(wait: number): Fault {
+  const retryAfter = Math.ceil(wait / 1000);
+  return new Fault("limited", `Too many failed attempts. Try again in ${retryAfter} s.`, {
+    retryAfter,
+  });
 }
 
 const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`;

@@ -6,6 +6,12 @@ export interface RateLimit {
 /** Lets everybody in. Whoever has it need not find out who asks. */
 export const unlimited: RateLimit = { take: () => ({ allowed: true }) };
 
+/**
+ * How it stands with a place where several servers count together. absent: it has not been reached
+ * since the start. lost: it was there before.
+ */
+export type CountsState = "present" | "absent" | "lost";
+
 export type Verdict =
   | { readonly allowed: true }
   /** Whole seconds until the window ends, at least 1. */

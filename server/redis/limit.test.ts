@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { limitsSuite } from "../limits/limits.suite.ts";
+import { createMemoryLimit } from "../limits/memory.ts";
+import type { RateLimit } from "../limits/port.ts";
+import { createRedisLimit } from "./limit.ts";
+import { freshPrefix, type LinkBed, openBed } from "./redis-bed.fixture.ts";
+import { hasRedis, type RedisServer, startRedis } from "./redis-server.fixture.ts";
+
+describe.skipIf(!hasRedis)("limits in Redis", () => {
+  let server: RedisServer;
+  let bed: LinkBed;
+  const root = freshPrefix();
+  beforeAll(async () => {
+    server = await startRedis();
+    bed = await openBed(server, { prefix: root });
+  });
+  afterAll(async () => {
+    bed?.link.close();
+    await server?.kill();
+  });
+
+  const open = (prefix: string, link = bed.link, limit = 3): RateLimit =>
+    createRedisLimit({ link, prefix: root + prefix, limit, own: createMemoryLimit({ limit }) });
+
+  limitsSuite("Redis", () => {
+    const begun = performance.now();
+    const drift = () => performance.now() - begun + 1;
+    return { limit: open(freshPrefix()), pass: bed.pass, drift };
+  });
+
+  test("several servers share one budget, and others with another prefix have their own", async () => {
+    const second = await openBed(server);
+    const shared = freshPrefix();
+    const [one, two] = [open(shared), open(shared, second.link)];
+    const verdicts = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? one : two).take("a")),
+    );
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(3);
+    expect((await open(freshPrefix()).take("a")).allowed).toBe(true);
+    second.link.close();
+  });
+
+  test("every key ends by itself, also one that somebody has left without an end", async () => {
+    const prefix = freshPrefix();
+    const limit = open(prefix);
+    const key = `${root}${prefix}a`;
+    await bed.link.ask(["SET", key, "1000"]);
+    expect((await limit.take("a")).allowed).toBe(true);
+    await limit.take("a");
+    const left = await bed.link.ask(["PTTL", key]);
+    expect(left).toBeWithin(1, 60_001);
+  });
+
+  test("what this server has seen counts when Redis has no answer", async () => {
+    const down = { ask: () => undefined };
+    const limit = createRedisLimit({
+      ...{ link: down, prefix: "x:", limit: 3 },
+      own: createMemoryLimit({ limit: 3 }),
+    });
+    for (let at = 0; at < 3; at += 1) expect((await limit.take("a")).allowed).toBe(true);
+    expect(await limit.take("a")).toEqual({ allowed: false, retryAfter: 60 });
+  });
+});

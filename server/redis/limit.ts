@@ -1,0 +1,47 @@
+import type { RateLimit, Verdict } from "../limits/port.ts";
+import type { RedisLink } from "./link.ts";
+import { call, script } from "./script.ts";
+
+/**
+ * Counts one more in a window that starts with the first. Returns how many there are in it now, and
+ * the milliseconds to its end. Nothing is ever counted in a key that does not end by itself.
+ */
+export const COUNT = script(`
+  local left = redis.call('PTTL', KEYS[1])
+  if left < 0 then
+    redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
+    return {1, tonumber(ARGV[1])}
+  end
+  return {redis.call('INCR', KEYS[1]), left}`);
+
+export interface RedisLimitParts {
+  readonly link: Pick<RedisLink, "ask">;
+  /** What the keys begin with: another limit's begin otherwise. */
+  readonly prefix: string;
+  /** Requests within one window, at least 1. */
+  readonly limit: number;
+  /** In milliseconds, of Redis' own clock. */
+  readonly window?: number;
+  /** The same limit by what this process alone has seen: it decides when Redis does not. */
+  readonly own: RateLimit;
+}
+
+/** A rate limit that all who use this Redis share. */
+export function createRedisLimit(parts: RedisLimitParts): RateLimit {
+  const { link, prefix, limit, window = 60_000, own } = parts;
+  return {
+    take(client) {
+      const alone = own.take(client);
+      const asked = link.ask(call(COUNT, [prefix + client], [window]));
+      return asked === undefined ? alone : asked.then((answer) => verdict(answer, limit) ?? alone);
+    },
+  };
+}
+
+function verdict(answer: unknown, limit: number): Verdict | undefined {
+  if (!Array.isArray(answer)) return undefined;
+  const [count, left] = answer.map(Number);
+  if (count === undefined || left === undefined) return undefined;
+  if (count <= limit) return { allowed: true };
+  return { allowed: false, retryAfter: Math.max(1, Math.ceil(left / 1000)) };
+}

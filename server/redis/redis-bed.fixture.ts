@@ -1,0 +1,47 @@
+import { expect } from "bun:test";
+import { COUNT } from "./limit.ts";
+import { type LinkEvent, openLink, type RedisLink } from "./link.ts";
+import type { RedisServer } from "./redis-server.fixture.ts";
+import { call } from "./script.ts";
+import { ATTEMPT } from "./throttle.ts";
+
+export interface LinkBed {
+  readonly link: RedisLink;
+  readonly events: LinkEvent[];
+  /** Shortens what is left of every key, which is as if time had passed. */
+  pass(ms: number): Promise<void>;
+}
+
+let count = 0;
+
+/** What every key of a new instance begins with. */
+export function freshPrefix(): string {
+  count += 1;
+  return `test-${process.pid}-${count}:`;
+}
+
+/** A link that waits for answers however busy this machine is, unless it is told otherwise. */
+export async function openBed(
+  { url }: Pick<RedisServer, "url">,
+  options: { prefix?: string; deadline?: number; patience?: number } = {},
+): Promise<LinkBed> {
+  const { prefix = freshPrefix(), deadline = 20_000, patience = 1000 } = options;
+  const events: LinkEvent[] = [];
+  const link = await openLink({
+    ...{ url, prefix, deadline, patience },
+    scripts: [COUNT, ATTEMPT],
+    trial: call(COUNT, [`${prefix}trial`], [1000]),
+    pause: 100,
+    onEvent: (event) => events.push(event),
+  });
+  return {
+    link,
+    events,
+    async pass(ms) {
+      const text = `for _, key in ipairs(redis.call('KEYS', ARGV[1])) do
+        redis.call('PEXPIRE', key, redis.call('PTTL', key) - ARGV[2])
+      end return 1`;
+      expect(await link.ask(["EVAL", text, "0", `${prefix}*`, String(ms)])).toBe(1);
+    },
+  };
+}
