@@ -6,20 +6,29 @@ import { join } from "node:path";
 import { provideCeph } from "./ceph.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
+import { provideRedis } from "./redis.mjs";
 
 installIfNeeded({ development: true });
 buildDashboardIfNeeded();
 const hasCeph = provideCeph();
+provideRedis();
 
 /** These bring stores of their own, look into SQLite's file, or are about what is the same on all. */
 const OWN =
-  /^(s3|s3-faults|postgres|full-disk|config|cli|doctor|workers|x-accel|freshness|dependencies|migrate)\.test\.ts$/;
+  /^(s3|s3-faults|postgres|redis|instances|full-disk|config|cli|doctor|workers|x-accel|freshness|dependencies|migrate)\.test\.ts$/;
 const outside = readdirSync(join(root, "test"))
   .filter((name) => name.endsWith(".test.ts") && !OWN.test(name))
   .map((name) => `./test/${name}`);
 
 const rounds = [
-  ["the stores", {}, ["server/catalog", "server/blobs", "./test/s3", "./test/postgres"]],
+  [
+    "the stores",
+    {},
+    [
+      ...["server/catalog", "server/blobs", "server/redis"],
+      ...["./test/s3", "./test/postgres", "./test/redis", "./test/instances"],
+    ],
+  ],
   ["SQLite and disk", {}, outside],
   ["PostgreSQL and disk", { HOLDALL_TEST_CATALOG: "postgres" }, outside],
   ...(hasCeph

@@ -9,6 +9,7 @@ import { provideChromium } from "./chromium.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
 import { provideNginx } from "./nginx.mjs";
+import { provideRedis } from "./redis.mjs";
 
 installIfNeeded({ development: true });
 
@@ -37,6 +38,7 @@ if (process.argv[2] === "check") process.exit(failedChecks === 0 ? 0 : 1);
 await provideChromium();
 const isS3Tested = provideCeph();
 const hasNginx = provideNginx();
+const isRedisTested = provideRedis();
 console.log("\n— Tests");
 const report = join(tmpdir(), `holdall-tests-${process.pid}.xml`);
 const folders = ["contract", "server", "sdk", "dashboard", "test", "torture", "bench", "e2e"];
@@ -55,6 +57,11 @@ if (!isS3Tested) {
   );
 }
 if (!hasNginx) console.log("\nNot tested here: DELIVERY behind nginx. It needs nginx.");
+if (!isRedisTested) {
+  console.log(
+    "\nNot tested here: REDIS_URL. It needs redis-server, a package of Debian and its kin.",
+  );
+}
 console.log(`\n${tests - failures} passed, ${failed} failed`);
 process.exit(failed === 0 && tests > 0 ? 0 : 1);
 

@@ -40,6 +40,7 @@ import { placeForProxy } from "./place-for-proxy.ts";
 import { createReadiness, type IsReady } from "./readiness.ts";
 import { createSigner } from "./rules/signature.ts";
 import { createSettings, type Settings } from "./settings/settings.ts";
+import { openCounts } from "./shared-counts.ts";
 import { version } from "./version.ts";
 import type { News } from "./workers/deeds.ts";
 import type { Team } from "./workers/team.ts";
@@ -97,7 +98,8 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
     onFatal: endAtOnce(log),
   });
-  const service = await createService(config, log, { folder, catalog, team: alone(config) });
+  const counts = await openCounts(config, log);
+  const service = await createService(config, log, { folder, catalog, team: alone(counts) });
   await prepareAccess(service.access, config);
 
   return {
@@ -108,6 +110,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     },
     async stop(graceMs) {
       await service.stop(graceMs);
+      counts.close();
       lock.release();
     },
   };
@@ -169,12 +172,11 @@ export async function createService(
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
     onError,
   });
-  const { throttle } = team;
   const access = createAccess({
     credentials: catalog,
     onError,
     clientKey: rateKey,
-    ...(throttle === undefined ? {} : { throttle }),
+    throttle: team.throttle,
   });
   const activity = createActivity({
     log: catalog,
@@ -191,7 +193,7 @@ export async function createService(
     access,
     listen(port, sharing) {
       const told = tellingAll(team, { access, activity, overview });
-      const isReady = createReadiness({ catalog, blobs });
+      const isReady = createReadiness({ catalog, blobs, countsState: team.countsState });
       const services = {
         ...{ files, signer, settings, traffic, links, isReady, ...told },
         whereForProxy: placeForProxy(config, folder, blobs),

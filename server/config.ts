@@ -7,6 +7,8 @@ import {
 } from "../contract/settings.ts";
 
 import type { S3Settings } from "./blobs/s3/s3-settings.ts";
+import type { RedisSettings } from "./redis/redis-settings.ts";
+import { readRedis } from "./redis-config.ts";
 import { readS3 } from "./s3-config.ts";
 
 /** What the environment says, checked. The only place that reads it. */
@@ -21,6 +23,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Where the bytes are; null: in the data folder. */
   readonly s3: S3Settings | null;
+  /** What several servers count requests and guesses in together; null: each counts by itself. */
+  readonly redis: RedisSettings | null;
   /** How files get to clients: by here, or by an address of the store that they are sent on to. */
   readonly delivery: "stream" | "redirect" | "x-accel" | "x-sendfile";
   /** Of a proxy's own addresses of the bytes, with a slash at both ends. */
@@ -203,6 +207,7 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     dataPath: resolve(value("DATA_PATH") ?? "data"),
     databaseUrl: databaseUrl(),
     s3: usesS3 ? readS3({ value, wrong, oneOf, parseDuration }) : null,
+    redis: readRedis({ value, wrong }),
     delivery,
     deliveryPrefix,
     publicUrl: publicUrl(),

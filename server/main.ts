@@ -44,8 +44,8 @@ const USAGE = `Holdall ${version}: file hosting on a machine of your own.
                                        files, and the catalog otherwise, stay as they are
   holdall verify --last [--json]       what the last scrub of the running server found
   holdall health                       ask the running server whether it can serve. Ends with 0: yes, 1: no
-  holdall doctor [--backup PATH]       look at the configuration, the data folder and the running
-                                       server, and say what is unsafe or does not work. Changes
+  holdall doctor [--backup PATH]       look at the configuration, the data folder, Redis and the
+                                       running server, and say what is unsafe or does not work. Changes
                                        nothing. Ends with 0: nothing is wrong, 1: something is
   holdall help | version
 `;

@@ -1,6 +1,4 @@
 import { createAccess } from "./access/access.ts";
-import { createThrottle } from "./access/throttle.ts";
-import { createLimits } from "./alone.ts";
 import { type App, begun, EVENT_LEVELS, endAtOnce, prepareAccess } from "./app.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import { type Config, ConfigError } from "./config.ts";
@@ -9,6 +7,7 @@ import { launchWorker } from "./launch-worker.ts";
 import type { Log } from "./log.ts";
 import { openBlobs } from "./open-blobs.ts";
 import { openSupervisorsCatalog } from "./open-catalog.ts";
+import { openCounts, type SharedCounts } from "./shared-counts.ts";
 import { type CrewEvent, createCrew } from "./workers/crew.ts";
 import type { SupervisorDeeds } from "./workers/deeds.ts";
 
@@ -36,16 +35,18 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
   const access = createAccess({ credentials: catalog, onError });
   await prepareAccess(access, config);
+  const counts = await openCounts(config, log);
   const crew = createCrew({
     size: config.workers,
     launch: launchWorker,
     assignment: { config: { ...config, authSecret }, port },
-    shared: { ...sharedCounts(config), change: ({ name, input }) => change(name, input) },
+    shared: { ...countingFor(counts), change: ({ name, input }) => change(name, input) },
     onEvent: (event) => tell(log, event),
   });
 
   async function stop(graceMs: number): Promise<void> {
     await crew.stop(graceMs);
+    counts.close();
     await catalog.close();
     lock.release();
   }
@@ -80,14 +81,17 @@ function findPort({ host, port }: Config): number {
   return found;
 }
 
-/** One budget and one count of guesses for all workers, in the memory of this process. */
-function sharedCounts(config: Config): Pick<SupervisorDeeds, "count" | "attempt" | "forgive"> {
-  const limits = createLimits(config);
-  const throttle = createThrottle();
+/** One budget and one count of guesses for all workers. */
+function countingFor({
+  limits,
+  throttle,
+  state,
+}: SharedCounts): Pick<SupervisorDeeds, "count" | "attempt" | "forgive" | "countsState"> {
   return {
     count: ({ budget, client }) => limits[budget].take(client),
     attempt: (subjects) => throttle.attempt(...subjects),
     forgive: (subjects) => throttle.forgive(...subjects),
+    countsState: state,
   };
 }
 

@@ -28,12 +28,19 @@ export const serviceOperations = {
     tag: "Service",
     summary: "Whether requests can be served",
     description:
-      "Asks the catalog and the store of the bytes. For load balancers: with 503, send requests elsewhere. It answers within a few seconds, and what it has seen holds for a second.",
+      "Asks the catalog and the store of the bytes, and looks at the connection to Redis. For load balancers: with 503, send requests elsewhere. It answers within a few seconds, and what it has seen holds for a second.",
     access: "anyone",
     budget: "api",
-    answer: { data: z.object({ ready: z.literal(true) }) },
+    answer: {
+      data: z.object({
+        ready: z.literal(true),
+        degraded: z.string().optional().meta({
+          description: "What is missing that requests are served without. Left out: nothing.",
+        }),
+      }),
+    },
     errors: {
-      503: "The catalog or the store of the bytes does not answer; the message says which.",
+      503: "The catalog or the store of the bytes does not answer, or Redis has not since the start; the message says which.",
     },
   },
   openapi: {

@@ -27,7 +27,7 @@ async function status(promise: Promise<unknown>): Promise<number> {
 
 test("the service tells that it runs, and what it can do", async () => {
   expect(await holdall.health()).toContain("Holdall");
-  await holdall.ready();
+  expect(await holdall.ready()).toBeUndefined();
   expect(await holdall.openapi()).toHaveProperty("openapi");
 });
 

@@ -90,10 +90,13 @@ export class Holdall {
     return (await this.#transport.json<{ message: string }>(call)).message;
   }
 
-  /** Resolves when requests can be served. 503, at once and not tried again: why they cannot. */
-  async ready({ signal }: CallOptions = {}): Promise<void> {
+  /**
+   * Resolves when requests can be served, with what is missing that they are served without, if
+   * anything is. 503, at once and not tried again: why they cannot.
+   */
+  async ready({ signal }: CallOptions = {}): Promise<string | undefined> {
     const call = { method: "GET", path: "/api/health/ready", signal, retries: 0 } as const;
-    await this.#transport.json<{ ready: true }>(call);
+    return (await this.#transport.json<{ ready: true; degraded?: string }>(call)).degraded;
   }
 
   /** What there is and how it is used; the traffic of the last day, or longer. */

@@ -3,11 +3,12 @@ import type { Config } from "../config.ts";
 import type { Advice } from "./doctor/advice.ts";
 import { examineConfig } from "./doctor/examine-config.ts";
 import { examineMachine } from "./doctor/examine-machine.ts";
+import { examineRedis } from "./doctor/examine-redis.ts";
 import { examineServer } from "./doctor/examine-server.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * `doctor [--backup PATH]`: looks at the configuration, the data folder and the running server, says
+ * `doctor [--backup PATH]`: looks at the configuration, the data folder, Redis and the running server, says
  * what is wrong with them and changes nothing. Returns the exit code: 0, or 1 when something is.
  */
 export async function doctorCommand(
@@ -19,6 +20,7 @@ export async function doctorCommand(
   const found = [
     ...examineConfig(config),
     ...examineMachine(config, backup === undefined ? undefined : resolve(backup)),
+    ...(await examineRedis(config)),
     ...(await examineServer(config)),
   ];
   const wrongs = found.filter(({ weight }) => weight === "wrong");

@@ -29,6 +29,7 @@ function openCrew(serve: (count: number) => void = () => {}): Bed {
     shared: {
       count: () => ({ allowed: true }),
       attempt: () => {},
+      countsState: () => "present" as const,
       forgive: () => {},
       change: async () => {},
     },

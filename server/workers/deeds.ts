@@ -1,7 +1,7 @@
 import type { Budget } from "../../contract/operation.ts";
 import type { Subject } from "../access/throttle.ts";
 import type { Config } from "../config.ts";
-import type { Verdict } from "../limits/port.ts";
+import type { CountsState, Verdict } from "../limits/port.ts";
 
 /** What a worker process does when its supervisor asks. */
 export interface WorkerDeeds {
@@ -21,8 +21,9 @@ export interface SupervisorDeeds {
   /** One request of a client. */
   count(request: { readonly budget: Budget; readonly client: string }): Verdict | Promise<Verdict>;
   /** As of the throttle. */
-  attempt(subjects: readonly Subject[]): void;
-  forgive(subjects: readonly Subject[]): void;
+  attempt(subjects: readonly Subject[]): void | Promise<void>;
+  forgive(subjects: readonly Subject[]): void | Promise<void>;
+  countsState(input: null): CountsState;
   /** A change of the catalog, in the words of its engine: one process writes for all. */
   change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
   /** Resolves when every other worker has acted on it, or has ended. */

@@ -22,6 +22,7 @@ export function createMember(
       attempt: (...subjects) => supervisor.ask("attempt", subjects),
       forgive: (...subjects) => supervisor.ask("forgive", subjects),
     },
+    countsState: () => supervisor.ask("countsState", null),
     settingsChanged: () => supervisor.ask("tellOthers", "settings"),
     notesWanted: () => supervisor.ask("tellOthers", "notes"),
   };

@@ -1,14 +1,15 @@
 import type { Budget } from "../../contract/operation.ts";
 import type { Throttle } from "../access/throttle.ts";
-import type { RateLimit } from "../limits/port.ts";
+import type { CountsState, RateLimit } from "../limits/port.ts";
 
 /** What the processes of one server share, as one of them sees it. */
 export interface Team {
   /** Whose leases of blobs this process's are to be: a name that nobody else bears. */
   readonly name: string;
   readonly limits: Readonly<Record<Budget, RateLimit>>;
-  /** undefined: this process's own. */
-  readonly throttle: Throttle | undefined;
+  readonly throttle: Throttle;
+  /** How it stands with what several servers count together. */
+  countsState(): Promise<CountsState>;
   /** Resolves when the others go by the settings as they are in the catalog now. */
   settingsChanged(): Promise<void>;
   /** Resolves when the others have written what they had noted before, as far as they can. */

@@ -3,17 +3,14 @@ import type { Handlers } from "./handler.ts";
 /** `openApi` gives the OpenAPI document as JSON; `isReady` rejects with a fault that says why not. */
 export function serviceHandlers(
   openApi: () => string,
-  isReady: () => Promise<void>,
+  isReady: () => Promise<{ readonly ready: true; readonly degraded?: string }>,
 ): Handlers<"health" | "ready" | "openapi"> {
   return {
     async health() {
       return { message: "Holdall is running." };
     },
 
-    async ready() {
-      await isReady();
-      return { ready: true };
-    },
+    ready: isReady,
 
     async openapi() {
       return new Response(openApi(), {
