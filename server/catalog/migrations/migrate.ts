@@ -20,6 +20,11 @@ export async function isOfThisVersion(db: Kysely<Schema>): Promise<boolean> {
   return (await currentVersion(db)) === migrations.length;
 }
 
+/** Whether there are no tables yet. */
+export async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
+  return (await db.introspection.getTables()).length === 0;
+}
+
 /**
  * Brings the tables to this version, inside a transaction that the caller has begun and in which
  * nobody else migrates. Returns the versions that were reached, none when it was up to date.

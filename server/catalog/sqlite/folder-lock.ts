@@ -20,6 +20,10 @@ const JOINING = 5000;
 /** Kept here: a connection that nobody refers to any more is closed, and its lock gone. */
 const held = new Set<Database>();
 
+/** Whether this process has locked the data folder, or joined it. */
+export const holdsFolder = (path: string): boolean =>
+  [...held].some(({ filename }) => filename === lockIn(path));
+
 /**
  * Holds the data folder for as long as the process lives: the operating system lets go of it, so
  * it cannot outlive a crash. Error with the message `refusal`, within a second: another process
@@ -52,7 +56,7 @@ export function joinFolder(path: string): Pick<FolderLock, "release"> {
 }
 
 function openLock(path: string, take: (database: Database) => void): Database {
-  const database = new Database(join(path, "lock"), { readwrite: true, create: true });
+  const database = new Database(lockIn(path), { readwrite: true, create: true });
   held.add(database);
   try {
     // Nothing is ever written here, so a journal would only need room that a full disk has not.
@@ -92,6 +96,8 @@ function tries(database: Database, sql: string, patience: number): boolean {
     throw cause;
   }
 }
+
+const lockIn = (path: string): string => join(path, "lock");
 
 const isServed = (path: string): string =>
   `Another Holdall already serves the data folder ${path}. Stop it first, or choose another folder.`;

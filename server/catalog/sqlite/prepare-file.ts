@@ -1,7 +1,8 @@
+import { dirname } from "node:path";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { NOBODY } from "../changes/leases.ts";
-import { isUpToDate, migrate } from "../migrations/migrate.ts";
+import { isEmpty, isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
 import { BESIDE } from "../port.ts";
 import type { Schema } from "../schema.ts";
@@ -9,6 +10,7 @@ import { begin } from "./begin.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
 import { checkFile, refusal } from "./check-file.ts";
 import { openConnection } from "./connection.ts";
+import { type FolderLock, holdsFolder, lockFolder } from "./folder-lock.ts";
 import { createKysely } from "./kysely.ts";
 import { tuneForWriting } from "./tune.ts";
 
@@ -16,7 +18,8 @@ export const types: ColumnTypes = { text: sql`text`, integer: sql`integer`, tabl
 
 /**
  * Makes the file ready for use: created, undamaged as far as can be told quickly, and with the
- * tables of this version. Error: damaged, not a catalog, or written by a newer version.
+ * tables of this version. Error: damaged, not a catalog, or written by a newer version; or by an
+ * older one that serves it now.
  */
 export async function prepareFile(
   path: string,
@@ -29,10 +32,15 @@ export async function prepareFile(
     if (exclusive && !checkFile(connection)) log({ event: "not checked" });
     const db = createKysely(connection);
     if (!(await isUpToDate(db))) {
-      await begin(connection);
-      const versions = await migrate(db, types);
-      connection.run("COMMIT");
-      for (const version of versions) log({ event: "migrated", version });
+      const lock = exclusive || (await isEmpty(db)) ? undefined : lockUnlessHeld(dirname(path));
+      try {
+        await begin(connection);
+        const versions = await migrate(db, types);
+        connection.run("COMMIT");
+        for (const version of versions) log({ event: "migrated", version });
+      } finally {
+        lock?.release();
+      }
     }
     // Whichever server held a lease before this start is dead: nobody else has the data folder.
     if (exclusive) {
@@ -45,6 +53,18 @@ export async function prepareFile(
   } finally {
     connection.close();
   }
+}
+
+/**
+ * So that no server of an older version finds tables changed that it has open. Undefined where this
+ * process holds the folder. Error: a server does.
+ */
+function lockUnlessHeld(folder: string): FolderLock | undefined {
+  if (holdsFolder(folder)) return undefined;
+  return lockFolder(
+    folder,
+    `A server that is older than this program serves ${folder}. Stop it first, or run the program of its version.`,
+  );
 }
 
 async function disown(db: Kysely<Schema>): Promise<void> {

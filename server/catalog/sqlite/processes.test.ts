@@ -1,11 +1,13 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseKey } from "../../rules/name.ts";
 import { allKeys, createUploader } from "../suite/bed.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
-import { createWorkshop } from "./workshop.fixture.ts";
+import { createWorkshop, firstWords } from "./workshop.fixture.ts";
 
 const workshop = createWorkshop();
 
@@ -96,3 +98,32 @@ test("whatever was answered survives kill -9, and every change is whole", async 
     await catalog.close();
   }
 }, 60_000);
+
+test("a command of a newer version leaves a catalog alone that a server has open", async () => {
+  const folder = workshop.folder();
+  const path = join(folder, "catalog.sqlite");
+  await (await openSqliteCatalog({ path, exclusive: true })).close();
+  const older = new Database(path);
+  for (const table of ["activity", "traffic"]) older.run(`DROP TABLE ${table}`);
+  older.run("DELETE FROM migrations WHERE version >= 4");
+  older.close();
+  const server = workshop.start("lock", folder);
+  await firstWords(server.stdout);
+
+  const open = () => openSqliteCatalog({ path, exclusive: false });
+  await expect(open()).rejects.toThrow("Stop it first");
+  expect(versionsOf(path)).toEqual([1, 2, 3]);
+
+  server.kill("SIGKILL");
+  await server.exited;
+  await (await open()).close();
+  expect(versionsOf(path)).toContain(4);
+  expect(() => lockFolder(folder).release()).not.toThrow();
+});
+
+function versionsOf(path: string): number[] {
+  const database = new Database(path, { readonly: true });
+  const rows = database.query<{ version: number }, []>("SELECT version FROM migrations").all();
+  database.close();
+  return rows.map(({ version }) => version).sort();
+}
