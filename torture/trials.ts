@@ -1,3 +1,4 @@
+import { cluster } from "./cluster/cluster.ts";
 import { cutUploads } from "./cut-uploads.ts";
 import { downloads } from "./downloads.ts";
 import { fullDisk } from "./full-disk/full-disk.ts";
@@ -23,6 +24,7 @@ export const trials: readonly Trial[] = [
   downloads,
   transfers,
   s3Storms,
+  cluster,
   powerCuts,
   soak,
   fullDisk,

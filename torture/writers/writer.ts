@@ -27,7 +27,7 @@ import {
 export interface Writer extends Ledger {
   /** How many changes were acknowledged so far. */
   readonly acknowledged: number;
-  /** Makes changes until there is no answer, or a wrong one. */
+  /** Makes changes until there is no answer, or a wrong one, or enough of them. */
   run(server: Reachable, course: Course): Promise<void>;
 }
 
@@ -37,6 +37,8 @@ export interface Course {
   isOver(): boolean;
   /** From now on nobody can have got an answer, so none counts. */
   isDark(): boolean;
+  /** The writer ends after the change that is under way. Absent: it never has enough. */
+  isEnough?(): boolean;
 }
 
 /** With so many files it deletes more than it uploads. */
@@ -97,7 +99,7 @@ export function createWriter(folder: string, onProblem: (problem: string) => voi
       return acknowledged;
     },
     async run(server, course) {
-      for (;;) {
+      while (course.isEnough?.() !== true) {
         try {
           const attempt = await nextStep()({ server, folder, held });
           if (attempt !== undefined && !(await carryOut(attempt, course))) return;

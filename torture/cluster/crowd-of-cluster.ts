@@ -1,0 +1,195 @@
+import { api } from "../../test/client.ts";
+import { field, filePart } from "../../test/multipart.ts";
+import { bytesOf, type Content, isContent, isPartOf, newContent } from "../content.ts";
+import { anyOf, between, chance, oneOf } from "../dice.ts";
+import { compare } from "../holdings.ts";
+import { createWriter, type Writer } from "../writers/writer.ts";
+import type { Instance } from "./instance.ts";
+import { seeFolder } from "./see-folder.ts";
+
+/** Many writers and readers, each of whom goes to another instance when one does not answer. */
+export interface ClusterCrowd {
+  /** Resolves when all have come to their end after `end`. */
+  run(): Promise<void>;
+  /** Everybody ends what is under way, and finds out what became of it. */
+  end(): void;
+  readonly lost: readonly string[];
+  readonly problems: readonly string[];
+  /** Changes that were acknowledged, reads that were right, and calls that had to be made again. */
+  readonly tally: { changes: number; reads: number; again: number };
+  /** Holds an instance to everything that was acknowledged, once all have ended. */
+  audit(instance: Instance): Promise<void>;
+}
+
+export interface ClusterCrowdOptions {
+  readonly instances: readonly Instance[];
+  readonly writers: number;
+  readonly readers: number;
+  /** Counts what befalls what the instances share: a request during which it grew may get any error. */
+  readonly disturbances: () => number;
+}
+
+/** Changes before a writer turns to another instance all the same. */
+const FAITH = 15;
+/** What an instance that was killed has sent to the database is done by then, in milliseconds. */
+const SETTLING_MS = 1000;
+/** How long anything may be out of reach for who looks after what he has. */
+const PATIENCE_MS = 60_000;
+/** More are not kept in mind: they are read again and again. */
+const SHELF = 200;
+const MOST_TOLD = 20;
+
+export function createClusterCrowd(options: ClusterCrowdOptions): ClusterCrowd {
+  const { instances, disturbances } = options;
+  const lost: string[] = [];
+  const problems: string[] = [];
+  const tally = { changes: 0, reads: 0, again: 0 };
+  const shelf = new Map<string, Content>();
+  let isOver = false;
+
+  const onProblem = (problem: string): void => {
+    if (problems.length < MOST_TOLD) problems.push(problem);
+  };
+
+  /** One that serves, as far as anybody knows. */
+  async function anyInstance(other?: Instance): Promise<Instance> {
+    for (;;) {
+      const serving = instances.filter((instance) => instance.isServing && instance !== other);
+      const found = anyOf(serving);
+      if (found !== undefined) return found;
+      await Bun.sleep(20);
+    }
+  }
+
+  /** Tells whether something has befallen the instance or what is behind it since. */
+  function excuse(instance: Instance): () => boolean {
+    const [lives, seen] = [instance.lives, disturbances()];
+    return () => instance.lives !== lives || disturbances() !== seen;
+  }
+
+  async function write(writer: Writer): Promise<void> {
+    while (!isOver) {
+      const instance = await anyInstance();
+      const isExcused = excuse(instance);
+      const before = writer.acknowledged;
+      await writer.run(instance, {
+        isOver: isExcused,
+        isDark: () => false,
+        isEnough: () => isOver || writer.acknowledged - before >= FAITH,
+      });
+      tally.changes += writer.acknowledged - before;
+      if (writer.promises().length === 1) continue;
+      tally.again += 1;
+      await Bun.sleep(SETTLING_MS);
+      await settle(writer, instance);
+    }
+  }
+
+  /** Finds out at another instance what became of the change that has no answer. */
+  async function settle(writer: Writer, first: Instance): Promise<void> {
+    const seen = await patiently(async () => {
+      const instance = await anyInstance(instances.length > 1 ? first : undefined);
+      return seeFolder(instance, writer.folder);
+    });
+    const outcomes = writer.promises().map((promised) => compare(promised, seen));
+    const [best] = outcomes
+      .map((found) => [...found.lost, ...found.extra])
+      .sort((a, b) => a.length - b.length);
+    lost.push(...(best ?? []));
+    writer.resume(seen);
+  }
+
+  async function read(reader: number): Promise<void> {
+    while (!isOver) {
+      const instance = await anyInstance();
+      const isExcused = excuse(instance);
+      try {
+        const problem = await oneOf([readOne, readOne, readOne, list, shelve])(instance, reader);
+        if (problem === undefined) tally.reads += 1;
+        else if (isExcused()) tally.again += 1;
+        else onProblem(`${instance.name}: ${problem}`);
+      } catch (error) {
+        if (isExcused()) tally.again += 1;
+        else onProblem(`${instance.name}: ${error instanceof Error ? error.message : error}`);
+        await Bun.sleep(20);
+      }
+    }
+  }
+
+  async function readOne(instance: Instance): Promise<string | undefined> {
+    const [key, content] = anyOf([...shelf]) ?? [];
+    if (key === undefined || content === undefined) return undefined;
+    const start = between(0, content.size);
+    const range = chance(0.3) ? { Range: `bytes=${start}-` } : undefined;
+    const answer = await api(instance).get(`/api/hosting/${key}`, range);
+    if (answer.status !== (range === undefined ? 200 : 206)) return `${key}: ${answer.status}`;
+    const isRight =
+      range === undefined
+        ? isContent(content, answer.bytes)
+        : isPartOf(content, answer.bytes, start) && answer.bytes.length === content.size - start;
+    return isRight ? undefined : `${key} came with other bytes, or not all of them.`;
+  }
+
+  async function list(instance: Instance): Promise<string | undefined> {
+    const answer = await api(instance).get("/api/folders?key=shelf&limit=20");
+    if (answer.status === 200 || (answer.status === 404 && shelf.size === 0)) return undefined;
+    return `list: ${answer.status} ${answer.text}`;
+  }
+
+  /** What one instance has acknowledged, every other one has. */
+  async function shelve(instance: Instance, reader: number): Promise<string | undefined> {
+    if (shelf.size >= SHELF) return readOne(instance);
+    const content = newContent(oneOf([between(1, 50_000), between(8_000_000, 10_000_000)]));
+    const name = `${reader}-${crypto.randomUUID()}.bin`;
+    const parts = [field("folder", "shelf"), filePart(name, bytesOf(content))];
+    const answer = await api(instance).upload(parts);
+    if (answer.status !== 200) return `upload: ${answer.status} ${answer.text}`;
+    const key = `shelf/${name}`;
+    shelf.set(key, content);
+    const other = await anyInstance(instance);
+    const isExcused = excuse(other);
+    const seen = await api(other)
+      .get(`/api/hosting/${key}`)
+      .catch(() => undefined);
+    if (seen?.status === 200 && isContent(content, seen.bytes)) return undefined;
+    if (!isExcused()) onProblem(`${key}, acknowledged, is ${seen?.status} at ${other.name}.`);
+    return undefined;
+  }
+
+  const writers = Array.from({ length: options.writers }, (_, at) =>
+    createWriter(`writer-${at}`, onProblem),
+  );
+
+  return {
+    lost,
+    problems,
+    tally,
+    async run() {
+      const readers = Array.from({ length: options.readers }, (_, at) => read(at));
+      await Promise.all([...writers.map(write), ...readers]);
+    },
+    end() {
+      isOver = true;
+    },
+    async audit(instance) {
+      for (const writer of writers) await settle(writer, instance);
+      for (const [key, content] of shelf) {
+        const answer = await api(instance).get(`/api/hosting/${key}`);
+        if (answer.status !== 200) lost.push(`${key} is gone: ${answer.status}.`);
+        else if (!isContent(content, answer.bytes)) lost.push(`${key} has changed.`);
+      }
+    },
+  };
+}
+
+async function patiently<T>(act: () => Promise<T>): Promise<T> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await Bun.sleep(200);
+    }
+  }
+}

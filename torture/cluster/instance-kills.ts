@@ -1,0 +1,108 @@
+import { api } from "../../test/client.ts";
+import { type Content, isContent, newContent } from "../content.ts";
+import { anyOf, between } from "../dice.ts";
+import type { Row, Scale } from "../trial.ts";
+import { type ClusterBed, createClusterBed } from "./cluster-bed.ts";
+import { createClusterCrowd } from "./crowd-of-cluster.ts";
+import type { Instance } from "./instance.ts";
+import {
+  ageLeases,
+  LEASE_MS,
+  sharedLeftovers,
+  sharedLeftoversInTheEnd,
+} from "./shared-leftovers.ts";
+import { slowUpload } from "./slow-upload.ts";
+
+const WRITERS = 16;
+const READERS = 16;
+/** Uploads to each instance that outlive a lease. */
+const SLOW = 4;
+/** In parts, so that the store has a part of each before it ends. */
+const SLOW_BYTES = 12_000_000;
+
+/** kill -9 of one server after the other, while 32 clients write to and read from all of them. */
+export async function instanceKills(scale: Scale): Promise<Row> {
+  const bed = await createClusterBed();
+  try {
+    return await killMany(bed, scale);
+  } finally {
+    await bed.discard();
+  }
+}
+
+async function killMany(bed: ClusterBed, scale: Scale): Promise<Row> {
+  const kills = scale.tries(20, 2);
+  const { instances } = bed;
+  const crowd = createClusterCrowd({
+    ...{ instances, writers: WRITERS, readers: READERS },
+    disturbances: () => 0,
+  });
+  const running = crowd.run();
+  let slow: Promise<string[]> = Promise.resolve([]);
+  let [slowest, killedAt] = [0, 0];
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await Bun.sleep(between(500, 3_000));
+    const victim = anyOf(instances);
+    if (victim === undefined) throw new Error("There are no instances.");
+    const isLast = kill === kills;
+    // Those of the others live through everything that is done about the dead one's leases.
+    const seconds = scale.tries(LEASE_MS / 1000 + 10, 1);
+    const others = instances.filter((each) => each !== victim);
+    if (isLast) slow = startSlow(others, seconds);
+    await victim.kill();
+    killedAt = performance.now();
+    await Bun.sleep(between(0, 1_000));
+    const from = performance.now();
+    await victim.start();
+    slowest = Math.max(slowest, performance.now() - from);
+    if (kill % 5 === 0) scale.progress(`${kill} kills`);
+  }
+  await Bun.sleep(2_000);
+  crowd.end();
+  await running;
+  const problems = [...crowd.problems, ...(await slow)];
+  const isWhole = scale.tries(1, 0) === 1;
+  // A short run does not wait for leases to lapse: it lets them, and the next start clears them away.
+  if (!isWhole) await haste(bed);
+  const patience = 2 * LEASE_MS - (performance.now() - killedAt);
+  const left = await sharedLeftoversInTheEnd(bed, instances.length, patience);
+  const seconds = (performance.now() - killedAt) / 1000;
+  for (const instance of instances) await crowd.audit(instance);
+  await Promise.all(instances.map((instance) => instance.stop()));
+  const leftovers = [...left, ...(await sharedLeftovers(bed, 0))];
+  const { changes, reads, again } = crowd.tally;
+  return {
+    fault: "kill -9 of one of three servers under load",
+    tries: kills,
+    lost: crowd.lost.length,
+    leftovers: leftovers.length,
+    problems: [...crowd.lost, ...leftovers, ...problems].slice(0, 20),
+    note: `${changes} changes, ${reads} reads, ${again} made again elsewhere; started again in ${Math.round(slowest)} ms; leftovers gone ${seconds.toFixed(0)} s after the last kill`,
+  };
+}
+
+async function haste(bed: ClusterBed): Promise<void> {
+  const [first] = bed.instances;
+  await Promise.all(bed.instances.map((instance) => instance.stop()));
+  await ageLeases(bed);
+  await Promise.all(bed.instances.map((instance) => instance.start()));
+  if (first === undefined) throw new Error("There are no instances.");
+}
+
+/** Uploads to each of these that take so long; resolves with what went wrong. */
+async function startSlow(instances: readonly Instance[], seconds: number): Promise<string[]> {
+  const all = instances.flatMap((instance) =>
+    Array.from({ length: SLOW }, (_, at) =>
+      slowly(instance, `slow/${instance.name}-${at}`, seconds),
+    ),
+  );
+  return (await Promise.all(all)).flat();
+}
+
+async function slowly(instance: Instance, path: string, seconds: number): Promise<string[]> {
+  const content: Content = newContent(SLOW_BYTES);
+  const status = await slowUpload(instance, path, content, seconds);
+  if (status !== 200) return [`The upload of ${seconds} s to ${instance.name} got ${status}.`];
+  const answer = await api(instance).get(`/api/hosting/${path}`);
+  return isContent(content, answer.bytes) ? [] : [`${path} came as ${answer.status}, changed.`];
+}

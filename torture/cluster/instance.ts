@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import type { Reachable } from "../../test/client.ts";
+import { freePort } from "../../test/harness.ts";
+import { startVictim, type Victim } from "../server.ts";
+
+/** One of the servers that share a catalog and a store. Its address stays, whatever befalls it. */
+export interface Instance extends Reachable {
+  readonly name: string;
+  /** Counts what was done to it: a request during which this grew may have got any answer. */
+  readonly lives: number;
+  readonly isServing: boolean;
+  /** Whether the process that was started last is still that one. */
+  isAlive(): boolean;
+  /** kill -9. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  output(): string;
+}
+
+export interface InstanceOptions {
+  readonly name: string;
+  /** For its data folder. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Does not start it. */
+export async function createInstance({ name, folder, env }: InstanceOptions): Promise<Instance> {
+  const port = await freePort();
+  let lives = 0;
+  let victim: Victim | undefined;
+  let isServing = false;
+  let before = "";
+
+  return {
+    name,
+    url: `http://127.0.0.1:${port}`,
+    apiKey: env.INITIAL_API_KEY ?? "",
+    get lives() {
+      return lives;
+    },
+    get isServing() {
+      return isServing;
+    },
+    isAlive: () => victim?.isAlive() ?? false,
+    async kill() {
+      lives += 1;
+      isServing = false;
+      await victim?.kill();
+    },
+    async start() {
+      before += victim?.output() ?? "";
+      victim = await startVictim(join(folder, name), { env: { ...env, PORT: String(port) } });
+      isServing = true;
+    },
+    async stop() {
+      lives += 1;
+      isServing = false;
+      await victim?.stop();
+    },
+    output: () => before + (victim?.output() ?? ""),
+  };
+}

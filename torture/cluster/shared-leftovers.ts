@@ -1,0 +1,116 @@
+import { Client } from "pg";
+import { createS3Client } from "../../server/blobs/s3/s3-client.ts";
+import type { S3Settings } from "../../server/blobs/s3/s3-settings.ts";
+import { elements, textOf } from "../../server/blobs/s3/xml.ts";
+import { unfinishedIn } from "../../test/on-s3.ts";
+
+/** What the instances share. */
+export interface Stores {
+  readonly databaseUrl: string;
+  readonly s3: S3Settings;
+}
+
+/** A lease that has not been renewed for so long is nobody's, in milliseconds: the product's figure. */
+export const LEASE_MS = 30_000;
+
+const BLOCK_SIZE = 256;
+
+/**
+ * Everything in the database and the bucket that nobody owns, one sentence each, as of this moment,
+ * at which nobody uploads. `alive`: how many servers run.
+ */
+export async function sharedLeftovers(stores: Stores, alive: number): Promise<string[]> {
+  const catalog = await readCatalog(stores.databaseUrl);
+  const found: string[] = [];
+  const known = new Map(catalog.files.map(({ blobId, size }) => [blobKey(blobId), size]));
+  for (const { key, size } of await objectsIn(stores.s3)) {
+    if (key === "holdall.json") continue;
+    const wanted = known.get(key);
+    known.delete(key);
+    if (wanted === undefined) found.push(`The object ${key} has no record.`);
+    else if (wanted !== size) found.push(`The object ${key} has ${size} bytes, not ${wanted}.`);
+  }
+  for (const key of known.keys()) found.push(`A record's bytes, ${key}, are missing.`);
+  for (const id of await unfinishedIn(stores.s3)) found.push(`The upload in parts ${id} is stale.`);
+  const owners = new Set(catalog.leases.map(({ owner }) => owner));
+  if (owners.size > alive) found.push(`${owners.size} owners of leases, and ${alive} servers.`);
+  for (const { owner, age } of catalog.leases) {
+    if (owner === "" || age > LEASE_MS) found.push(`A lease of somebody who is gone: ${age} ms.`);
+  }
+  if (catalog.removed > 0) found.push(`${catalog.removed} removed folders are not emptied.`);
+  if (catalog.condemned > 0) found.push(`${catalog.condemned} deletions are not finished.`);
+  return found;
+}
+
+/** The same, until there are none or the time is over. */
+export async function sharedLeftoversInTheEnd(
+  stores: Stores,
+  alive: number,
+  patienceMs: number,
+): Promise<string[]> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const left = await sharedLeftovers(stores, alive);
+    if (left.length === 0 || performance.now() > until) return left;
+    await Bun.sleep(500);
+  }
+}
+
+/** Lets the leases of all who are gone by now lapse at once, as if their time were over. */
+export async function ageLeases({ databaseUrl }: Stores): Promise<void> {
+  await asking(databaseUrl, (client) =>
+    client.query("update blob_leases set heartbeat = heartbeat - $1::bigint", [LEASE_MS + 1000]),
+  );
+}
+
+async function readCatalog(url: string) {
+  return asking(url, async (client) => {
+    const files = await client.query<{ blobId: string; size: string }>(
+      'select blob_id as "blobId", size from files',
+    );
+    const leases = await client.query<{ owner: string; age: string }>(
+      "select owner, floor(extract(epoch from clock_timestamp()) * 1000)::bigint - heartbeat as age from blob_leases",
+    );
+    const counts = await client.query<{ condemned: number; removed: number }>(
+      `select (select count(*)::int from condemned) as condemned,
+        (select count(*)::int from folders where left(key, 1) = chr(1)) as removed`,
+    );
+    return {
+      files: files.rows.map(({ blobId, size }) => ({ blobId: Number(blobId), size: Number(size) })),
+      leases: leases.rows.map(({ owner, age }) => ({ owner, age: Number(age) })),
+      condemned: counts.rows[0]?.condemned ?? 0,
+      removed: counts.rows[0]?.removed ?? 0,
+    };
+  });
+}
+
+async function asking<T>(url: string, ask: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function objectsIn(settings: S3Settings): Promise<{ key: string; size: number }[]> {
+  const client = createS3Client(settings);
+  const found: { key: string; size: number }[] = [];
+  for (let token = ""; ; ) {
+    const more = token === "" ? {} : { "continuation-token": token };
+    const { text } = await client.ask({ method: "GET", query: { "list-type": "2", ...more } });
+    const keys = elements(text, "Key");
+    const sizes = elements(text, "Size");
+    found.push(...keys.map((key, at) => ({ key, size: Number(sizes[at]) })));
+    token = textOf(text, "NextContinuationToken");
+    if (token === "") return found;
+  }
+}
+
+function blobKey(blobId: number): string {
+  const block = Math.floor(blobId / BLOCK_SIZE)
+    .toString(16)
+    .padStart(11, "0");
+  return `blobs/${block}/${(blobId % BLOCK_SIZE).toString(16).padStart(2, "0")}`;
+}
