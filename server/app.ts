@@ -3,7 +3,7 @@ import type { Budget } from "../contract/operation.ts";
 import { type Access, createAccess } from "./access/access.ts";
 import { alone } from "./alone.ts";
 import type { BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
-import type { Catalog } from "./catalog/port.ts";
+import { type Catalog, LEASE_SECONDS } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import type { Config } from "./config.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
@@ -70,8 +70,11 @@ export const EVENT_LEVELS = {
   "disk has room": "info",
 } as const;
 
-/** How often leftovers of interrupted deletions and lapsed leases are looked for. */
-const SWEEP_MS = 60_000;
+/**
+ * How often leftovers of interrupted deletions and lapsed leases are looked for: often enough that
+ * what a process leaves that is killed is gone within the time of two leases, whoever is left.
+ */
+const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 
 /** A service over an open catalog. */
 export interface Service {

@@ -27,7 +27,7 @@ export async function check(
 }
 
 /** What a server that does nothing else sweeps again after at the latest. */
-export const NEXT_SWEEP_MS = 75_000;
+export const NEXT_SWEEP_MS = 35_000;
 
 /** What is still left over after the sweep has had its time. */
 export async function leftoversInTheEnd(

@@ -99,8 +99,8 @@ export interface Names {
 export interface BlobLedger {
   /** A block number that was never used before, leased to `owner`. */
   leaseBlock(owner: string): Promise<number>;
-  /** Keeps all of the owner's leases alive. */
-  keepLeases(owner: string): Promise<void>;
+  /** Keeps the owner's leases of these blocks alive. Those of which it knows nothing lapse. */
+  keepLeases(owner: string, blocks: readonly number[]): Promise<void>;
   /**
    * Blocks whose owner has not been heard of for `LEASE_SECONDS` of the catalog's clock, or ever
    * since the last start of an exclusive catalog, unless the owner is a command that `BESIDE`

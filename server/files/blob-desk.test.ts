@@ -251,6 +251,29 @@ test("leases are kept alive", async () => {
   }
 });
 
+test("the lease of a block that could not be closed is left to lapse", async () => {
+  jest.useFakeTimers();
+  const ledger = {
+    ...bed.catalog,
+    disownBlock: () => Promise.reject(new Error("The database is away.")),
+  };
+  const sweepBlock = createSweepBlock({ ledger, blobs: bed.blobs });
+  const unlucky = createBlobDesk({ ledger, sweepBlock, owner: "unlucky", onError: bed.onError });
+  const doubtful = await unlucky.take();
+  unlucky.doubt(doubtful);
+  const next = await unlucky.take();
+  bed.age(LEASE_SECONDS - 1);
+  const beat = (id: BlobId): number =>
+    bed.leases().find(({ block }) => block === blockOf(id))?.heartbeat ?? 0;
+  const [left, kept] = [beat(doubtful), beat(next)];
+  jest.advanceTimersByTime((LEASE_SECONDS * 1000) / 5);
+  jest.useRealTimers();
+  await until(() => bed.errors.length === 1 && beat(next) > kept + 20_000);
+  expect(beat(doubtful)).toBe(left);
+  unlucky.settle(next);
+  await unlucky.close();
+});
+
 test("a catalog that is gone is a fault for whoever takes, and a note for whoever settles", async () => {
   const id = await desk.take();
   const other = bed.createDesk();

@@ -55,7 +55,9 @@ export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskP
   const keepAlive = setInterval(
     () => {
       if (blocks.size === 0) return;
-      ledger.keepLeases(owner).catch((cause) => onError("Leases were not renewed", cause));
+      ledger
+        .keepLeases(owner, [...blocks.keys()])
+        .catch((cause) => onError("Leases were not renewed", cause));
     },
     (LEASE_SECONDS * 1000) / 5,
   );
@@ -83,7 +85,7 @@ export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskP
       await sweepBlock(block.number);
     } catch (cause) {
       onError("A block of blobs was not closed; the next sweep does it", cause);
-      // Kept alive as this process's, it would wait for the next start.
+      // Nobody has to wait for the lease to lapse, as it does when this fails as well.
       await ledger.disownBlock(block.number).catch(() => {});
     }
   }

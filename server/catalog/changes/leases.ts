@@ -36,12 +36,20 @@ async function isKnown(db: Kysely<Schema>, block: number): Promise<boolean> {
   return lease !== undefined || (await selectKnownBlobs(db, block).execute()).length > 0;
 }
 
-export async function keepLeases(tx: Tx, owner: string): Promise<void> {
-  await tx.db
-    .updateTable("blob_leases")
-    .set({ heartbeat: tx.leaseClock })
-    .where("owner", "=", owner)
-    .execute();
+export interface LeasesToKeep {
+  readonly owner: string;
+  readonly blocks: readonly number[];
+}
+
+export async function keepLeases(tx: Tx, { owner, blocks }: LeasesToKeep): Promise<void> {
+  for (const piece of pieces(blocks)) {
+    await tx.db
+      .updateTable("blob_leases")
+      .set({ heartbeat: tx.leaseClock })
+      .where("owner", "=", owner)
+      .where("block", "in", piece)
+      .execute();
+  }
 }
 
 export async function lapsedBlocks(tx: Tx, _: null): Promise<number[]> {

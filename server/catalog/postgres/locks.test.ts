@@ -122,7 +122,7 @@ test("a lease is kept alive, but not taken, while files are added on it", async 
   await adding.connect();
   await adding.query("begin");
   await adding.query("select block from blob_leases where block = $1 for key share", [block]);
-  await catalog.keepLeases("busy");
+  await catalog.keepLeases("busy", [block]);
   await server.run(url, "update blob_leases set heartbeat = heartbeat - 60000 where block = $1", [
     block,
   ]);

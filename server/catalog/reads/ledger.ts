@@ -7,7 +7,7 @@ import { totals } from "./totals.ts";
 export function createBlobLedger({ db, change }: Pick<Engine, "db" | "change">): BlobLedger {
   return {
     leaseBlock: (owner) => change("leaseBlock", owner),
-    keepLeases: (owner) => change("keepLeases", owner),
+    keepLeases: (owner, blocks) => change("keepLeases", { owner, blocks }),
     lapsedBlocks: () => change("lapsedBlocks", null),
     async knownBlobs(block) {
       const rows = await selectKnownBlobs(db, block).execute();

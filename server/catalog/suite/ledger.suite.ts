@@ -44,11 +44,11 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.lapsedBlocks()).toEqual([]);
       await age(LEASE_SECONDS - 5);
       expect(await catalog.lapsedBlocks()).toEqual([]);
-      await catalog.keepLeases("kept");
+      await catalog.keepLeases("kept", [keptBlock]);
       await age(10);
       expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
       await expectFault(lost.add(["after"], { folder: "new" }), "unavailable", "took too long");
-      await catalog.keepLeases("lost");
+      await catalog.keepLeases("lost", [blockOf(file.blobId)]);
       await expectFault(lost.add(["after"]), "unavailable");
       // Whoever sweeps may die as well: the block stays lapsed until it is closed.
       expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
@@ -66,15 +66,27 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.leaseOf(block === 0 ? 1 : block - 1)).toBe("none");
       await age(LEASE_SECONDS + 5);
       expect(await catalog.leaseOf(block)).toBe("lapsed");
-      await catalog.keepLeases("owner");
+      await catalog.keepLeases("owner", [block]);
       expect(await catalog.leaseOf(block)).toBe("alive");
       await age(LEASE_SECONDS + 5);
       await catalog.lapsedBlocks();
       expect(await catalog.leaseOf(block)).toBe("taken");
-      await catalog.keepLeases("owner");
+      await catalog.keepLeases("owner", [block]);
       expect(await catalog.leaseOf(block)).toBe("taken");
       await catalog.closeBlock(block);
       expect(await catalog.leaseOf(block)).toBe("none");
+    });
+
+    test("lapse one by one when only some are kept", async () => {
+      const { catalog, age } = bed();
+      const [kept, left] = [await catalog.leaseBlock("owner"), await catalog.leaseBlock("owner")];
+      await age(LEASE_SECONDS + 5);
+      await catalog.keepLeases("owner", [kept]);
+      await catalog.keepLeases("other", [left]);
+      await catalog.keepLeases("owner", []);
+      expect(await catalog.leaseOf(kept)).toBe("alive");
+      expect(await catalog.leaseOf(left)).toBe("lapsed");
+      expect(await catalog.lapsedBlocks()).toEqual([left]);
     });
 
     test("have all lapsed after a new start that none survives, whatever their age", async () => {
@@ -113,7 +125,7 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       const file = await uploader.addOne("before");
       await catalog.disownBlock(blockOf(file.blobId));
       await expectFault(uploader.add(["after"]), "unavailable", "took too long");
-      await catalog.keepLeases(uploader.owner);
+      await catalog.keepLeases(uploader.owner, [blockOf(file.blobId)]);
       expect(await catalog.leaseOf(blockOf(file.blobId))).toBe("taken");
       expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
       await catalog.closeBlock(blockOf(file.blobId));
