@@ -1,10 +1,19 @@
 import type { Trial } from "../trial.ts";
+import { databaseRestarts } from "./database-restarts.ts";
+import { failover } from "./failover.ts";
 import { instanceKills } from "./instance-kills.ts";
+import { nameRaces } from "./name-races.ts";
 
 /** Several servers over one PostgreSQL and one S3 store: what befalls one of them, or the database. */
 export const cluster: Trial = {
   name: "cluster",
   async run(scale) {
-    return [await instanceKills(scale)];
+    const rows = [];
+    for (const trial of [nameRaces, instanceKills, databaseRestarts, failover]) {
+      const row = await trial(scale);
+      scale.progress(`${row.fault}: done`);
+      rows.push(row);
+    }
+    return rows;
   },
 };

@@ -25,9 +25,18 @@ export interface ClusterCrowdOptions {
   readonly instances: readonly Instance[];
   readonly writers: number;
   readonly readers: number;
-  /** Counts what befalls what the instances share: a request during which it grew may get any error. */
-  readonly disturbances: () => number;
+  /** Of what the instances share. */
+  readonly trouble: Trouble;
 }
+
+/** A request that has met with trouble may get any error. */
+export interface Trouble {
+  readonly isOn: boolean;
+  /** How often it has begun or ended. */
+  readonly turns: number;
+}
+
+export const NO_TROUBLE: Trouble = { isOn: false, turns: 0 };
 
 /** Changes before a writer turns to another instance all the same. */
 const FAITH = 15;
@@ -40,7 +49,7 @@ const SHELF = 200;
 const MOST_TOLD = 20;
 
 export function createClusterCrowd(options: ClusterCrowdOptions): ClusterCrowd {
-  const { instances, disturbances } = options;
+  const { instances, trouble } = options;
   const lost: string[] = [];
   const problems: string[] = [];
   const tally = { changes: 0, reads: 0, again: 0 };
@@ -63,8 +72,9 @@ export function createClusterCrowd(options: ClusterCrowdOptions): ClusterCrowd {
 
   /** Tells whether something has befallen the instance or what is behind it since. */
   function excuse(instance: Instance): () => boolean {
-    const [lives, seen] = [instance.lives, disturbances()];
-    return () => instance.lives !== lives || disturbances() !== seen;
+    const { lives } = instance;
+    const { isOn, turns } = trouble;
+    return () => isOn || trouble.turns !== turns || instance.lives !== lives;
   }
 
   async function write(writer: Writer): Promise<void> {
@@ -132,8 +142,7 @@ export function createClusterCrowd(options: ClusterCrowdOptions): ClusterCrowd {
 
   async function list(instance: Instance): Promise<string | undefined> {
     const answer = await api(instance).get("/api/folders?key=shelf&limit=20");
-    if (answer.status === 200 || (answer.status === 404 && shelf.size === 0)) return undefined;
-    return `list: ${answer.status} ${answer.text}`;
+    return answer.status === 200 ? undefined : `list: ${answer.status} ${answer.text}`;
   }
 
   /** What one instance has acknowledged, every other one has. */
@@ -165,6 +174,7 @@ export function createClusterCrowd(options: ClusterCrowdOptions): ClusterCrowd {
     problems,
     tally,
     async run() {
+      await api(await anyInstance()).folder("shelf");
       const readers = Array.from({ length: options.readers }, (_, at) => read(at));
       await Promise.all([...writers.map(write), ...readers]);
     },

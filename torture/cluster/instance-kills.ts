@@ -3,7 +3,7 @@ import { type Content, isContent, newContent } from "../content.ts";
 import { anyOf, between } from "../dice.ts";
 import type { Row, Scale } from "../trial.ts";
 import { type ClusterBed, createClusterBed } from "./cluster-bed.ts";
-import { createClusterCrowd } from "./crowd-of-cluster.ts";
+import { createClusterCrowd, NO_TROUBLE } from "./crowd-of-cluster.ts";
 import type { Instance } from "./instance.ts";
 import {
   ageLeases,
@@ -35,7 +35,7 @@ async function killMany(bed: ClusterBed, scale: Scale): Promise<Row> {
   const { instances } = bed;
   const crowd = createClusterCrowd({
     ...{ instances, writers: WRITERS, readers: READERS },
-    disturbances: () => 0,
+    trouble: NO_TROUBLE,
   });
   const running = crowd.run();
   let slow: Promise<string[]> = Promise.resolve([]);

@@ -1,0 +1,44 @@
+import { Client } from "pg";
+import type { Row, Scale } from "../trial.ts";
+import { createClusterBed } from "./cluster-bed.ts";
+import { disturbDatabase } from "./disturb-database.ts";
+
+/**
+ * PostgreSQL's primary is killed under load, its synchronous standby takes over, and the address
+ * moves there; our servers are not started again.
+ */
+export async function failover(scale: Scale): Promise<Row> {
+  const bed = await createClusterBed("with a standby");
+  const { primary, standby, relay } = bed;
+  if (standby === undefined) throw new Error("There is no standby.");
+  try {
+    return await disturbDatabase(bed, {
+      fault: "PostgreSQL's primary killed under load, its standby takes over",
+      tries: 1,
+      async act(trouble) {
+        await Bun.sleep(scale.tries(10_000, 1_500));
+        trouble.begins();
+        // Whoever takes over must be sure that the other one is gone.
+        await primary.stop("killed");
+        await Bun.sleep(scale.tries(2_000, 200));
+        await promote(standby.url);
+        relay.moveTo(standby.port);
+        await trouble.ended();
+        await Bun.sleep(scale.tries(10_000, 1_500));
+      },
+    });
+  } finally {
+    await bed.discard();
+  }
+}
+
+/** Resolves once it takes changes. */
+async function promote(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_promote(true, 30)");
+  } finally {
+    await client.end();
+  }
+}
