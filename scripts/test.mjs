@@ -1,11 +1,11 @@
 // `npm test`: installs what is missing, then checks and tests everything. `npm run check` stops
 // before the tests. Ends with one line: how many tests passed and failed.
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { provideCeph } from "./ceph.mjs";
 import { provideChromium } from "./chromium.mjs";
+import { countTests } from "./count-tests.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
 import { provideNginx } from "./nginx.mjs";
@@ -64,16 +64,3 @@ if (!isRedisTested) {
 }
 console.log(`\n${tests - failures} passed, ${failed} failed`);
 process.exit(failed === 0 && tests > 0 ? 0 : 1);
-
-function countTests(file) {
-  let xml = "";
-  try {
-    xml = readFileSync(file, "utf8");
-    rmSync(file);
-  } catch {
-    return { tests: 0, failures: 0 };
-  }
-  const head = /<testsuites [^>]*>/.exec(xml)?.[0] ?? "";
-  const number = (name) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
-  return { tests: number("tests"), failures: number("failures") };
-}

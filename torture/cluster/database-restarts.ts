@@ -14,6 +14,7 @@ export async function databaseRestarts(scale: Scale): Promise<Row> {
     return await disturbDatabase(bed, {
       fault: "PostgreSQL stopped or killed, and started again, under load",
       tries: rounds,
+      isShort: scale.tries(0, 1) === 1,
       async act(trouble) {
         for (let round = 0; round < rounds; round += 1) {
           await Bun.sleep(between(1_000, 3_000));

@@ -1,6 +1,7 @@
 import type { Row } from "../trial.ts";
 import type { ClusterBed } from "./cluster-bed.ts";
 import { createClusterCrowd } from "./crowd-of-cluster.ts";
+import { hasten } from "./hasten.ts";
 import { recovery } from "./recovery.ts";
 import { LEASE_MS, sharedLeftovers, sharedLeftoversInTheEnd } from "./shared-leftovers.ts";
 
@@ -11,6 +12,7 @@ export interface Disturbance {
   readonly fault: string;
   /** How often it happens. */
   readonly tries: number;
+  readonly isShort: boolean;
   /** Troubles the database, between `begins` and `ended`, which sees how long our servers take to recover. */
   act(trouble: { begins(): void; ended(): Promise<void> }): Promise<void>;
 }
@@ -21,7 +23,7 @@ export interface Disturbance {
  */
 export async function disturbDatabase(
   bed: ClusterBed,
-  { fault, tries, act }: Disturbance,
+  { fault, tries, isShort, act }: Disturbance,
 ): Promise<Row> {
   const { instances } = bed;
   const trouble = { isOn: false, turns: 0 };
@@ -46,13 +48,14 @@ export async function disturbDatabase(
   crowd.end();
   await running;
   problems.push(...crowd.problems);
+  for (const instance of instances) {
+    if (!instance.isAlive()) problems.push(`${instance.name} has ended:\n${instance.output()}`);
+  }
+  if (isShort) await hasten(bed);
   const from = performance.now();
   const left = await sharedLeftoversInTheEnd(bed, instances.length, 2 * LEASE_MS);
   const seconds = (performance.now() - from) / 1000;
-  for (const instance of instances) {
-    if (!instance.isAlive()) problems.push(`${instance.name} has ended:\n${instance.output()}`);
-    await crowd.audit(instance);
-  }
+  for (const instance of instances) await crowd.audit(instance);
   await Promise.all(instances.map((instance) => instance.stop()));
   // Of a lease whose commit got lost nobody knows, so that nobody ends it: it lapses by itself.
   const leftovers = [...left, ...(await sharedLeftovers(bed, instances.length))];

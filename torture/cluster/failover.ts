@@ -15,6 +15,7 @@ export async function failover(scale: Scale): Promise<Row> {
     return await disturbDatabase(bed, {
       fault: "PostgreSQL's primary killed under load, its standby takes over",
       tries: 1,
+      isShort: scale.tries(0, 1) === 1,
       async act(trouble) {
         await Bun.sleep(scale.tries(10_000, 1_500));
         trouble.begins();

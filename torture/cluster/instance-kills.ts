@@ -4,13 +4,9 @@ import { anyOf, between } from "../dice.ts";
 import type { Row, Scale } from "../trial.ts";
 import { type ClusterBed, createClusterBed } from "./cluster-bed.ts";
 import { createClusterCrowd, NO_TROUBLE } from "./crowd-of-cluster.ts";
+import { hasten } from "./hasten.ts";
 import type { Instance } from "./instance.ts";
-import {
-  ageLeases,
-  LEASE_MS,
-  sharedLeftovers,
-  sharedLeftoversInTheEnd,
-} from "./shared-leftovers.ts";
+import { LEASE_MS, sharedLeftovers, sharedLeftoversInTheEnd } from "./shared-leftovers.ts";
 import { slowUpload } from "./slow-upload.ts";
 
 const WRITERS = 16;
@@ -61,9 +57,7 @@ async function killMany(bed: ClusterBed, scale: Scale): Promise<Row> {
   crowd.end();
   await running;
   const problems = [...crowd.problems, ...(await slow)];
-  const isWhole = scale.tries(1, 0) === 1;
-  // A short run does not wait for leases to lapse: it lets them, and the next start clears them away.
-  if (!isWhole) await haste(bed);
+  if (scale.tries(0, 1) === 1) await hasten(bed);
   const patience = 2 * LEASE_MS - (performance.now() - killedAt);
   const left = await sharedLeftoversInTheEnd(bed, instances.length, patience);
   const seconds = (performance.now() - killedAt) / 1000;
@@ -79,14 +73,6 @@ async function killMany(bed: ClusterBed, scale: Scale): Promise<Row> {
     problems: [...crowd.lost, ...leftovers, ...problems].slice(0, 20),
     note: `${changes} changes, ${reads} reads, ${again} made again elsewhere; started again in ${Math.round(slowest)} ms; leftovers gone ${seconds.toFixed(0)} s after the last kill`,
   };
-}
-
-async function haste(bed: ClusterBed): Promise<void> {
-  const [first] = bed.instances;
-  await Promise.all(bed.instances.map((instance) => instance.stop()));
-  await ageLeases(bed);
-  await Promise.all(bed.instances.map((instance) => instance.start()));
-  if (first === undefined) throw new Error("There are no instances.");
 }
 
 /** Uploads to each of these that take so long; resolves with what went wrong. */

@@ -56,7 +56,7 @@ export async function sharedLeftoversInTheEnd(
   }
 }
 
-/** Lets the leases of all who are gone by now lapse at once, as if their time were over. */
+/** Makes all leases so much older that they have lapsed, as if their time were over. */
 export async function ageLeases({ databaseUrl }: Stores): Promise<void> {
   await asking(databaseUrl, (client) =>
     client.query("update blob_leases set heartbeat = heartbeat - $1::bigint", [LEASE_MS + 1000]),
