@@ -25,6 +25,22 @@ describe("a server with its catalog in PostgreSQL", () => {
     expect(existsSync(join(server.dataPath, "catalog.sqlite"))).toBe(false);
   });
 
+  test("takes a key of 4,096 bytes that cannot be pressed together", async () => {
+    const names = Array.from({ length: 16 }, (_, index) =>
+      Buffer.from(crypto.getRandomValues(new Uint8Array(128)))
+        .toString("hex")
+        .slice(0, index < 15 ? 255 : 253),
+    );
+    const file = await api(server).put(`${names.join("/")}/f`, "deep");
+    expect(file.key).toHaveLength(4095);
+    expect((await send(server, "GET", `/${file.url}`)).text).toBe("deep");
+    const [top = ""] = names;
+    const { folder } = await api(server).browse(top);
+    const renamed = await api(server).json("PUT", "/api/folders", { id: folder.id, name: "t" });
+    expect(renamed.status).toBe(200);
+    expect((await api(server).file(file.id)).key).toBe(`t${file.key.slice(top.length)}`);
+  });
+
   test("can be verified; a backup is its database's own affair", async () => {
     const verified = await run(["verify"], server.env, 60_000);
     expect(verified.code).toBe(0);

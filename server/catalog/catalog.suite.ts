@@ -7,6 +7,7 @@ import { foldersSuite } from "./suite/folders.suite.ts";
 import { insightSuite } from "./suite/insight.suite.ts";
 import { ledgerSuite } from "./suite/ledger.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
+import { longKeysSuite } from "./suite/long-keys.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
@@ -27,6 +28,7 @@ export function catalogSuite(name: string, open: OpenBed): void {
     filesSuite(bed);
     foldersSuite(bed);
     movesSuite(bed);
+    longKeysSuite(bed);
     removedSuite(bed);
     listsSuite(bed);
     searchSuite(bed);

@@ -4,10 +4,11 @@ import { start } from "./001-start.ts";
 import { holds } from "./002-holds.ts";
 import { typeOrder } from "./003-type-order.ts";
 import { insight } from "./004-insight.ts";
+import { longKeys } from "./005-long-keys.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** In order; the n-th leads to version n. Only ever appended to. */
-const migrations: readonly Migration[] = [start, holds, typeOrder, insight];
+const migrations: readonly Migration[] = [start, holds, typeOrder, insight, longKeys];
 
 /** Whether there are tables, of this version. Error: a newer version of Holdall made them. */
 export async function isUpToDate(db: Kysely<Schema>): Promise<boolean> {

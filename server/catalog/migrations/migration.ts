@@ -12,4 +12,9 @@ export interface ColumnTypes {
   readonly integer: RawBuilder<unknown>;
   /** What ends `create table`. */
   readonly tableEnd: RawBuilder<unknown>;
+  /**
+   * Puts what the engine needs in place of an index on whole keys of folders, which have up to 4,096
+   * bytes. Two folders of one key stay impossible.
+   */
+  readonly indexKeys: (db: Kysely<Schema>) => Promise<void>;
 }

@@ -1,7 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import { Kysely, PostgresAdapter, PostgresIntrospector } from "kysely";
 import type { QueryResult as DriverResult } from "pg";
 import type { Schema } from "../schema.ts";
+import { KeyCompiler } from "./key-compiler.ts";
 
 /** Kysely over whatever runs a statement. Transactions are the engine's, and so are connections. */
 export function createKysely(run: (query: CompiledQuery) => Promise<DriverResult>): Kysely<Schema> {
@@ -28,7 +29,7 @@ export function createKysely(run: (query: CompiledQuery) => Promise<DriverResult
     dialect: {
       createDriver: () => driver,
       createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createQueryCompiler: () => new KeyCompiler(),
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
   });

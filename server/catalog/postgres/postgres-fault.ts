@@ -10,12 +10,8 @@ export function postgresFault(cause: unknown): unknown {
     const message = "There is not enough free space on the volume of the catalog.";
     return new Fault("no_space", message, { cause });
   }
-  if (code === UNIQUE_VIOLATION && isOfNames(cause)) {
+  if (TAKEN.has(code) && isOfNames(cause)) {
     return new Fault("conflict", "Somebody else has just taken this name.", { cause });
-  }
-  if (code === INDEX_ROW_TOO_LONG) {
-    const message = "The path of the folder is too long for the catalog's index.";
-    return new Fault("invalid", message, { cause });
   }
   if (BUSY.has(code) || cause instanceof Outrun) {
     const message = "The catalog is busy. Please try again.";
@@ -32,7 +28,7 @@ export function postgresFault(cause: unknown): unknown {
 export function isCollision(cause: unknown): boolean {
   if (cause instanceof Outrun) return true;
   const code = sqlState(cause);
-  return COLLISIONS.has(code) || (code === UNIQUE_VIOLATION && !isOfNames(cause));
+  return COLLISIONS.has(code) || (TAKEN.has(code) && !isOfNames(cause));
 }
 
 /**
@@ -53,8 +49,8 @@ export function sqlState(cause: unknown): string {
 }
 
 const DISK_FULL = "53100";
-const UNIQUE_VIOLATION = "23505";
-const INDEX_ROW_TOO_LONG = "54000";
+/** Of a unique constraint, and of one that excludes equal values. */
+const TAKEN = new Set(["23505", "23P01"]);
 /** Serialization failure, deadlock. */
 const COLLISIONS = new Set(["40001", "40P01"]);
 /** Those, a lock or statement that took too long, no memory, too many connections. */

@@ -3,12 +3,18 @@ import { sql } from "kysely";
 import { isOfThisVersion, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
 import type { Schema } from "../schema.ts";
+import { KEY_HEAD } from "./key-compiler.ts";
 import { createKysely } from "./kysely.ts";
 import { lookAt } from "./look-at.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /** Where PostgreSQL's schema differs from SQLite's. */
-const types: ColumnTypes = { text: sql`text collate "C"`, integer: sql`bigint`, tableEnd: sql`` };
+const types: ColumnTypes = {
+  text: sql`text collate "C"`,
+  integer: sql`bigint`,
+  tableEnd: sql``,
+  indexKeys,
+};
 
 /** 15 is the oldest that its makers still mend. */
 const OLDEST = 15;
@@ -53,6 +59,17 @@ export async function prepareDatabase(
   } finally {
     session.release();
   }
+}
+
+/** Equal keys are found by their hash, and ranges as `KeyCompiler` asks for them. */
+async function indexKeys(db: Kysely<Schema>): Promise<void> {
+  const head = sql`left(key, ${sql.lit(KEY_HEAD)})`;
+  await sql`alter table folders drop constraint folders_key_key`.execute(db);
+  await sql`alter table folders add constraint folders_key_key exclude using hash (key with =)`.execute(
+    db,
+  );
+  await sql`create index folders_key_walk on folders ((${head}))`.execute(db);
+  await sql`analyze folders`.execute(db);
 }
 
 const PATIENT = ["statement", "lock"].map((what) => `set local ${what}_timeout = ${MIGRATION_MS}`);

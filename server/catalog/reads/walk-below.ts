@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Expression, Kysely, SqlBool } from "kysely";
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
 import { FIRST_KEY } from "../removed.ts";
 import type { Schema } from "../schema.ts";
@@ -51,13 +51,13 @@ export async function* walkFiles(
       await setImmediate();
     }
     for (let isFound = false; !isFound; await setImmediate()) {
-      const rest = sql<SqlBool>`folders.key > ${folder} and ${isUnder(top)}`;
+      const rest = sql<SqlBool>`${key(">", folder)} and ${isUnder(top)}`;
       // Folders without files count as well: there may be any number of them in a row.
       const last = await folderAt(db, rest);
-      const further = last === undefined ? rest : sql<SqlBool>`${rest} and folders.key <= ${last}`;
+      const further = last === undefined ? rest : sql<SqlBool>`${rest} and ${key("<=", last)}`;
       const end = await spotAt(db, further, order);
       // The folder in which the stretch would end may hold any number of files: it comes by itself.
-      yield end === undefined ? further : sql`${further} and folders.key < ${end.folder}`;
+      yield end === undefined ? further : sql`${further} and ${key("<", end.folder)}`;
       const next = end?.folder ?? last;
       if (next === undefined) return;
       folder = next;
@@ -116,9 +116,9 @@ export async function* walkFolders(
   after: Key = top,
 ): AsyncGenerator<Stretch> {
   for (let from = after; ; ) {
-    const rest = sql<SqlBool>`folders.key > ${from} and ${isUnder(top)}`;
+    const rest = sql<SqlBool>`${key(">", from)} and ${isUnder(top)}`;
     const end = await folderAt(db, rest);
-    yield end === undefined ? rest : sql`${rest} and folders.key <= ${end}`;
+    yield end === undefined ? rest : sql`${rest} and ${key("<=", end)}`;
     if (end === undefined) return;
     from = end;
     await setImmediate();
@@ -127,8 +127,10 @@ export async function* walkFolders(
 
 /** Like `isBelow`, for folders whose key is after that of `top` as it is. */
 const isUnder = (top: Key): Expression<SqlBool> =>
-  top === ""
-    ? sql`folders.key >= ${FIRST_KEY}`
-    : sql`folders.key > ${`${top}/`} and folders.key < ${`${top}0`}`;
+  top === "" ? key(">=", FIRST_KEY) : sql`${key(">", `${top}/`)} and ${key("<", `${top}0`)}`;
+
+/** A range of keys, as each engine finds it by its index. */
+const key = (operator: "<" | "<=" | ">" | ">=", value: string): Expression<SqlBool> =>
+  expressionBuilder<Schema, "folders">()("folders.key", operator, sql<Key>`${value}`);
 
 const always = sql<SqlBool>`1 = 1`;

@@ -14,7 +14,12 @@ import { type FolderLock, holdsFolder, lockFolder } from "./folder-lock.ts";
 import { createKysely } from "./kysely.ts";
 import { tuneForWriting } from "./tune.ts";
 
-export const types: ColumnTypes = { text: sql`text`, integer: sql`integer`, tableEnd: sql`strict` };
+export const types: ColumnTypes = {
+  text: sql`text`,
+  integer: sql`integer`,
+  tableEnd: sql`strict`,
+  indexKeys: async () => {},
+};
 
 /**
  * Makes the file ready for use: created, undamaged as far as can be told quickly, and with the

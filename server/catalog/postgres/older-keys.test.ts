@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { parseKey } from "../../rules/name.ts";
+import { openPostgresCatalog } from "./postgres-catalog.ts";
+import { postgresServer } from "./server.fixture.ts";
+
+test("a catalog from before long keys is brought up to date with what is in it", async () => {
+  const server = await postgresServer();
+  const url = await server.fresh();
+  const before = await openPostgresCatalog({ url });
+  const folder = await before.createFolder(parseKey("a/b"));
+  await before.close();
+  // As the version before had it.
+  await server.run(url, "alter table folders drop constraint folders_key_key");
+  await server.run(url, "drop index folders_key_walk");
+  await server.run(url, "alter table folders add constraint folders_key_key unique (key)");
+  await server.run(url, "delete from migrations where version = 5");
+
+  const catalog = await openPostgresCatalog({ url });
+  try {
+    expect(await catalog.folderByKey(parseKey("a/b"))).toEqual(folder);
+    await expect(catalog.createFolder(parseKey("a/b"))).rejects.toMatchObject({ kind: "conflict" });
+    const again =
+      "insert into folders select 'x', id, 'x', 'a/b', 0, 0 from folders where key = 'a'";
+    await expect(server.run(url, again)).rejects.toMatchObject({ code: "23P01" });
+    expect(await server.run(url, "select max(version)::int as at from migrations")).toEqual([
+      { at: 5 },
+    ]);
+  } finally {
+    await catalog.close();
+  }
+});

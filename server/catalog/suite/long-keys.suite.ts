@@ -1,0 +1,80 @@
+import { describe, expect, test } from "bun:test";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { NameMatch } from "../../rules/name-match.ts";
+import type { CatalogBed } from "./bed.ts";
+import { allKeys, createUploader, expectFault, folderAt } from "./bed.ts";
+
+/** So many bytes of characters of four or of one, in no order that could be pressed together. */
+function randomName(bytes: number, width: 1 | 4): string {
+  const random = crypto.getRandomValues(new Uint32Array(bytes));
+  const from = width === 4 ? 0x20000 : 0x61;
+  const count = width === 4 ? 0xa000 : 26;
+  const characters = Array.from({ length: Math.floor(bytes / width) }, (_, index) =>
+    String.fromCodePoint(from + ((random[index] ?? 0) % count)),
+  );
+  return `${characters.join("")}${"z".repeat(bytes % width)}`;
+}
+
+/** 15 names of 255 bytes and one that makes it so many bytes. */
+function randomKey(bytes: number, width: 1 | 4): string {
+  const names = Array.from({ length: 15 }, () => randomName(255, width));
+  return [...names, randomName(bytes - 15 * 256, width)].join("/");
+}
+
+const anything: NameMatch = { lower: "", isPlain: true, matches: () => true };
+
+/** Keys as long as they may be. */
+export function longKeysSuite(bed: () => CatalogBed): void {
+  describe.each([1, 4] as const)("keys of 4,096 bytes, of characters of %i", (width) => {
+    test("are made, found, walked in order, renamed, and removed", async () => {
+      const { catalog } = bed();
+      const uploader = createUploader(catalog);
+      // All below differ past any beginning that an index may hold.
+      const top = randomKey(4000, width);
+      for (const name of ["c", "a", "b"]) await uploader.addOne("f", { folder: `${top}/${name}` });
+      const longest = `${top}/${randomName(4094 - 4001, width)}`;
+      const file = await uploader.addOne("f", { folder: longest });
+      expect(Buffer.byteLength(file.key)).toBe(4096);
+      expect(await catalog.fileByKey(file.key)).toEqual(file);
+      expect((await folderAt(catalog, longest)).key).toBe(parseKey(longest));
+      await expectFault(catalog.createFolder(parseKey(longest)), "conflict");
+      await expectFault(catalog.createFolder(parseKey(`${top}/a`)), "conflict");
+
+      const [first = ""] = top.split("/");
+      const below = parseKey(first);
+      const found = catalog.findFolders({ match: anything, below, limit: 100 });
+      const keys = (await Array.fromAsync(found)).flat().map(({ key }) => `${key}`);
+      expect(keys).toHaveLength(15 + 4);
+      expect(keys).toEqual(
+        [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+      );
+      const after = parseKey(`${top}/a`);
+      const rest = catalog.findFolders({ match: anything, below, after, limit: 100 });
+      expect((await Array.fromAsync(rest)).flat().map(({ key }) => `${key}`)).toEqual(
+        keys.slice(keys.indexOf(after) + 1),
+      );
+      expect(await catalog.measure(below)).toEqual({ files: 4, folders: 19, bytes: 4 });
+
+      const { id } = await folderAt(catalog, first);
+      const renamed = { id, name: parseName(randomName(255, width)) };
+      const folder = await catalog.changeFolder({ ...renamed, visibility: "private" });
+      const expected = [...keys.slice(-4).map((key) => `${key}/f`)]
+        .map((key) => `${folder.key}${key.slice(first.length)}`)
+        .sort();
+      expect(await allKeys(catalog)).toEqual(expected);
+      expect((await catalog.fileById(file.id))?.visibility).toBe("private");
+      await expectFault(
+        catalog.changeFolder({
+          id: folder.id,
+          name: parseName(`${"x".repeat(255)}`),
+          parentId: (await catalog.createFolder(parseKey("y"))).id,
+        }),
+        "invalid",
+      );
+      await catalog.removeFolder(folder.id);
+      expect(await allKeys(catalog)).toEqual([]);
+      while (await catalog.emptyRemoved(100));
+      expect(await catalog.fileByKey(file.key)).toBeUndefined();
+    });
+  });
+}
