@@ -14,22 +14,31 @@ export function selectMarkedFiles(db: Kysely<Schema>) {
   return selectAllFiles(db).select(removedMark.as("removed"));
 }
 
+/** Files without their keys, for whoever knows the folder and that it is of the tree. */
+export function selectFileRows(db: Kysely<Schema>) {
+  return db.selectFrom("files").select(fileColumns);
+}
+
+const fileColumns = [
+  "files.id",
+  "files.folder_id as folderId",
+  "files.name",
+  "files.mime_type as mimeType",
+  "files.size",
+  "files.visibility",
+  "files.blob_id as blobId",
+  "files.checksum",
+  "files.modified_at as modifiedAt",
+  "files.created_at as createdAt",
+  "files.updated_at as updatedAt",
+] as const;
+
 function selectAllFiles(db: Kysely<Schema>) {
   return db
     .selectFrom("files")
     .innerJoin("folders", "folders.id", "files.folder_id")
     .select([
-      "files.id",
-      "files.folder_id as folderId",
-      "files.name",
-      "files.mime_type as mimeType",
-      "files.size",
-      "files.visibility",
-      "files.blob_id as blobId",
-      "files.checksum",
-      "files.modified_at as modifiedAt",
-      "files.created_at as createdAt",
-      "files.updated_at as updatedAt",
+      ...fileColumns,
       sql<Key>`case when folders.key = '' then files.name else folders.key || '/' || files.name end`.as(
         "key",
       ),

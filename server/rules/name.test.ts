@@ -11,6 +11,7 @@ import {
   parseKey,
   parseName,
   ROOT_KEY,
+  splitKey,
 } from "./name.ts";
 import type { Name } from "./records.ts";
 
@@ -230,3 +231,22 @@ test("very long and very deep paths are refused at once", () => {
   }
   expect(performance.now() - start).toBeLessThan(500);
 });
+
+test("a key falls into its folder and its name", () => {
+  expect(splitKey(ROOT_KEY)).toBeUndefined();
+  const anyName = fc.string({ minLength: 1, maxLength: 20 }).map(nameOrNothing);
+  const someNames = fc.array(
+    anyName.filter((name) => name !== undefined),
+    { minLength: 1, maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(someNames, (names) => {
+      const name = names.at(-1) ?? fail();
+      expect(splitKey(joinKey(names))).toEqual({ folder: joinKey(names.slice(0, -1)), name });
+    }),
+  );
+});
+
+const fail = (): never => {
+  throw new Error("There are names.");
+};

@@ -79,6 +79,13 @@ export function childKey(folder: Key, name: Name): Key {
   return joinKey([...keyNames(folder), name]);
 }
 
+/** Where a file of this key lies, and its name; undefined for the root's. */
+export function splitKey(key: Key): { readonly folder: Key; readonly name: Name } | undefined {
+  if (key === ROOT_KEY) return undefined;
+  const end = key.lastIndexOf("/");
+  return { folder: key.slice(0, Math.max(0, end)) as Key, name: key.slice(end + 1) as Name };
+}
+
 /** The names along a key, none for the root. */
 export function keyNames(key: Key): Name[] {
   return key === "" ? [] : (key.split("/") as Name[]);
