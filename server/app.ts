@@ -5,6 +5,7 @@ import { alone } from "./alone.ts";
 import type { BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
 import { type Catalog, LEASE_SECONDS } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
+import { compareSecret } from "./compare-secret.ts";
 import type { Config } from "./config.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
 import { claimDataFolder, type DataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
@@ -39,6 +40,7 @@ import { openCatalog } from "./open-catalog.ts";
 import { placeForProxy } from "./place-for-proxy.ts";
 import { createReadiness, type IsReady } from "./readiness.ts";
 import { createSigner } from "./rules/signature.ts";
+import { untilNoneHolds } from "./settings/held.ts";
 import { createSettings, type Settings } from "./settings/settings.ts";
 import { openCounts } from "./shared-counts.ts";
 import { version } from "./version.ts";
@@ -101,6 +103,9 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
     onFatal: endAtOnce(log),
   });
+  if (config.databaseUrl !== null) {
+    await compareSecret(catalog, config.authSecret ?? keptSecret(folder), log);
+  }
   const counts = await openCounts(config, log);
   const service = await createService(config, log, { folder, catalog, team: alone(counts) });
   await prepareAccess(service.access, config);
@@ -158,7 +163,8 @@ export async function createService(
   const settings = await createSettings({
     stored: catalog,
     pinned: config.settings,
-    tellOthers: team.settingsChanged,
+    // Of a database, nobody knows who else uses it.
+    tellOthers: config.databaseUrl === null ? team.settingsChanged : untilNoneHolds,
     onError,
   });
   const { blobs, links } = await openBlobs(config, folder, catalog, {
@@ -205,13 +211,13 @@ export async function createService(
       return server.port;
     },
     takeCare() {
-      timer ??= setInterval(() => void sweep({ files, activity }, log), SWEEP_MS);
+      timer ??= setInterval(() => void sweep({ files, activity, settings }, log), SWEEP_MS);
       scrub ??= scrubbing(config, log, { catalog, blobs });
-      void sweep({ files, activity }, log);
+      void sweep({ files, activity, settings }, log);
     },
     async clearUp(name) {
       await catalog.disownAll(name);
-      await sweep({ files, activity }, log);
+      await sweep({ files, activity, settings }, log);
     },
     async hear(news) {
       if (news === "settings") await settings.refresh();
@@ -330,6 +336,7 @@ function serve(
   return listen(
     {
       gate,
+      freshSettings: settings.fresh,
       meter: traffic.answered,
       handlers: {
         ...handlers,
@@ -373,10 +380,11 @@ export async function prepareAccess({ accounts, keys }: Access, config: Config):
 }
 
 async function sweep(
-  { files, activity }: Pick<Services, "files" | "activity">,
+  { files, activity, settings }: Pick<Services, "files" | "activity" | "settings">,
   log: Log,
 ): Promise<void> {
   try {
+    await settings.fresh();
     const removed = await files.sweep();
     await activity.prune();
     if (removed > 0) log.info({ removed }, "Removed what interrupted uploads had left");

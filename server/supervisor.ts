@@ -1,6 +1,7 @@
 import { createAccess } from "./access/access.ts";
 import { type App, begun, EVENT_LEVELS, endAtOnce, prepareAccess } from "./app.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
+import { compareSecret } from "./compare-secret.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 import { launchWorker } from "./launch-worker.ts";
@@ -30,6 +31,7 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
     mustExist: false,
   });
   const authSecret = config.authSecret ?? keptSecret(folder);
+  if (config.databaseUrl !== null) await compareSecret(catalog, authSecret, log);
   lock.admitWorkers();
   const port = findPort(config);
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);

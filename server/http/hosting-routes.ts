@@ -14,6 +14,8 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
     if (request.method === "OPTIONS")
       return preflight(request) ?? wrongMethod(["GET"], fileHeaders);
     if (methodOf(request) !== "GET") return wrongMethod(["GET"], fileHeaders);
+    const settings = parts.freshSettings();
+    if (settings !== undefined) await settings;
     return (await parts.host(request, Object.values(request.params))) ?? absent();
   };
   const absent = lastingFailure(noSuchFile(), fileHeaders);

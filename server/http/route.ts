@@ -20,6 +20,8 @@ export interface RouteBasics {
   /** Of routes that serve files. */
   readonly meter: Meter;
   readonly gate: Gate;
+  /** As of the settings: to be awaited by what goes by them. */
+  readonly freshSettings: () => Promise<void> | undefined;
   /** Renders what is no fault: logs it, answers 500. */
   readonly onError: (error: unknown, headers: HeaderFields | undefined) => Response;
 }

@@ -57,6 +57,8 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       throw new Fault("missing", "There is nothing at this path. The API is described at /docs.");
     }
     const caller = await parts.gate.enter(request, operation.access);
+    // What is open to anyone goes by none, and may be asked for to see whether the catalog is there.
+    if (operation.access !== "anyone") await parts.freshSettings();
     const cookies: string[] = [];
     const input: CheckedInput = {
       query: operation.query === undefined ? {} : readQuery(searchOf(request), operation.query),

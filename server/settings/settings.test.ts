@@ -6,6 +6,7 @@ import type { SettingValues } from "../../contract/settings.ts";
 import type { Catalog } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { Fault } from "../rules/fault.ts";
+import { untilNoneHolds } from "./held.ts";
 import { createSettings, type Settings } from "./settings.ts";
 
 const defaults: SettingValues = {
@@ -141,7 +142,17 @@ describe("settings", () => {
   });
 });
 
-test("a change by another process is in force soon", async () => {
+test("a change by another process is in force for every request once no copy holds", async () => {
+  const settings = await open();
+  for (const wanted of [7, 8, 9]) {
+    await catalog.putSettings({ maxDeleteBatch: String(wanted) });
+    await untilNoneHolds();
+    await settings.fresh();
+    expect(settings.current().maxDeleteBatch).toBe(wanted);
+  }
+});
+
+test("a change by another process is in force soon, also when nobody asks", async () => {
   const settings = await open();
   await catalog.putSettings({ maxDeleteBatch: "9" });
   for (let round = 0; round < 300 && settings.current().maxDeleteBatch !== 9; round += 1) {

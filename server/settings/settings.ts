@@ -10,6 +10,7 @@ import {
 import type { SettingsObject } from "../../contract/types.ts";
 import type { StoredSettings } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
+import { createHeld } from "./held.ts";
 import { storedText, valuesOf } from "./setting-values.ts";
 
 /**
@@ -26,6 +27,11 @@ export interface Settings {
    * together.
    */
   change(changes: SettingChanges): Promise<void>;
+  /**
+   * To be awaited before `current` is asked for the first time for a request; undefined: at once. Then
+   * what any process was answered to have changed before holds. Faults: the catalog's.
+   */
+  fresh(): Promise<void> | undefined;
   /** Takes in what another process has changed. */
   refresh(): Promise<void>;
   /** Ends the looking for changes that other processes make. */
@@ -41,12 +47,12 @@ export interface SettingsParts {
   readonly stored: StoredSettings;
   /** What the environment decides. */
   readonly pinned: Partial<SettingValues>;
-  /** Tells the other processes of the same server; a change is answered when they go by it. */
+  /** Resolves when all other processes go by what is in the catalog now: a change is answered then. */
   readonly tellOthers?: () => Promise<void>;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-/** How soon a change is in force in other servers over the same catalog. */
+/** How soon a change is in force for what no request brings about. */
 const POLL_MS = 5000;
 
 const names: readonly SettingName[] = ["defaultVisibility", ...numberSettingNames];
@@ -59,20 +65,13 @@ export async function createSettings({
 }: SettingsParts): Promise<Settings> {
   let kept: ReadonlyMap<string, string> = new Map();
   let values = valuesOf(kept, pinned);
-  let begun = 0;
-  let applied = 0;
-
-  async function refresh(): Promise<void> {
-    begun += 1;
-    const mine = begun;
-    const found = await stored.settings(names);
-    // One that began later has seen more.
-    if (mine < applied) return;
-    applied = mine;
-    kept = found;
-    values = valuesOf(kept, pinned);
-  }
-
+  const { fresh, refresh } = createHeld(
+    () => stored.settings(names),
+    (found) => {
+      kept = found;
+      values = valuesOf(kept, pinned);
+    },
+  );
   await refresh();
   const timer = setInterval(() => {
     refresh().catch((cause) => onError("The settings could not be read anew", cause));
@@ -116,6 +115,7 @@ export async function createSettings({
       await stored.putSettings(wanted);
       await Promise.all([refresh(), tellOthers()]);
     },
+    fresh,
     refresh,
     close: () => clearInterval(timer),
   };
