@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
+import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
+import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
+import { api, send, unique } from "./client.ts";
+import { eachWorker, workersOf } from "./each-worker.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
+import { type Environment, startServer, type TestServer } from "./harness.ts";
+import { field, filePart, multipartType, partHead } from "./multipart.ts";
+import { keysIn, onS3, unfinishedIn } from "./on-s3.ts";
+import { head, openRaw } from "./raw.ts";
+import { administrator, fromPage, signIn, trySignIn } from "./session.ts";
+import { signedAnswer } from "./shapes.ts";
+
+const several = process.platform === "linux" ? "2" : "1";
+
+const freshDatabase = async (): Promise<Environment> => ({
+  DATABASE_URL: await (await postgresServer()).fresh(),
+});
+
+describe("several processes with their catalog in PostgreSQL", () => {
+  test("serve as one, and whichever is killed is replaced", async () => {
+    const server = await startServer({ WORKERS: several, ...(await freshDatabase()) });
+    const doors = await eachWorker(server);
+    try {
+      expect(doors.length).toBe(Number(several));
+      for (const [at, door] of doors.entries()) {
+        const other = doors[(at + 1) % doors.length] ?? door;
+        const file = await api(door).put(unique("file"), "content");
+        expect((await send(other, "GET", `/${file.url}`)).text).toBe("content");
+        await api(door).json("PUT", "/api/files", { id: file.id, visibility: "private" });
+        expect((await send(other, "GET", `/${file.url}`)).status).toBe(404);
+        await api(door).json("PUT", "/api/settings", { maxDeleteBatch: 1 + at });
+        const ids = Array.from({ length: 2 + at }, (_, id) => `none-${id}`);
+        expectFault(await api(other).json("DELETE", "/api/files", { ids }), 400);
+        await api(door).json("DELETE", "/api/files", { id: file.id });
+        expect((await api(other).get(`/api/files?id=${file.id}`)).status).toBe(404);
+      }
+      const [victim = 0] = workersOf(server);
+      process.kill(victim, "SIGKILL");
+      await eventually(
+        "another has taken its place",
+        () => workersOf(server).length === doors.length && !workersOf(server).includes(victim),
+        20_000,
+      );
+      const file = await api(server).put(unique("after"), "after");
+      expect((await send(server, "GET", `/${file.url}`)).text).toBe("after");
+      expect(await server.stop()).toBe(0);
+    } finally {
+      for (const door of doors) door.close();
+      await server.discard();
+    }
+  }, 60_000);
+});
+
+// `npm test` fetches an S3 server where it can, and says so where it is missing.
+describe.skipIf(!hasS3Server)("several servers on one database and one bucket", () => {
+  let bucket: S3Settings;
+  const servers: TestServer[] = [];
+  beforeAll(async () => {
+    bucket = await (await s3Server()).fresh();
+    const env = {
+      ...administrator,
+      ...(await freshDatabase()),
+      ...onS3(bucket),
+      AUTH_SECRET: "of-all-servers-together-3f8c1b7e94d2",
+    };
+    // All at once, so that each finds the others making what it needs, too.
+    servers.push(
+      ...(await Promise.all(
+        ["1", "1", several].map((WORKERS) => startServer({ ...env, WORKERS })),
+      )),
+    );
+  }, 60_000);
+  afterAll(async () => {
+    for (const server of servers) await server.discard();
+  });
+
+  /** Each server as the one that something is changed on, and the others. */
+  const pairs = () =>
+    servers.map((one) => ({ one, others: servers.filter((server) => server !== one) }));
+
+  describe("what one has answered holds on all of them", () => {
+    test("files, and who may see them", async () => {
+      for (const { one, others } of pairs()) {
+        const file = await api(one).put(unique("seen"), "bytes");
+        for (const visibility of ["private", "public", "private"]) {
+          await api(one).json("PUT", "/api/files", { id: file.id, visibility });
+          for (const other of others) {
+            const { status } = await send(other, "GET", `/${file.url}`);
+            expect(status).toBe(visibility === "public" ? 200 : 404);
+          }
+        }
+        const signed = await api(one).json("POST", "/api/files/sign", { id: file.id });
+        const { url } = expectData(signed, signedAnswer);
+        for (const other of others) {
+          expect((await send(other, "GET", `/${url}`)).text).toBe("bytes");
+        }
+        await api(one).json("DELETE", "/api/files", { id: file.id });
+        for (const other of others) {
+          expect((await send(other, "GET", `/${url}`)).status).toBe(404);
+        }
+      }
+    });
+
+    test("keys, sessions and the password", async () => {
+      const shape = z.object({ key: z.object({ id: z.string() }).loose(), secret: z.string() });
+      for (const { one, others } of pairs()) {
+        const made = await api(one).json("POST", "/api/keys", { name: unique("key") });
+        const { key, secret } = expectData(made, shape);
+        const cookie = await signIn(one);
+        const asked = async (): Promise<number[]> => {
+          const answers = others.flatMap((other) => [
+            api({ url: other.url, apiKey: secret }).get("/api/files"),
+            fromPage(other, "GET", "/api/files", cookie),
+          ]);
+          return (await Promise.all(answers)).map(({ status }) => status);
+        };
+        expect(new Set(await asked())).toEqual(new Set([200]));
+        await api(one).json("DELETE", "/api/keys", { id: key.id });
+        expect((await fromPage(one, "POST", "/auth/sign-out", cookie)).status).toBe(200);
+        expect(new Set(await asked())).toEqual(new Set([401]));
+      }
+      const [one, two] = servers;
+      if (one === undefined || two === undefined) throw tooFew();
+      const before = await signIn(two);
+      const mine = await signIn(one);
+      const { ADMIN_EMAIL: email, ADMIN_PASSWORD: currentPassword } = administrator;
+      const body = { currentPassword, newPassword: "another horse battery" };
+      const changed = await fromPage(one, "PUT", "/auth/password", mine, body);
+      expect(changed.status).toBe(200);
+      expect((await fromPage(two, "GET", "/api/files", before)).status).toBe(401);
+      expect((await trySignIn(two, email, currentPassword)).status).toBe(401);
+      expect((await trySignIn(two, email, body.newPassword)).status).toBe(200);
+    }, 60_000);
+
+    test("settings, also on a server that hung meanwhile", async () => {
+      // 404: nothing of it is there; 400: that is too many at once.
+      const batch = async (server: TestServer, size: number) => {
+        const ids = Array.from({ length: size }, (_, at) => `none-${at}`);
+        return (await api(server).json("DELETE", "/api/files", { ids })).status;
+      };
+      let wanted = 3;
+      for (const { one, others } of pairs()) {
+        for (const hung of [undefined, others[0]]) {
+          // All of them have read what is about to change.
+          for (const server of servers) await batch(server, wanted);
+          wanted += 1;
+          if (hung !== undefined) process.kill(hung.pid, "SIGSTOP");
+          try {
+            const answer = await api(one).json("PUT", "/api/settings", { maxDeleteBatch: wanted });
+            expect(answer.status).toBe(200);
+          } finally {
+            if (hung !== undefined) process.kill(hung.pid, "SIGCONT");
+          }
+          for (const other of others) {
+            expect([await batch(other, wanted), await batch(other, wanted + 1)]).toEqual([
+              404, 400,
+            ]);
+          }
+        }
+      }
+    }, 60_000);
+  });
+
+  test("one that signs with another secret is told so", async () => {
+    const [one] = servers;
+    if (one === undefined) throw tooFew();
+    const words = "AUTH_SECRET is another one";
+    for (const server of servers) expect(server.output()).not.toContain(words);
+    const env = { ...one.env, PORT: "0", AUTH_SECRET: undefined };
+    const other = await startServer({ ...env, DATA_PATH: `${one.dataPath}-other` });
+    expect(other.output()).toContain(words);
+    await other.discard();
+  });
+
+  test("of 64 uploads of one name over all servers, one is stored", async () => {
+    const name = unique("race");
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, at) =>
+        api(servers[at % servers.length] ?? tooFew()).upload([filePart(name, `content ${at}`)]),
+      ),
+    );
+    const stored = answers.findIndex(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    expect(answers.filter(({ status }) => status === 409).length).toBe(63);
+    for (const server of servers) {
+      const hosted = await send(server, "GET", `/api/hosting/${name}`);
+      expect(hosted.text).toBe(`content ${stored}`);
+    }
+  }, 60_000);
+
+  test.skipIf(several === "1")(
+    "what a killed process of one had begun in the bucket is ended, and the others serve on",
+    async () => {
+      const server = servers[2] ?? tooFew();
+      const [door, ...more] = await eachWorker(server);
+      if (door === undefined) throw new Error("There is no worker");
+      const stored = new Set(await keysIn(bucket));
+      const connection = await openRaw(Number(new URL(door.url).port));
+      connection.send(
+        head("POST", "/api/files", [
+          ["API-Key", server.apiKey],
+          ["Content-Type", multipartType],
+          ["Content-Length", "60000000"],
+        ]),
+      );
+      connection.send(partHead(filePart(unique("cut"), "")));
+      for (let sent = 0; sent < 24; sent += 1) connection.send(Buffer.alloc(1_000_000));
+      await eventually(
+        "a part is in the bucket",
+        async () => (await unfinishedIn(bucket)).length > 0,
+        30_000,
+      );
+      process.kill(door.pid, "SIGKILL");
+      await api(servers[0] ?? tooFew()).upload([
+        field("folder", unique("meanwhile")),
+        filePart("meanwhile", "stored"),
+      ]);
+      await eventually(
+        "the upload in parts is ended",
+        async () => (await unfinishedIn(bucket)).length === 0,
+        20_000,
+      );
+      connection.destroy();
+      for (const each of [door, ...more]) each.close();
+      expect((await keysIn(bucket)).filter((key) => !stored.has(key)).length).toBe(1);
+    },
+    60_000,
+  );
+});
+
+function tooFew(): never {
+  throw new Error("There are too few servers");
+}
