@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { type Environment, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
+import { hasNginx, startNginx } from "./nginx.ts";
 import { administrator } from "./session.ts";
 
 const KEY = "q8Zr2LxV0nTf5KyWc7HdJm3PbSgA9uEo";
@@ -81,5 +82,41 @@ describe("the doctor", () => {
       TRUSTED_PROXIES: "127.0.0.1",
     });
     expect(stdout).toContain("does not lead to this server");
+  });
+});
+
+describe.skipIf(!hasNginx)("the doctor asks the proxy", () => {
+  const passOn = `proxy_pass http://127.0.0.1:${server.port}; proxy_request_buffering off;`;
+
+  /** What it says of a server behind nginx with these lines. */
+  async function seenBehind(lines: string, env: Environment = {}): Promise<string> {
+    const nginx = await startNginx(lines);
+    try {
+      const PUBLIC_URL = nginx.url;
+      return (await doctor({ PUBLIC_URL, TRUSTED_PROXIES: "127.0.0.1", ...env })).stdout;
+    } finally {
+      await nginx.stop();
+    }
+  }
+
+  test("whether it lets the largest upload through", async () => {
+    const refused = /refuses uploads that MAX_UPLOAD_SIZE allows: one of 5\.0 GB/;
+    expect(await seenBehind(`location / { ${passOn} }`)).toMatch(refused);
+    const open = await seenBehind(`client_max_body_size 0; location / { ${passOn} }`);
+    expect(open).toContain("Nothing is wrong");
+    const small = { MAX_UPLOAD_SIZE: "1mb" };
+    expect(await seenBehind(`location / { ${passOn} }`, small)).toContain("Nothing is wrong");
+  });
+
+  test("whether it sends the bytes that are handed over to it, and to nobody else", async () => {
+    const all = `client_max_body_size 0; location / { ${passOn} }`;
+    const blobs = (lines: string) =>
+      `${all} location /holdall-blobs/ { ${lines} alias ${server.dataPath}/blobs/; }`;
+    const env = { DELIVERY: "x-accel" };
+    expect(await seenBehind(all, env)).toContain("no place of its own at /holdall-blobs/");
+    expect(await seenBehind(blobs("autoindex on;"), env)).toMatch(
+      /answers \d+ at \/holdall-blobs\//,
+    );
+    expect(await seenBehind(blobs("internal;"), env)).toContain("Nothing is wrong");
   });
 });

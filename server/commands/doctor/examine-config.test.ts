@@ -8,6 +8,13 @@ const RANDOM = "q8Zr2LxV0nTf5KyWc7HdJm3PbSgA9uEo";
 const told = (env: Readonly<Record<string, string>>) =>
   examineConfig(readConfig(env, isProxyEntry)).map(({ weight, what }) => `${weight}: ${what}`);
 
+const onS3 = {
+  BLOBS: "s3",
+  S3_BUCKET: "files",
+  S3_ACCESS_KEY_ID: "holdall",
+  S3_SECRET_ACCESS_KEY: RANDOM,
+};
+
 test("the defaults, and a server behind a proxy as it should be, are well", () => {
   expect(told({})).toEqual([]);
   expect(
@@ -21,6 +28,15 @@ test("the defaults, and a server behind a proxy as it should be, are well", () =
       ADMIN_PASSWORD: "correct horse battery",
     }),
   ).toEqual([]);
+});
+
+test("a database and a store nearby, or over TLS, are well", () => {
+  for (const address of ["@127.0.0.1/holdall", "@db.example.com/holdall?sslmode=verify-full"]) {
+    expect(told({ DATABASE_URL: `postgres://holdall:secret${address}` })).toEqual([]);
+  }
+  for (const endpoint of ["http://127.0.0.1:9000", "https://store.example.com"]) {
+    expect(told({ ...onS3, S3_ENDPOINT: endpoint })).toEqual([]);
+  }
 });
 
 const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
@@ -48,6 +64,9 @@ const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = 
   [{ INITIAL_API_KEY: "key-0123456789abcdef" }, /^wrong: INITIAL_API_KEY is short/],
   [{ INITIAL_API_KEY: "a".repeat(40) }, /^wrong: INITIAL_API_KEY is short or repeats/],
   [{ ADMIN_EMAIL: "a@b.c", ADMIN_PASSWORD: "hunter22" }, /^careful: ADMIN_PASSWORD/],
+  [{ DATABASE_URL: "postgres://holdall:secret@db.example.com/holdall" }, /^careful: DATABASE_URL/],
+  [{ ...onS3, S3_ENDPOINT: "http://store.example.com" }, /^careful: S3_ENDPOINT/],
+  [{ DELIVERY: "x-accel" }, /^careful: DELIVERY is x-accel and PUBLIC_URL is not set/],
   [{ RATE_LIMIT_API: "0" }, /^careful: RATE_LIMIT_API is 0/],
   [{ RATE_LIMIT_HOSTING: "0" }, /^careful: RATE_LIMIT_HOSTING is 0/],
   [{ MIN_FREE_SPACE: "0" }, /^careful: MIN_FREE_SPACE is 0/],
@@ -58,7 +77,12 @@ test.each(cases)("%j", (env, advice) => {
   const [first = "", ...more] = told(env);
   expect(first).toMatch(advice);
   expect(more).toEqual([]);
-  for (const secret of [env.AUTH_SECRET, env.INITIAL_API_KEY, env.ADMIN_PASSWORD]) {
+  for (const secret of [
+    env.AUTH_SECRET,
+    env.INITIAL_API_KEY,
+    env.ADMIN_PASSWORD,
+    env.DATABASE_URL,
+  ]) {
     if (secret !== undefined) expect(first).not.toContain(secret);
   }
 });

@@ -7,6 +7,7 @@ export function examineConfig(config: Config): Advice[] {
     ...examineReach(config),
     ...examineProxies(config),
     ...examineSecrets(config),
+    ...examineStores(config),
     ...examineLimits(config),
   ];
 }
@@ -77,6 +78,44 @@ function examineProxies({ host, publicUrl, trustedProxies }: Config): Advice[] {
   }
   return found;
 }
+
+/** Whether what goes to the database and the store, and where it is sent from, is well. */
+function examineStores({ databaseUrl, s3, delivery, publicUrl }: Config): Advice[] {
+  const found: Advice[] = [];
+  const database = databaseUrl === null ? null : new URL(databaseUrl);
+  if (database !== null && isElsewhere(database) && !isEncrypted(database)) {
+    found.push(
+      careful(
+        "DATABASE_URL leads to another machine without sslmode: names, and the hashes of keys, go there unencrypted.",
+        "Add ?sslmode=verify-full to it, unless the line between is yours alone.",
+      ),
+    );
+  }
+  const store = s3 === null ? null : new URL(s3.endpoint);
+  if (store?.protocol === "http:" && isElsewhere(store)) {
+    found.push(
+      careful(
+        "S3_ENDPOINT begins with http and leads to another machine: files go there unencrypted.",
+        "Use its https address, unless the line between is yours alone.",
+      ),
+    );
+  }
+  if (delivery.startsWith("x-") && publicUrl === null) {
+    found.push(
+      careful(
+        `DELIVERY is ${delivery} and PUBLIC_URL is not set: if no proxy stands in front that sends the bytes, visitors get files without any.`,
+        "Set PUBLIC_URL to the proxy's address, so that it can be looked at, or leave DELIVERY out.",
+      ),
+    );
+  }
+  return found;
+}
+
+const isElsewhere = ({ hostname }: URL): boolean => hostname !== "" && !isLoopback(hostname);
+
+const isEncrypted = ({ searchParams }: URL): boolean =>
+  !["", "disable", "allow"].includes(searchParams.get("sslmode") ?? "") ||
+  searchParams.get("ssl") === "true";
 
 /** Fewer different characters were made up by a person, or are the same one again and again. */
 const FEWEST_CHARACTERS = 10;

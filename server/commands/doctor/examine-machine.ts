@@ -6,6 +6,7 @@ import { SECRET } from "../../data-folder.ts";
 import { MARKER, readMarker } from "../../marker.ts";
 import { bytesText } from "../amounts.ts";
 import { type Advice, careful, wrong } from "./advice.ts";
+import { examineEnvironmentFile } from "./examine-environment-file.ts";
 
 /** What this machine tells: the data folder, its volume, the clock, the backup. Changes nothing. */
 export function examineMachine(config: Config, backup: string | undefined): Advice[] {
@@ -19,6 +20,7 @@ export function examineMachine(config: Config, backup: string | undefined): Advi
   }
   return [
     ...examineAccess(dataPath),
+    ...examineEnvironmentFile(process.cwd()),
     ...examineSpace(config),
     ...examineClock(dataPath),
     ...examineDescriptors(),

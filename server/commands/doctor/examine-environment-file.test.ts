@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from "bun:test";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { examineEnvironmentFile } from "./examine-environment-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "holdall-doctor-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function told(text: string, mode: number): number {
+  const path = join(folder, ".env");
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return examineEnvironmentFile(folder).length;
+}
+
+test("without a file there is nothing to say", () => {
+  expect(examineEnvironmentFile(join(folder, "none"))).toEqual([]);
+});
+
+test.each(["AUTH_SECRET=x", "PORT=1\nexport ADMIN_PASSWORD = x", "DATABASE_URL=postgres://x"])(
+  "%j is its owner's only",
+  (text) => {
+    expect([told(text, 0o644), told(text, 0o640), told(text, 0o600)]).toEqual([1, 1, 0]);
+  },
+);
+
+test.each(["PORT=3000\nHOST=127.0.0.1", "# AUTH_SECRET=x", "AUTH_SECRET=\nPORT=1"])(
+  "%j may be read by others",
+  (text) => expect(told(text, 0o644)).toBe(0),
+);
