@@ -24,6 +24,22 @@ describe("a password", () => {
     expect(await passwords.verify("cafe\u0301 cre\u0300me", hash)).toBe(true);
   });
 
+  test("of the greatest length is known in all its forms", async () => {
+    const longest = "\u1f82".repeat(256);
+    const hash = await passwords.hash(longest);
+    expect(longest.normalize("NFD")).toHaveLength(1024);
+    expect(await passwords.verify(longest.normalize("NFD"), hash)).toBe(true);
+  });
+
+  test("of a megabyte is wrong, and nobody waits for its accents to be sorted", async () => {
+    const hash = await passwords.hash("correct horse");
+    const marks = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}`;
+    const began = performance.now();
+    for (const known of [hash, undefined]) expect(await passwords.verify(marks, known)).toBe(false);
+    // Minutes, where they were.
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
   test("of nobody is wrong, and takes about as long to be", async () => {
     const hash = await passwords.hash("correct horse");
     const timed = async (known: string | undefined): Promise<number> => {
