@@ -22,7 +22,7 @@ const redis = provideRedis() ? {} : undefined;
 
 /** These bring stores of their own, look into SQLite's file, or are about what is the same on all. */
 const OWN =
-  /^(s3|s3-faults|postgres|redis|instances|full-disk|config|cli|doctor|x-accel|freshness|dependencies|migrate)\.test\.ts$/;
+  /^(s3|s3-faults|postgres|redis|instances|full-disk|config|cli|doctor|x-accel|freshness|dependencies|deploy|migrate)\.test\.ts$/;
 const outside = readdirSync(join(root, "test"))
   .filter((name) => name.endsWith(".test.ts") && !OWN.test(name))
   .map((name) => `./test/${name}`);
