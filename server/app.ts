@@ -11,7 +11,7 @@ import { createDashboardAssets } from "./dashboard-assets.ts";
 import { claimDataFolder, type DataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 import { createFiles, type Files } from "./files/files.ts";
 import { type Scrub, startScrub } from "./files/scrub.ts";
-import { createDeliver, type LinkToBytes } from "./http/delivery.ts";
+import { createDeliver } from "./http/delivery.ts";
 import { createGate } from "./http/gate.ts";
 import { handOver, type WhereForProxy } from "./http/hand-over.ts";
 import { accountHandlers } from "./http/handlers/account.ts";
@@ -34,6 +34,7 @@ import { createOverview } from "./insight/overview.ts";
 import { createTraffic, type Traffic } from "./insight/traffic.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import type { RateLimit } from "./limits/port.ts";
+import { linkToBytes } from "./link-to-bytes.ts";
 import type { Log } from "./log.ts";
 import { openBlobs } from "./open-blobs.ts";
 import { openCatalog } from "./open-catalog.ts";
@@ -301,12 +302,14 @@ function serve(
     limits,
     publicOrigin,
   });
-  const send = createDeliver(
-    files.read,
-    () => settings.current().hostingCacheSeconds,
-    traffic.sending,
-    links === null || config.delivery !== "redirect" ? null : linkToBytes(links),
-  );
+  let server: HttpServer | undefined;
+  const send = createDeliver({
+    readBytes: files.read,
+    cacheMaxAge: () => settings.current().hostingCacheSeconds,
+    sending: traffic.sending,
+    linkToBytes: links === null || config.delivery !== "redirect" ? null : linkToBytes(links),
+    requestsUnderWay: () => server?.requestsUnderWay() ?? 0,
+  });
   const deliver = whereForProxy === null ? send : handOver(send, whereForProxy);
   const sendArchive = createSendArchive(
     (error) => log.error({ err: error }, "A zip broke off"),
@@ -333,7 +336,7 @@ function serve(
     ...settingsHandlers(settings),
     ...serviceHandlers(openApi, isReady),
   };
-  return listen(
+  server = listen(
     {
       gate,
       freshSettings: settings.fresh,
@@ -349,19 +352,7 @@ function serve(
     },
     { host: config.host, port, sharing },
   );
-}
-
-/** How long an address holds that a client is sent on to. */
-const LINK_SECONDS = 60;
-
-function linkToBytes(links: BlobLinks): LinkToBytes {
-  return ({ blobId }, headers) =>
-    links.linkTo(blobId, {
-      seconds: LINK_SECONDS,
-      contentType: headers["Content-Type"] ?? "application/octet-stream",
-      disposition: headers["Content-Disposition"] ?? "attachment",
-      cacheControl: headers["Cache-Control"] ?? "private, no-store",
-    });
+  return server;
 }
 
 /** The path below which a proxy shows the site: empty, or with a slash in front only. */

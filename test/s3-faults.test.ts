@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { createS3Client } from "../server/blobs/s3/s3-client.ts";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
@@ -123,6 +125,45 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
       status = answer.status;
       if (status === 200) await expect(answer.arrayBuffer()).rejects.toThrow();
       else expect(status).toBe(503);
+    }
+  }, 60_000);
+
+  const thenSilence = () => {
+    let first = true;
+    return (head: string): FaultName | undefined => {
+      if (!reads(head)) return undefined;
+      if (!first) return "silence before";
+      first = false;
+      return "cut body";
+    };
+  };
+
+  test("is 503 where it is awaited whole", async () => {
+    await api(server).put("small.bin", new Uint8Array(1_000_000));
+    choose = thenSilence();
+    const answer = await send(server, "GET", "/api/hosting/small.bin");
+    expect([answer.status, answer.header("retry-after")]).toEqual([503, "5"]);
+    choose = () => undefined;
+    const again = await send(server, "GET", "/api/hosting/small.bin");
+    expect([again.header("content-length"), again.bytes.length]).toEqual(["1000000", 1_000_000]);
+  }, 60_000);
+
+  test("is reset for a client of HTTP/1.0, which is told no length", async () => {
+    for (let tries = 1, begin = ""; !begin.includes(" 200 "); tries += 1) {
+      expect(tries).toBeLessThan(10);
+      choose = thenSilence();
+      const socket = connect(server.port, "127.0.0.1");
+      socket.write("GET /api/hosting/large.bin HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n");
+      begin = "";
+      socket.on("data", (chunk) => {
+        if (begin === "") begin = String(chunk).slice(0, 100);
+      });
+      const end = await Promise.race([
+        once(socket, "end").then(() => "ended"),
+        once(socket, "error").then(([error]) => error.code),
+      ]).catch((error) => error.code);
+      socket.destroy();
+      if (begin.includes(" 200 ")) expect(end).toBe("ECONNRESET");
     }
   }, 60_000);
 

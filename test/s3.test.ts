@@ -7,6 +7,7 @@ import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { run, startServer, type TestServer } from "./harness.ts";
 import { keysIn, onS3, unfinishedIn } from "./on-s3.ts";
+import { raw } from "./raw.ts";
 
 const seeded = (size: number): Uint8Array => {
   const bytes = Buffer.alloc(size);
@@ -56,6 +57,41 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(beyond.status).toBe(416);
     const head = await send(server, "HEAD", "/api/hosting/a/large.bin");
     expect(head.header("content-length")).toBe("20000003");
+  });
+
+  test("tells the exact length of up to 1 MiB, whole or in part; more comes in chunks", async () => {
+    const framed = async (path: string, headers = {}) => {
+      const answer = await raw(server.port, "GET", path, headers);
+      expect(answer.excess).toHaveLength(0);
+      return [
+        answer.header("content-length"),
+        answer.header("transfer-encoding"),
+        Bun.hash(answer.bytes),
+      ];
+    };
+    for (const size of [0, 1, 65_536, 65_537, 1_048_576]) {
+      const { url } = await api(server).put(`lengths/${size}`, large.subarray(0, size));
+      expect(await framed(`/${url}`)).toEqual([`${size}`, null, Bun.hash(large.subarray(0, size))]);
+    }
+    const { url } = await api(server).put("lengths/more", large.subarray(0, 1_048_577));
+    expect(await framed(`/${url}`)).toEqual([
+      null,
+      "chunked",
+      Bun.hash(large.subarray(0, 1_048_577)),
+    ]);
+    const part = await framed("/api/hosting/a/large.bin", { Range: "bytes=1000000-1999999" });
+    expect(part).toEqual(["1000000", null, Bun.hash(large.subarray(1_000_000, 2_000_000))]);
+
+    // Each of so many slow clients would keep an answer in memory.
+    const slow = await Promise.all(
+      Array.from({ length: 66 }, () => fetch(`${server.url}/api/hosting/a/large.bin`)),
+    );
+    expect(await framed("/api/hosting/lengths/1048576")).toEqual([
+      null,
+      "chunked",
+      Bun.hash(large.subarray(0, 1_048_576)),
+    ]);
+    await Promise.all(slow.map(({ body }) => body?.cancel()));
   });
 
   test("removes the bytes of what is deleted and of uploads that fail", async () => {

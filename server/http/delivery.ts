@@ -3,6 +3,7 @@ import { type DeliveryRequest, fileHeaders, planDelivery } from "../rules/delive
 import { Fault } from "../rules/fault.ts";
 import type { Slice } from "../rules/range.ts";
 import type { FileRecord } from "../rules/records.ts";
+import { holdWhole, mayHoldWhole } from "./hold-whole.ts";
 import { createPlans } from "./plans.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 
@@ -15,17 +16,24 @@ export type Deliver = (
 /** An address that gives the bytes of a file to anyone for a moment, with these headers. */
 export type LinkToBytes = (file: FileRecord, headers: HeaderFields) => Promise<string>;
 
+export interface DeliveryParts {
+  readonly readBytes: ReadBytes;
+  /** In seconds, as it is now. */
+  readonly cacheMaxAge: () => number;
+  /** Hears of the bytes. */
+  readonly sending: (bytes: number) => void;
+  /** Where whoever asks for bytes is sent on to; null: they are sent from here. */
+  readonly linkToBytes: LinkToBytes | null;
+  /** How many requests have no whole answer yet. */
+  readonly requestsUnderWay: () => number;
+}
+
 /**
  * Sends a file: whole, in part, or not at all when the client has it (RFC 9110, sections 13 and
- * 14). Fault "missing": its bytes are gone. `cacheMaxAge` in seconds, as it is now;
- * `sending` hears of the bytes. With `linkToBytes` whoever asks for bytes is sent on to there.
+ * 14). Fault "missing": its bytes are gone.
  */
-export function createDeliver(
-  readBytes: ReadBytes,
-  cacheMaxAge: () => number,
-  sending: (bytes: number) => void,
-  linkToBytes: LinkToBytes | null = null,
-): Deliver {
+export function createDeliver(parts: DeliveryParts): Deliver {
+  const { readBytes, cacheMaxAge, sending, linkToBytes, requestsUnderWay } = parts;
   const planWhole = createPlans();
 
   const deliver: Deliver = async (file, request, disposition) => {
@@ -72,15 +80,24 @@ export function createDeliver(
       if (!(body instanceof Blob)) await body.cancel();
       return new Response(null, plan);
     }
-    sending(slice === undefined ? file.size : slice.end - slice.start);
+    const length = slice === undefined ? file.size : slice.end - slice.start;
+    const whole = await wholeOf(body, length);
+    sending(length);
     if (plan.status === 200 && runtimeMightServe(request.headers.get("range"))) {
-      return new Response(asStream(body), plan);
+      return new Response(asStream(whole), plan);
     }
-    return new Response(body, plan);
+    return new Response(whole, plan);
+  }
+
+  async function wholeOf(body: Body, length: number): Promise<Body> {
+    if (body instanceof Blob || !mayHoldWhole(length, requestsUnderWay())) return body;
+    return holdWhole(body, length);
   }
 
   return deliver;
 }
+
+type Body = Blob | ReadableStream<Uint8Array>;
 
 interface Sendable {
   readonly status: number;
@@ -136,7 +153,7 @@ function sentOn(location: string, planned: HeaderFields): Response {
 const runtimeMightServe = (range: string | null): boolean =>
   range !== null && /\s/.test(range.trim());
 
-function asStream(body: Blob | ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function asStream(body: Body): ReadableStream<Uint8Array> {
   const source = body instanceof Blob ? body.stream() : body;
   return source.pipeThrough(new TransformStream());
 }

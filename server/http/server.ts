@@ -17,6 +17,8 @@ export interface HttpParts extends Omit<RouteParts, "onError"> {
 
 export interface HttpServer {
   readonly port: number;
+  /** How many requests have no whole answer yet, those included whose clients are slow. */
+  requestsUnderWay(): number;
   /** Takes no more requests; resolves when those under way have been answered. */
   stop(): Promise<void>;
   /** Cuts every connection. */
@@ -63,6 +65,7 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
 
   return {
     port: server.port ?? port,
+    requestsUnderWay: () => server.pendingRequests,
     stop: () => server.stop(),
     cut: () => server.stop(true),
   };
