@@ -37,6 +37,9 @@ test("a database and a store nearby, or over TLS, are well", () => {
   for (const endpoint of ["http://127.0.0.1:9000", "https://store.example.com"]) {
     expect(told({ ...onS3, S3_ENDPOINT: endpoint })).toEqual([]);
   }
+  for (const url of ["redis://:secret@127.0.0.1", "rediss://:secret@redis.example.com"]) {
+    expect(told({ REDIS_URL: url })).toEqual([]);
+  }
 });
 
 const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
@@ -66,6 +69,7 @@ const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = 
   [{ ADMIN_EMAIL: "a@b.c", ADMIN_PASSWORD: "hunter22" }, /^careful: ADMIN_PASSWORD/],
   [{ DATABASE_URL: "postgres://holdall:secret@db.example.com/holdall" }, /^careful: DATABASE_URL/],
   [{ ...onS3, S3_ENDPOINT: "http://store.example.com" }, /^careful: S3_ENDPOINT/],
+  [{ REDIS_URL: "redis://:secret@redis.example.com" }, /^careful: REDIS_URL/],
   [{ DELIVERY: "x-accel" }, /^careful: DELIVERY is x-accel and PUBLIC_URL is not set/],
   [{ RATE_LIMIT_API: "0" }, /^careful: RATE_LIMIT_API is 0/],
   [{ RATE_LIMIT_HOSTING: "0" }, /^careful: RATE_LIMIT_HOSTING is 0/],
@@ -82,6 +86,7 @@ test.each(cases)("%j", (env, advice) => {
     env.INITIAL_API_KEY,
     env.ADMIN_PASSWORD,
     env.DATABASE_URL,
+    env.REDIS_URL,
   ]) {
     if (secret !== undefined) expect(first).not.toContain(secret);
   }

@@ -80,7 +80,7 @@ function examineProxies({ host, publicUrl, trustedProxies }: Config): Advice[] {
 }
 
 /** Whether what goes to the database and the store, and where it is sent from, is well. */
-function examineStores({ databaseUrl, s3, delivery, publicUrl }: Config): Advice[] {
+function examineStores({ databaseUrl, s3, redis, delivery, publicUrl }: Config): Advice[] {
   const found: Advice[] = [];
   const database = databaseUrl === null ? null : new URL(databaseUrl);
   if (database !== null && isElsewhere(database) && !isEncrypted(database)) {
@@ -97,6 +97,15 @@ function examineStores({ databaseUrl, s3, delivery, publicUrl }: Config): Advice
       careful(
         "S3_ENDPOINT begins with http and leads to another machine: files go there unencrypted.",
         "Use its https address, unless the line between is yours alone.",
+      ),
+    );
+  }
+  const counts = redis === null ? null : new URL(redis.url);
+  if (counts?.protocol === "redis:" && isElsewhere(counts)) {
+    found.push(
+      careful(
+        "REDIS_URL begins with redis: and leads to another machine: its password and clients' addresses go there unencrypted.",
+        "Use rediss:, unless the line between is yours alone.",
       ),
     );
   }

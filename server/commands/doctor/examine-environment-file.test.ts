@@ -18,12 +18,14 @@ test("without a file there is nothing to say", () => {
   expect(examineEnvironmentFile(join(folder, "none"))).toEqual([]);
 });
 
-test.each(["AUTH_SECRET=x", "PORT=1\nexport ADMIN_PASSWORD = x", "DATABASE_URL=postgres://x"])(
-  "%j is its owner's only",
-  (text) => {
-    expect([told(text, 0o644), told(text, 0o640), told(text, 0o600)]).toEqual([1, 1, 0]);
-  },
-);
+test.each([
+  "AUTH_SECRET=x",
+  "PORT=1\nexport ADMIN_PASSWORD = x",
+  "DATABASE_URL=postgres://x",
+  "REDIS_URL=redis://:x@y",
+])("%j is its owner's only", (text) => {
+  expect([told(text, 0o644), told(text, 0o640), told(text, 0o600)]).toEqual([1, 1, 0]);
+});
 
 test.each(["PORT=3000\nHOST=127.0.0.1", "# AUTH_SECRET=x", "AUTH_SECRET=\nPORT=1"])(
   "%j may be read by others",

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Advice, wrong } from "./advice.ts";
 
-const SECRET = /^[ \t]*(?:export[ \t]+)?(?:\w*(?:SECRET|PASSWORD|KEY)|DATABASE_URL)[ \t]*=[ \t]*\S/m;
+const SECRET =
+  /^[ \t]*(?:export[ \t]+)?(?:\w*(?:SECRET|PASSWORD|KEY)|DATABASE_URL|REDIS_URL)[ \t]*=[ \t]*\S/m;
 
 /** Variables may come from a file in the folder in which commands are run, and secrets be among them. */
 export function examineEnvironmentFile(folder: string): Advice[] {
