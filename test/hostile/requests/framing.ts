@@ -266,4 +266,20 @@ export const framing: readonly Case[] = [
     send: chunked(`2\r\n{}\r\n0\r\n${get(HEALTH)}`),
     outcome: { answers: [400, 400], connection: "closed" },
   },
+  // Parsers have taken any two bytes that stand there for the end: the request behind them
+  // must never be answered.
+  ...["XX", "X:", "\n\n", "\rX", "X\n", "GE"].flatMap((end) => [
+    {
+      section: "9112 §7.1",
+      what: `a last chunk ended by ${JSON.stringify(end)}`,
+      send: chunked(`2\r\n{}\r\n0\r\n${end}${get(HEALTH)}`),
+      outcome: { answers: [400, 400], connection: "closed" } as const,
+    },
+    {
+      section: "9112 §7.1",
+      what: `a last chunk ended by ${JSON.stringify(end)}, in pieces`,
+      send: [chunked("2\r\n{}\r\n"), "0\r\n", end.slice(0, 1), `${end.slice(1)}${get(HEALTH)}`],
+      outcome: { answers: [400, 400], connection: "closed" } as const,
+    },
+  ]),
 ];
