@@ -20,7 +20,10 @@ describe.skipIf(!hasRedis)("limits in Redis", () => {
   });
 
   const open = (prefix: string, link = bed.link, limit = 3): RateLimit =>
-    createRedisLimit({ link, prefix: root + prefix, limit, own: createMemoryLimit({ limit }) });
+    createRedisLimit({
+      ...{ link, prefix: root + prefix, limit, now: bed.now },
+      own: createMemoryLimit({ limit }),
+    });
 
   limitsSuite("Redis", () => {
     const begun = performance.now();
@@ -49,6 +52,29 @@ describe.skipIf(!hasRedis)("limits in Redis", () => {
     await limit.take("a");
     const left = await bed.link.ask(["PTTL", key]);
     expect(left).toBeWithin(1, 60_001);
+  });
+
+  test("a flood of who is refused does not reach Redis, and stays refused without it", async () => {
+    let asked = 0;
+    const link = {
+      ask(command: readonly string[]) {
+        asked += 1;
+        return asked > 4 ? undefined : bed.link.ask(command);
+      },
+    };
+    // By what it has seen itself, it would let everybody in.
+    const own: RateLimit = { take: () => ({ allowed: true }) };
+    const prefix = root + freshPrefix();
+    const limit = createRedisLimit({ link, prefix, limit: 3, own, now: bed.now });
+    for (let at = 0; at < 3; at += 1) expect((await limit.take("a")).allowed).toBe(true);
+    for (let at = 0; at < 50; at += 1) {
+      const verdict = await limit.take("a");
+      expect(verdict).toMatchObject({ allowed: false });
+    }
+    expect(asked).toBe(4);
+    expect((await limit.take("b")).allowed).toBe(true);
+    await bed.pass(60_000);
+    expect((await limit.take("a")).allowed).toBe(true);
   });
 
   test("what this server has seen counts when Redis has no answer", async () => {

@@ -1,5 +1,6 @@
 import type { RateLimit, Verdict } from "../limits/port.ts";
 import type { RedisLink } from "./link.ts";
+import { createRefusals } from "./refusals.ts";
 import { call, script } from "./script.ts";
 
 /**
@@ -22,26 +23,41 @@ export interface RedisLimitParts {
   readonly limit: number;
   /** In milliseconds, of Redis' own clock. */
   readonly window?: number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly now?: () => number;
   /** The same limit by what this process alone has seen: it decides when Redis does not. */
   readonly own: RateLimit;
 }
 
-/** A rate limit that all who use this Redis share. */
+/**
+ * A rate limit that all who use this Redis share. Whoever has been refused stays so until the window
+ * ends, so Redis is not asked again for each request of a flood.
+ */
 export function createRedisLimit(parts: RedisLimitParts): RateLimit {
-  const { link, prefix, limit, window = 60_000, own } = parts;
+  const { link, prefix, limit, window = 60_000, now, own } = parts;
+  const refusals = createRefusals(now);
+
+  function verdict(client: string, answer: unknown): Verdict | undefined {
+    if (!Array.isArray(answer)) return undefined;
+    const [count, left] = answer.map(Number);
+    if (count === undefined || left === undefined) return undefined;
+    if (count <= limit) return { allowed: true };
+    refusals.note(client, left);
+    return refusal(left);
+  }
+
   return {
     take(client) {
       const alone = own.take(client);
+      const left = refusals.left(client);
+      if (left > 0) return refusal(left);
       const asked = link.ask(call(COUNT, [prefix + client], [window]));
-      return asked === undefined ? alone : asked.then((answer) => verdict(answer, limit) ?? alone);
+      return asked === undefined ? alone : asked.then((answer) => verdict(client, answer) ?? alone);
     },
   };
 }
 
-function verdict(answer: unknown, limit: number): Verdict | undefined {
-  if (!Array.isArray(answer)) return undefined;
-  const [count, left] = answer.map(Number);
-  if (count === undefined || left === undefined) return undefined;
-  if (count <= limit) return { allowed: true };
-  return { allowed: false, retryAfter: Math.max(1, Math.ceil(left / 1000)) };
-}
+const refusal = (left: number): Verdict => ({
+  allowed: false,
+  retryAfter: Math.max(1, Math.ceil(left / 1000)),
+});

@@ -8,8 +8,9 @@ import { ATTEMPT } from "./throttle.ts";
 export interface LinkBed {
   readonly link: RedisLink;
   readonly events: LinkEvent[];
-  /** Shortens what is left of every key, which is as if time had passed. */
+  /** Shortens what is left of every key, and moves `now` on, which is as if time had passed. */
   pass(ms: number): Promise<void>;
+  now(): number;
 }
 
 let count = 0;
@@ -34,10 +35,13 @@ export async function openBed(
     pause: 100,
     onEvent: (event) => events.push(event),
   });
+  let passed = 0;
   return {
     link,
     events,
+    now: () => performance.now() + passed,
     async pass(ms) {
+      passed += ms;
       const text = `for _, key in ipairs(redis.call('KEYS', ARGV[1])) do
         redis.call('PEXPIRE', key, redis.call('PTTL', key) - ARGV[2])
       end return 1`;
