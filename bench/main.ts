@@ -2,6 +2,7 @@ import { dashboard } from "./dashboard.ts";
 import { delivery } from "./delivery/delivery.ts";
 import { growth } from "./delivery/growth.ts";
 import { type Figure, figureLine } from "./figure.ts";
+import { instances } from "./instances/instances.ts";
 import { largeFile } from "./large-file.ts";
 import { millionFiles } from "./million-files.ts";
 import type { Pace } from "./pace.ts";
@@ -16,6 +17,7 @@ const benches: Record<string, (pace: Pace) => AsyncIterable<Figure>> = {
   delivery,
   uploads,
   growth,
+  instances,
 };
 
 const args = process.argv.slice(2);

@@ -67,6 +67,7 @@ export const SHOWN_STATES: readonly State[] = [
     prepare: each(asEve, press("Sign in"), (page) => page.getByRole("alert").first().waitFor()),
   },
   { name: "durability", path: "/durability" },
+  { name: "scaling", path: "/scaling" },
 ];
 
 /** The pictures of the README. */

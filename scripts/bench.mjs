@@ -1,6 +1,7 @@
 // `npm run bench`: installs what is missing, then measures and prints the figures. Names of
 // benches choose among them: `npm run bench start large`.
 import { spawnSync } from "node:child_process";
+import { provideCeph } from "./ceph.mjs";
 import { provideChromium } from "./chromium.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
@@ -12,5 +13,6 @@ if (names.length === 0 || names.includes("dashboard")) {
   if (!buildDashboardIfNeeded()) process.exit(1);
   await provideChromium();
 }
+if (names.length === 0 || names.includes("instances")) provideCeph();
 const args = ["bench/main.ts", ...given];
 process.exitCode = spawnSync(bunPath(), args, { cwd: root, stdio: "inherit" }).status ?? 1;

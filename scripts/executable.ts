@@ -15,6 +15,7 @@ const files = [
   ...readdirSync(join(root, "dashboard/dist")).map((name) => `dashboard/dist/${name}`),
   "docs/durability.md",
   "docs/security.md",
+  "docs/scaling.md",
   "server/http/pages/holdall.css",
   "server/http/pages/theme.js",
 ];

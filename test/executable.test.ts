@@ -58,7 +58,14 @@ test("serves everything that the sources do, from one file", async () => {
     expect(home.status).toBe(200);
     const script = /src="([^"]+\.js)"/.exec(await home.text())?.[1] ?? "no script";
     expect((await get(script)).headers.get("content-type")).toStartWith("text/javascript");
-    for (const path of ["/docs", "/durability", "/security", "/openapi.json", "/assets/theme.js"]) {
+    for (const path of [
+      "/docs",
+      "/durability",
+      "/security",
+      "/scaling",
+      "/openapi.json",
+      "/assets/theme.js",
+    ]) {
       expect((await get(path)).status).toBe(200);
     }
     expect((await get("/assets/holdall.css")).headers.get("content-type")).toStartWith("text/css");

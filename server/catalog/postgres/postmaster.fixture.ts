@@ -17,6 +17,8 @@ export interface Postmaster {
   readonly port: number;
   /** The address of its database, as its administrator. */
   readonly url: string;
+  /** Of its first process. Error: it does not run. */
+  readonly pid: number;
   /** Resolves once it answers. */
   start(): Promise<void>;
   /** Resolves once it has ended. */
@@ -103,6 +105,10 @@ function postmasterOf(folder: string, port: number, settings: readonly string[])
   return {
     port,
     url,
+    get pid() {
+      if (running?.pid === undefined) throw new Error("PostgreSQL does not run.");
+      return running.pid;
+    },
     async start() {
       const until = performance.now() + START_MS;
       running = launch();

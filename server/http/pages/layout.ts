@@ -6,7 +6,7 @@ export interface Layout {
   /** What the page is about, for search engines and previews. */
   readonly description: string;
   /** Its own address, as the bar on top names it. */
-  readonly path: "docs" | "durability" | "security";
+  readonly path: "docs" | "durability" | "security" | "scaling";
   readonly content: Content;
 }
 
@@ -14,6 +14,7 @@ const SITE = [
   { path: "docs", label: "API reference" },
   { path: "durability", label: "Durability" },
   { path: "security", label: "Security" },
+  { path: "scaling", label: "Scaling" },
   { path: "files", label: "Dashboard" },
 ];
 

@@ -4,7 +4,7 @@ import { pages } from "./pages.ts";
 
 const all = pages(() => "{}");
 const body = (path: string): string => String(all.get(path)?.body ?? "");
-const documents = ["/docs", "/durability", "/security"];
+const documents = ["/docs", "/durability", "/security", "/scaling"];
 
 async function attributes(path: string, selector: string, name: string): Promise<string[]> {
   const found: string[] = [];

@@ -5,6 +5,7 @@ import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import { docsPage } from "./docs.ts";
 import { durabilityPage } from "./durability.ts";
 import { favicon } from "./mark.ts";
+import { scalingPage } from "./scaling.ts";
 import { securityPage } from "./security.ts";
 
 export interface Page {
@@ -31,6 +32,7 @@ export function pages(openApi: () => string): Map<string, Page> {
     ["/docs", pageOf("text/html", docsPage)],
     ["/durability", pageOf("text/html", durabilityPage)],
     ["/security", pageOf("text/html", securityPage)],
+    ["/scaling", pageOf("text/html", scalingPage)],
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => read("holdall.css"))],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
