@@ -2,7 +2,7 @@ import { openApiDocument } from "../contract/openapi.ts";
 import type { Budget } from "../contract/operation.ts";
 import { type Access, createAccess } from "./access/access.ts";
 import { alone } from "./alone.ts";
-import type { BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
+import type { BlobLinks } from "./blobs/port.ts";
 import { type Catalog, LEASE_SECONDS } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
 import { compareSecret } from "./compare-secret.ts";
@@ -10,7 +10,7 @@ import type { Config } from "./config.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
 import { claimDataFolder, type DataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 import { createFiles, type Files } from "./files/files.ts";
-import { type Scrub, startScrub } from "./files/scrub.ts";
+import type { Scrub } from "./files/scrub.ts";
 import { createDeliver } from "./http/delivery.ts";
 import { createGate } from "./http/gate.ts";
 import { handOver, type WhereForProxy } from "./http/hand-over.ts";
@@ -41,6 +41,7 @@ import { openCatalog } from "./open-catalog.ts";
 import { placeForProxy } from "./place-for-proxy.ts";
 import { createReadiness, type IsReady } from "./readiness.ts";
 import { createSigner } from "./rules/signature.ts";
+import { scrubbing } from "./scrubbing.ts";
 import { untilNoneHolds } from "./settings/held.ts";
 import { createSettings, type Settings } from "./settings/settings.ts";
 import { openCounts } from "./shared-counts.ts";
@@ -382,21 +383,4 @@ async function sweep(
   } catch (error) {
     log.error({ err: error }, "The sweep failed; it is tried again");
   }
-}
-
-interface Stores {
-  readonly catalog: Catalog;
-  readonly blobs: Blobs & BlobInspection;
-}
-
-function scrubbing(config: Config, log: Log, stores: Stores): Scrub | undefined {
-  if (config.scrubEvery === null) return undefined;
-  return startScrub({
-    ...stores,
-    every: config.scrubEvery,
-    rate: config.scrubRate,
-    onFinding: (finding) => log.error(finding, `damage: the scrub found a ${finding.type} file`),
-    onFinish: ({ files, bytes, found }) => log.info({ files, bytes, found }, "Scrub finished"),
-    onError: (message, cause) => log.error({ err: cause }, message),
-  });
 }
