@@ -1,0 +1,89 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseKey } from "../../rules/name.ts";
+import { compareRows } from "../../transfer/compare-rows.ts";
+import type { Catalog } from "../port.ts";
+import { openPostgresDraft } from "../postgres/postgres-draft.ts";
+import { openPostgresSource } from "../postgres/postgres-source.ts";
+import { postgresServer } from "../postgres/server.fixture.ts";
+import { openSqliteCatalog } from "../sqlite/sqlite-catalog.ts";
+import { createSqliteDraft } from "../sqlite/sqlite-draft.ts";
+import { openSqliteSource } from "../sqlite/sqlite-source.ts";
+import { createUploader, folderAt } from "../suite/bed.ts";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "holdall-rows-"));
+  path = join(folder, "catalog.sqlite");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function makeCatalog(fill: (catalog: Catalog) => Promise<void>): Promise<void> {
+  const catalog = await openSqliteCatalog({ path, exclusive: true });
+  await fill(catalog);
+  await catalog.close();
+}
+
+/** Of what is not in every catalog, what each engine keeps in its own way. */
+async function unusual(catalog: Catalog): Promise<void> {
+  const uploader = createUploader(catalog);
+  await uploader.add(["x", "\u{1F600}", "x\u0085y"], { folder: "a/b/c" });
+  await uploader.add(["gone"], { folder: "removed/with/folders" });
+  await catalog.removeFolder((await folderAt(catalog, "removed")).id);
+  // A folder that is older than the one that it is in.
+  const { id } = await folderAt(catalog, "a");
+  const { id: parentId } = await catalog.createFolder(parseKey("0/later"));
+  await catalog.changeFolder({ id, parentId });
+  await catalog.putSetting("with \0", "a\0b");
+  const hour = { hour: 3_600_000, requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 0 };
+  await catalog.addTraffic([hour]);
+}
+
+test("everything goes from SQLite to PostgreSQL and back, row by row", async () => {
+  await makeCatalog(unusual);
+  const source = await openSqliteSource(path);
+  const url = await (await postgresServer()).fresh();
+  const middle = await openPostgresDraft(url, source.rootId);
+  await middle.begin();
+  // The second replaces what the first has brought.
+  for (const _ of ["once", "again"]) await middle.fill(source);
+  const alike = { folders: 6, files: 3, settings: 1, traffic: 1, accounts: 0 };
+  expect(await compareRows(source, middle)).toMatchObject(alike);
+  await middle.publish();
+  await middle.close();
+
+  const onPostgres = await openPostgresSource(url);
+  const last = createSqliteDraft(join(folder, "last.sqlite"));
+  await last.fill(onPostgres);
+  expect(await compareRows(source, last)).toMatchObject(alike);
+  for (const each of [source, onPostgres, last]) await each.close();
+  const catalog = await openSqliteCatalog({ path: join(folder, "last.sqlite"), exclusive: true });
+  expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
+  expect((await catalog.fileByKey(parseKey("0/later/a/b/c/x")))?.size).toBe(1);
+  await catalog.close();
+});
+
+test.each([
+  ["files", "update files set size = size + 1"],
+  ["folders", "delete from folders where key = '0/later/a/b/d'"],
+  ["settings", "insert into settings values ('one', 'more')"],
+])("a difference among the %s is found", async (table, change) => {
+  await makeCatalog(async (catalog) => {
+    await unusual(catalog);
+    await catalog.createFolder(parseKey("0/later/a/b/d"));
+  });
+  const source = await openSqliteSource(path);
+  const draft = createSqliteDraft(join(folder, "draft.sqlite"));
+  await draft.fill(source);
+
+  const other = new Database(join(folder, "draft.sqlite"));
+  other.run(change);
+  other.close();
+  expect(await compareRows(source, draft)).toMatchObject({ differs: table });
+  expect(await compareRows(draft, source)).toMatchObject({ differs: table });
+  await Promise.all([source.close(), draft.close()]);
+});
