@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { copyFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { watchCommits } from "./commits.ts";
@@ -54,6 +55,26 @@ test("the generation changes with every commit, and not with a read", () => {
   reader.close();
   writer.close();
   commits.close();
+});
+
+test("so it does where the catalog is a link to a file elsewhere, whatever lies beside the link", () => {
+  const [place, elsewhere] = [workshop.folder(), workshop.folder()];
+  const writer = new Database(join(elsewhere, "moved.sqlite"));
+  writer.run("PRAGMA journal_mode = WAL");
+  writer.run("CREATE TABLE t (a)");
+  const path = join(place, "catalog.sqlite");
+  symlinkSync(join(elsewhere, "moved.sqlite"), path);
+  for (const left of ["nothing", "an old index"]) {
+    if (left !== "nothing") copyFileSync(join(elsewhere, "moved.sqlite-shm"), `${path}-shm`);
+    const reader = openConnection(path);
+    const commits = watchCommits(reader);
+    const before = commits.generation();
+    writer.run("INSERT INTO t VALUES (1)");
+    expect(commits.generation()).not.toBe(before);
+    reader.close();
+    commits.close();
+  }
+  writer.close();
 });
 
 /** Another process with a connection of its own, a line of SQL at a time. */

@@ -1,5 +1,5 @@
 import { dlopen, type Pointer, toArrayBuffer } from "bun:ffi";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, realpathSync } from "node:fs";
 import type { SqliteConnection } from "./connection.ts";
 
 export interface Commits {
@@ -28,7 +28,7 @@ export function watchCommits(reader: SqliteConnection): Commits {
     generation() {
       // From the first read on there is an index, and it stays the same while anybody has it open.
       if (index === undefined) ask();
-      index ??= openIndex(`${reader.path}-shm`);
+      index ??= openIndex(reader.path);
       const { header } = index;
       if (header === undefined) return ask();
       let changed = false;
@@ -61,10 +61,17 @@ interface Index {
 
 /**
  * The file stays open for as long as the catalog is: closing it gives up the locks that SQLite
- * holds on it in this process.
+ * holds on it in this process. It lies beside the catalog's file itself, also where `path` is a link
+ * to that: what lies beside the link is nobody's, and never changes.
  */
 function openIndex(path: string): Index {
-  const file = openSync(path, "r");
+  let file: number;
+  try {
+    file = openSync(`${realpathSync(path)}-shm`, "r");
+  } catch {
+    // SQLite keeps it elsewhere, or has none.
+    return { header: undefined, close: () => {} };
+  }
   const words = mapped(file);
   return {
     header: words?.[0] === FORMAT ? words : undefined,
