@@ -253,6 +253,8 @@ export interface StoredSettings {
   setting(name: string): Promise<string | undefined>;
   /** Those of the names that are there. */
   settings(names: readonly string[]): Promise<Map<string, string>>;
+  /** Sets it where it has no value. Returns the one that it has, which is the first's of several. */
+  claimSetting(name: string, value: string): Promise<string>;
   /** null removes it. */
   putSetting(name: string, value: string | null): Promise<void>;
   /** All together; null removes. */

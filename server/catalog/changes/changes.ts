@@ -28,7 +28,7 @@ import {
   removeOtherSessions,
   removeSession,
 } from "./sessions.ts";
-import { putSettings } from "./settings.ts";
+import { claimSetting, putSettings } from "./settings.ts";
 import { addTraffic, removeTraffic } from "./traffic.ts";
 
 /** Every change that a catalog can make, by name: names and inputs cross threads. */
@@ -64,6 +64,7 @@ const all = {
   removeSession,
   removeOtherSessions,
   removeExpiredSessions,
+  claimSetting,
   putSettings,
   addActivity,
   removeActivity,

@@ -1,5 +1,24 @@
 import type { Tx } from "../tx.ts";
 
+/** Returns the value that it has, whoever claimed it first. */
+export async function claimSetting(
+  tx: Tx,
+  { name, value }: { readonly name: string; readonly value: string },
+): Promise<string> {
+  // Waits for whoever does the same at this moment.
+  await tx.db
+    .insertInto("settings")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const kept = await tx.db
+    .selectFrom("settings")
+    .select("value")
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  return kept.value;
+}
+
 export async function putSettings(
   tx: Tx,
   values: Readonly<Record<string, string | null>>,

@@ -56,6 +56,7 @@ export function createCredentials({ db, prepare, change }: Engine): Credentials 
         .execute();
       return new Map(rows.map(({ name, value }) => [name, value]));
     },
+    claimSetting: (name, value) => change("claimSetting", { name, value }),
     putSetting: (name, value) => change("putSettings", { [name]: value }),
     putSettings: (values) => change("putSettings", values),
   };

@@ -169,6 +169,18 @@ export function credentialsSuite(bed: () => CatalogBed): void {
     expect(await (await bed().reopen()).setting("colour")).toBe("blue");
   });
 
+  test("a setting belongs to the first of those who claim it at the same time", async () => {
+    const { catalog } = bed();
+    const values = Array.from({ length: 20 }, (_, at) => `value ${at}`);
+    const kept = await Promise.all(values.map((value) => catalog.claimSetting("place", value)));
+    const [first = ""] = kept;
+    expect(values).toContain(first);
+    expect(kept).toEqual(values.map(() => first));
+    expect(await catalog.setting("place")).toBe(first);
+    await catalog.putSetting("place", null);
+    expect(await catalog.claimSetting("place", "anew")).toBe("anew");
+  });
+
   test("settings are put and read together", async () => {
     const { catalog } = bed();
     expect(await catalog.settings([])).toEqual(new Map());
