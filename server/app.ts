@@ -5,6 +5,7 @@ import { alone } from "./alone.ts";
 import type { BlobLinks } from "./blobs/port.ts";
 import { type Catalog, LEASE_SECONDS } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
+import { claimDisk } from "./claim-disk.ts";
 import { compareSecret } from "./compare-secret.ts";
 import type { Config } from "./config.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
@@ -105,6 +106,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
     onFatal: endAtOnce(log),
   });
+  await claimDisk(config, folder, catalog);
   if (config.databaseUrl !== null) {
     await compareSecret(catalog, config.authSecret ?? keptSecret(folder), log);
   }

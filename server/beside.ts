@@ -1,6 +1,7 @@
 import { type Access, createAccess } from "./access/access.ts";
 import type { BlobInspection, Blobs } from "./blobs/port.ts";
 import type { Catalog } from "./catalog/port.ts";
+import { requireDisk } from "./claim-disk.ts";
 import type { Config } from "./config.ts";
 import { findDataFolder, openDataFolder, requireCatalog } from "./data-folder.ts";
 import { type Activity, createActivity } from "./insight/activity.ts";
@@ -33,6 +34,7 @@ export async function withVerification<T>(
   if (config.databaseUrl === null) requireCatalog(folder);
   const catalog = await openCatalog(config, folder, { exclusive: false });
   try {
+    await requireDisk(config, folder, catalog);
     const { blobs } = await openBlobs(config, folder, catalog, {
       onTrouble: (message) => console.error(message),
       mustExist: true,

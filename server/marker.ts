@@ -11,6 +11,8 @@ const LAYOUT = 1;
 export interface Marker {
   /** The folder is a backup, or is filled from one or by a migration: of the instance whose root folder has this id. */
   readonly backupOf?: string;
+  /** By what a catalog elsewhere knows the folder again, if one has its bytes here. */
+  readonly disk?: string;
   /** It is not all there yet: which command must be run again. */
   readonly unfinished?: Unfinished;
   /** All of it is there, and only marks such as this one are left to be taken away. */
@@ -24,7 +26,7 @@ export type Unfinished = (typeof UNFINISHED)[number];
 export function readMarker(path: string): Marker | undefined {
   const file = join(path, MARKER);
   if (!existsSync(file)) return undefined;
-  const { layout, backupOf, unfinished, isWhole } = parse(path, readFileSync(file, "utf8"));
+  const { layout, backupOf, disk, unfinished, isWhole } = parse(path, readFileSync(file, "utf8"));
   const work = UNFINISHED.find((each) => each === unfinished);
   if (layout !== LAYOUT) {
     throw new Error(
@@ -33,6 +35,7 @@ export function readMarker(path: string): Marker | undefined {
   }
   return {
     ...(typeof backupOf === "string" ? { backupOf } : {}),
+    ...(typeof disk === "string" ? { disk } : {}),
     ...(work === undefined ? {} : { unfinished: work }),
     ...(isWhole === true ? { isWhole } : {}),
   };
@@ -40,8 +43,8 @@ export function readMarker(path: string): Marker | undefined {
 
 function parse(path: string, text: string): Record<string, unknown> {
   try {
-    const { layout, backupOf, unfinished, isWhole } = JSON.parse(text);
-    return { layout, backupOf, unfinished, isWhole };
+    const { layout, backupOf, disk, unfinished, isWhole } = JSON.parse(text);
+    return { layout, backupOf, disk, unfinished, isWhole };
   } catch {
     throw new Error(`${path} is no data folder of Holdall: its ${MARKER} cannot be read.`);
   }

@@ -1,6 +1,7 @@
 import { createAccess } from "./access/access.ts";
 import { type App, begun, EVENT_LEVELS, endAtOnce, prepareAccess } from "./app.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
+import { claimDisk } from "./claim-disk.ts";
 import { compareSecret } from "./compare-secret.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
@@ -25,6 +26,7 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
     log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
     onFatal: endAtOnce(log),
   });
+  await claimDisk(config, folder, catalog);
   // Whatever is to be said about the store is said once, and before anybody serves.
   await openBlobs(config, folder, catalog, {
     onTrouble: (message) => log.warn(message),

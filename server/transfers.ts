@@ -6,6 +6,7 @@ import { BESIDE, type Snapshot } from "./catalog/port.ts";
 import { openSnapshot } from "./catalog/sqlite/open-snapshot.ts";
 import { openSqliteCatalog } from "./catalog/sqlite/sqlite-catalog.ts";
 import { takeSnapshot } from "./catalog/sqlite/take-snapshot.ts";
+import { requireDisk } from "./claim-disk.ts";
 import type { Config } from "./config.ts";
 import {
   type CopyFolder,
@@ -170,6 +171,7 @@ export async function importFrom(
     throw new Error(`${data.path} is a backup, which the next backup would take back.`);
   }
   const catalog = await openCatalog(config, data, { exclusive: false });
+  await requireDisk(config, data, catalog);
   const onError = (message: string, cause: unknown): void =>
     watched.onProblem("Holdall", `${message}: ${String(cause)}`);
   const settings = await createSettings({ stored: catalog, pinned: config.settings, onError });

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "pg";
 import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
 import { api, send } from "./client.ts";
-import { run, startServer, type TestServer } from "./harness.ts";
+import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
 
 let url: string;
 let server: TestServer;
@@ -48,6 +49,59 @@ describe("a server with its catalog in PostgreSQL", () => {
     expect(backup.code).toBe(1);
     expect(backup.stderr).toContain("pg_dump");
   });
+});
+
+describe("the data folder of a catalog in PostgreSQL", () => {
+  let folder: string;
+  let first: TestServer;
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    first = await startServer({ DATABASE_URL: await (await postgresServer()).fresh() });
+  });
+  afterEach(async () => {
+    await first.discard();
+    removeFolder(folder);
+  });
+
+  test("is the one that was served first, also where there were no files yet", async () => {
+    const other = { ...first.env, DATA_PATH: join(folder, "other"), PORT: "0" };
+    const refused = await run([], other, 60_000);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("lie in another data folder than");
+    expect(refused.stderr.trim()).not.toContain("\n");
+    for (const command of [["verify"], ["import", import.meta.dir]]) {
+      const { code, stderr } = await run(command, other, 60_000);
+      expect(code).toBeGreaterThan(0);
+      expect(stderr).toContain("lie in another data folder than");
+    }
+    const file = await api(first).put("kept.txt", "kept");
+    // With all that is in it, it may lie anywhere.
+    await first.stop();
+    const moved = join(folder, "moved");
+    cpSync(first.dataPath, moved, { recursive: true });
+    await first.restart({ DATA_PATH: moved, WORKERS: process.platform === "linux" ? "2" : "1" });
+    expect((await send(first, "GET", `/${file.url}`)).text).toBe("kept");
+    await first.stop();
+  }, 60_000);
+
+  test("is no empty one where there are files already, as an earlier version leaves them", async () => {
+    await api(first).put("kept.txt", "kept");
+    await first.stop();
+    const database = new Client({ connectionString: first.env.DATABASE_URL });
+    await database.connect();
+    await database.query("delete from settings where name = 'disk'");
+    await database.end();
+    writeFileSync(join(first.dataPath, "holdall.json"), '{"layout":1}');
+
+    const empty = join(folder, "empty");
+    mkdirSync(join(empty, "blobs"), { recursive: true });
+    writeFileSync(join(empty, "holdall.json"), '{"layout":1}');
+    const refused = await run([], { ...first.env, DATA_PATH: empty, PORT: "0" }, 60_000);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("is its volume mounted?");
+    await first.restart();
+    expect((await send(first, "GET", "/api/hosting/kept.txt")).text).toBe("kept");
+  }, 60_000);
 });
 
 describe("the start is refused in one line", () => {

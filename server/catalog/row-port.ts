@@ -24,6 +24,12 @@ export type LastingTable = (typeof LASTING)[number];
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
+/**
+ * The name of the setting that says in which data folder the bytes lie. That goes for one place only,
+ * so this is not among the rows that are carried to another.
+ */
+export const DISK = "disk";
+
 export interface CatalogRows {
   /**
    * Every row in the order of the table's key, in batches, read as they are consumed. Folders that

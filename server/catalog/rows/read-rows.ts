@@ -2,7 +2,7 @@ import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
 import { isLive } from "../removed.ts";
-import type { CatalogRows, LastingTable, Row } from "../row-port.ts";
+import { type CatalogRows, DISK, type LastingTable, type Row } from "../row-port.ts";
 import type { Schema } from "../schema.ts";
 import { FILLING } from "./filling-mark.ts";
 
@@ -33,7 +33,7 @@ const tables: { readonly [T in LastingTable]: { readonly key: string; readonly r
     accounts: allOf("accounts", "id"),
     sessions: allOf("sessions", "id"),
     api_keys: allOf("api_keys", "id"),
-    settings: allOf("settings", "name", sql<SqlBool>`name <> ${FILLING}`),
+    settings: allOf("settings", "name", sql<SqlBool>`name not in (${FILLING}, ${DISK})`),
     activity: allOf("activity", "id"),
     traffic: allOf("traffic", "hour"),
   };

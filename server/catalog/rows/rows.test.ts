@@ -9,6 +9,7 @@ import type { Catalog } from "../port.ts";
 import { openPostgresDraft } from "../postgres/postgres-draft.ts";
 import { openPostgresSource } from "../postgres/postgres-source.ts";
 import { postgresServer } from "../postgres/server.fixture.ts";
+import { DISK } from "../row-port.ts";
 import { openSqliteCatalog } from "../sqlite/sqlite-catalog.ts";
 import { createSqliteDraft } from "../sqlite/sqlite-draft.ts";
 import { openSqliteSource } from "../sqlite/sqlite-source.ts";
@@ -39,6 +40,8 @@ async function unusual(catalog: Catalog): Promise<void> {
   const { id: parentId } = await catalog.createFolder(parseKey("0/later"));
   await catalog.changeFolder({ id, parentId });
   await catalog.putSetting("with \0", "a\0b");
+  // Of the place that it is in, which the other is not.
+  await catalog.putSetting(DISK, "here");
   const hour = { hour: 3_600_000, requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 0 };
   await catalog.addTraffic([hour]);
 }
