@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskBlobs } from "./blobs/disk/disk.ts";
 import type { BlobCopies, BlobInspection, BlobLinks, Blobs } from "./blobs/port.ts";
+import { rememberSmall } from "./blobs/remember-small.ts";
 import type { Catalog } from "./catalog/port.ts";
 import type { Config } from "./config.ts";
 import type { DataFolder } from "./data-folder.ts";
@@ -37,7 +38,8 @@ export async function openBlobs(
         `${folder.blobs} is not there: is its volume mounted? If the files are on S3, set BLOBS=s3.`,
       );
     }
-    return { blobs: await createDiskBlobs(folder.blobs, fileMemory), links: null };
+    const blobs = await createDiskBlobs(folder.blobs);
+    return { blobs: rememberSmall(blobs, fileMemory), links: null };
   }
   if (existsSync(folder.blobs) && readdirSync(folder.blobs).length > 0) {
     throw new Error(
@@ -50,7 +52,8 @@ export async function openBlobs(
   const { claimBucket, requireBucket } = await import("./blobs/s3/claim-bucket.ts");
   if (hasFiles || mustExist) await requireBucket(s3, root.id);
   else await claimBucket(s3, root.id);
-  return openS3(s3, folder, onTrouble);
+  const { blobs, links } = await openS3(s3, folder, onTrouble);
+  return { blobs: rememberSmall(blobs, fileMemory), links };
 }
 
 /** The store alone, whosever it is. */

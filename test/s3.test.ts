@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createS3Client } from "../server/blobs/s3/s3-client.ts";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
 import { api, send } from "./client.ts";
@@ -57,6 +58,21 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(beyond.status).toBe(416);
     const head = await send(server, "HEAD", "/api/hosting/a/large.bin");
     expect(head.header("content-length")).toBe("20000003");
+  });
+
+  test("reads a small file once, as often as it is asked for", async () => {
+    const before = new Set(await keysIn(settings));
+    const { id } = await api(server).put("a/small.txt", "small");
+    const [key = ""] = (await keysIn(settings)).filter((each) => !before.has(each));
+    const get = (range: Record<string, string> = {}) =>
+      send(server, "GET", "/api/hosting/a/small.txt", range);
+    expect((await get()).text).toBe("small");
+    await createS3Client(settings).ask({ method: "DELETE", key });
+    expect((await get()).text).toBe("small");
+    expect((await get({ Range: "bytes=1-2" })).text).toBe("ma");
+    await server.restart();
+    expect((await get()).status).toBe(404);
+    await api(server).json("DELETE", "/api/files", { id });
   });
 
   test("tells the exact length of up to 1 MiB, whole or in part; more comes in chunks", async () => {

@@ -4,12 +4,13 @@ import { dirname, join, resolve } from "node:path";
 import { blockOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { BlobInspection, Blobs } from "../port.ts";
+import { SMALL } from "../remember-small.ts";
 import { createBlockFolders } from "./block-folders.ts";
 import { diskFault, unlessAbsent } from "./disk-fault.ts";
 import { createDiskInspection } from "./disk-inspection.ts";
 import { blobNamed, blobPath, blockNamed, blockPath } from "./disk-paths.ts";
 import { createDiskWriter } from "./disk-writer.ts";
-import { createSmallBlobs, readPiece, SMALL } from "./small-blobs.ts";
+import { readPiece, readWhole } from "./read-piece.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
@@ -25,13 +26,12 @@ const REMOVALS_AT_ONCE = 8;
  * in that moment, the runtime fails with ENOENT: whoever sends the body must take that for absence,
  * just like undefined. Once open, a body comes whole even if the blob is removed meanwhile.
  *
- * The bytes of small blobs are handed over themselves, and up to `memory` bytes of them are kept.
+ * The bytes of small blobs are handed over themselves.
  *
  * What is set aside lies in the folder `quarantine` beside it, and may be removed by hand.
  */
-export async function createDiskBlobs(folder: string, memory = 0): Promise<Blobs & BlobInspection> {
+export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspection> {
   const root = resolve(folder);
-  const small = createSmallBlobs(root, memory);
   await makeRoot(root);
   const folders = createBlockFolders(root);
 
@@ -55,11 +55,8 @@ export async function createDiskBlobs(folder: string, memory = 0): Promise<Blobs
     },
 
     async read(id, size, slice) {
-      if (size <= SMALL) {
-        const bytes = small.read(id, size);
-        return slice === undefined ? bytes : bytes?.slice(slice.start, slice.end);
-      }
       const path = blobPath(root, id);
+      if (size <= SMALL && slice === undefined) return readWhole(path, size);
       if (slice !== undefined && slice.end - slice.start <= SMALL) {
         return readPiece(path, size, slice);
       }
@@ -70,7 +67,6 @@ export async function createDiskBlobs(folder: string, memory = 0): Promise<Blobs
     },
 
     async remove(ids) {
-      small.forget(ids);
       // One iterator for all workers: each block is taken by one of them.
       const blocks = Map.groupBy(ids, blockOf).entries();
       const worker = async () => {

@@ -1,5 +1,6 @@
 import type { BlobId } from "../../rules/records.ts";
 import type { BlobBody, BlobInspection, BlobLinks, Blobs } from "../port.ts";
+import { SMALL } from "../remember-small.ts";
 import { type ObjectRead, readObject } from "./read-object.ts";
 import { createS3Client } from "./s3-client.ts";
 import { S3Error, s3Fault } from "./s3-error.ts";
@@ -20,9 +21,6 @@ export interface S3BlobsOptions {
   readonly onTrouble: (trouble: S3Error) => void;
   readonly sizes?: PartSizes;
 }
-
-/** Up to so many bytes are read before they are handed over. */
-const SMALL = 64 * 1024;
 
 /**
  * Blobs as objects of a bucket, under the names that they have on disk. An object appears whole or

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { blobId } from "../../rules/blob-id.ts";
-import { createDiskBlobs } from "./disk.ts";
-import { blobPath } from "./disk-paths.ts";
-import { SMALL } from "./small-blobs.ts";
+import { blobId } from "../rules/blob-id.ts";
+import { createDiskBlobs } from "./disk/disk.ts";
+import { blobPath } from "./disk/disk-paths.ts";
+import { rememberSmall, SMALL } from "./remember-small.ts";
 
 const MEMORY = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), "holdall-test-"));
@@ -15,7 +15,7 @@ let last = 0;
 
 async function stored(bytes: Uint8Array) {
   const root = join(folder, "blobs");
-  const blobs = await createDiskBlobs(root, MEMORY);
+  const blobs = rememberSmall(await createDiskBlobs(root), MEMORY);
   last += 1;
   const id = blobId(1, last);
   const writer = await blobs.create(id);

@@ -1,0 +1,36 @@
+import { createRecent } from "../rules/recent.ts";
+import type { BlobId } from "../rules/records.ts";
+import type { Blobs } from "./port.ts";
+
+/** Blobs of up to this many bytes are read at once rather than handed over as a file or a stream. */
+export const SMALL = 64 * 1024;
+
+/** What a blob takes beside its bytes, estimated. */
+const OVERHEAD = 300;
+
+/**
+ * A store that keeps up to `most` bytes of the small blobs that were read lately: a blob never
+ * changes, and its id is never used again.
+ */
+export function rememberSmall<Store extends Blobs>(store: Store, most: number): Store {
+  const recent = createRecent<BlobId, Blob>(most);
+
+  return {
+    ...store,
+
+    async read(id, size, slice) {
+      if (size > SMALL) return store.read(id, size, slice);
+      const kept = recent.get(id);
+      if (kept !== undefined && kept.size !== size) return undefined;
+      const body = kept ?? (await store.read(id, size));
+      if (!(body instanceof Blob)) return body;
+      if (kept === undefined) recent.set(id, body, size + OVERHEAD);
+      return slice === undefined ? body : body.slice(slice.start, slice.end);
+    },
+
+    async remove(ids) {
+      for (const id of ids) recent.delete(id);
+      await store.remove(ids);
+    },
+  };
+}
