@@ -223,6 +223,22 @@ describe("changing the password", () => {
     expect(await outcome("battery staple")).toBe(EMAIL);
   });
 
+  test("does not undo a reset that came first, nor does a new address", async () => {
+    const { accounts, signIn, outcome } = await withAccount();
+    // As a request holds it that is under way.
+    const account = await signIn(PASSWORD);
+    await accounts.resetPassword({ email: undefined, newPassword: "battery staple" });
+    const late = { account, currentPassword: PASSWORD, client: HOME };
+    expect(
+      await failure(accounts.changePassword({ ...late, newPassword: "mine for ever" })),
+    ).toMatchObject({ kind: "unauthorized" });
+    expect(
+      await failure(accounts.changeEmail({ ...late, email: "eve@example.com" })),
+    ).toMatchObject({ kind: "unauthorized" });
+    expect(await outcome("battery staple")).toBe(EMAIL);
+    expect(await outcome("mine for ever")).toBe("unauthorized");
+  });
+
   test("is slowed down for guesses, wherever they come from", async () => {
     const { accounts, signIn } = await withAccount();
     const account = await signIn(PASSWORD);

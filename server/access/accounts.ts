@@ -154,14 +154,16 @@ export function createAccounts(parts: AccountParts): Accounts {
       await confirm(change);
       const { account } = change;
       const changed = { ...account, email: normalEmail(email) };
-      await credentials.setEmail({ accountId: account.id, email: changed.email });
+      const ifPasswordHash = account.passwordHash;
+      await credentials.setEmail({ accountId: account.id, email: changed.email, ifPasswordHash });
       return changed;
     },
     async changePassword({ newPassword, ...change }) {
       await confirm(change);
       const { account } = change;
       const passwordHash = await passwords.hash(newPassword);
-      await credentials.setPassword({ accountId: account.id, passwordHash });
+      const ifPasswordHash = account.passwordHash;
+      await credentials.setPassword({ accountId: account.id, passwordHash, ifPasswordHash });
       return { ...account, passwordHash };
     },
     async resetPassword({ email, newPassword }) {

@@ -223,12 +223,19 @@ export interface Credentials extends StoredSettings {
   accountByEmail(email: string): Promise<AccountRecord | undefined>;
   /** conflict: an account exists already (an instance has one administrator). */
   addFirstAccount(account: AccountRecord): Promise<void>;
-  /** missing; conflict: another account has this address. */
-  setEmail(input: { accountId: string; email: string }): Promise<void>;
-  /** Ends every session of the account but `exceptSession`, in the same transaction. missing. */
+  /**
+   * For who knew the password of which `ifPasswordHash` is kept. missing; conflict: another account
+   * has this address; unauthorized: the account has another password by now.
+   */
+  setEmail(input: { accountId: string; email: string; ifPasswordHash?: string }): Promise<void>;
+  /**
+   * Ends every session of the account but `exceptSession`, in the same transaction. missing;
+   * unauthorized, as above: who is just changing the password must not undo that somebody else did.
+   */
   setPassword(input: {
     accountId: string;
     passwordHash: string;
+    ifPasswordHash?: string;
     exceptSession?: string;
   }): Promise<void>;
 

@@ -20,9 +20,36 @@ export async function addFirstAccount(tx: Tx, account: AccountRecord): Promise<v
     .execute();
 }
 
+interface Condition {
+  /** Of the password that was checked: it must still be this one. */
+  readonly ifPasswordHash?: string;
+}
+
+/** Nobody else changes the account until the transaction ends. */
+async function holdAccount(
+  tx: Tx,
+  accountId: string,
+  ifPasswordHash: string | undefined,
+): Promise<void> {
+  const account = await tx.db
+    .selectFrom("accounts")
+    .select("password_hash")
+    .where("id", "=", accountId)
+    .$if(tx.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (account === undefined) throw new Fault("missing", "No such account.");
+  if (ifPasswordHash !== undefined && account.password_hash !== ifPasswordHash) {
+    throw passwordChanged();
+  }
+}
+
+/** For who knew the password of before. */
+export const passwordChanged = (): Fault =>
+  new Fault("unauthorized", "The password was changed meanwhile. Sign in with the new one.");
+
 export async function setEmail(
   tx: Tx,
-  { accountId, email }: { accountId: string; email: string },
+  { accountId, email, ifPasswordHash }: { accountId: string; email: string } & Condition,
 ): Promise<void> {
   const holder = await tx.db
     .selectFrom("accounts")
@@ -32,25 +59,21 @@ export async function setEmail(
   if (holder !== undefined && holder.id !== accountId) {
     throw new Fault("conflict", "Another account has this email address.");
   }
-  const set = await tx.db
-    .updateTable("accounts")
-    .set({ email })
-    .where("id", "=", accountId)
-    .executeTakeFirst();
-  if (set.numUpdatedRows === 0n) throw new Fault("missing", "No such account.");
+  await holdAccount(tx, accountId, ifPasswordHash);
+  await tx.db.updateTable("accounts").set({ email }).where("id", "=", accountId).execute();
 }
 
 export async function setPassword(
   tx: Tx,
-  input: { accountId: string; passwordHash: string; exceptSession?: string },
+  input: { accountId: string; passwordHash: string; exceptSession?: string } & Condition,
 ): Promise<void> {
-  const { accountId, passwordHash, exceptSession } = input;
-  const set = await tx.db
+  const { accountId, passwordHash, exceptSession, ifPasswordHash } = input;
+  await holdAccount(tx, accountId, ifPasswordHash);
+  await tx.db
     .updateTable("accounts")
     .set({ password_hash: passwordHash })
     .where("id", "=", accountId)
-    .executeTakeFirst();
-  if (set.numUpdatedRows === 0n) throw new Fault("missing", "No such account.");
+    .execute();
   await tx.db
     .deleteFrom("sessions")
     .where("account_id", "=", accountId)

@@ -1,6 +1,6 @@
-import { Fault } from "../../rules/fault.ts";
 import type { Millis, SessionRecord } from "../../rules/records.ts";
 import type { Tx } from "../tx.ts";
+import { passwordChanged } from "./accounts.ts";
 
 export async function addSession(
   tx: Tx,
@@ -13,12 +13,7 @@ export async function addSession(
     .where("password_hash", "=", session.passwordHash)
     .$if(tx.rowLocks, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (account === undefined) {
-    throw new Fault(
-      "unauthorized",
-      "The password was changed meanwhile. Sign in with the new one.",
-    );
-  }
+  if (account === undefined) throw passwordChanged();
   await tx.db
     .insertInto("sessions")
     .values({

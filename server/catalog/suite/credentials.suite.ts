@@ -106,6 +106,25 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       expect(await catalog.sessionsOf(accountId)).toEqual([]);
       await expectFault(catalog.setPassword({ accountId: "x", passwordHash: "" }), "missing");
     });
+
+    test("are changed by one of those who know the same password at the same time", async () => {
+      const { catalog } = bed();
+      await catalog.addFirstAccount(account);
+      const { id: accountId, passwordHash: ifPasswordHash } = account;
+      const hashes = ["2", "3", "4", "5"];
+      const ends = await Promise.allSettled(
+        hashes.map((passwordHash) =>
+          catalog.setPassword({ accountId, passwordHash, ifPasswordHash }),
+        ),
+      );
+      const made = hashes.filter((_, at) => ends[at]?.status === "fulfilled");
+      expect(made).toHaveLength(1);
+      expect((await catalog.accountById(accountId))?.passwordHash).toBe(made[0]);
+      const late = { accountId, ifPasswordHash };
+      await expectFault(catalog.setPassword({ ...late, passwordHash: "6" }), "unauthorized");
+      await expectFault(catalog.setEmail({ ...late, email: "eve@example.com" }), "unauthorized");
+      expect(await catalog.accountByEmail(account.email)).toBeDefined();
+    });
   });
 
   describe("sessions", () => {
