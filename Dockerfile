@@ -9,6 +9,8 @@ FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /source/dist/holdall /usr/local/bin/holdall
 COPY --from=build --chown=nonroot:nonroot /empty /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_PATH=/data
+# As in scripts/runtime-settings.mjs.
+ENV BUN_JSC_heapGrowthFunctionThresholdInMB=1048576 BUN_JSC_smallHeapGrowthFactor=1.75
 WORKDIR /data
 VOLUME /data
 EXPOSE 3000

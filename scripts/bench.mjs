@@ -5,6 +5,7 @@ import { provideCeph } from "./ceph.mjs";
 import { provideChromium } from "./chromium.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
+import { runtimeSettings } from "./runtime-settings.mjs";
 
 installIfNeeded({ development: true });
 const given = process.argv.slice(2);
@@ -15,4 +16,5 @@ if (names.length === 0 || names.includes("dashboard")) {
 }
 if (names.length === 0 || names.includes("instances")) provideCeph();
 const args = ["bench/main.ts", ...given];
-process.exitCode = spawnSync(bunPath(), args, { cwd: root, stdio: "inherit" }).status ?? 1;
+const env = { ...process.env, ...runtimeSettings };
+process.exitCode = spawnSync(bunPath(), args, { cwd: root, env, stdio: "inherit" }).status ?? 1;

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { buildDashboardIfNeeded, buildDashboardOnChange } from "./dashboard.mjs";
 import { bunPath, installIfNeeded } from "./install.mjs";
+import { runtimeSettings } from "./runtime-settings.mjs";
 
 installIfNeeded({ development: false });
 
@@ -14,6 +15,7 @@ if (serves) buildDashboardIfNeeded();
 if (serves && restarts) buildDashboardOnChange();
 const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const child = spawn(bunPath(), [...(restarts ? ["--watch"] : []), main, ...args], {
+  env: { ...runtimeSettings, ...process.env },
   stdio: "inherit",
 });
 

@@ -135,3 +135,14 @@ test.each(["kubernetes.yaml", "kubernetes-full.yaml"])("deploy/%s is whole", (pa
     "https://files.example.com",
   );
 });
+
+test.each(["Dockerfile", "deploy/holdall.service"])(
+  "%s sets up the runtime as npm start does",
+  (path) => {
+    const settings = [...read("scripts/runtime-settings.mjs").matchAll(/^ {2}(\w+): "(.*)",$/gm)];
+    expect(settings).toHaveLength(2);
+    for (const [, name, value] of settings) {
+      expect(read(path)).toMatch(new RegExp(`^(ENV |Environment=).*\\b${name}=${value}\\b`, "m"));
+    }
+  },
+);

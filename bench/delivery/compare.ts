@@ -18,16 +18,24 @@ export interface Measured {
   readonly p99: number;
 }
 
-/** Puts the same load on each contender in turn, several times. `restart` makes them cold. */
+export interface Course {
+  /** Asked for before each run. */
+  readonly contenders: () => Promise<readonly Contender[]>;
+  /** Done before each contender's turn. */
+  readonly before?: () => void;
+}
+
+/** Puts the same load on each contender in turn, several times. */
 export async function measure(
   work: Work,
-  contenders: () => Promise<readonly Contender[]>,
+  { contenders, before: prepare }: Course,
   files: HostedFiles,
   { runs, seconds }: Pace,
 ): Promise<Measured[]> {
   const results = new Map<string, Result[]>();
   for (let run = 0; run < runs; run += 1) {
     for (const contender of await contenders()) {
+      prepare?.();
       const lines = await work.lines(contender, files);
       await checkAnswer(contender, work, lines[0]);
       const options = { connections: work.connections, seconds, once: work.cold ?? false };

@@ -50,20 +50,23 @@ async function* allWorks(workPath: string, files: HostedFiles, pace: Pace): Asyn
 
 async function warmWork(work: Work, { all }: Contenders, files: HostedFiles, pace: Pace) {
   const chosen = all.filter(({ name }) => name !== "Caddy" || work.withoutCaddy !== true);
-  return figures(work, await measure(work, async () => chosen, files, pace));
+  return figures(work, await measure(work, { contenders: async () => chosen }, files, pace));
 }
 
 async function coldWork(work: Work, workPath: string, files: HostedFiles, pace: Pace) {
   let started: Contenders | undefined;
-  const restart = async () => {
+  const contenders = async () => {
     await started?.stop();
     started = await startContenders(workPath, true);
     return started.all;
   };
-  try {
-    // The servers are cold, not the disk: whoever comes first would read it for the others.
+  // The servers are cold, not the disk: whoever comes first would read it for the others.
+  const before = () => {
+    readFileSync(join(workPath, "data/catalog.sqlite"));
     for (const path of files.small) readFileSync(join(workPath, "www", path));
-    return figures(work, await measure(work, restart, files, pace));
+  };
+  try {
+    return figures(work, await measure(work, { contenders, before }, files, pace));
   } finally {
     await started?.stop();
   }

@@ -42,7 +42,7 @@ async function* at(
   for (const work of works) {
     const server = await startServer({ dataPath });
     try {
-      const [ours] = await measure(work, async () => [holdall(server)], files, {
+      const [ours] = await measure(work, { contenders: async () => [holdall(server)] }, files, {
         ...pace,
         runs: 1,
       });

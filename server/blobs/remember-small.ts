@@ -7,13 +7,17 @@ export const SMALL = 64 * 1024;
 
 /** What a blob takes beside its bytes, estimated. */
 const OVERHEAD = 300;
+/** How many blobs are known to have been asked for. */
+const KNOWN = 16 * 1024;
 
 /**
- * A store that keeps up to `most` bytes of the small blobs that were read lately: a blob never
- * changes, and its id is never used again.
+ * A store that keeps up to `most` bytes of the small blobs that were read twice lately: a blob never
+ * changes, and its id is never used again. What is read once, by whoever goes through everything,
+ * leaves what is wanted often where it is.
  */
 export function rememberSmall<Store extends Blobs>(store: Store, most: number): Store {
   const recent = createRecent<BlobId, Blob>(most);
+  const asked = createRecent<BlobId, true>(KNOWN);
 
   return {
     ...store,
@@ -24,7 +28,10 @@ export function rememberSmall<Store extends Blobs>(store: Store, most: number): 
       if (kept !== undefined && kept.size !== size) return undefined;
       const body = kept ?? (await store.read(id, size));
       if (!(body instanceof Blob)) return body;
-      if (kept === undefined) recent.set(id, body, size + OVERHEAD);
+      if (kept === undefined) {
+        if (asked.get(id) === undefined) asked.set(id, true, 1);
+        else recent.set(id, body, size + OVERHEAD);
+      }
       return slice === undefined ? body : body.slice(slice.start, slice.end);
     },
 
