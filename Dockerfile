@@ -1,13 +1,22 @@
 # An image with one file in it, run by nobody in particular; /data is all that it writes to:
 #   docker build -t holdall . && docker run -p 3000:3000 -v holdall:/data holdall
 FROM node:24-bookworm-slim AS build
+SHELL ["/bin/bash", "-ec"]
 WORKDIR /source
 COPY . .
-RUN npm run build && mkdir /empty
+RUN npm run build
+# All that the one file needs of a system: the C library, names of hosts, a user, /data and /tmp.
+RUN mkdir -p /empty /image/usr/local/bin /image/etc /image/tmp && chmod 1777 /image/tmp \
+  && cp dist/holdall /image/usr/local/bin/ \
+  && cp -L --parents $(ldd dist/holdall | grep -o '/[^ ]*') /lib/*-linux-gnu/lib{nss_dns,nss_files,resolv}.so.2 /image \
+  && echo 'holdall:x:65532:65532::/data:/none' > /image/etc/passwd \
+  && echo 'holdall:x:65532:' > /image/etc/group \
+  && echo 'hosts: files dns' > /image/etc/nsswitch.conf
 
-FROM gcr.io/distroless/cc-debian12:nonroot
-COPY --from=build /source/dist/holdall /usr/local/bin/holdall
-COPY --from=build --chown=nonroot:nonroot /empty /data
+FROM scratch
+COPY --from=build /image /
+COPY --from=build --chown=65532:65532 /empty /data
+USER 65532:65532
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_PATH=/data
 # As in scripts/runtime-settings.mjs.
 ENV BUN_JSC_heapGrowthFunctionThresholdInMB=1048576 BUN_JSC_smallHeapGrowthFactor=1.75
