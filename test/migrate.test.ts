@@ -202,6 +202,37 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   );
 
   test(
+    "leaves alone what is served by now, where only the last mark of an earlier try is left",
+    async () => {
+      const server = await startServer();
+      await api(server).put("old.txt", "old");
+      await server.stop();
+      const mine: Environment = { ...server.env, INITIAL_API_KEY: undefined };
+      const there = await newPlace(folder, "served", "postgres", "s3");
+      await expectMoved(mine, there);
+      const [root] = await (await postgresServer()).run(
+        there.env.DATABASE_URL ?? "",
+        "select id from folders where key = ''",
+      );
+      const marker = {
+        ...{ layout: 1, backupOf: Object(root).id },
+        ...{ unfinished: "migration", isWhole: true },
+      };
+      writeFileSync(join(there.env.DATA_PATH, "holdall.json"), JSON.stringify(marker));
+
+      const elsewhere = { ...there.env, DATA_PATH: join(folder, "served-elsewhere") };
+      const served = await startServer(elsewhere);
+      await api(served).put("new.txt", "new");
+      await expectRefusal(mine, there, "The catalogs differ");
+      await served.restart();
+      expect((await send(served, "GET", "/api/hosting/new.txt")).text).toBe("new");
+      await served.stop();
+      await server.discard();
+    },
+    LIMIT,
+  );
+
+  test(
     "tells what is damaged by name, moves the rest, and ends with 1",
     async () => {
       const path = join(folder, "damaged");

@@ -42,6 +42,9 @@ export interface Migrated extends Copied {
  */
 export async function migrate(parts: MigrationParts): Promise<Migrated> {
   const { source, to, progress } = parts;
+  const { files } = await source.total();
+  // What has been published may be in use by now, and then nothing of it must be touched.
+  if (to.isFilled) await compare(parts, files);
   const damaged = new Set<BlobId>();
   const copied = await copyBlobs({
     ...parts,
@@ -49,10 +52,9 @@ export async function migrate(parts: MigrationParts): Promise<Migrated> {
     to: await to.open(),
     onDamaged: (id) => damaged.add(id),
   });
-  // What an earlier try has taken of files that were deleted since.
-  await clearOut(to.blobs, source);
-  const { files } = await source.total();
   if (!to.isFilled) {
+    // What an earlier try has taken of files that were deleted since.
+    await clearOut(to.blobs, source);
     beginStep(progress, "Writing the catalog", { files, bytes: 0 });
     await to.draft.fill(counted(source, progress));
   }
@@ -63,17 +65,24 @@ export async function migrate(parts: MigrationParts): Promise<Migrated> {
     open: to.open,
     damaged,
   });
-  beginStep(progress, "Comparing the catalogs", { files, bytes: 0 });
-  const rows = await compareRows(counted(source, progress), to.draft);
-  if ("differs" in rows) {
-    throw new Error(
-      to.isFilled
-        ? `The catalogs differ (${rows.differs}): one of the two has been used since an earlier try had filled the new one.`
-        : `The source was changed meanwhile (${rows.differs}): stop all that uses it and run this again, which goes on where it stopped.`,
-    );
-  }
+  const rows = await compare(parts, files);
   await to.publish();
   return { ...copied, checked, rows };
+}
+
+/** Error: the two catalogs are not alike, row by row. */
+async function compare(
+  { source, to, progress }: MigrationParts,
+  files: number,
+): Promise<RowCounts> {
+  beginStep(progress, "Comparing the catalogs", { files, bytes: 0 });
+  const rows = await compareRows(counted(source, progress), to.draft);
+  if (!("differs" in rows)) return rows;
+  throw new Error(
+    to.isFilled
+      ? `The catalogs differ (${rows.differs}): one of the two has been used since an earlier try had filled the new one.`
+      : `The source was changed meanwhile (${rows.differs}): stop all that uses it and run this again, which goes on where it stopped.`,
+  );
 }
 
 /** The same rows, with the files among them counted as they go by. */

@@ -32,8 +32,8 @@ export async function requireBucket(settings: S3Settings, instance: string): Pro
 /**
  * For a command that fills the bucket for this instance: until `endFilling`, no server uses it. A
  * bucket that such a command has left half filled is gone on with. `expected` is what else it may
- * be: empty, or this instance's already, published by a command that ended right after. Error as
- * of `claimBucket`, or: there are files in it.
+ * be: empty, or this instance's already, published by a command that ended right after; servers may
+ * use it by now, and go on. Error as of `claimBucket`, or: there are files in it.
  */
 export async function beginFilling(
   settings: S3Settings,
@@ -43,8 +43,8 @@ export async function beginFilling(
   await explained(settings, async (client) => {
     const claim = await readClaim(client, settings, instance);
     if (claim?.filling === true) return;
+    if (expected === "published" && claim !== undefined) return;
     for await (const _ of createS3Objects(client).prefixes(PREFIX)) {
-      if (expected === "published" && claim !== undefined) break;
       throw new Error(
         `S3_BUCKET is "${settings.bucket}", which has files in it: choose an empty bucket.`,
       );

@@ -15,7 +15,10 @@ import { createSessionPool, type SessionPool } from "./session-pool.ts";
 export interface PostgresDraft extends CatalogDraft {
   /** empty: there is no catalog in the database. whole: it is this instance's, and published. */
   readonly state: "empty" | "begun" | "whole";
-  /** Makes the tables where there are none. From then on nobody else can use the database. */
+  /**
+   * Makes the tables where there are none. From then on nobody else can use the database. Error:
+   * somebody else fills it, or has just published it.
+   */
   begin(): Promise<void>;
   /** Lets everybody use it. Doing it again is not an error. */
   publish(): Promise<void>;
@@ -31,8 +34,9 @@ const BATCH_MS = 600_000;
  * Writes nothing before `begin`. Error, in one line: it cannot be used, or holds another instance.
  */
 export async function openPostgresDraft(url: string, of: string): Promise<PostgresDraft> {
-  const pool = createSessionPool({ url, size: 2, patience: 30_000 });
+  const pool = createSessionPool({ url, size: 3, patience: 30_000 });
   const { db } = createReader(pool);
+  let alone: Session | undefined;
 
   async function look(): Promise<PostgresDraft["state"]> {
     if (!(await lookAt(pool)).tables) return "empty";
@@ -50,12 +54,18 @@ export async function openPostgresDraft(url: string, of: string): Promise<Postgr
   }
 
   try {
+    const state = await look();
     return {
-      state: await look(),
+      state,
       async begin() {
         await prepareDatabase(pool, async (tables) => {
           await tables.insertInto("settings").values({ name: FILLING, value: of }).execute();
         });
+        // Until it is closed. Whoever is killed lets go of it with the connection.
+        alone ??= await pool.acquire();
+        const { rows } = await alone.run(BE_ALONE);
+        if (rows[0].alone !== true) throw new Error(NOT_ALONE);
+        if (state !== "whole" && (await look()) === "whole") throw new Error(PUBLISHED);
       },
       fill: (source) =>
         fillDatabase(pool, source).catch((cause: unknown) => {
@@ -63,13 +73,25 @@ export async function openPostgresDraft(url: string, of: string): Promise<Postgr
         }),
       ...createCatalogRows(db),
       publish: () => run(pool, `delete from settings where name = '${FILLING}'`),
-      close: pool.close,
+      async close() {
+        alone?.release();
+        alone = undefined;
+        await pool.close();
+      },
     };
   } catch (cause) {
     await pool.close();
     throw explainRefusal(cause, url);
   }
 }
+
+const BE_ALONE = {
+  text: "select pg_try_advisory_lock(hashtextextended('holdall filling ' || current_schema(), 0)) as alone",
+};
+const NOT_ALONE =
+  "Another migration is filling the database of the new place: wait until it has ended.";
+const PUBLISHED =
+  "Another migration of this instance has just filled the database of the new place: choose an empty database or schema.";
 
 async function fillDatabase(pool: SessionPool, source: CatalogRows): Promise<void> {
   const session = await pool.acquire();
@@ -79,6 +101,10 @@ async function fillDatabase(pool: SessionPool, source: CatalogRows): Promise<voi
       `set local statement_timeout = ${BATCH_MS}`,
       `set local idle_in_transaction_session_timeout = ${FILL_MS}`,
     ]);
+    // Whoever lost the connection that kept others off may have been overtaken.
+    const text = "select value from settings where name = $1 for update";
+    const { rows } = await session.run({ text, values: [FILLING] });
+    if (rows.length === 0) throw new Error(PUBLISHED);
     await session.run({ text: `truncate ${EVERYTHING.join(", ")}` }, BATCH_MS);
     await session.run({ text: "delete from settings where name <> $1", values: [FILLING] });
     for (const table of LASTING) {

@@ -70,6 +70,30 @@ test("everything goes from SQLite to PostgreSQL and back, row by row", async () 
   await catalog.close();
 });
 
+test("a database is filled by one at a time, and by nobody once it is published", async () => {
+  await makeCatalog(unusual);
+  const source = await openSqliteSource(path);
+  const server = await postgresServer();
+  const url = await server.fresh();
+  const first = await openPostgresDraft(url, source.rootId);
+  await first.begin();
+  const second = await openPostgresDraft(url, source.rootId);
+  expect(second.state).toBe("begun");
+  await expect(second.begin()).rejects.toThrow("Another migration is filling");
+  // One that was overtaken all the same, as after its connections were cut.
+  const overtaken = await openPostgresDraft(url, source.rootId);
+  await first.fill(source);
+  await first.publish();
+  await first.close();
+  await server.run(url, "insert into settings values ('new', 'kept')");
+  await expect(second.begin()).rejects.toThrow("has just filled");
+  await expect(overtaken.fill(source)).rejects.toThrow("has just filled");
+  expect(await server.run(url, "select value from settings where name = 'new'")).toEqual([
+    { value: "kept" },
+  ]);
+  for (const each of [second, overtaken, source]) await each.close();
+});
+
 test.each([
   ["files", "update files set size = size + 1"],
   ["folders", "delete from folders where key = '0/later/a/b/d'"],
