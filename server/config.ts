@@ -170,12 +170,17 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
   const databaseUrl = (): string | null => {
     const text = value("DATABASE_URL");
     if (text === undefined) return null;
-    const protocol = URL.parse(text)?.protocol ?? "";
-    if (/^postgres(ql)?:$/.test(protocol)) return text;
+    // Of a socket it may say nothing in the host's place, which only the driver takes.
+    const address = URL.canParse(text) ? text : text.replace("@/", "@localhost/");
+    const url = URL.parse(address);
+    const protocol = url?.protocol ?? "";
+    // Neither means anything there: a part of the password would be taken for the host, and shown.
+    const isCut = url?.hash !== "" || url.pathname.includes("@");
+    if (/^postgres(ql)?:$/.test(protocol) && !isCut) return address;
     // It may hold a password, so it is not shown.
     wrong(
       "DATABASE_URL",
-      "the address of a PostgreSQL database such as postgres://user:password@host:5432/name",
+      "the address of a PostgreSQL database such as postgres://user:password@host:5432/name, with %40 for @, %2F for / and %23 for # in the password",
       protocol === "" ? "…" : `${protocol}…`,
     );
     return null;

@@ -24,5 +24,7 @@ function textOf(cause: unknown): string {
 
 function nameOf(url: string): string {
   const parsed = URL.parse(url);
-  return parsed === null ? "DATABASE_URL" : `${parsed.host}${parsed.pathname}`;
+  if (parsed === null) return "DATABASE_URL";
+  // A socket's folder is given in this way.
+  return `${parsed.searchParams.get("host") ?? parsed.host}${parsed.pathname}`;
 }

@@ -59,7 +59,7 @@ const BUSY = new Set([...COLLISIONS, "55P03", "57014", "53200", "53300"]);
 const LOST_STATES = new Set(["57P01", "57P02", "57P03", "57P05", "25006", "25P03", "25P04"]);
 /** The names of what goes wrong with a connection: the system's, and the driver's, which has no codes. */
 const LOST =
-  /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)|^ENOTFOUND|^ERR_SOCKET|[Cc]onnection terminated|Connection (ended|closed)|not queryable|timeout exceeded|Cannot use a pool after/;
+  /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND|NOENT)|^ERR_SOCKET|[Cc]onnection terminated|Connection (ended|closed)|not queryable|timeout exceeded|Cannot use a pool after/;
 
 const NAMES = new Set([
   "folders_parent_id_name",

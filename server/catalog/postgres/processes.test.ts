@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from "bun:test";
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseKey } from "../../rules/name.ts";
 import { allKeys, expectFault } from "../suite/bed.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
+import { createPostmaster } from "./postmaster.fixture.ts";
 import { postgresServer } from "./server.fixture.ts";
 
 const children: { kill(signal: "SIGKILL"): void; readonly exited: Promise<number> }[] = [];
@@ -78,6 +81,29 @@ test("whatever was answered survives kill -9, and every change is whole", async 
   expect(await catalog.lapsedBlocks()).toEqual([]);
   await catalog.close();
 }, 120_000);
+
+test("a server on a socket may go, and come back with it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-socket-"));
+  chmodSync(folder, 0o755);
+  const server = await createPostmaster(folder, [`unix_socket_directories=${folder}`]);
+  await server.start();
+  const { username, password } = new URL(server.url);
+  const where = `host=${folder}&port=${server.port}`;
+  const url = `postgres://${username}:${password}@localhost/postgres?${where}`;
+  const catalog = await openPostgresCatalog({ url });
+  await server.stop("fast");
+  try {
+    await expectFault(catalog.ping(), "unavailable");
+    await expectFault(catalog.createFolder(parseKey("meanwhile")), "unavailable");
+    const line = `The PostgreSQL database at ${folder}/postgres cannot be reached: `;
+    await expect(openPostgresCatalog({ url })).rejects.toThrow(line);
+    await server.start();
+    await catalog.createFolder(parseKey("after"));
+  } finally {
+    await catalog.close();
+    await server.stop("fast");
+  }
+}, 60_000);
 
 test("a catalog outlives its server's restart, and is unavailable meanwhile", async () => {
   const server = await postgresServer();
