@@ -237,6 +237,7 @@ describe("refused, by the name of the variable and with what is allowed", () => 
     [{ S3_BUCKET: "Files", BLOBS: "s3", ...S3_KEYS }, "the name of a bucket"],
     [{ S3_BUCKET: "", BLOBS: "s3", ...S3_KEYS }, "the name of a bucket"],
     [{ S3_SECRET_ACCESS_KEY: "", ...S3, S3_ACCESS_KEY_ID: "id" }, "given when BLOBS is s3"],
+    [{ ...S3, ...S3_KEYS, S3_ACCESS_KEY_ID: "AKIA\u200b1" }, "printable ASCII without spaces"],
     [{ S3_ENDPOINT: "s3.example.com", ...S3, ...S3_KEYS }, "an http or https address"],
     [
       { S3_ENDPOINT: "https://id:key@s3.example.com", ...S3, ...S3_KEYS },

@@ -26,6 +26,9 @@ export function readS3({ value, wrong, oneOf, parseDuration }: Reading): S3Setti
   for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]) {
     if (value(name) === undefined) wrong(name, "given when BLOBS is s3");
   }
+  if (!/^[\x21-\x7e]*$/.test(value("S3_ACCESS_KEY_ID") ?? "")) {
+    wrong("S3_ACCESS_KEY_ID", "printable ASCII without spaces");
+  }
   const endpoint = value("S3_ENDPOINT");
   const style = endpoint === undefined ? "false" : "true";
   const given = value("S3_TIMEOUT");

@@ -71,9 +71,11 @@ async function mark(client: S3Client, claim: Claim): Promise<void> {
 
 async function readClaim(
   client: S3Client,
-  { bucket }: S3Settings,
+  settings: S3Settings,
   instance: string,
 ): Promise<Claim | undefined> {
+  const { bucket } = settings;
+  await requireList(client, settings);
   const answer = await client.ask({ method: "GET", key: MARKER }).catch(unlessAbsent);
   if (answer === undefined) return undefined;
   const marker = parse(answer.text);
@@ -88,6 +90,17 @@ async function readClaim(
     );
   }
   return { instance, filling: marker.filling === true };
+}
+
+/**
+ * Where the endpoint has the bucket's name in it already, objects can be read and written, under other
+ * keys, but nothing is there to be listed.
+ */
+async function requireList(client: S3Client, { endpoint }: S3Settings): Promise<void> {
+  const query = { "list-type": "2", "max-keys": "1", prefix: PREFIX };
+  const { text } = await client.ask({ method: "GET", query });
+  if (text.includes("<ListBucketResult")) return;
+  throw new Error(`S3_ENDPOINT is "${endpoint}", but what answers there is no S3.`);
 }
 
 function refuseFilling({ filling }: Claim, { bucket }: S3Settings): void {
@@ -126,7 +139,9 @@ function explain(error: unknown, { endpoint, bucket, region }: S3Settings): unkn
     return new Error(`S3_ENDPOINT is "${endpoint}", which does not answer (${error.message}).`);
   }
   if (code === "NoSuchBucket" || status === 404) {
-    return new Error(`S3_BUCKET is "${bucket}", and there is no such bucket: create it.`);
+    return new Error(
+      `S3_BUCKET is "${bucket}", and there is no such bucket at ${endpoint}: create it, and leave its name out of S3_ENDPOINT.`,
+    );
   }
   if (code === "InvalidAccessKeyId" || code === "SignatureDoesNotMatch") {
     return new Error(
