@@ -22,6 +22,7 @@ const MALFORMED = "A body that is not a JSON object, or a field of the wrong typ
 const UNSATISFIABLE = "The range starts past the end of the file.";
 const OUTDATED = "The content is not the one that `If-Match` or `If-Unmodified-Since` names.";
 const TOO_LARGE = "The body is larger than 1 MiB.";
+const OPEN_TOO_LARGE = "The body is larger than 16 KiB.";
 
 /** Every failure that an operation may answer, by status: its own and those that it has by its kind. */
 export function failuresOf(operation: Operation): Failure[] {
@@ -30,7 +31,7 @@ export function failuresOf(operation: Operation): Failure[] {
   if (operation.access === "account") general[401] = NO_SESSION;
   if (operation.body !== undefined && "json" in operation.body) {
     general[400] = MALFORMED;
-    general[413] = TOO_LARGE;
+    general[413] = operation.access === "anyone" ? OPEN_TOO_LARGE : TOO_LARGE;
   }
   if ("file" in operation.answer) {
     general[412] = OUTDATED;

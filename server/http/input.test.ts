@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { Fault, type FaultKind } from "../rules/fault.ts";
-import { MAX_JSON_BYTES, readJson, readQuery } from "./input.ts";
+import { MAX_JSON_BYTES, MAX_OPEN_JSON_BYTES, readJson, readQuery } from "./input.ts";
 
 const all: readonly Operation[] = Object.values(operations);
 
@@ -167,6 +167,32 @@ describe("a JSON body's size", () => {
     const request = requestWith(body, { "content-length": String(MAX_JSON_BYTES + 1) });
     await expectFault(() => readJson(request, schema), "too_large", "1 MiB");
     expect(read).toBe(0);
+  });
+
+  test("may be less where little is needed", async () => {
+    const read = (length: number) =>
+      readJson(requestWith(streamed(bodyOf(length))), schema, MAX_OPEN_JSON_BYTES);
+    expect((await read(MAX_OPEN_JSON_BYTES)).id).toHaveLength(MAX_OPEN_JSON_BYTES - 9);
+    await expectFault(() => read(MAX_OPEN_JSON_BYTES + 1), "too_large", "larger than 16 KiB");
+  });
+
+  test("is what it takes in memory, however small the pieces are in which it comes", async () => {
+    const bytes = Buffer.from(bodyOf(5_000));
+    const piece = new Uint8Array(1);
+    let at = 0;
+    // Whoever keeps the pieces has the last one many times.
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          if (at === bytes.length) return controller.close();
+          piece[0] = bytes[at] ?? 0;
+          at += 1;
+          controller.enqueue(piece);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    expect((await readJson(requestWith(body), schema)).id).toBe("x".repeat(4_991));
   });
 
   test("ends the reading of a body without end", async () => {

@@ -4,14 +4,21 @@ import { Fault } from "../rules/fault.ts";
 export const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
- * The body as a JSON object that fits the schema; unknown fields are left out.
- * Faults: "invalid" names the field; "too_large" past 1 MiB.
+ * Of who has not shown who they are: an address and a password need no more, and as many bodies as
+ * there are connections may be waited for.
+ */
+export const MAX_OPEN_JSON_BYTES = 16 * 1024;
+
+/**
+ * The body, of at most `most` bytes, as a JSON object that fits the schema; unknown fields are left
+ * out. Faults: "invalid" names the field; "too_large".
  */
 export async function readJson<S extends z.ZodObject>(
   request: Request,
   schema: S,
+  most = MAX_JSON_BYTES,
 ): Promise<z.output<S>> {
-  const text = await readText(request);
+  const text = await readText(request, most);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,7 +39,7 @@ export async function readForm<S extends z.ZodObject>(
   request: Request,
   schema: S,
 ): Promise<z.output<S>> {
-  const form = new URLSearchParams(await readText(request));
+  const form = new URLSearchParams(await readText(request, MAX_JSON_BYTES));
   const given: Record<string, string[]> = {};
   for (const name of Object.keys(schema.shape)) {
     if (form.has(name)) given[name] = form.getAll(name);
@@ -68,24 +75,28 @@ function check<S extends z.ZodObject>(schema: S, value: unknown): z.output<S> {
   throw new Fault("invalid", `\`${path}\` ${issue?.message ?? "is not valid"}.`);
 }
 
-async function readText(request: Request): Promise<string> {
-  const tooLarge = () => new Fault("too_large", "The body is larger than 1 MiB.");
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_JSON_BYTES) throw tooLarge();
+async function readText(request: Request, most: number): Promise<string> {
+  const size = most < MAX_JSON_BYTES ? `${most / 1024} KiB` : "1 MiB";
+  const tooLarge = () => new Fault("too_large", `The body is larger than ${size}.`);
+  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge();
   if (request.body === null) return "";
-  const chunks: Uint8Array[] = [];
+  // Not a list of what came: a body that comes in single bytes would take ninety times its length.
+  let bytes = Buffer.alloc(0);
   let length = 0;
   try {
     for await (const chunk of request.body) {
-      length += chunk.length;
-      if (length > MAX_JSON_BYTES) throw tooLarge();
-      chunks.push(chunk);
+      const end = length + chunk.length;
+      if (end > most) throw tooLarge();
+      if (end > bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * end, most));
+      bytes.set(chunk, length);
+      length = end;
     }
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     throw new Fault("invalid", "The connection broke before the whole body had come.", { cause });
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length));
   } catch {
     throw new Fault("invalid", "The body must be valid UTF-8.");
   }

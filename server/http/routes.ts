@@ -6,7 +6,14 @@ import { Fault } from "../rules/fault.ts";
 import type { Handlers, Input } from "./handlers/handler.ts";
 import type { Host } from "./hosting.ts";
 import { hostingRoutes } from "./hosting-routes.ts";
-import { isForm, readForm, readJson, readQuery } from "./input.ts";
+import {
+  isForm,
+  MAX_JSON_BYTES,
+  MAX_OPEN_JSON_BYTES,
+  readForm,
+  readJson,
+  readQuery,
+} from "./input.ts";
 import type { AnswerData } from "./json-stream.ts";
 import { success, wrongMethod } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
@@ -82,11 +89,11 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
   return guarded(parts, "api", headers, serve, servesFiles ? parts.meter : undefined);
 }
 
-async function bodyOf(request: Request, { body }: Operation): Promise<unknown> {
+async function bodyOf(request: Request, { body, access }: Operation): Promise<unknown> {
   if (body === undefined || !("json" in body)) return undefined;
   return body.form === true && isForm(request)
     ? readForm(request, body.json)
-    : readJson(request, body.json);
+    : readJson(request, body.json, access === "anyone" ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES);
 }
 
 type CheckedInput = Omit<Input, "query" | "body"> & { query: unknown; body: unknown };

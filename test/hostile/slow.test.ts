@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
 import { api } from "../client.ts";
 import { eventually } from "../expectations.ts";
 import { startServer, type TestServer } from "../harness.ts";
+import { openRaw } from "../raw.ts";
 import { blobsOf } from "../snapshot.ts";
 import { healthTimes, openSlowClients, uploadSlowly } from "./slow-clients.ts";
 
@@ -31,3 +34,27 @@ test("beside 200 slow clients others are served, and a slow but steady upload co
   );
   expect(server.output()).not.toContain("Unexpected server error");
 });
+
+const open = Object.values<Operation>(operations).filter(
+  ({ access, body }) => access === "anyone" && body !== undefined,
+);
+
+test.each(open.map(({ method, path }) => [method, path] as const))(
+  "%s %s waits for no more of a stranger's body than it needs",
+  async (method, path) => {
+    const length = 20 * 1024;
+    const start = `${method} ${path} HTTP/1.1\r\nHost: a\r\n`;
+    const announced = `${start}Content-Length: ${length}\r\n\r\n`;
+    const chunk = `1000\r\n${"x".repeat(0x1000)}\r\n`;
+    // Neither of the two ever ends.
+    for (const request of [
+      announced,
+      `${start}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}`,
+    ]) {
+      const connection = await openRaw(server.port);
+      connection.send(request);
+      expect((await connection.answer(20_000)).status).toBe(413);
+      connection.destroy();
+    }
+  },
+);

@@ -21,7 +21,10 @@ const STATUSES: readonly (readonly [number, string])[] = [
   [405, "The path has no such method. `Allow` names those that it has."],
   [409, "The name is taken in the folder, by a file or a folder."],
   [412, "The content is not the one that `If-Match` or `If-Unmodified-Since` names."],
-  [413, "A file is too large, there are too many in one request, or a JSON body is over 1 MiB."],
+  [
+    413,
+    "A file is too large, there are too many in one request, or a JSON body is over 1 MiB (16 KiB where anyone may call).",
+  ],
   [416, "The range starts past the end of the file. `Content-Range` tells the size."],
   [429, "Too many requests. Try again after the seconds in `Retry-After`."],
   [500, "Unexpected server error."],
