@@ -12,7 +12,10 @@ test("a path survives the way over the sign-in page", () => {
 });
 
 test("another site is never where it leads", () => {
-  for (const to of ["//evil.example", "/\\evil.example", "https://evil.example", "\\\\evil", ""]) {
+  for (const to of [
+    ..."\t\n\r".split("").map((dropped) => `/${dropped}/evil.example`),
+    ...["//evil.example", "/\\evil.example", "https://evil.example", "\\\\evil", ""],
+  ]) {
     expect(returnPath(`?to=${encodeURIComponent(to)}`)).toBe("/files");
   }
   fc.assert(

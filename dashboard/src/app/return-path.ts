@@ -7,7 +7,7 @@ export function signInPath(path: string): string {
 /** Where to go after signing in: a path of the dashboard, whatever the query says. */
 export function returnPath(query: string): string {
   const to = new URLSearchParams(query).get("to") ?? "";
-  // Browsers take a backslash for a slash, and two slashes for another site.
-  const isOurs = /^\/(?![/\\])/.test(to) && !to.includes("\\");
+  // Browsers take a backslash for a slash, two slashes for another site, and drop tabs and line ends.
+  const isOurs = /^\/(?!\/)[^\\\p{Cc}]*$/u.test(to);
   return isOurs ? to : "/files";
 }
