@@ -121,6 +121,13 @@ describe("the start is refused in one line", () => {
     expect(said).not.toContain("s3cr3t");
   });
 
+  test("when it speaks no TLS and must, by whatever mode", async () => {
+    for (const mode of ["verify-full", "require"]) {
+      const said = await refusal({ ...server.env, DATABASE_URL: `${url}&sslmode=${mode}` });
+      expect(said).toContain("does not support SSL");
+    }
+  });
+
   test("when the address is none of PostgreSQL, which is not repeated", async () => {
     const said = await refusal({ ...server.env, DATABASE_URL: "mysql://user:s3cr3t@host/db" });
     expect(said).toContain("DATABASE_URL");

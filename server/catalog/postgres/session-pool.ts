@@ -31,7 +31,7 @@ const IDLE_MS = 60_000;
 export function createSessionPool(options: PoolOptions): SessionPool {
   const { url, size, patience, purpose = "write" } = options;
   const pool = new Pool({
-    connectionString: url,
+    connectionString: named(url),
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
@@ -67,6 +67,15 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     close: () => pool.end(),
   };
 }
+
+/**
+ * The driver takes these other modes for `verify-full`, and says at length that it will not for ever.
+ * Whoever wants the laxer modes of PostgreSQL's own library asks for them with `uselibpqcompat`.
+ */
+const named = (url: string): string =>
+  url.includes("uselibpqcompat=true")
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 
 /** What is answered must survive a power cut, whatever the database is set to; stricter stays. */
 const KEEP_COMMITS =
