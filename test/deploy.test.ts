@@ -97,6 +97,11 @@ test.each(["kubernetes.yaml", "kubernetes-full.yaml"])("deploy/%s is whole", (pa
   const container = z.looseObject({
     env: z.array(z.strictObject({ name: z.string(), value: z.string() })),
     volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.literal("/data") })),
+    // A catalog of any size must be brought up to date before the next try would begin anew.
+    startupProbe: z.looseObject({
+      periodSeconds: z.number(),
+      failureThreshold: z.number().min(1800),
+    }),
   });
   const labels = z.strictObject({ app: z.literal("holdall") });
   const workload = z.looseObject({
