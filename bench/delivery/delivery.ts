@@ -9,6 +9,7 @@ import type { Work } from "./contender.ts";
 import { type Contenders, startContenders } from "./contenders.ts";
 import { type HostedFiles, makeHostedFiles } from "./hosted-files.ts";
 import { json } from "./json.ts";
+import { processes } from "./processes.ts";
 import { works } from "./works.ts";
 
 const FILES = 200_000;
@@ -43,6 +44,7 @@ async function* allWorks(workPath: string, files: HostedFiles, pace: Pace): Asyn
   } finally {
     await warm.stop();
   }
+  yield* processes(workPath, files, pace);
   for (const work of works) {
     if (work.cold === true) yield* await coldWork(work, workPath, files, pace);
   }
