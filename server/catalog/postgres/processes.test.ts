@@ -82,6 +82,26 @@ test("whatever was answered survives kill -9, and every change is whole", async 
   await catalog.close();
 }, 120_000);
 
+test("where the server gives fewer connections, changes and lookups wait for those that there are", async () => {
+  const server = await postgresServer();
+  const url = new URL(await server.fresh());
+  const schema = url.searchParams.get("options")?.split("=").at(-1);
+  const role = `few_${process.pid}`;
+  await server.run(url.href, `create role ${role} login password 'few' connection limit 7`);
+  await server.run(url.href, `grant all on schema ${schema} to ${role}`);
+  url.username = role;
+  url.password = "few";
+  const catalog = await openPostgresCatalog({ url: url.href });
+  try {
+    const keys = Array.from({ length: 60 }, (_, at) => parseKey(`many/${at}`));
+    await Promise.all(keys.map((key) => catalog.createFolder(key)));
+    const found = await Promise.all(keys.map((key) => catalog.folderByKey(key)));
+    expect(found.map((folder) => folder?.key)).toEqual(keys);
+  } finally {
+    await catalog.close();
+  }
+}, 60_000);
+
 test("a server on a socket may go, and come back with it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "holdall-socket-"));
   chmodSync(folder, 0o755);

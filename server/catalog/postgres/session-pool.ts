@@ -1,4 +1,5 @@
-import { Pool, types } from "pg";
+import { Pool, type PoolClient, types } from "pg";
+import { sqlState } from "./postgres-fault.ts";
 import { createSession, type Session } from "./session.ts";
 import { createTurns } from "./turns.ts";
 
@@ -20,6 +21,10 @@ export interface PoolOptions {
 
 /** Milliseconds for a connection to be made. */
 const CONNECT_MS = 5000;
+/** Milliseconds to wait where the server has given away all its connections: one of ours gets free soon. */
+const CROWDED_MS = 5000;
+/** The server's word for that. */
+const CROWDED = "53300";
 /** Milliseconds that a statement may take, unless it is allowed more. */
 const STATEMENT_MS = 30_000;
 /** Milliseconds to wait for a row that somebody else is changing. */
@@ -54,11 +59,23 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   // The pool itself has one time for both, to connect and to become free.
   const turns = createTurns(size, patience);
 
+  async function connect(): Promise<PoolClient> {
+    const end = performance.now() + CROWDED_MS;
+    for (;;) {
+      try {
+        return await pool.connect();
+      } catch (cause) {
+        if (sqlState(cause) !== CROWDED || performance.now() > end) throw cause;
+      }
+      await Bun.sleep(50 + Math.random() * 100);
+    }
+  }
+
   return {
     async acquire() {
       await turns.take();
       try {
-        return createSession(await pool.connect(), turns.end);
+        return createSession(await connect(), turns.end);
       } catch (cause) {
         turns.end();
         throw cause;
