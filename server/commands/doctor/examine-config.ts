@@ -1,4 +1,5 @@
 import { type Config, SAFE_SECRET_LENGTH } from "../../config.ts";
+import { parseRange } from "../../limits/address.ts";
 import { type Advice, careful, wrong } from "./advice.ts";
 
 /** What the configuration alone tells. */
@@ -57,13 +58,22 @@ function examineReach(config: Config): Advice[] {
   return found;
 }
 
+/** Nobody's own network is larger: those are 10.0.0.0/8 and fc00::/7. */
+const FEWEST_BITS = { ipv4: 8, ipv6: 7 } as const;
+
+/** Two halves are everybody, too, and so are the addresses that stand for those of IPv4. */
+function isEverybody(entry: string): boolean {
+  const range = parseRange(entry);
+  return range !== undefined && range.bits < FEWEST_BITS[range.network.kind()];
+}
+
 function examineProxies({ host, publicUrl, trustedProxies }: Config): Advice[] {
   const found: Advice[] = [];
-  const everybody = trustedProxies.find((entry) => /\/0$/.test(entry));
+  const everybody = trustedProxies.find(isEverybody);
   if (everybody !== undefined) {
     found.push(
       wrong(
-        `TRUSTED_PROXIES holds ${everybody}, which is everybody: each request may say which client it comes from, so neither the limits nor the wait after wrong passwords hold.`,
+        `TRUSTED_PROXIES holds ${everybody}, which is everybody or nearly: each request may say which client it comes from, so neither the limits nor the wait after wrong passwords hold.`,
         "List only the addresses of your own proxies.",
       ),
     );
