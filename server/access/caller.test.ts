@@ -15,6 +15,7 @@ const nothing: Evidence = {
   host: "files.example.com",
   origin: null,
   secFetchSite: null,
+  secFetchDest: null,
   publicOrigin: null,
 };
 

@@ -1,7 +1,7 @@
 import type { AccountRecord, ApiKeyRecord, SessionRecord } from "../rules/records.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import { readSessionToken } from "./cookies.ts";
-import { type OriginEvidence, sameOrigin } from "./origin.ts";
+import { isEmbedded, type OriginEvidence, sameOrigin } from "./origin.ts";
 import type { Sessions } from "./sessions.ts";
 import type { UseLog } from "./use-log.ts";
 
@@ -43,7 +43,7 @@ export function createAuthenticate({ keys, sessions, useLog }: AuthenticateParts
       return { kind: "key", key };
     }
     const token = readSessionToken(evidence.cookie, evidence);
-    if (token === undefined || !sameOrigin(evidence)) return undefined;
+    if (token === undefined || !sameOrigin(evidence) || isEmbedded(evidence)) return undefined;
     const found = await sessions.find(token);
     if (found === undefined) return undefined;
     useLog.session(found.session.id);

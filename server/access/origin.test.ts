@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { sameOrigin } from "./origin.ts";
+import { isEmbedded, sameOrigin } from "./origin.ts";
 
 const request = {
   method: "POST",
   host: "files.example.com",
   origin: null,
   secFetchSite: null,
+  secFetchDest: null,
   publicOrigin: null,
 };
 
@@ -85,4 +86,20 @@ test("no other host is ours, however it is written", () => {
       expect(sameOrigin({ ...request, origin: `${scheme}://${host}` })).toBe(false);
     }),
   );
+});
+
+test.each([
+  ["by no browser", null, null, false],
+  ["by a page of ours", "same-origin", "image", false],
+  ["by the user", "none", "document", false],
+  ["by a link elsewhere", "cross-site", "document", false],
+  ["by a link of a sister site", "same-site", "document", false],
+  ["as a picture of a sister site's page", "same-site", "image", true],
+  ["as a script of one", "same-site", "script", true],
+  ["as a frame of one", "same-site", "iframe", true],
+  ["by a script of one", "same-site", "empty", true],
+  ["as a picture of another site's page", "cross-site", "image", true],
+  ["from elsewhere, who knows for what", "same-site", null, true],
+])("what is asked for %s", (_who, secFetchSite, secFetchDest, embedded) => {
+  expect(isEmbedded({ ...request, method: "GET", secFetchSite, secFetchDest })).toBe(embedded);
 });

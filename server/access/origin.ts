@@ -4,6 +4,7 @@ export interface OriginEvidence {
   readonly host: string | null;
   readonly origin: string | null;
   readonly secFetchSite: string | null;
+  readonly secFetchDest: string | null;
   /** Where users reach the site, such as `https://files.example.com`; null: wherever `Host` says. */
   readonly publicOrigin: string | null;
 }
@@ -27,6 +28,17 @@ export function sameOrigin(evidence: OriginEvidence): boolean {
   if (publicOrigin !== null) return origin === publicOrigin;
   const url = URL.parse(origin);
   return url !== null && /^https?:$/.test(url.protocol) && url.host === normalHost(url, host);
+}
+
+/**
+ * Whether a browser asks for it as a part of another origin's page: a picture, a script, a frame.
+ * Cookies with SameSite go along where that is a sister's (another subdomain, another port), whose
+ * page would then see whether it could be loaded, and what a script does. A link to it is none.
+ */
+export function isEmbedded({ secFetchSite, secFetchDest }: OriginEvidence): boolean {
+  const isElsewhere =
+    secFetchSite !== null && secFetchSite !== "same-origin" && secFetchSite !== "none";
+  return isElsewhere && secFetchDest !== "document";
 }
 
 /** The Host header without the port that the origin's scheme implies anyway. */

@@ -86,6 +86,7 @@ function originOf(request: Request, publicOrigin: string | null) {
     host: headers.get("host"),
     origin: headers.get("origin"),
     secFetchSite: headers.get("sec-fetch-site"),
+    secFetchDest: headers.get("sec-fetch-dest"),
     publicOrigin,
   };
 }

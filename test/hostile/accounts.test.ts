@@ -6,7 +6,7 @@ import { expectData, expectFault } from "../expectations.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { raw } from "../raw.ts";
 import { administrator, fromPage, signIn } from "../session.ts";
-import { whoAnswer } from "../shapes.ts";
+import { signedAnswer, whoAnswer } from "../shapes.ts";
 import { expectUnchanged } from "../snapshot.ts";
 
 const PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
@@ -65,6 +65,27 @@ describe("no unsafe operation can be borrowed by another site", () => {
       });
       expect(answer.header("access-control-allow-origin")).toBeNull();
     }
+  });
+
+  test("nor is a private file shown in a sister site's page, which the cookie goes along to", async () => {
+    const { url } = await api(server).put("sister.png", "private", { visibility: "private" });
+    const read = async (path: string, site: string, dest: string) => {
+      const headers = { Cookie: await shared(), "Sec-Fetch-Site": site, "Sec-Fetch-Dest": dest };
+      return (await send(server, "GET", path, headers)).status;
+    };
+    for (const dest of ["image", "script", "iframe", "video", "empty"]) {
+      expect([dest, await read(`/${url}`, "same-site", dest)]).toEqual([dest, 404]);
+      expect([dest, await read("/api/files", "same-site", dest)]).toEqual([dest, 401]);
+      expect([dest, await read(`/${url}`, "same-origin", dest)]).toEqual([dest, 200]);
+    }
+    for (const site of ["none", "same-site", "cross-site"]) {
+      expect([site, await read(`/${url}`, site, "document")]).toEqual([site, 200]);
+    }
+    const signed = expectData(
+      await api(server).json("POST", "/api/files/sign", { key: "sister.png" }),
+      signedAnswer,
+    );
+    expect(await read(`/${signed.url}`, "same-site", "image")).toBe(200);
   });
 
   let cookie: Promise<string> | undefined;
