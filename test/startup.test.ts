@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { type Environment, run, startServer, type TestServer } from "./harness.ts";
@@ -113,3 +114,15 @@ test("SIGTERM ends it in good order, with what is under way", () =>
     expect(await server.stop()).toBe(0);
     expect((await download).bytes.length).toBe(5_000_000);
   }));
+
+test.skipIf(process.getuid?.() === 0)("what may not be read is named, and is not the port", () =>
+  withServer({}, async (server) => {
+    await server.stop();
+    const marker = join(server.dataPath, "holdall.json");
+    chmodSync(marker, 0);
+    const { code, stderr } = await run([], { ...server.env, PORT: "0" }, 60_000);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(marker)]);
+    expect(stderr).not.toContain("PORT");
+    chmodSync(marker, 0o600);
+  }),
+);

@@ -57,7 +57,9 @@ export function giveBack(): void {
 }
 
 function explainListenError(config: Config, error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  // What may not be read in the data folder has the same codes, and names the file.
+  const isOfPort = error instanceof Error && "syscall" in error && error.syscall === "listen";
+  const code = isOfPort && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
     return new ConfigError(
       `PORT is "${config.port}", but another program uses it: choose another.`,
