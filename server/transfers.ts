@@ -23,6 +23,7 @@ import {
   readSecret,
 } from "./data-folder.ts";
 import { createFiles } from "./files/files.ts";
+import type { Upload } from "./files/upload.ts";
 import { readMarker } from "./marker.ts";
 import { openBlobs, openBucketCopies } from "./open-blobs.ts";
 import { openCatalog } from "./open-catalog.ts";
@@ -189,10 +190,20 @@ export async function importFrom(
     onDamage: () => {},
     onError,
   });
+  // No server tells this process of a change, so it looks before each batch.
+  const upload: Upload = async (form, expected) => {
+    await settings.refresh();
+    return files.upload(form, expected);
+  };
   try {
     // What an earlier try that was killed has left.
     await files.sweep();
-    return await importTree({ files, names: catalog, ...request, ...watched });
+    return await importTree({
+      files: { ...files, upload },
+      names: catalog,
+      ...request,
+      ...watched,
+    });
   } finally {
     settings.close();
     await files.close();

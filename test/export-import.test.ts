@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { api, unique } from "./client.ts";
+import { eventually } from "./expectations.ts";
 import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
 import { blobsOf } from "./snapshot.ts";
 import { isPlain } from "./stores.ts";
@@ -252,6 +253,23 @@ describe.skipIf(!isPlain)("import, beside a running server", () => {
     expect(expectEnd(await importing, 0)).toContain("Imported 700 files");
     const all = await a.list("?orderBy=name");
     expect(all.filter(({ key }) => key.startsWith(`${base}/`))).toHaveLength(730);
+  });
+
+  test("goes by the visibility that was just set", async () => {
+    const base = unique("visibility");
+    write(Object.fromEntries(Array.from({ length: 800 }, (_, n) => [`${n}/file`, ""] as const)));
+    const importing = holdall("import", path, "--folder", base);
+    const isThere = async () => (await a.get(`/api/files?key=${base}/0/file`)).status === 200;
+    await eventually("the first is there", isThere, 30_000);
+    const changed = await a.json("PUT", "/api/settings", { defaultVisibility: "private" });
+    expect(changed.status).toBe(200);
+    const answered = Date.now();
+    expect(expectEnd(await importing, 0)).toContain("Imported 800 files");
+    await a.json("PUT", "/api/settings", { defaultVisibility: null });
+    const all = await a.list("?orderBy=createdAt");
+    const [newest] = all.filter(({ key }) => key.startsWith(`${base}/`));
+    expect(Date.parse(String(newest?.createdAt))).toBeGreaterThan(answered);
+    expect(newest?.visibility).toBe("private");
   });
 
   test("refuses what is no folder, and the data folder", async () => {
