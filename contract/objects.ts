@@ -185,7 +185,10 @@ export const activityObject = z
       .meta({
         description: "Who did it; `none`: nobody known; `command`: somebody on the machine itself.",
       }),
-    address: maybeText("The client's; `null`: it came from the machine itself.", "203.0.113.7"),
+    address: maybeText(
+      "The client's; `null`: it came from the machine itself, or from many.",
+      "203.0.113.7",
+    ),
     subject: z
       .object({
         kind: z.enum(["file", "folder", "key", "account", "session"]),
@@ -197,7 +200,7 @@ export const activityObject = z
       .meta({ description: "What it was done to." }),
     detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
       description:
-        "What was asked for, how much it was, and the `message` of a failure. `times`: how often within a second.",
+        "What was asked for, how much it was, and the `message` of a failure. `times`: how often within a second; of strangers without an address, within ten minutes.",
       example: { name: "quay.jpg" },
     }),
   })

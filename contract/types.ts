@@ -93,7 +93,7 @@ export interface ActivityObject {
     /** As it was at the time. */
     name: string | null;
   };
-  /** null: on the machine itself. */
+  /** null: on the machine itself, or of many. */
   address: string | null;
   subject: {
     kind: "file" | "folder" | "key" | "account" | "session";

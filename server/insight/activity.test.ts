@@ -90,6 +90,32 @@ test("the same failure again and again is one row with a count", async () => {
   ]);
 });
 
+test("strangers who fail under ever other names are counted, and do not fill the disk", async () => {
+  const bed = open();
+  const stranger = (at: number) =>
+    event({
+      outcome: "failed",
+      status: at % 2 === 0 ? 401 : 429,
+      address: `192.0.2.${at % 256}`,
+      subject: { kind: "account", id: null, name: `${at}@example.com` },
+      detail: { message: "no" },
+    });
+  for (let at = 0; at < 2000; at += 1) bed.activity.note(stranger(at));
+  bed.activity.note(event({ outcome: "failed", actor: { kind: "key", id: "k", name: "k" } }));
+  await bed.activity.close();
+  const rows = await all(bed);
+  const together = rows.filter(({ subject, actor }) => subject === null && actor.kind === "none");
+  expect(rows).toHaveLength(240 + 2 + 1);
+  expect(together.map(({ status, address, detail }) => [status, address, detail]).sort()).toEqual([
+    [401, null, { message: "no", times: 880 }],
+    [429, null, { message: "no", times: 880 }],
+  ]);
+  bed.state.now += 3600 * 1000;
+  bed.activity.note(stranger(1));
+  await bed.activity.close();
+  expect(await all(bed)).toHaveLength(240 + 2 + 1 + 1);
+});
+
 test("what could not be written is written later", async () => {
   const bed = open();
   bed.state.down = true;

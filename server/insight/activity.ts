@@ -1,6 +1,7 @@
 import type { ActivityLog, ActivityQuery } from "../catalog/port.ts";
 import type { ActivityRecord, NewActivity } from "../rules/activity.ts";
 import type { Millis } from "../rules/records.ts";
+import { createCrowd } from "./crowd.ts";
 
 /** What was done and what was refused, for as long as it is kept. */
 export interface Activity {
@@ -29,6 +30,8 @@ export interface ActivityParts {
 }
 
 const SOON_MS = 1000;
+/** How often a crowd of strangers is told of. */
+const CROWD_MS = 10 * 60_000;
 /** Noted and not yet written, at most: what comes then is lost, and counted. */
 const MOST_WAITING = 5000;
 /** Removed in one transaction, */
@@ -47,6 +50,8 @@ export function createActivity(parts: ActivityParts): Activity {
   let isDown = false;
   let timer: Timer | undefined;
   let writing: Promise<void> | undefined;
+  const crowd = createCrowd(now);
+  let crowdTimer: Timer | undefined;
 
   const oldest = (): Millis => now() - retentionDays() * DAY;
 
@@ -84,6 +89,16 @@ export function createActivity(parts: ActivityParts): Activity {
     timer.unref();
   }
 
+  function tellCrowd(): void {
+    clearTimeout(crowdTimer);
+    crowdTimer = undefined;
+    for (const event of crowd.leave()) {
+      noted += 1;
+      waiting.set(String(noted), event);
+      schedule();
+    }
+  }
+
   return {
     note(event) {
       if (retentionDays() === 0) return;
@@ -94,6 +109,10 @@ export function createActivity(parts: ActivityParts): Activity {
         // Somebody who tries again and again is one row a second, with a count.
         const times = Number(earlier.detail.times ?? 1) + 1;
         waiting.set(same, { ...earlier, detail: { ...earlier.detail, times } });
+      } else if (crowd.take(event)) {
+        crowdTimer ??= setTimeout(tellCrowd, CROWD_MS);
+        crowdTimer.unref();
+        return;
       } else if (waiting.size >= MOST_WAITING) lost += 1;
       else waiting.set(same, { ...event, at: now() });
       schedule();
@@ -105,7 +124,10 @@ export function createActivity(parts: ActivityParts): Activity {
       }
     },
     settle: write,
-    close: write,
+    close() {
+      tellCrowd();
+      return write();
+    },
   };
 }
 

@@ -30,7 +30,7 @@ export interface NewActivity {
   /** Of the answer, as in HTTP. */
   readonly status: number;
   readonly actor: Actor;
-  /** The client's; null: it came from the machine itself. */
+  /** The client's; null: it came from the machine itself, or from many. */
   readonly address: string | null;
   readonly subject: Subject | null;
   readonly detail: Detail;
