@@ -40,17 +40,14 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: STUCK_MS,
     fallback_application_name: "holdall",
     keepAlive: true,
     types: { getTypeParser },
     async onConnect(client) {
       // Whoever uses a connection that breaks hears of it by the statement that fails.
       client.on("error", () => {});
-      await client.query(KEEP_COMMITS);
-      await client.query(purpose === "write" ? BEAR_NAME : READ_ONLY);
+      const last = purpose === "write" ? BEAR_NAME : READ_ONLY;
+      await client.query([...TIMEOUTS, KEEP_COMMITS, last].join(";"));
     },
   });
   // A connection that breaks while nobody uses it leaves the pool by itself.
@@ -84,6 +81,13 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     close: () => pool.end(),
   };
 }
+
+/** Set here and not with the connection, since poolers refuse to connect with what they do not know. */
+const TIMEOUTS = [
+  `set statement_timeout = ${STATEMENT_MS}`,
+  `set lock_timeout = ${LOCK_MS}`,
+  `set idle_in_transaction_session_timeout = ${STUCK_MS}`,
+];
 
 /**
  * The driver takes these other modes for `verify-full`, and says at length that it will not for ever.
