@@ -256,6 +256,13 @@ describe("refused, by the name of the variable and with what is allowed", () => 
     [{ S3_TIMEOUT: "0s", ...S3, ...S3_KEYS }, "a duration of at least 1s"],
     [{ S3_REGION: "eu central", ...S3, ...S3_KEYS }, "a region such as"],
     [{ S3_FORCE_PATH_STYLE: "yes", ...S3, ...S3_KEYS }, "true or false"],
+    [
+      {
+        ...{ S3_FORCE_PATH_STYLE: "false", S3_ENDPOINT: "http://[::1]:9000", ...S3 },
+        ...S3_KEYS,
+      },
+      "true when S3_ENDPOINT is an IP address",
+    ],
     [{ PUBLIC_URL: "files.example.com" }, "an http or https address"],
     [{ PUBLIC_URL: "ftp://files.example.com" }, "an http or https address"],
     [{ PUBLIC_URL: "https://files.example.com/?a" }, "an http or https address"],

@@ -34,13 +34,19 @@ export function readS3({ value, wrong, oneOf, parseDuration }: Reading): S3Setti
   const given = value("S3_TIMEOUT");
   const timeout = given === undefined ? USUAL_TIMEOUT : (parseDuration(given) ?? 0);
   if (timeout < SHORTEST_TIMEOUT) wrong("S3_TIMEOUT", "a duration of at least 1s, such as 30s");
+  const forcePathStyle = oneOf("S3_FORCE_PATH_STYLE", ["true", "false"], style) === "true";
+  const address = endpointOf(endpoint ?? `https://s3.${region}.amazonaws.com`, wrong);
+  // No name of a bucket goes in front of it.
+  if (!forcePathStyle && /^(?:[\d.]+|\[.*\])$/.test(URL.parse(address)?.hostname ?? "")) {
+    wrong("S3_FORCE_PATH_STYLE", "true when S3_ENDPOINT is an IP address");
+  }
   return {
-    endpoint: endpointOf(endpoint ?? `https://s3.${region}.amazonaws.com`, wrong),
+    endpoint: address,
     bucket,
     region,
     accessKeyId: value("S3_ACCESS_KEY_ID") ?? "",
     secretAccessKey: value("S3_SECRET_ACCESS_KEY") ?? "",
-    forcePathStyle: oneOf("S3_FORCE_PATH_STYLE", ["true", "false"], style) === "true",
+    forcePathStyle,
     timeout,
   };
 }
