@@ -7,6 +7,7 @@ import {
 } from "../contract/settings.ts";
 
 import type { S3Settings } from "./blobs/s3/s3-settings.ts";
+import { isEncoded } from "./is-encoded.ts";
 import type { RedisSettings } from "./redis/redis-settings.ts";
 import { readRedis } from "./redis-config.ts";
 import { readS3 } from "./s3-config.ts";
@@ -176,11 +177,11 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     const protocol = url?.protocol ?? "";
     // Neither means anything there: a part of the password would be taken for the host, and shown.
     const isCut = url?.hash !== "" || url.pathname.includes("@");
-    if (/^postgres(ql)?:$/.test(protocol) && !isCut) return address;
+    if (/^postgres(ql)?:$/.test(protocol) && !isCut && isEncoded(address)) return address;
     // It may hold a password, so it is not shown.
     wrong(
       "DATABASE_URL",
-      "the address of a PostgreSQL database such as postgres://user:password@host:5432/name, with %40 for @, %2F for / and %23 for # in the password",
+      "the address of a PostgreSQL database such as postgres://user:password@host:5432/name, with %40 for @, %2F for /, %23 for # and %25 for % in the password",
       protocol === "" ? "…" : `${protocol}…`,
     );
     return null;
