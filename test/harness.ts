@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../server/free-port.fixture.ts";
 import { freshStores } from "./stores.ts";
 
 /** Lets every test have its server in so many processes: `TEST_WORKERS=2`. */
@@ -92,16 +91,6 @@ const ended = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once("close", (code) => resolve(code)));
-
-/** A port that nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("No port to be had");
-  return address.port;
-}
 
 /** Resolves once a server answers on this port; gives up in silence after ten seconds. */
 async function answering(port: number): Promise<void> {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "../server/free-port.fixture.ts";
 import { eventually } from "./expectations.ts";
-import { endWithTheRun, freePort, temporaryFolder } from "./harness.ts";
+import { endWithTheRun, temporaryFolder } from "./harness.ts";
 
 export interface Nginx {
   readonly url: string;

@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, type Peer, startPeer } from "./peer.ts";
+import { freePort } from "../../server/free-port.fixture.ts";
+import { type Peer, startPeer } from "./peer.ts";
 
 /** Caddy's file server, with as many threads as it takes by itself. */
 export async function startCaddy(workPath: string, root: string): Promise<Peer> {
-  const port = freePort();
+  const port = await freePort();
   const config = join(workPath, "Caddyfile");
   writeFileSync(
     config,

@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, type Peer, startPeer } from "./peer.ts";
+import { freePort } from "../../server/free-port.fixture.ts";
+import { type Peer, startPeer } from "./peer.ts";
 
 /** nginx with one worker over plain files; what is below `/signed` asks for a link of `secure_link`. */
 export async function startNginx(workPath: string, root: string): Promise<Peer> {
-  const port = freePort();
+  const port = await freePort();
   const config = join(workPath, "nginx.conf");
   writeFileSync(
     config,

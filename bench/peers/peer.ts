@@ -33,11 +33,3 @@ export async function startPeer(name: string, port: number, command: string[]): 
     },
   };
 }
-
-/** A port that was free a moment ago. */
-export function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = server;
-  server.stop(true);
-  return port;
-}

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../free-port.fixture.ts";
 
 /*
  * A real Redis. Its program comes from Debian's package: see `scripts/redis.mjs`, which puts it where
@@ -98,14 +99,4 @@ async function answering(port: number): Promise<void> {
     await Bun.sleep(50);
   }
   throw new Error("Redis did not start.");
-}
-
-/** A port that nobody listens on just now. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("No port to be had.");
-  return address.port;
 }

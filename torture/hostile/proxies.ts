@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../../server/free-port.fixture.ts";
 import { atTheEnd } from "../cleanup.ts";
 import type { Victim } from "../server.ts";
 import { needTool } from "../tools.ts";
@@ -84,15 +84,4 @@ async function started(
   }
   stop();
   throw new Error(`${name} did not start.`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close();
-      if (address === null || typeof address === "string") reject(new Error("No port to be had"));
-      else resolve(address.port);
-    });
-  });
 }

@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../free-port.fixture.ts";
 import { createS3Client } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
@@ -165,14 +164,4 @@ async function answering(url: string): Promise<void> {
     await Bun.sleep(100);
   }
   throw new Error("The S3 server did not start.");
-}
-
-/** A port that nobody listens on just now. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("No port to be had.");
-  return address.port;
 }

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
+import { freePort } from "../../free-port.fixture.ts";
 
 /*
  * A PostgreSQL server in a folder of its own, to be stopped and started in every way. Its programs
@@ -173,14 +173,4 @@ function clearUpAfter(folder: string): void {
     detached: true,
   });
   keeper.unref();
-}
-
-/** A port that nobody listens on just now. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("No port to be had.");
-  return address.port;
 }
