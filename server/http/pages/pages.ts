@@ -3,10 +3,8 @@ import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
   type: "file",
 };
 import { docsPage } from "./docs.ts";
-import { durabilityPage } from "./durability.ts";
+import { documentPage, documents } from "./document.ts";
 import { favicon } from "./mark.ts";
-import { scalingPage } from "./scaling.ts";
-import { securityPage } from "./security.ts";
 
 export interface Page {
   /** Made when it is first asked for, and kept; a file is read when it is sent. */
@@ -30,9 +28,10 @@ const POLICY = [
 export function pages(openApi: () => string): Map<string, Page> {
   return new Map<string, Page>([
     ["/docs", pageOf("text/html", docsPage)],
-    ["/durability", pageOf("text/html", durabilityPage)],
-    ["/security", pageOf("text/html", securityPage)],
-    ["/scaling", pageOf("text/html", scalingPage)],
+    ...documents.map((each): [string, Page] => [
+      `/${each.path}`,
+      pageOf("text/html", () => documentPage(each)),
+    ]),
     ["/openapi.json", pageOf("application/json", openApi)],
     ["/assets/holdall.css", pageOf("text/css", () => read("holdall.css"))],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
