@@ -12,11 +12,25 @@ const PAUSE = 5;
  * pause, that may miss every gap for seconds.
  */
 export async function begin(connection: SqliteConnection): Promise<void> {
-  const end = performance.now() + BUSY_TIMEOUT;
   connection.run("PRAGMA busy_timeout = 0");
+  await insist(connection, "BEGIN IMMEDIATE");
+}
+
+/**
+ * Has the file keep a log of its changes, as it does from then on. Fault "unavailable" as of `begin`.
+ *
+ * Where two make that of a new file at once, SQLite refuses one of them without any waiting.
+ */
+export async function keepLog(connection: SqliteConnection): Promise<void> {
+  await insist(connection, "PRAGMA journal_mode = WAL");
+}
+
+/** Runs a statement again for as long as others are in its way, at most the busy timeout. */
+async function insist(connection: SqliteConnection, sql: string): Promise<void> {
+  const end = performance.now() + BUSY_TIMEOUT;
   for (;;) {
     try {
-      connection.run("BEGIN IMMEDIATE");
+      connection.run(sql);
       return;
     } catch (cause) {
       const isBusy = cause instanceof Fault && cause.kind === "unavailable";

@@ -3,8 +3,10 @@ import { writeSync } from "node:fs";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
 import { createUploader } from "../suite/bed.ts";
+import { openConnection } from "./connection.ts";
 import { joinFolder, lockFolder } from "./folder-lock.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
+import { tuneForWriting } from "./tune.ts";
 
 /*
  * A process of its own for the tests beside it: `child.fixture.ts TASK PATH NAME`. It prints a
@@ -58,6 +60,16 @@ async function addSome(): Promise<void> {
   }
   await catalog.close();
   process.stdout.write("done\n");
+}
+
+/** From the moment `name` on, opens one new file after the other, each at a moment of its own. */
+async function openTogether(): Promise<void> {
+  for (let count = 0; count < 50; count += 1) {
+    while (Date.now() < Number(name) + 20 * count) await Bun.sleep(0);
+    const connection = openConnection(`${path}/${count}.sqlite`);
+    await tuneForWriting(connection);
+    connection.close();
+  }
 }
 
 /** Locks the folder and holds it until it is killed. */
@@ -126,6 +138,7 @@ if (task === "add until refused") await addUntilRefused();
 if (task === "add until broken") await addUntilBroken();
 if (task === "add forever") await addForever();
 if (task === "add and die") await addAndDie();
+if (task === "open together") await openTogether();
 if (task === "add some") await addSome();
 if (task === "lock") await lock();
 if (task === "join") await join();

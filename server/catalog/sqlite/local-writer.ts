@@ -1,5 +1,5 @@
 import { createChangeQueue } from "./change-queue.ts";
-import { openConnection } from "./connection.ts";
+import { openConnection, type SqliteConnection } from "./connection.ts";
 import { createKysely } from "./kysely.ts";
 import { tuneForWriting } from "./tune.ts";
 import type { Writer } from "./writer.ts";
@@ -8,9 +8,11 @@ import type { Writer } from "./writer.ts";
  * Makes the changes on this thread, which a slow disk or a busy catalog then stops for a while.
  * `onBroken` is told as `createChangeQueue` says.
  */
-export function openLocalWriter(path: string, onBroken?: (cause: Error) => void): Writer {
-  const connection = openConnection(path);
-  tuneForWriting(connection);
+export async function openLocalWriter(
+  path: string,
+  onBroken?: (cause: Error) => void,
+): Promise<Writer> {
+  const connection = await openToWrite(path);
   const queue = createChangeQueue(connection, createKysely(connection), onBroken);
   return {
     change: queue.change,
@@ -19,4 +21,15 @@ export function openLocalWriter(path: string, onBroken?: (cause: Error) => void)
       connection.close();
     },
   };
+}
+
+async function openToWrite(path: string): Promise<SqliteConnection> {
+  const connection = openConnection(path);
+  try {
+    await tuneForWriting(connection);
+    return connection;
+  } catch (cause) {
+    connection.close();
+    throw cause;
+  }
 }

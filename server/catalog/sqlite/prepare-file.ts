@@ -33,7 +33,7 @@ export async function prepareFile(
 ): Promise<void> {
   const connection = openConnection(path);
   try {
-    tuneForWriting(connection);
+    await tuneForWriting(connection);
     if (exclusive && !checkFile(connection)) log({ event: "not checked" });
     const db = createKysely(connection);
     if (!(await isUpToDate(db))) {

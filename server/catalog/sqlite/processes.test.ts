@@ -74,6 +74,13 @@ test("several may open a file that is not there yet", async () => {
   }
 }, 30_000);
 
+test("several may make one file at the same moment", async () => {
+  const start = `${Date.now() + 1000}`;
+  const folder = workshop.folder();
+  const children = Array.from({ length: 4 }, () => workshop.start("open together", folder, start));
+  expect(await Promise.all(children.map(({ exited }) => exited))).toEqual([0, 0, 0, 0]);
+}, 30_000);
+
 test("whatever was answered survives kill -9, and every change is whole", async () => {
   for (const patience of [300, 50, 120]) {
     const path = join(workshop.folder(), "catalog.sqlite");

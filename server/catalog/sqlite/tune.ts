@@ -1,3 +1,4 @@
+import { keepLog } from "./begin.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Kibibytes. Enough for the upper levels of every index; the rest is the system's page cache. */
@@ -12,8 +13,8 @@ export function tuneForReading(connection: SqliteConnection): void {
 }
 
 /** The settings of a connection that writes. With less than FULL, a power cut undoes what was answered. */
-export function tuneForWriting(connection: SqliteConnection): void {
-  connection.run("PRAGMA journal_mode = WAL");
+export async function tuneForWriting(connection: SqliteConnection): Promise<void> {
+  await keepLog(connection);
   connection.run("PRAGMA synchronous = FULL");
   connection.run("PRAGMA foreign_keys = ON");
   connection.run(`PRAGMA cache_size = -${WRITE_CACHE}`);

@@ -14,7 +14,7 @@ function send(message: FromWriter): void {
 async function receive(message: ToWriter): Promise<void> {
   if (message.type === "open") {
     try {
-      writer = openLocalWriter(message.path, ({ message: reason }) =>
+      writer = await openLocalWriter(message.path, ({ message: reason }) =>
         send({ type: "broken", reason }),
       );
       send({ type: "opened" });
