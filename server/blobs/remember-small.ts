@@ -1,5 +1,6 @@
 import { createRecent } from "../rules/recent.ts";
 import type { BlobId } from "../rules/records.ts";
+import { then } from "../rules/soon.ts";
 import type { Blobs } from "./port.ts";
 
 /** Blobs of up to this many bytes are read at once rather than handed over as a file or a stream. */
@@ -22,17 +23,18 @@ export function rememberSmall<Store extends Blobs>(store: Store, most: number): 
   return {
     ...store,
 
-    async read(id, size, slice) {
+    read(id, size, slice) {
       if (size > SMALL) return store.read(id, size, slice);
       const kept = recent.get(id);
       if (kept !== undefined && kept.size !== size) return undefined;
-      const body = kept ?? (await store.read(id, size));
-      if (!(body instanceof Blob)) return body;
-      if (kept === undefined) {
-        if (asked.get(id) === undefined) asked.set(id, true, 1);
-        else recent.set(id, body, size + OVERHEAD);
-      }
-      return slice === undefined ? body : body.slice(slice.start, slice.end);
+      return then(kept ?? store.read(id, size), (body) => {
+        if (!(body instanceof Blob)) return body;
+        if (kept === undefined) {
+          if (asked.get(id) === undefined) asked.set(id, true, 1);
+          else recent.set(id, body, size + OVERHEAD);
+        }
+        return slice === undefined ? body : body.slice(slice.start, slice.end);
+      });
     },
 
     async remove(ids) {

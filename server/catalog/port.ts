@@ -16,6 +16,7 @@ import type {
   SessionRecord,
   Visibility,
 } from "../rules/records.ts";
+import type { Soon } from "../rules/soon.ts";
 
 /*
  * What the catalog promises, whatever the engine:
@@ -30,17 +31,17 @@ import type {
 
 /** Files and folders: which names exist and what they stand for. */
 export interface Names {
-  fileById(id: string): Promise<FileRecord | undefined>;
-  fileByKey(key: Key): Promise<FileRecord | undefined>;
+  fileById(id: string): Soon<FileRecord | undefined>;
+  fileByKey(key: Key): Soon<FileRecord | undefined>;
   /**
    * Files in batches of at most 1,000, read as they are consumed, so a list of any length takes
    * little memory. Without a filter: every file. Each file that exists throughout and whose order
    * value does not change meanwhile comes exactly once.
    */
   listFiles(filter: FileFilter, page: Page): AsyncIterable<FileRecord[]>;
-  folderById(id: string): Promise<FolderRecord | undefined>;
+  folderById(id: string): Soon<FolderRecord | undefined>;
   /** The empty key is the root, which always exists. */
-  folderByKey(key: Key): Promise<FolderRecord | undefined>;
+  folderByKey(key: Key): Soon<FolderRecord | undefined>;
   /** Direct subfolders by name, in batches like `listFiles`. */
   listFolders(parentId: string): AsyncIterable<FolderRecord[]>;
   /**
@@ -208,7 +209,7 @@ export interface StoredBlob {
 export interface Credentials extends StoredSettings {
   apiKeys(): Promise<ApiKeyRecord[]>;
   /** Expired keys are found too: the caller compares `expiresAt`. */
-  apiKeyByHash(hash: string): Promise<ApiKeyRecord | undefined>;
+  apiKeyByHash(hash: string): Soon<ApiKeyRecord | undefined>;
   /** conflict: a key with this hash exists. */
   addApiKey(key: ApiKeyRecord & { hash: string }): Promise<void>;
   /** missing. */
@@ -245,7 +246,7 @@ export interface Credentials extends StoredSettings {
    */
   addSession(session: SessionRecord & { hash: string; passwordHash: string }): Promise<void>;
   /** Expired sessions are found too. */
-  sessionByHash(hash: string): Promise<SessionRecord | undefined>;
+  sessionByHash(hash: string): Soon<SessionRecord | undefined>;
   /** Newest first. */
   sessionsOf(accountId: string): Promise<SessionRecord[]>;
   /** false: the account has no such session. */

@@ -9,6 +9,7 @@ import type {
 } from "../catalog/port.ts";
 import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
+import type { Soon } from "../rules/soon.ts";
 import { type Archives, createArchives } from "./archive.ts";
 import { createBlobDesk } from "./blob-desk.ts";
 import {
@@ -33,7 +34,7 @@ export interface Files {
   find(selector: Selector): Promise<FileRecord>;
   findFolder(selector: Selector): Promise<FolderRecord>;
   /** For delivery, where absence is no fault yet. */
-  at(key: Key): Promise<FileRecord | undefined>;
+  at(key: Key): Soon<FileRecord | undefined>;
   list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
   readonly upload: Upload;
   change(change: FileChange): Promise<FileRecord>;

@@ -1,6 +1,7 @@
 import type { BlobBody, Blobs, Slice } from "../blobs/port.ts";
 import type { Names } from "../catalog/port.ts";
 import type { FileRecord } from "../rules/records.ts";
+import { type Soon, then } from "../rules/soon.ts";
 import { noSuchFile } from "./find.ts";
 
 export interface ReadParts {
@@ -14,20 +15,22 @@ export interface ReadParts {
  * Fault "missing": the file is gone; or its record has no bytes, or not as many as it says, which
  * is damage, so `onDamage` hears of it.
  */
-export type ReadBytes = (
-  file: FileRecord,
-  slice?: Slice,
-) => Promise<{ readonly body: BlobBody } | { readonly replacedBy: FileRecord }>;
+export type ReadBytes = (file: FileRecord, slice?: Slice) => Soon<BytesRead>;
+
+export type BytesRead = { readonly body: BlobBody } | { readonly replacedBy: FileRecord };
 
 export function createReadBytes({ names, blobs, onDamage }: ReadParts): ReadBytes {
-  return async (file, slice) => {
-    const body = await blobs.read(file.blobId, file.size, slice);
-    if (body !== undefined) return { body };
+  async function readAnew(file: FileRecord): Promise<BytesRead> {
     const now = await names.fileById(file.id);
     if (now !== undefined && now.blobId !== file.blobId && now.visibility === file.visibility) {
       return { replacedBy: now };
     }
     if (now?.blobId === file.blobId) onDamage(file);
     throw noSuchFile();
-  };
+  }
+
+  return (file, slice) =>
+    then(blobs.read(file.blobId, file.size, slice), (body) =>
+      body === undefined ? readAnew(file) : { body },
+    );
 }

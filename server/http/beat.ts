@@ -5,18 +5,19 @@
  * What leaves at a beat does not tell by its time how long it took to make: some microseconds more
  * or less shift an answer only when they pass a beat, and that seldom, and nobody knows when.
  */
-export type Beat = () => Promise<void>;
+export type Beat = () => Promise<undefined>;
 
 const SHORTEST_MS = 1;
 const LONGEST_MS = 3;
 
 export function createBeat(): Beat {
-  let next: Promise<void> | undefined;
+  let next: Promise<undefined> | undefined;
 
-  function start(): Promise<void> {
+  function start(): Promise<undefined> {
     const length = SHORTEST_MS + Math.floor(Math.random() * (LONGEST_MS - SHORTEST_MS + 1));
     return Bun.sleep(length).then(() => {
       next = undefined;
+      return undefined;
     });
   }
 

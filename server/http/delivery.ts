@@ -3,6 +3,7 @@ import { type DeliveryRequest, fileHeaders, planDelivery } from "../rules/delive
 import { Fault } from "../rules/fault.ts";
 import type { Slice } from "../rules/range.ts";
 import type { FileRecord } from "../rules/records.ts";
+import { type Soon, then } from "../rules/soon.ts";
 import { holdWhole, mayHoldWhole } from "./hold-whole.ts";
 import { createPlans } from "./plans.ts";
 import { failure, type HeaderFields } from "./reply.ts";
@@ -11,7 +12,7 @@ export type Deliver = (
   file: FileRecord,
   request: Request,
   disposition: "inline" | "attachment",
-) => Promise<Response>;
+) => Soon<Response>;
 
 /** An address that gives the bytes of a file to anyone for a moment, with these headers. */
 export type LinkToBytes = (file: FileRecord, headers: HeaderFields) => Promise<string>;
@@ -36,7 +37,7 @@ export function createDeliver(parts: DeliveryParts): Deliver {
   const { readBytes, cacheMaxAge, sending, linkToBytes, requestsUnderWay } = parts;
   const planWhole = createPlans();
 
-  const deliver: Deliver = async (file, request, disposition) => {
+  const deliver: Deliver = (file, request, disposition) => {
     const asked = conditionsOf(request);
     const options = { disposition, cacheMaxAge: cacheMaxAge() };
     if (linkToBytes === null && isUsual(asked)) {
@@ -58,38 +59,36 @@ export function createDeliver(parts: DeliveryParts): Deliver {
       return failure(fault, plan.headers);
     }
     if (linkToBytes !== null && request.method === "GET" && !isConditional(asked)) {
-      return sentOn(await linkToBytes(file, plan.headers), plan.headers);
+      return linkToBytes(file, plan.headers).then((link) => sentOn(link, plan.headers));
     }
     return send(file, plan, request, disposition);
   };
 
-  async function send(
+  function send(
     file: FileRecord,
     plan: Sendable,
     request: Request,
     disposition: "inline" | "attachment",
-  ): Promise<Response> {
+  ): Soon<Response> {
     const { slice } = plan;
-    const { method } = request;
+    const isHead = request.method === "HEAD";
     // Without a body, all that is asked of the bytes is whether they are there.
-    const wanted = method === "HEAD" && file.size > 0 ? FIRST_BYTE : slice;
-    const read = await readBytes(file, wanted);
-    if ("replacedBy" in read) return deliver(read.replacedBy, request, disposition);
-    const { body } = read;
-    if (method === "HEAD") {
-      if (!(body instanceof Blob)) await body.cancel();
-      return new Response(null, plan);
-    }
-    const length = slice === undefined ? file.size : slice.end - slice.start;
-    const whole = await wholeOf(body, length);
-    sending(length);
-    if (plan.status === 200 && runtimeMightServe(request.headers.get("range"))) {
-      return new Response(asStream(whole), plan);
-    }
-    return new Response(whole, plan);
+    const wanted = isHead && file.size > 0 ? FIRST_BYTE : slice;
+    return then(readBytes(file, wanted), (read) => {
+      if ("replacedBy" in read) return deliver(read.replacedBy, request, disposition);
+      if (isHead) return withoutBody(read.body, plan);
+      const length = slice === undefined ? file.size : slice.end - slice.start;
+      return then(wholeOf(read.body, length), (body) => {
+        sending(length);
+        if (plan.status === 200 && runtimeMightServe(request.headers.get("range"))) {
+          return new Response(asStream(body), plan);
+        }
+        return new Response(body, plan);
+      });
+    });
   }
 
-  async function wholeOf(body: Body, length: number): Promise<Body> {
+  function wholeOf(body: Body, length: number): Soon<Body> {
     if (body instanceof Blob || !mayHoldWhole(length, requestsUnderWay())) return body;
     return holdWhole(body, length);
   }
@@ -103,6 +102,11 @@ interface Sendable {
   readonly status: number;
   readonly headers: Headers | Record<string, string>;
   readonly slice?: Slice;
+}
+
+function withoutBody(body: Body, plan: Sendable): Soon<Response> {
+  const done = body instanceof Blob ? undefined : body.cancel();
+  return then(done, () => new Response(null, plan));
 }
 
 function conditionsOf({ headers }: Request): DeliveryRequest {

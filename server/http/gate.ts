@@ -3,8 +3,9 @@ import type { Authenticate, Caller } from "../access/caller.ts";
 import { sameOrigin } from "../access/origin.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { rateKey } from "../limits/client-address.ts";
-import { type RateLimit, unlimited } from "../limits/port.ts";
+import { type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
+import { type Soon, then } from "../rules/soon.ts";
 
 /** What the server tells of a connection. */
 export interface Connection {
@@ -16,11 +17,11 @@ export interface Gate {
   /** The client's address. */
   clientOf(request: Request, connection: Connection): string;
   /** Counts a request. Fault "limited": too many within the window. */
-  admit(request: Request, connection: Connection, budget: Budget): Promise<void>;
+  admit(request: Request, connection: Connection, budget: Budget): Soon<void>;
   /** Fault "unauthorized": the access that is asked for needs a caller, and there is none. */
   enter(request: Request, access: Access): Promise<Caller | undefined>;
   /** Who calls, if anyone does. */
-  identify(request: Request): Promise<Caller | undefined>;
+  identify(request: Request): Soon<Caller | undefined>;
 }
 
 export interface GateParts {
@@ -35,7 +36,7 @@ export function createGate(parts: GateParts): Gate {
   const { authenticate, clientAddress, limits, publicOrigin } = parts;
   const secure = publicOrigin?.startsWith("https:") ?? false;
 
-  const identify = async (request: Request): Promise<Caller | undefined> => {
+  const identify = (request: Request): Soon<Caller | undefined> => {
     const apiKey = request.headers.get("api-key");
     const cookie = request.headers.get("cookie");
     // Most readers of public addresses bring neither.
@@ -52,16 +53,10 @@ export function createGate(parts: GateParts): Gate {
   return {
     identify,
     clientOf,
-    async admit(request, connection, budget) {
+    admit(request, connection, budget) {
       const limit = limits[budget];
       if (limit === unlimited) return;
-      const verdict = await limit.take(rateKey(clientOf(request, connection)));
-      if (!verdict.allowed) {
-        const { retryAfter } = verdict;
-        throw new Fault("limited", `Too many requests. Try again in ${retryAfter} s.`, {
-          retryAfter,
-        });
-      }
+      return then(limit.take(rateKey(clientOf(request, connection))), refuseLimited);
     },
     async enter(request, access) {
       if (access === "anyone") {
@@ -75,6 +70,12 @@ export function createGate(parts: GateParts): Gate {
       return caller;
     },
   };
+}
+
+function refuseLimited(verdict: Verdict): void {
+  if (verdict.allowed) return;
+  const { retryAfter } = verdict;
+  throw new Fault("limited", `Too many requests. Try again in ${retryAfter} s.`, { retryAfter });
 }
 
 const unauthorized = (): Fault => new Fault("unauthorized", "Unauthorized");

@@ -1,6 +1,7 @@
 import { noSuchFile } from "../files/find.ts";
 import { fileHeaders } from "../rules/delivery.ts";
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
+import { then } from "../rules/soon.ts";
 import type { Host } from "./hosting.ts";
 import { lastingFailure, wrongMethod } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
@@ -10,13 +11,14 @@ import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "
  * whereas its `request.url` has dot segments folded away.
  */
 export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Record<string, Route> {
-  const serve: Admitted = async (request) => {
+  const serve: Admitted = (request) => {
     if (request.method === "OPTIONS")
       return preflight(request) ?? wrongMethod(["GET"], fileHeaders);
     if (methodOf(request) !== "GET") return wrongMethod(["GET"], fileHeaders);
-    const settings = parts.freshSettings();
-    if (settings !== undefined) await settings;
-    return (await parts.host(request, Object.values(request.params))) ?? absent();
+    const hosted = then(parts.freshSettings(), () =>
+      parts.host(request, Object.values(request.params)),
+    );
+    return then(hosted, (response) => response ?? absent());
   };
   const absent = lastingFailure(noSuchFile(), fileHeaders);
   const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);

@@ -10,6 +10,7 @@ import {
   type SignedSubject,
   type Signer,
 } from "../rules/signature.ts";
+import { type Soon, then } from "../rules/soon.ts";
 import { createBeat } from "./beat.ts";
 import type { Deliver } from "./delivery.ts";
 
@@ -17,14 +18,14 @@ export interface HostingParts {
   readonly files: Files;
   readonly signer: Signer;
   readonly deliver: Deliver;
-  readonly identify: (request: Request) => Promise<Caller | undefined>;
+  readonly identify: (request: Request) => Soon<Caller | undefined>;
 }
 
 /**
  * Serves the file that the decoded segments of a hosting URL name; undefined: there is no such
  * file, or it is not for this request.
  */
-export type Host = (request: Request, segments: readonly string[]) => Promise<Response | undefined>;
+export type Host = (request: Request, segments: readonly string[]) => Soon<Response | undefined>;
 
 /**
  * Credentials are looked at only when the file is private, and when there is none: a private file
@@ -34,30 +35,28 @@ export type Host = (request: Request, segments: readonly string[]) => Promise<Re
 export function createHost({ files, signer, deliver, identify }: HostingParts): Host {
   const beat = createBeat();
 
-  async function mayRead(
+  function mayRead(
     request: Request,
     file: SignedSubject,
     signed: SignedQuery | undefined,
-  ): Promise<boolean> {
+  ): Soon<boolean> {
     if (signed !== undefined) {
       const genuine = signer.verify(file, signed.exp, signed.sig);
       if (genuine && isLive(signed.exp, Date.now())) return true;
     }
-    return (await identify(request)) !== undefined;
+    return then(identify(request), (caller) => caller !== undefined);
   }
 
-  return async (request, segments) => {
+  return (request, segments) => {
     const key = hostingKey(segments, request.url);
-    const file = key === undefined ? undefined : await files.at(key);
-    const { signed, download } = readQuery(request.url);
-    if (file?.visibility !== "public") {
-      const allowed = await mayRead(request, file ?? nobodysFile(key), signed);
-      if (file === undefined || !allowed) {
-        await beat();
-        return undefined;
-      }
-    }
-    return deliver(file, request, download ? "attachment" : "inline");
+    return then(key === undefined ? undefined : files.at(key), (file) => {
+      const { signed, download } = readQuery(request.url);
+      const disposition = download ? "attachment" : "inline";
+      if (file?.visibility === "public") return deliver(file, request, disposition);
+      return then(mayRead(request, file ?? nobodysFile(key), signed), (allowed) =>
+        file === undefined || !allowed ? beat() : deliver(file, request, disposition),
+      );
+    });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { BunRequest } from "bun";
 import type { Budget, Method } from "../../contract/operation.ts";
 import { Fault } from "../rules/fault.ts";
+import { rescued, type Soon, then } from "../rules/soon.ts";
 import { flawOf, refusal } from "./flaw.ts";
 import type { Connection, Gate } from "./gate.ts";
 import { failure, type HeaderFields } from "./reply.ts";
@@ -10,7 +11,7 @@ export interface Server extends Connection {
   timeout(request: Request, seconds: number): void;
 }
 
-export type Route = (request: BunRequest, server: Server) => Promise<Response>;
+export type Route = (request: BunRequest, server: Server) => Soon<Response>;
 
 /** Hears of the status of each answer. */
 export type Meter = (status: number) => void;
@@ -26,7 +27,7 @@ export interface RouteBasics {
   readonly onError: (error: unknown, headers: HeaderFields | undefined) => Response;
 }
 
-export type Admitted = (request: BunRequest, server: Server) => Promise<Response>;
+export type Admitted = (request: BunRequest, server: Server) => Soon<Response>;
 
 /**
  * A route that counts its requests against the budget and renders whatever goes wrong, with
@@ -39,18 +40,21 @@ export function guarded(
   route: Admitted,
   meter?: Meter,
 ): Route {
-  return async (request, server) => {
-    let response: Response;
-    try {
-      const flaw = flawOf(request);
-      if (flaw !== undefined) return refusal(flaw, headers);
-      await gate.admit(request, server, budget);
-      response = await route(request, server);
-    } catch (error) {
-      response = error instanceof Fault ? failure(error, headers) : onError(error, headers);
-    }
-    meter?.(response.status);
-    return response;
+  const render = (error: unknown): Response =>
+    error instanceof Fault ? failure(error, headers) : onError(error, headers);
+
+  return (request, server) => {
+    const flaw = flawOf(request);
+    if (flaw !== undefined) return refusal(flaw, headers);
+    const answer = rescued(
+      () => then(gate.admit(request, server, budget), () => route(request, server)),
+      render,
+    );
+    if (meter === undefined) return answer;
+    return then(answer, (response) => {
+      meter(response.status);
+      return response;
+    });
   };
 }
 

@@ -1,6 +1,8 @@
+import type { Soon } from "../rules/soon.ts";
+
 /** Counts requests per client in a window that starts with the client's first request. */
 export interface RateLimit {
-  take(client: string): Verdict | Promise<Verdict>;
+  take(client: string): Soon<Verdict>;
 }
 
 /** Lets everybody in. Whoever has it need not find out who asks. */

@@ -54,7 +54,7 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
       }
     },
 
-    async read(id, size, slice) {
+    read(id, size, slice) {
       const path = blobPath(root, id);
       if (size <= SMALL && slice === undefined) return readWhole(path, size);
       if (slice !== undefined && slice.end - slice.start <= SMALL) {

@@ -1,5 +1,6 @@
 import { splitKey } from "../../rules/name.ts";
 import type { FileRecord, Key, Name } from "../../rules/records.ts";
+import { type Soon, then } from "../../rules/soon.ts";
 import type { Engine, Param } from "../engine.ts";
 import type { Names } from "../port.ts";
 import { selectFileRows, selectFiles, selectFolders } from "../select-records.ts";
@@ -30,7 +31,7 @@ export function createFileByKey({
       )
       .where("files.name", "=", param("name")),
   );
-  const joinedByKey = async (key: Key): Promise<FileRecord | undefined> => {
+  const joinedByKey = (key: Key): Soon<FileRecord | undefined> => {
     const place = splitKey(key);
     return place === undefined ? undefined : joined(place);
   };
@@ -39,10 +40,8 @@ export function createFileByKey({
   const folderByKey = prepare((param: Param<{ key: Key }>) =>
     selectFolders(db).where("folders.key", "=", param("key")),
   );
-  const folderId = remember(
-    generation,
-    FOLDERS,
-    async (key: Key) => (await folderByKey({ key }))?.id,
+  const folderId = remember(generation, FOLDERS, (key: Key) =>
+    then(folderByKey({ key }), (folder) => folder?.id),
   );
   const inFolder = prepare((param: Param<{ folderId: string; name: Name }>) =>
     selectFileRows(db)
@@ -50,14 +49,17 @@ export function createFileByKey({
       .where("files.name", "=", param("name")),
   );
 
-  return remember(generation, RECORDS, async (key: Key) => {
+  return remember(generation, RECORDS, (key: Key) => {
     const place = splitKey(key);
     if (place === undefined) return undefined;
     const before = generation();
-    const id = await folderId(place.folder);
-    const row = id === undefined ? undefined : await inFolder({ folderId: id, name: place.name });
-    // The folder may have another key by the time that the file was read: both at once, then.
-    if (generation() !== before) return joined(place);
-    return row === undefined ? undefined : { ...row, key };
+    const found = then(folderId(place.folder), (id) =>
+      id === undefined ? undefined : inFolder({ folderId: id, name: place.name }),
+    );
+    return then(found, (row): Soon<FileRecord | undefined> => {
+      // The folder may have another key by the time that the file was read: both at once, then.
+      if (generation() !== before) return joined(place);
+      return row === undefined ? undefined : { ...row, key };
+    });
   });
 }

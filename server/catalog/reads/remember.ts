@@ -1,4 +1,5 @@
 import { createRecent } from "../../rules/recent.ts";
+import { type Soon, then } from "../../rules/soon.ts";
 
 export interface Remembered<Value> {
   /** Of all together, in bytes. */
@@ -15,12 +16,12 @@ export interface Remembered<Value> {
 export function remember<Key extends string, Value>(
   generation: () => number,
   { most, weight }: Remembered<Value>,
-  look: (key: Key) => Promise<Value>,
-): (key: Key) => Promise<Value> {
+  look: (key: Key) => Soon<Value>,
+): (key: Key) => Soon<Value> {
   const recent = createRecent<Key, { readonly value: Value }>(most);
   let seen = Number.NaN;
 
-  return async (key) => {
+  return (key) => {
     const now = generation();
     if (now !== seen) {
       recent.clear();
@@ -28,9 +29,10 @@ export function remember<Key extends string, Value>(
     }
     const known = recent.get(key);
     if (known !== undefined) return known.value;
-    const value = await look(key);
-    // Somebody else may have asked meanwhile, after a commit that this answer knows nothing of.
-    if (seen === now) recent.set(key, { value }, weight(value) + 4 * key.length);
-    return value;
+    return then(look(key), (value) => {
+      // Somebody else may have asked meanwhile, after a commit that this answer knows nothing of.
+      if (seen === now) recent.set(key, { value }, weight(value) + 4 * key.length);
+      return value;
+    });
   };
 }

@@ -7,11 +7,11 @@ import type { SqliteConnection } from "./connection.ts";
 export function prepareQuery<Values extends TextValues, Row>(
   connection: SqliteConnection,
   build: (param: Param<Values>) => Compilable<Row>,
-): (values: Values) => Promise<Row | undefined> {
+): (values: Values) => Row | undefined {
   // The names stand for the values, so the compiled parameters tell the order of the values.
   const param: Param<Values> = (name) => sql<Values[typeof name]>`${name}`;
   const compiled = build(param).compile();
   const names = compiled.parameters.map(String);
   const first = connection.first<Row>(compiled.sql);
-  return async (values) => first(names.map((name) => values[name]));
+  return (values) => first(names.map((name) => values[name]));
 }
