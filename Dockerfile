@@ -20,7 +20,7 @@ USER 65532:65532
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_PATH=/data
 # As in scripts/runtime-settings.mjs.
 ENV BUN_JSC_heapGrowthFunctionThresholdInMB=1048576 BUN_JSC_smallHeapGrowthFactor=1.75 \
-  UV_THREADPOOL_SIZE=8
+  BUN_JSC_gcMaxHeapSize=12000000 UV_THREADPOOL_SIZE=8
 WORKDIR /data
 VOLUME /data
 EXPOSE 3000

@@ -22,36 +22,53 @@ export async function* processes(
     ["list of 100 files", [list]],
   ];
   for (const [what, lines] of loads) {
-    const [one, two] = await rates(workPath, lines, pace);
+    const [one, two] = await serve(workPath, lines, pace);
     yield {
       what: `${what}: WORKERS=2 beside one process`,
-      value: two / one,
+      value: two.rate / one.rate,
       unit: "×",
       bar: 1.6,
       least: true,
-      note: `${Math.round(two)}/s | ${Math.round(one)}/s`,
+      note: `${Math.round(two.rate)}/s | ${Math.round(one.rate)}/s, CPU ${two.cpu.toFixed(1)} | ${one.cpu.toFixed(1)} µs`,
     };
   }
 }
 
-/** Requests a second with one process and with two, in turns; the medians. */
-async function rates(
+interface Served {
+  /** Requests a second. */
+  readonly rate: number;
+  /** Of all processes, in microseconds for each request. */
+  readonly cpu: number;
+}
+
+/** What one process serves and what two do, in turns; the medians. */
+async function serve(
   workPath: string,
   lines: readonly Line[],
   { runs, seconds }: Pace,
-): Promise<[number, number]> {
-  const rates = { "1": [] as number[], "2": [] as number[] };
+): Promise<[Served, Served]> {
+  const served = { "1": [] as Served[], "2": [] as Served[] };
   for (let run = 0; run < runs; run += 1) {
     for (const WORKERS of RUNS) {
       const server = await startServer({ dataPath: join(workPath, "data"), env: { WORKERS } });
       try {
         await load(server.url, lines, { connections: CONNECTIONS, seconds: 1 });
-        const done = await load(server.url, lines, { connections: CONNECTIONS, seconds });
-        rates[WORKERS].push(done.requests / done.seconds);
+        const before = server.cpu();
+        const { requests, seconds: took } = await load(server.url, lines, {
+          connections: CONNECTIONS,
+          seconds,
+        });
+        const cpu = (1000 * (server.cpu() - before)) / requests;
+        served[WORKERS].push({ rate: requests / took, cpu });
       } finally {
         await server.stop();
       }
     }
   }
-  return [median(rates["1"]), median(rates["2"])];
+  return [middle(served["1"]), middle(served["2"])];
 }
+
+const middle = (all: readonly Served[]): Served => ({
+  rate: median(all.map(({ rate }) => rate)),
+  cpu: median(all.map(({ cpu }) => cpu)),
+});

@@ -7,7 +7,7 @@ import { selectFileRows, selectFiles, selectFolders } from "../select-records.ts
 import { remember } from "./remember.ts";
 
 /** A record in memory, and the headers that are kept for as long as it is. */
-const RECORDS = { most: 16 * 1024 * 1024, weight: () => 4000 };
+const RECORDS = { most: 8 * 1024 * 1024, weight: () => 4000 };
 const FOLDERS = { most: 1024 * 1024, weight: () => 200 };
 
 /**

@@ -2,8 +2,8 @@ import { keepLog } from "./begin.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Kibibytes. Enough for the upper levels of every index; the rest is the system's page cache. */
-const READ_CACHE = 8 * 1024;
-const WRITE_CACHE = 8 * 1024;
+const READ_CACHE = 4 * 1024;
+const WRITE_CACHE = 4 * 1024;
 const KEPT_JOURNAL = 64 * 1024 * 1024;
 
 /** The settings of a connection that only reads. */
