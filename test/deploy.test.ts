@@ -145,7 +145,7 @@ test.each(["Dockerfile", "deploy/holdall.service"])(
   "%s sets up the runtime as npm start does",
   (path) => {
     const settings = [...read("scripts/runtime-settings.mjs").matchAll(/^ {2}(\w+): "(.*)",$/gm)];
-    expect(settings).toHaveLength(3);
+    expect(settings).toHaveLength(4);
     for (const [, name, value] of settings) {
       expect(read(path)).toMatch(new RegExp(`\\b${name}=${value}(\\s|$)`));
     }
