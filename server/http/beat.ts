@@ -5,19 +5,18 @@
  * What leaves at a beat does not tell by its time how long it took to make: some microseconds more
  * or less shift an answer only when they pass a beat, and that seldom, and nobody knows when.
  */
-export type Beat = () => Promise<undefined>;
+export type Beat = () => Promise<void>;
 
 const SHORTEST_MS = 1;
 const LONGEST_MS = 3;
 
 export function createBeat(): Beat {
-  let next: Promise<undefined> | undefined;
+  let next: Promise<void> | undefined;
 
-  function start(): Promise<undefined> {
+  function start(): Promise<void> {
     const length = SHORTEST_MS + Math.floor(Math.random() * (LONGEST_MS - SHORTEST_MS + 1));
     return Bun.sleep(length).then(() => {
       next = undefined;
-      return undefined;
     });
   }
 

@@ -15,7 +15,7 @@ import { createBeat } from "./beat.ts";
 import type { Deliver } from "./delivery.ts";
 
 export interface HostingParts {
-  readonly files: Files;
+  readonly files: Pick<Files, "at">;
   readonly signer: Signer;
   readonly deliver: Deliver;
   readonly identify: (request: Request) => Soon<Caller | undefined>;
@@ -54,7 +54,9 @@ export function createHost({ files, signer, deliver, identify }: HostingParts): 
       const disposition = download ? "attachment" : "inline";
       if (file?.visibility === "public") return deliver(file, request, disposition);
       return then(mayRead(request, file ?? nobodysFile(key), signed), (allowed) =>
-        file === undefined || !allowed ? beat() : deliver(file, request, disposition),
+        file === undefined || !allowed
+          ? then(beat(), () => undefined)
+          : deliver(file, request, disposition),
       );
     });
   };

@@ -79,8 +79,8 @@ interface OpenFile {
 async function openFile(options: SqliteCatalogOptions): Promise<OpenFile> {
   const { path, exclusive, log = () => {}, onFatal = () => {} } = options;
   await prepareFile(path, exclusive, log);
-  return openBoth(path, async () =>
-    exclusive ? await openThreadWriter(path, onFatal) : openLocalWriter(path),
+  return openBoth(path, () =>
+    exclusive ? openThreadWriter(path, onFatal) : openLocalWriter(path),
   );
 }
 

@@ -13,7 +13,7 @@ export function sqliteFault(cause: unknown, path: string): unknown {
   if (code === "SQLITE_FULL" || (isFailedWrite(cause) && isFull(path))) {
     return noSpace(cause);
   }
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+  if (BUSY.test(code)) {
     return new Fault("unavailable", "The catalog is busy. Please try again.", {
       cause,
       retryAfter: 1,
@@ -24,6 +24,14 @@ export function sqliteFault(cause: unknown, path: string): unknown {
     return new Fault("unavailable", message, { cause, retryAfter: 1 });
   }
   return cause;
+}
+
+const BUSY = /^SQLITE_(BUSY|LOCKED)/;
+
+/** Whether what a connection threw says that another one was in the way. */
+export function isBusy(error: unknown): boolean {
+  const cause = error instanceof Fault ? error.cause : error;
+  return cause instanceof SQLiteError && BUSY.test(cause.code ?? "");
 }
 
 export function noSpace(cause?: unknown): Fault {

@@ -1,5 +1,5 @@
-import { keepLog } from "./begin.ts";
-import type { SqliteConnection } from "./connection.ts";
+import { BUSY_TIMEOUT, type SqliteConnection } from "./connection.ts";
+import { insist } from "./insist.ts";
 
 /** Kibibytes. Enough for the upper levels of every index; the rest is the system's page cache. */
 const READ_CACHE = 4 * 1024;
@@ -14,7 +14,9 @@ export function tuneForReading(connection: SqliteConnection): void {
 
 /** The settings of a connection that writes. With less than FULL, a power cut undoes what was answered. */
 export async function tuneForWriting(connection: SqliteConnection): Promise<void> {
-  await keepLog(connection);
+  // Where two make that of a new file at once, SQLite refuses one of them without any waiting.
+  await insist(connection, "PRAGMA journal_mode = WAL");
+  connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
   connection.run("PRAGMA synchronous = FULL");
   connection.run("PRAGMA foreign_keys = ON");
   connection.run(`PRAGMA cache_size = -${WRITE_CACHE}`);

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rememberSmall } from "../blobs/remember-small.ts";
+import { type Bed, openBed } from "../files/bed.fixture.ts";
+import { createReadBytes } from "../files/read.ts";
+import { createSigner } from "../rules/signature.ts";
+import { createDeliver } from "./delivery.ts";
+import { createHost, type Host } from "./hosting.ts";
+
+let bed: Bed;
+let host: Host;
+let name: string;
+
+beforeAll(async () => {
+  bed = await openBed();
+  const desk = bed.createDesk();
+  const id = await desk.take();
+  await bed.store(id);
+  const [file] = await bed.addFiles(desk, [id]);
+  name = file?.name ?? "";
+  const { catalog } = bed;
+  const readBytes = createReadBytes({
+    names: catalog,
+    blobs: rememberSmall(bed.blobs, 1024 ** 2),
+    onDamage: () => {},
+  });
+  const deliver = createDeliver({
+    readBytes,
+    cacheMaxAge: () => 60,
+    sending: () => {},
+    linkToBytes: null,
+    requestsUnderWay: () => 0,
+  });
+  host = createHost({
+    files: { at: catalog.fileByKey },
+    signer: createSigner("a secret of the tests"),
+    deliver,
+    identify: () => undefined,
+  });
+});
+afterAll(() => bed.end());
+
+const ask = (segment: string, headers: Record<string, string> = {}) =>
+  host(new Request(`http://127.0.0.1/api/hosting/${encodeURIComponent(segment)}`, { headers }), [
+    segment,
+  ]);
+
+test("what is remembered is answered without waiting", async () => {
+  for (let times = 0; times < 3; times += 1) {
+    const answer = ask(name);
+    expect(answer).toBeInstanceOf(Response);
+    expect(await (await answer)?.text()).toBe("bytes");
+  }
+  const tag = (await ask(name))?.headers.get("etag") ?? "";
+  const unchanged = ask(name, { "If-None-Match": tag });
+  expect(unchanged).toBeInstanceOf(Response);
+  expect((await unchanged)?.status).toBe(304);
+});
+
+test("what is missing waits for a beat, remembered or not", async () => {
+  for (let times = 0; times < 3; times += 1) {
+    const answer = ask("nobody");
+    expect(answer).toBeInstanceOf(Promise);
+    expect(await answer).toBeUndefined();
+  }
+});
