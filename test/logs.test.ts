@@ -7,6 +7,7 @@ import { startServer } from "./harness.ts";
 import { administrator, signIn, trySignIn } from "./session.ts";
 import { newKeyAnswer, signedAnswer } from "./shapes.ts";
 import { blobsOf } from "./snapshot.ts";
+import { isOnS3 } from "./stores.ts";
 
 const server = await startServer({ ...administrator, LOG_LEVEL: "debug" });
 afterAll(() => server.discard());
@@ -63,18 +64,21 @@ test("a name cannot forge a line of the log or steer a terminal", async () => {
   expect(printed).not.toMatch(/^forged-line/m);
 });
 
-test("nor does one that the log has to tell, and it can be read from there", async () => {
-  const before = new Set(blobsOf(server.dataPath));
-  const name = "a\u009b31m\u202eb\u2028c\u{e0041}\ud83d\ude00é.txt";
-  const file = await a.put(name, "lost", {});
-  for (const blob of blobsOf(server.dataPath)) {
-    if (!before.has(blob)) rmSync(join(server.dataPath, "blobs", blob.split(" ")[0] ?? ""));
-  }
-  const from = server.output().length;
-  expect((await send(server, "GET", `/${file.url}`)).status).toBe(404);
-  await eventually("the damage is told", () => server.output().slice(from).includes("damage"));
-  const line = server.output().slice(from).trim();
-  expect(line).toContain("\ud83d\ude00é");
-  expect(line).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
-  expect(JSON.parse(line)).toMatchObject({ key: name });
-});
+test.skipIf(isOnS3)(
+  "nor does one that the log has to tell, and it can be read from there",
+  async () => {
+    const before = new Set(blobsOf(server.dataPath));
+    const name = "a\u009b31m\u202eb\u2028c\u{e0041}\ud83d\ude00é.txt";
+    const file = await a.put(name, "lost", {});
+    for (const blob of blobsOf(server.dataPath)) {
+      if (!before.has(blob)) rmSync(join(server.dataPath, "blobs", blob.split(" ")[0] ?? ""));
+    }
+    const from = server.output().length;
+    expect((await send(server, "GET", `/${file.url}`)).status).toBe(404);
+    await eventually("the damage is told", () => server.output().slice(from).includes("damage"));
+    const line = server.output().slice(from).trim();
+    expect(line).toContain("\ud83d\ude00é");
+    expect(line).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+    expect(JSON.parse(line)).toMatchObject({ key: name });
+  },
+);
