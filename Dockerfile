@@ -1,11 +1,11 @@
-# An image with one file in it, run by nobody in particular; /data is all that it writes to:
+# An image with one executable. It runs as an unprivileged user and writes to /data only:
 #   docker build -t holdall . && docker run -p 3000:3000 -v holdall:/data holdall
 FROM node:24-bookworm-slim AS build
 SHELL ["/bin/bash", "-ec"]
 WORKDIR /source
 COPY . .
 RUN npm run build
-# All that the one file needs of a system: the C library, names of hosts, a user, /data and /tmp.
+# What the executable needs from the system: the C library, host name resolution, a user, /data and /tmp.
 RUN mkdir -p /empty /image/usr/local/bin /image/etc /image/tmp && chmod 1777 /image/tmp \
   && cp dist/holdall /image/usr/local/bin/ \
   && cp -L --parents $(ldd dist/holdall | grep -o '/[^ ]*') /lib/*-linux-gnu/lib{nss_dns,nss_files,resolv}.so.2 /image \
@@ -18,7 +18,7 @@ COPY --from=build /image /
 COPY --from=build --chown=65532:65532 /empty /data
 USER 65532:65532
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_PATH=/data
-# As in scripts/runtime-settings.mjs.
+# The same values as in scripts/runtime-settings.mjs.
 ENV BUN_JSC_heapGrowthFunctionThresholdInMB=1048576 BUN_JSC_smallHeapGrowthFactor=1.75 \
   BUN_JSC_gcMaxHeapSize=12000000 UV_THREADPOOL_SIZE=8
 WORKDIR /data
