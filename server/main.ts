@@ -12,7 +12,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { UsageError } from "./commands/usage-error.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { workerCommand } from "./commands/worker.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig } from "./config/config.ts";
 import { isProxyEntry } from "./limits/client-address.ts";
 import { version } from "./version.ts";
 

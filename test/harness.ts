@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../server/free-port.fixture.ts";
+import { freePort } from "./free-port.fixture.ts";
 import { freshStores } from "./stores.ts";
 
 /** Lets every test have its server in so many processes: `TEST_WORKERS=2`. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../server/free-port.fixture.ts";
+import { freePort } from "./free-port.fixture.ts";
 import { eventually } from "./expectations.ts";
 import { endWithTheRun, temporaryFolder } from "./harness.ts";
 

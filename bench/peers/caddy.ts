@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../server/free-port.fixture.ts";
+import { freePort } from "../../test/free-port.fixture.ts";
 import { type Peer, startPeer } from "./peer.ts";
 
 /** Caddy's file server, with as many threads as it takes by itself. */

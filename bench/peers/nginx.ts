@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../server/free-port.fixture.ts";
+import { freePort } from "../../test/free-port.fixture.ts";
 import { type Peer, startPeer } from "./peer.ts";
 
 /** nginx with one worker over plain files; what is below `/signed` asks for a link of `secure_link`. */

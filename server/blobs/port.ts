@@ -1,5 +1,5 @@
 import type { BlobId } from "../rules/records.ts";
-import type { Soon } from "../rules/soon.ts";
+import type { Soon } from "../rules/maybe-promise.ts";
 
 /*
  * Bytes under opaque ids. A blob is written once, never changed and never moved.

@@ -1,6 +1,6 @@
 import { createRecent } from "../rules/recent.ts";
 import type { BlobId } from "../rules/records.ts";
-import { then } from "../rules/soon.ts";
+import { then } from "../rules/maybe-promise.ts";
 import type { Blobs } from "./port.ts";
 
 /** Blobs of up to this many bytes are read at once rather than handed over as a file or a stream. */

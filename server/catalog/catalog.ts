@@ -1,6 +1,6 @@
 import type { Engine } from "./engine.ts";
 import type { Catalog } from "./port.ts";
-import { createCensus } from "./reads/census.ts";
+import { createCensus } from "./reads/statistics.ts";
 import { createCredentials } from "./reads/credentials.ts";
 import { createActivityLog, createTrafficLog } from "./reads/insight.ts";
 import { createInspection } from "./reads/inspection.ts";

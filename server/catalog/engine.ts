@@ -1,5 +1,5 @@
 import type { Compilable, Expression, Kysely } from "kysely";
-import type { Soon } from "../rules/soon.ts";
+import type { Soon } from "../rules/maybe-promise.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "./changes/changes.ts";
 import type { Schema } from "./schema.ts";
 

@@ -16,7 +16,7 @@ import type {
   SessionRecord,
   Visibility,
 } from "../rules/records.ts";
-import type { Soon } from "../rules/soon.ts";
+import type { Soon } from "../rules/maybe-promise.ts";
 
 /*
  * What the catalog promises, whatever the engine:

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Advice } from "./doctor/advice.ts";
 import { examineConfig } from "./doctor/examine-config.ts";
 import { examineMachine } from "./doctor/examine-machine.ts";

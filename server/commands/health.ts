@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { reachable } from "./reachable.ts";
 import { UsageError } from "./usage-error.ts";
 

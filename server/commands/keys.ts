@@ -1,9 +1,9 @@
-import { withAccess } from "../beside.ts";
-import type { Config } from "../config.ts";
+import { withAccess } from "../instance/cli-instance.ts";
+import type { Config } from "../config/config.ts";
 import type { ApiKeyRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import { byCommand } from "./by-command.ts";
-import { harmless } from "./harmless.ts";
+import { harmless } from "./escape-control-characters.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `keys create NAME`, `keys list`, `keys revoke ID`: works beside a running server. */

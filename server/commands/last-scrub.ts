@@ -1,7 +1,7 @@
-import type { Verification } from "../beside.ts";
+import type { Verification } from "../instance/cli-instance.ts";
 import { readScrub } from "../files/scrub-state.ts";
 import { timestamp } from "../rules/timestamp.ts";
-import { harmless } from "./harmless.ts";
+import { harmless } from "./escape-control-characters.ts";
 import type { Terminal } from "./terminal.ts";
 import { number } from "./verify-report.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { type Config, ConfigError } from "../config.ts";
-import { migrateTo } from "../migration.ts";
+import { type Config, ConfigError } from "../config/config.ts";
+import { migrateTo } from "../instance/move-instance.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";

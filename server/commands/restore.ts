@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Config } from "../config.ts";
-import { restoreFrom } from "../transfers.ts";
+import type { Config } from "../config/config.ts";
+import { restoreFrom } from "../instance/transfers.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,5 +1,5 @@
 import { createProgress, type OnProblem, type Progress } from "../transfer/progress.ts";
-import { harmless } from "./harmless.ts";
+import { harmless } from "./escape-control-characters.ts";
 import { showProgress } from "./progress-line.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type App, createApp, type Started } from "../app.ts";
-import { type Config, ConfigError, SAFE_SECRET_LENGTH } from "../config.ts";
+import { type Config, ConfigError, SAFE_SECRET_LENGTH } from "../config/config.ts";
 import { createLog, type Log } from "../log.ts";
-import { createSupervisor } from "../supervisor.ts";
+import { createSupervisor } from "../workers/supervisor.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** By then what the start needed is garbage. */

@@ -1,6 +1,6 @@
 import type { Finding } from "../files/finding.ts";
 import type { Repaired } from "../files/repair.ts";
-import { harmless } from "./harmless.ts";
+import { harmless } from "./escape-control-characters.ts";
 
 /** How a check is told, while it goes on and at its end. */
 export interface VerifyReport {

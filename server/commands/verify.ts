@@ -1,5 +1,5 @@
-import { type Verification, withVerification } from "../beside.ts";
-import type { Config } from "../config.ts";
+import { type Verification, withVerification } from "../instance/cli-instance.ts";
+import type { Config } from "../config/config.ts";
 import type { Finding } from "../files/finding.ts";
 import { createRepair, type Repair } from "../files/repair.ts";
 import { type Tally, verify } from "../files/verify.ts";

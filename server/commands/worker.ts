@@ -1,4 +1,4 @@
-import { createWorker } from "../worker.ts";
+import { createWorker } from "../workers/worker.ts";
 import { GRACE_MS, giveBack, SETTLED_MS } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -8,7 +8,7 @@ import type { Catalog } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { parseName, ROOT_KEY } from "../rules/name.ts";
 import type { BlobId, FileRecord } from "../rules/records.ts";
-import { type BlobDesk, createBlobDesk } from "./blob-desk.ts";
+import { type BlobDesk, createBlobDesk } from "./blob-id-allocator.ts";
 import { createSweepBlock } from "./sweep.ts";
 
 /** A catalog and a store on disk, empty, and a look at them from outside. */

@@ -9,9 +9,9 @@ import type {
 } from "../catalog/port.ts";
 import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
-import type { Soon } from "../rules/soon.ts";
+import type { Soon } from "../rules/maybe-promise.ts";
 import { type Archives, createArchives } from "./archive.ts";
-import { createBlobDesk } from "./blob-desk.ts";
+import { createBlobDesk } from "./blob-id-allocator.ts";
 import {
   browseFolder,
   type FolderView,

@@ -1,7 +1,7 @@
 import type { BlobBody, Blobs, Slice } from "../blobs/port.ts";
 import type { Names } from "../catalog/port.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { type Soon, then } from "../rules/soon.ts";
+import { type Soon, then } from "../rules/maybe-promise.ts";
 import { noSuchFile } from "./find.ts";
 
 export interface ReadParts {

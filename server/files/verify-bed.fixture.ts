@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { parseKey, parseName } from "../rules/name.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { type Bed, openBed } from "./bed.fixture.ts";
-import type { BlobDesk } from "./blob-desk.ts";
+import type { BlobDesk } from "./blob-id-allocator.ts";
 import type { Finding } from "./finding.ts";
 import { type Tally, type VerifyParts, verify } from "./verify.ts";
 

@@ -5,7 +5,7 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import { type Catalog, LEASE_SECONDS } from "../catalog/port.ts";
 import { blobId, blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
-import type { BlobDesk } from "./blob-desk.ts";
+import type { BlobDesk } from "./blob-id-allocator.ts";
 import type { Finding } from "./finding.ts";
 import { createReaper } from "./reaper.ts";
 import { openVerifyBed, type VerifyBed } from "./verify-bed.fixture.ts";

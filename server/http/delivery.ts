@@ -3,7 +3,7 @@ import { type DeliveryRequest, fileHeaders, planDelivery } from "../rules/delive
 import { Fault } from "../rules/fault.ts";
 import type { Slice } from "../rules/range.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { type Soon, then } from "../rules/soon.ts";
+import { type Soon, then } from "../rules/maybe-promise.ts";
 import { holdWhole, mayHoldWhole } from "./hold-whole.ts";
 import { createPlans } from "./plans.ts";
 import { failure, type HeaderFields } from "./reply.ts";

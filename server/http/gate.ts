@@ -5,7 +5,7 @@ import type { ClientAddress } from "../limits/client-address.ts";
 import { rateKey } from "../limits/client-address.ts";
 import { type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
-import { type Soon, then } from "../rules/soon.ts";
+import { type Soon, then } from "../rules/maybe-promise.ts";
 
 /** What the server tells of a connection. */
 export interface Connection {

@@ -10,8 +10,8 @@ import {
   type SignedSubject,
   type Signer,
 } from "../rules/signature.ts";
-import { type Soon, then } from "../rules/soon.ts";
-import { createBeat } from "./beat.ts";
+import { type Soon, then } from "../rules/maybe-promise.ts";
+import { createBeat } from "./response-jitter.ts";
 import type { Deliver } from "./delivery.ts";
 
 export interface HostingParts {

@@ -1,8 +1,8 @@
 import type { BunRequest } from "bun";
 import type { Budget, Method } from "../../contract/operation.ts";
 import { Fault } from "../rules/fault.ts";
-import { rescued, type Soon, then } from "../rules/soon.ts";
-import { flawOf, refusal } from "./flaw.ts";
+import { rescued, type Soon, then } from "../rules/maybe-promise.ts";
+import { flawOf, refusal } from "./validate-framing.ts";
 import type { Connection, Gate } from "./gate.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 

@@ -2,7 +2,7 @@ import { noSuchFile } from "../files/find.ts";
 import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
 import { type DashboardAssets, dashboardRoutes, unknownAddress } from "./dashboard-routes.ts";
-import { flawOf, refusal } from "./flaw.ts";
+import { flawOf, refusal } from "./validate-framing.ts";
 import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";
 import { failure, type HeaderFields, unexpected } from "./reply.ts";

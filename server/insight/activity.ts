@@ -1,7 +1,7 @@
 import type { ActivityLog, ActivityQuery } from "../catalog/port.ts";
 import type { ActivityRecord, NewActivity } from "../rules/activity.ts";
 import type { Millis } from "../rules/records.ts";
-import { createCrowd } from "./crowd.ts";
+import { createCrowd } from "./anonymous-failures.ts";
 
 /** What was done and what was refused, for as long as it is kept. */
 export interface Activity {

@@ -1,7 +1,7 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Census, Names } from "../catalog/port.ts";
 import type { FileRecord, HourOfTraffic, Millis } from "../rules/records.ts";
-import { createStockTaking, type Stock } from "./census.ts";
+import { createStockTaking, type Stock } from "./statistics.ts";
 import { HOUR, type Traffic } from "./traffic.ts";
 
 export interface Overview {

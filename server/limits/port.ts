@@ -1,4 +1,4 @@
-import type { Soon } from "../rules/soon.ts";
+import type { Soon } from "../rules/maybe-promise.ts";
 
 /** Counts requests per client in a window that starts with the client's first request. */
 export interface RateLimit {

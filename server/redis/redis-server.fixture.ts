@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../free-port.fixture.ts";
+import { freePort } from "../../test/free-port.fixture.ts";
 
 /*
  * A real Redis. Its program comes from Debian's package: see `scripts/redis.mjs`, which puts it where

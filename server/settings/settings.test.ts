@@ -6,7 +6,7 @@ import type { SettingValues } from "../../contract/settings.ts";
 import type { Catalog } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { Fault } from "../rules/fault.ts";
-import { untilNoneHolds } from "./held.ts";
+import { untilNoneHolds } from "./stale-while-revalidate.ts";
 import { createSettings, type Settings } from "./settings.ts";
 
 const defaults: SettingValues = {

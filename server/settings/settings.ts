@@ -10,7 +10,7 @@ import {
 import type { SettingsObject } from "../../contract/types.ts";
 import type { StoredSettings } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
-import { createHeld } from "./held.ts";
+import { createHeld } from "./stale-while-revalidate.ts";
 import { storedText, valuesOf } from "./setting-values.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { freePort } from "../../server/free-port.fixture.ts";
+import { freePort } from "../../test/free-port.fixture.ts";
 import type { Reachable } from "../../test/client.ts";
 import { startVictim, type Victim } from "../server.ts";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../server/free-port.fixture.ts";
+import { freePort } from "../../test/free-port.fixture.ts";
 import { atTheEnd } from "../cleanup.ts";
 import type { Victim } from "../server.ts";
 import { needTool } from "../tools.ts";

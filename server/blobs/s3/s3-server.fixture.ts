@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../free-port.fixture.ts";
+import { freePort } from "../../../test/free-port.fixture.ts";
 import { createS3Client } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
-import { freePort } from "../../free-port.fixture.ts";
+import { freePort } from "../../../test/free-port.fixture.ts";
 
 /*
  * A PostgreSQL server in a folder of its own, to be stopped and started in every way. Its programs

@@ -1,6 +1,6 @@
 import { splitKey } from "../../rules/name.ts";
 import type { FileRecord, Key, Name } from "../../rules/records.ts";
-import { type Soon, then } from "../../rules/soon.ts";
+import { type Soon, then } from "../../rules/maybe-promise.ts";
 import type { Engine, Param } from "../engine.ts";
 import type { Names } from "../port.ts";
 import { selectFileRows, selectFiles, selectFolders } from "../select-records.ts";

@@ -1,5 +1,5 @@
 import { createRecent } from "../../rules/recent.ts";
-import { type Soon, then } from "../../rules/soon.ts";
+import { type Soon, then } from "../../rules/maybe-promise.ts";
 
 export interface Remembered<Value> {
   /** Of all together, in bytes. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../config/config.ts";
 import { isProxyEntry } from "../../limits/client-address.ts";
 import { examineConfig } from "./examine-config.ts";
 

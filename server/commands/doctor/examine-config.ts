@@ -1,4 +1,4 @@
-import { type Config, SAFE_SECRET_LENGTH } from "../../config.ts";
+import { type Config, SAFE_SECRET_LENGTH } from "../../config/config.ts";
 import { parseRange } from "../../limits/address.ts";
 import { type Advice, careful, wrong } from "./advice.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { numberSettings } from "../../../contract/settings.ts";
-import type { Config } from "../../config.ts";
-import { SECRET } from "../../data-folder.ts";
-import { MARKER, readMarker } from "../../marker.ts";
+import type { Config } from "../../config/config.ts";
+import { SECRET } from "../../instance/data-folder.ts";
+import { MARKER, readMarker } from "../../instance/marker.ts";
 import { bytesText } from "../amounts.ts";
 import { type Advice, careful, wrong } from "./advice.ts";
 import { examineEnvironmentFile } from "./examine-environment-file.ts";

@@ -1,5 +1,5 @@
 import { numberSettings } from "../../../contract/settings.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { bytesText } from "../amounts.ts";
 import { type Advice, careful, wrong } from "./advice.ts";
 import { announceUpload } from "./announce-upload.ts";

@@ -1,5 +1,5 @@
-import type { Config } from "../../config.ts";
-import { openRedis } from "../../open-redis.ts";
+import type { Config } from "../../config/config.ts";
+import { openRedis } from "../../instance/open-redis.ts";
 import type { LinkEvent } from "../../redis/link.ts";
 import { reasonOf } from "../../redis/reason-of.ts";
 import { type Advice, careful, wrong } from "./advice.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { reachable } from "../reachable.ts";
 import { type Advice, careful } from "./advice.ts";
 import { ask } from "./ask.ts";

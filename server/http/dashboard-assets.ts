@@ -1,0 +1,56 @@
+import { readFileSync, statSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Asset, DashboardAssets } from "./dashboard-routes.ts";
+
+const BUILT = fileURLToPath(new URL("../../dashboard/dist", import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+type Encodings = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * The built dashboard in its folder, the only place that knows where its files come from. Nothing
+ * of them is kept in memory; a new build is noticed. `base` is the path of the site's address.
+ */
+export function createDashboardAssets(base: string, folder = BUILT): DashboardAssets {
+  const list = join(folder, "files.json");
+  let known: { readonly files: Encodings; readonly at: number } | undefined;
+
+  function files(): Encodings {
+    const at = statSync(list, { throwIfNoEntry: false })?.mtimeMs;
+    if (at === undefined) return new Map();
+    if (known?.at !== at) known = { files: readList(list), at };
+    return known.files;
+  }
+
+  return {
+    async page() {
+      const file = Bun.file(join(folder, "index.html"));
+      if (!(await file.exists())) return undefined;
+      return (await file.text()).replaceAll("{{base}}", Bun.escapeHTML(base));
+    },
+    file(name): Asset | undefined {
+      const encodings = files().get(name);
+      if (encodings === undefined) return undefined;
+      const path = join(folder, name);
+      const type = TYPES[extname(name)] ?? "application/octet-stream";
+      return {
+        type,
+        identity: Bun.file(path, { type }),
+        br: encodings.includes("br") ? Bun.file(`${path}.br`, { type }) : undefined,
+        gzip: encodings.includes("gzip") ? Bun.file(`${path}.gz`, { type }) : undefined,
+      };
+    },
+  };
+}
+
+function readList(path: string): Encodings {
+  const list: Record<string, { encodings: string[] }> = JSON.parse(readFileSync(path, "utf8"));
+  return new Map(Object.entries(list).map(([name, { encodings }]) => [name, encodings]));
+}

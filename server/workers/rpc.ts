@@ -1,0 +1,44 @@
+import type { Budget } from "../../contract/operation.ts";
+import type { Subject } from "../access/throttle.ts";
+import type { Config } from "../config/config.ts";
+import type { CountsState, Verdict } from "../limits/port.ts";
+
+/** What a worker process does when its supervisor asks. */
+export interface WorkerDeeds {
+  /** Resolves once it listens. Error: it cannot serve. */
+  serve(assignment: Assignment): Promise<void>;
+  hear(news: News): Promise<void>;
+  /** Does from now on what one of the workers does for all of them. */
+  takeCare(input: null): void;
+  /** Clears away what the worker of this name, which has ended, has left behind. */
+  clearUp(name: string): Promise<void>;
+  /** Lets the requests under way finish, for so many milliseconds at most, and ends. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** What the supervisor does when a worker asks. */
+export interface SupervisorDeeds {
+  /** One request of a client. */
+  count(request: { readonly budget: Budget; readonly client: string }): Verdict | Promise<Verdict>;
+  /** As of the throttle. */
+  attempt(subjects: readonly Subject[]): void | Promise<void>;
+  forgive(subjects: readonly Subject[]): void | Promise<void>;
+  countsState(input: null): CountsState;
+  /** A change of the catalog, in the words of its engine: one process writes for all. */
+  change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
+  /** Resolves when every other worker has acted on it, or has ended. */
+  tellOthers(news: News): Promise<void>;
+}
+
+export interface Assignment {
+  /** What the supervisor has read from the environment: a later change of it is not for half of the workers. */
+  readonly config: Config;
+  readonly port: number;
+  /** One that no other process ever bears. */
+  readonly name: string;
+  /** Which of them it is, from 1. */
+  readonly number: number;
+}
+
+/** settings: they have changed. notes: others want to read what is noted and not yet written. */
+export type News = "settings" | "notes";
