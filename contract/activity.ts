@@ -23,4 +23,4 @@ export const actions = [
 export type Action = (typeof actions)[number];
 
 /** Those that are operations of the API, with the same id. */
-export type RecordedOperation = Exclude<Action, "resetPassword">;
+export type AuditedOperation = Exclude<Action, "resetPassword">;

@@ -18,6 +18,7 @@ const bin = (name) => join(root, "node_modules", ".bin", name);
 const checks = [
   ["Format, lint, imports", bin("biome"), ["check", "--error-on-warnings", "."]],
   ["Types", bin("tsc"), ["-p", "."]],
+  ["Imports", process.execPath, ["scripts/check-imports.mjs"]],
   ["Dead code", bin("knip"), []],
 ];
 

@@ -1,20 +1,17 @@
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Budget } from "../contract/operation.ts";
 import { type Access, createAccess } from "./access/access.ts";
-import { alone } from "./workers/single-process-state.ts";
 import type { BlobLinks } from "./blobs/port.ts";
 import { type Catalog, LEASE_SECONDS } from "./catalog/port.ts";
 import { lockFolder } from "./catalog/sqlite/folder-lock.ts";
-import { claimDisk } from "./instance/claim-disk.ts";
-import { compareSecret } from "./instance/compare-secret.ts";
 import type { Config } from "./config/config.ts";
-import { createDashboardAssets } from "./http/dashboard-assets.ts";
-import { claimDataFolder, type DataFolder, keptSecret, openDataFolder } from "./instance/data-folder.ts";
 import { createFiles, type Files } from "./files/files.ts";
 import type { Scrub } from "./files/scrub.ts";
+import { accelRedirect, type SendfileHeader } from "./http/accel-redirect.ts";
+import { auditedHandlers } from "./http/audited-handlers.ts";
+import { createDashboardAssets } from "./http/dashboard-assets.ts";
 import { createDeliver } from "./http/delivery.ts";
 import { createGate } from "./http/gate.ts";
-import { handOver, type WhereForProxy } from "./http/accel-redirect.ts";
 import { accountHandlers } from "./http/handlers/account.ts";
 import { fileHandlers } from "./http/handlers/files.ts";
 import { folderHandlers } from "./http/handlers/folders.ts";
@@ -27,28 +24,36 @@ import { createHost } from "./http/hosting.ts";
 import { usualLimits } from "./http/multipart/limits.ts";
 import { readText } from "./http/multipart/read-text.ts";
 import { pages } from "./http/pages/pages.ts";
-import { recordedHandlers } from "./http/audited-handlers.ts";
+import { presignedRedirect } from "./http/presigned-redirect.ts";
 import { createSendArchive } from "./http/send-archive.ts";
+import { sendfileLocation } from "./http/sendfile-location.ts";
 import { type HttpServer, listen } from "./http/server.ts";
 import { type Activity, createActivity } from "./insight/activity.ts";
 import { createOverview } from "./insight/overview.ts";
 import { createTraffic, type Traffic } from "./insight/traffic.ts";
-import { createClientAddress, rateKey } from "./limits/client-address.ts";
-import type { RateLimit } from "./limits/port.ts";
-import { linkToBytes } from "./http/presigned-redirect.ts";
-import type { Log } from "./log.ts";
+import { claimDisk } from "./instance/claim-disk.ts";
+import { compareSecret } from "./instance/compare-secret.ts";
+import {
+  claimDataFolder,
+  type DataFolder,
+  keptSecret,
+  openDataFolder,
+} from "./instance/data-folder.ts";
 import { openBlobs } from "./instance/open-blobs.ts";
 import { openCatalog } from "./instance/open-catalog.ts";
-import { placeForProxy } from "./http/sendfile-location.ts";
 import { createReadiness, type IsReady } from "./instance/readiness.ts";
-import { createSigner } from "./rules/signature.ts";
 import { scrubbing } from "./instance/scrubbing.ts";
-import { untilNoneHolds } from "./settings/stale-while-revalidate.ts";
-import { createSettings, type Settings } from "./settings/settings.ts";
 import { openCounts } from "./instance/shared-counts.ts";
+import { createClientAddress, rateKey } from "./limits/client-address.ts";
+import type { RateLimit } from "./limits/port.ts";
+import type { Log } from "./log.ts";
+import { createSigner } from "./rules/signature.ts";
+import { createSettings, type Settings } from "./settings/settings.ts";
+import { waitForCacheExpiry } from "./settings/stale-while-revalidate.ts";
 import { version } from "./version.ts";
-import type { News } from "./workers/rpc.ts";
-import type { Team } from "./workers/shared-state.ts";
+import type { PeerEvent } from "./workers/rpc.ts";
+import type { SharedState } from "./workers/shared-state.ts";
+import { singleProcessState } from "./workers/single-process-state.ts";
 
 /** The whole service, put together. */
 export interface App {
@@ -85,13 +90,13 @@ const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 export interface Service {
   readonly access: Access;
   /** Returns the port. Throws the runtime's error when the address cannot be had. */
-  listen(port: number, sharing: "alone" | "shared"): number;
+  listen(port: number, sharing: "exclusive" | "shared"): number;
   /** Does from now on what one process of a server does for all of them. */
-  takeCare(): void;
-  /** Clears away what a process that bore this name in its team, and has ended, has left behind. */
-  clearUp(name: string): Promise<void>;
-  /** Acts on what another process of the team tells. */
-  hear(news: News): Promise<void>;
+  startBackgroundJobs(): void;
+  /** Clears away what a process that bore this name in its sharedState, and has ended, has left behind. */
+  reclaimLeases(name: string): Promise<void>;
+  /** Acts on what another process of the sharedState tells. */
+  onEvent(event: PeerEvent): Promise<void>;
   /** Lets requests under way finish, for so many milliseconds at most, then lets go of everything. */
   stop(graceMs: number): Promise<void>;
 }
@@ -111,14 +116,18 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     await compareSecret(catalog, config.authSecret ?? keptSecret(folder), log);
   }
   const counts = await openCounts(config, log);
-  const service = await createService(config, log, { folder, catalog, team: alone(counts) });
+  const service = await createService(config, log, {
+    folder,
+    catalog,
+    sharedState: singleProcessState(counts),
+  });
   await prepareAccess(service.access, config);
 
   return {
     async start() {
-      const port = service.listen(config.port, "alone");
-      service.takeCare();
-      return begun(config, port, service.access);
+      const port = service.listen(config.port, "exclusive");
+      service.startBackgroundJobs();
+      return startupInfo(config, port, service.access);
     },
     async stop(graceMs) {
       await service.stop(graceMs);
@@ -137,7 +146,7 @@ export const endAtOnce =
   };
 
 /** What to tell whoever has started it. Makes the link to set up with, if it is needed. */
-export async function begun(config: Config, port: number, access: Access): Promise<Started> {
+export async function startupInfo(config: Config, port: number, access: Access): Promise<Started> {
   const address = config.host.includes(":") ? `[${config.host}]` : config.host;
   const localUrl = `http://${address}:${port}`;
   const url = config.publicUrl ?? localUrl;
@@ -153,14 +162,14 @@ export async function begun(config: Config, port: number, access: Access): Promi
 interface ServiceParts {
   readonly folder: DataFolder;
   readonly catalog: Catalog;
-  readonly team: Team;
+  readonly sharedState: SharedState;
 }
 
 /** Puts the service together, which is not reached before it listens. */
 export async function createService(
   config: Config,
   log: Log,
-  { folder, catalog, team }: ServiceParts,
+  { folder, catalog, sharedState }: ServiceParts,
 ): Promise<Service> {
   const signer = createSigner(config.authSecret ?? keptSecret(folder));
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
@@ -168,7 +177,7 @@ export async function createService(
     stored: catalog,
     pinned: config.settings,
     // Of a database, nobody knows who else uses it.
-    tellOthers: config.databaseUrl === null ? team.settingsChanged : untilNoneHolds,
+    broadcast: config.databaseUrl === null ? sharedState.settingsChanged : waitForCacheExpiry,
     onError,
   });
   const { blobs, links } = await openBlobs(config, folder, catalog, {
@@ -178,7 +187,7 @@ export async function createService(
   const files = createFiles({
     catalog,
     blobs,
-    owner: team.name,
+    owner: sharedState.name,
     signer,
     readText: (part) => readText(part, MAX_FIELD_BYTES),
     settings: settings.current,
@@ -189,7 +198,7 @@ export async function createService(
     credentials: catalog,
     onError,
     clientKey: rateKey,
-    throttle: team.throttle,
+    throttle: sharedState.throttle,
   });
   const activity = createActivity({
     log: catalog,
@@ -205,26 +214,26 @@ export async function createService(
   return {
     access,
     listen(port, sharing) {
-      const told = tellingAll(team, { access, activity, overview });
-      const isReady = createReadiness({ catalog, blobs, countsState: team.countsState });
+      const told = flushBeforeReads(sharedState, { access, activity, overview });
+      const isReady = createReadiness({ catalog, blobs, countsState: sharedState.countsState });
       const services = {
         ...{ files, signer, settings, traffic, links, isReady, ...told },
-        whereForProxy: placeForProxy(config, folder, blobs),
+        sendfileHeader: sendfileLocation({ ...config, blobsPath: folder.blobs, blobs }),
       };
-      server = serve(config, log, services, { limits: team.limits, port, sharing });
+      server = serve(config, log, services, { limits: sharedState.limits, port, sharing });
       return server.port;
     },
-    takeCare() {
+    startBackgroundJobs() {
       timer ??= setInterval(() => void sweep({ files, activity, settings }, log), SWEEP_MS);
       scrub ??= scrubbing(config, log, { catalog, blobs });
       void sweep({ files, activity, settings }, log);
     },
-    async clearUp(name) {
+    async reclaimLeases(name) {
       await catalog.disownAll(name);
       await sweep({ files, activity, settings }, log);
     },
-    async hear(news) {
-      if (news === "settings") await settings.refresh();
+    async onEvent(event) {
+      if (event === "settings") await settings.refresh();
       else await Promise.all([activity.settle(), traffic.settle(), access.settle()]);
     },
     async stop(graceMs) {
@@ -243,13 +252,13 @@ export async function createService(
 }
 
 /** What tells of the past tells of all processes' pasts, also of what they have not written yet. */
-function tellingAll(
-  team: Team,
+function flushBeforeReads(
+  sharedState: SharedState,
   { access, activity, overview }: Pick<Services, "access" | "activity" | "overview">,
 ): Pick<Services, "access" | "activity" | "overview"> {
   const { keys, sessions } = access;
   const first = async <T>(read: () => Promise<T>): Promise<T> => {
-    await team.notesWanted();
+    await sharedState.flushPeers();
     return read();
   };
   return {
@@ -281,13 +290,13 @@ interface Services {
   readonly links: BlobLinks | null;
   readonly isReady: IsReady;
   /** null: no proxy sends the bytes. */
-  readonly whereForProxy: WhereForProxy | null;
+  readonly sendfileHeader: SendfileHeader | null;
 }
 
 interface Place {
   readonly limits: Readonly<Record<Budget, RateLimit>>;
   readonly port: number;
-  readonly sharing: "alone" | "shared";
+  readonly sharing: "exclusive" | "shared";
 }
 
 function serve(
@@ -296,7 +305,7 @@ function serve(
   { files, access, signer, settings, activity, traffic, overview, ...services }: Services,
   { limits, port, sharing }: Place,
 ): HttpServer {
-  const { links, isReady, whereForProxy } = services;
+  const { links, isReady, sendfileHeader } = services;
   const publicOrigin = config.publicUrl === null ? null : new URL(config.publicUrl).origin;
   const secure = publicOrigin?.startsWith("https:") ?? false;
   const gate = createGate({
@@ -310,10 +319,11 @@ function serve(
     readBytes: files.read,
     cacheMaxAge: () => settings.current().hostingCacheSeconds,
     sending: traffic.sending,
-    linkToBytes: links === null || config.delivery !== "redirect" ? null : linkToBytes(links),
+    presignedRedirect:
+      links === null || config.delivery !== "redirect" ? null : presignedRedirect(links),
     requestsUnderWay: () => server?.requestsUnderWay() ?? 0,
   });
-  const deliver = whereForProxy === null ? send : handOver(send, whereForProxy);
+  const deliver = sendfileHeader === null ? send : accelRedirect(send, sendfileHeader);
   const sendArchive = createSendArchive(
     (error) => log.error({ err: error }, "A zip broke off"),
     traffic.sending,
@@ -346,7 +356,7 @@ function serve(
       meter: traffic.answered,
       handlers: {
         ...handlers,
-        ...recordedHandlers(handlers, { activity, files, keys: access.keys }),
+        ...auditedHandlers(handlers, { activity, files, keys: access.keys }),
       },
       host: createHost({ files, signer, deliver, identify: gate.identify }),
       pages: pages(openApi),

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "./free-port.fixture.ts";
 import { eventually } from "./expectations.ts";
+import { freePort } from "./free-port.fixture.ts";
 import { endWithTheRun, temporaryFolder } from "./harness.ts";
 
 export interface Nginx {

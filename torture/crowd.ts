@@ -7,7 +7,7 @@ import { anyOf, between, oneOf } from "./dice.ts";
 import { inParallel } from "./workers.ts";
 
 /** Many who share what there is: everything that clients do, all at once, in one another's way. */
-export interface Crowd {
+export interface AnonymousFailureAggregator {
   /** So many at once, for so many seconds. */
   work(atOnce: number, seconds: number): Promise<void>;
   readonly requests: number;
@@ -28,7 +28,7 @@ interface Known {
   readonly content: Content;
 }
 
-export function createCrowd(server: Reachable): Crowd {
+export function createAnonymousFailureAggregator(server: Reachable): AnonymousFailureAggregator {
   const a = api(server);
   const known = new Map<string, Known>();
   const problems: string[] = [];

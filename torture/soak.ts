@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import { leftoversInTheEnd } from "./check.ts";
-import { createCrowd } from "./crowd.ts";
+import { createAnonymousFailureAggregator } from "./crowd.ts";
 import { descriptorsOf, residentOf } from "./process-state.ts";
 import { startVictim, type Victim } from "./server.ts";
 import { lowsOf, type Sample, trendOf } from "./trend.ts";
@@ -35,7 +35,7 @@ const REST_MS = 4_000;
 
 async function workAndWatch(server: Victim, scale: Scale): Promise<Row> {
   const seconds = scale.tries(30 * 60, 20);
-  const crowd = createCrowd(server);
+  const crowd = createAnonymousFailureAggregator(server);
   // What the first requests open for good is no leak.
   await crowd.work(AT_ONCE, 2);
   await Bun.sleep(REST_MS);

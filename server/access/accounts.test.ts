@@ -146,7 +146,7 @@ describe("signing in", () => {
       expect(await outcome("a guess", "198.51.100.1")).toBe("unauthorized");
     }
     expect(await failure(signIn(PASSWORD, "198.51.100.2"))).toMatchObject({
-      kind: "limited",
+      kind: "rate_limited",
       retryAfter: 1,
     });
     expect(await outcome(PASSWORD)).toBe(EMAIL);
@@ -174,7 +174,11 @@ describe("signing in", () => {
       const { outcome } = await withAccount();
       const ends: string[] = [];
       for (let n = 0; n < 12; n += 1) ends.push(await outcome("a guess", `198.51.${n}.1`, email));
-      expect(ends).toEqual([...new Array<string>(10).fill("unauthorized"), "limited", "limited"]);
+      expect(ends).toEqual([
+        ...new Array<string>(10).fill("unauthorized"),
+        "rate_limited",
+        "rate_limited",
+      ]);
     }
   });
 
@@ -186,7 +190,7 @@ describe("signing in", () => {
       if (n % 2 === 0) clock.pass(MINUTE);
       refused = await failure(signIn("a guess", `198.51.${n}.1`));
     }
-    expect(refused).toMatchObject({ kind: "limited" });
+    expect(refused).toMatchObject({ kind: "rate_limited" });
     // From a network where the account is signed in, there is nothing to wait for.
     expect(await outcome(PASSWORD)).toBe(EMAIL);
     for (let n = 0; n < 40; n += 1) {
@@ -194,7 +198,7 @@ describe("signing in", () => {
       await outcome("a guess", `198.52.${n}.1`);
     }
     // From anywhere else, a minute at most.
-    expect(await outcome(PASSWORD, "192.0.2.1")).toBe("limited");
+    expect(await outcome(PASSWORD, "192.0.2.1")).toBe("rate_limited");
     clock.pass(MINUTE);
     expect(await outcome(PASSWORD, "192.0.2.1")).toBe(EMAIL);
   });
@@ -203,7 +207,7 @@ describe("signing in", () => {
     const { sessions, signIn, outcome } = await withAccount();
     await sessions.start(await signIn(PASSWORD), { userAgent: "", address: HOME });
     for (let guess = 0; guess < 5; guess += 1) await outcome("a guess");
-    expect(await outcome(PASSWORD)).toBe("limited");
+    expect(await outcome(PASSWORD)).toBe("rate_limited");
   });
 });
 
@@ -248,7 +252,7 @@ describe("changing the password", () => {
       ends.push(await failure(accounts.changePassword({ ...guess, client: `198.51.${n}.1` })));
     }
     expect(ends[4]).toMatchObject({ kind: "unauthorized" });
-    expect(ends[5]).toMatchObject({ kind: "limited" });
+    expect(ends[5]).toMatchObject({ kind: "rate_limited" });
   });
 });
 

@@ -15,15 +15,15 @@ export interface Accounts {
    * an account.
    */
   issueSetupToken(): Promise<string | null>;
-  /** Faults: "unauthorized": not the token, or not any more; "conflict": there is an account; "limited". */
+  /** Faults: "unauthorized": not the token, or not any more; "conflict": there is an account; "rate_limited". */
   setup(request: PasswordSubject & { token: string }): Promise<AccountRecord>;
   /** Creates the account if there is none. */
   ensureAccount(email: string, password: string): Promise<void>;
-  /** Faults: "unauthorized", the same for a wrong address and a wrong password; "limited". */
+  /** Faults: "unauthorized", the same for a wrong address and a wrong password; "rate_limited". */
   signIn(request: PasswordSubject): Promise<AccountRecord>;
-  /** Sessions go on. Faults: "unauthorized": not the current password; "limited". */
+  /** Sessions go on. Faults: "unauthorized": not the current password; "rate_limited". */
   changeEmail(request: EmailChange): Promise<AccountRecord>;
-  /** Ends all sessions; returns the account with its new password. Faults: "unauthorized": not the current password; "limited". */
+  /** Ends all sessions; returns the account with its new password. Faults: "unauthorized": not the current password; "rate_limited". */
   changePassword(request: PasswordChange): Promise<AccountRecord>;
   /**
    * Sets a password, one of its own making when none is given, and ends all sessions. Error: there

@@ -9,7 +9,7 @@ export interface ApiKeys {
   create(key: NewApiKey): Promise<{ record: ApiKeyRecord; secret: string }>;
   /** Makes `secret` a key that never expires, if it is not one already. */
   install(secret: string, name: string): Promise<void>;
-  /** Fault "missing". */
+  /** Fault "not_found". */
   rename(id: string, name: string): Promise<ApiKeyRecord>;
   /** Ends the key at once. false: there is none. */
   revoke(id: string): Promise<boolean>;

@@ -16,7 +16,7 @@ function tryOnce(throttle: MemoryThrottle, ...subjects: Subject[]): number {
     throttle.attempt(...subjects);
     return 0;
   } catch (error) {
-    if (!(error instanceof Fault) || error.kind !== "limited") throw error;
+    if (!(error instanceof Fault) || error.kind !== "rate_limited") throw error;
     return error.retryAfter ?? Number.NaN;
   }
 }

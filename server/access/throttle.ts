@@ -4,7 +4,7 @@ import { Fault } from "../rules/fault.ts";
 export interface Throttle {
   /**
    * Counts a try before it is known how it ends, so that tries side by side do not all get in for
-   * free. Fault "limited" with the wait, counting nothing, while any of the subjects has to wait.
+   * free. Fault "rate_limited" with the wait, counting nothing, while any of the subjects has to wait.
    */
   attempt(...subjects: Subject[]): void | Promise<void>;
   /** The try was right: the subjects start anew. */
@@ -88,7 +88,7 @@ export function createThrottle(options: ThrottleOptions = {}): MemoryThrottle {
 /** For whoever has to wait for so many milliseconds. */
 export function tooManyFailures(wait: number): Fault {
   const retryAfter = Math.ceil(wait / 1000);
-  return new Fault("limited", `Too many failed attempts. Try again in ${retryAfter} s.`, {
+  return new Fault("rate_limited", `Too many failed attempts. Try again in ${retryAfter} s.`, {
     retryAfter,
   });
 }

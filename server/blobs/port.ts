@@ -1,5 +1,5 @@
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { BlobId } from "../rules/records.ts";
-import type { Soon } from "../rules/maybe-promise.ts";
 
 /*
  * Bytes under opaque ids. A blob is written once, never changed and never moved.
@@ -12,7 +12,7 @@ export interface Blobs {
    */
   create(id: BlobId): Promise<BlobWriter>;
   /** What to hand to the runtime, or undefined when no bytes of exactly this size are there. */
-  read(id: BlobId, size: number, slice?: Slice): Soon<BlobBody | undefined>;
+  read(id: BlobId, size: number, slice?: Slice): MaybePromise<BlobBody | undefined>;
   /**
    * Removes for good: once it resolves, the bytes do not come back after a power cut. Removing
    * what is absent is not an error. A read that began before goes on to its end.

@@ -1,6 +1,6 @@
+import { chain } from "../rules/maybe-promise.ts";
 import { createRecent } from "../rules/recent.ts";
 import type { BlobId } from "../rules/records.ts";
-import { then } from "../rules/maybe-promise.ts";
 import type { Blobs } from "./port.ts";
 
 /** Blobs of up to this many bytes are read at once rather than handed over as a file or a stream. */
@@ -27,7 +27,7 @@ export function rememberSmall<Store extends Blobs>(store: Store, most: number): 
       if (size > SMALL) return store.read(id, size, slice);
       const kept = recent.get(id);
       if (kept !== undefined && kept.size !== size) return undefined;
-      return then(kept ?? store.read(id, size), (body) => {
+      return chain(kept ?? store.read(id, size), (body) => {
         if (!(body instanceof Blob)) return body;
         if (kept === undefined) {
           if (asked.get(id) === undefined) asked.set(id, true, 1);

@@ -1,5 +1,5 @@
 import type { Compilable, Expression, Kysely } from "kysely";
-import type { Soon } from "../rules/maybe-promise.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "./changes/changes.ts";
 import type { Schema } from "./schema.ts";
 
@@ -13,7 +13,7 @@ export interface Engine {
   /** Compiles a query for at most one row, once, for lookups that must be fast. */
   prepare<Values extends TextValues, Row>(
     build: (param: Param<Values>) => Compilable<Row>,
-  ): (values: Values) => Soon<Row | undefined>;
+  ): (values: Values) => MaybePromise<Row | undefined>;
   /**
    * A number that is another one once anybody has committed anything, this process or another.
    * Left out where asking for it costs as much as a lookup.

@@ -1,4 +1,5 @@
 import type { ActivityRecord, NewActivity, Outcome } from "../rules/activity.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { NameMatch } from "../rules/name-match.ts";
 import type { OnConflict } from "../rules/on-conflict.ts";
 import type {
@@ -16,7 +17,6 @@ import type {
   SessionRecord,
   Visibility,
 } from "../rules/records.ts";
-import type { Soon } from "../rules/maybe-promise.ts";
 
 /*
  * What the catalog promises, whatever the engine:
@@ -24,24 +24,24 @@ import type { Soon } from "../rules/maybe-promise.ts";
  * - Every change is one transaction: all of it or, when it throws, none of it. When its promise
  *   resolves, the change survives a power cut.
  * - A read that starts after a change has resolved sees that change.
- * - Faults: "missing", "conflict" and "invalid" as said at each method; "no_space" when the
+ * - Faults: "not_found", "conflict" and "invalid" as said at each method; "no_space" when the
  *   catalog's disk is full, which what frees room is spared as long as possible; "unavailable" when the engine stays busy or cannot be reached.
  * - Absent things are `undefined`, never a fault, unless said otherwise.
  */
 
 /** Files and folders: which names exist and what they stand for. */
 export interface Names {
-  fileById(id: string): Soon<FileRecord | undefined>;
-  fileByKey(key: Key): Soon<FileRecord | undefined>;
+  fileById(id: string): MaybePromise<FileRecord | undefined>;
+  fileByKey(key: Key): MaybePromise<FileRecord | undefined>;
   /**
    * Files in batches of at most 1,000, read as they are consumed, so a list of any length takes
    * little memory. Without a filter: every file. Each file that exists throughout and whose order
    * value does not change meanwhile comes exactly once.
    */
   listFiles(filter: FileFilter, page: Page): AsyncIterable<FileRecord[]>;
-  folderById(id: string): Soon<FolderRecord | undefined>;
+  folderById(id: string): MaybePromise<FolderRecord | undefined>;
   /** The empty key is the root, which always exists. */
-  folderByKey(key: Key): Soon<FolderRecord | undefined>;
+  folderByKey(key: Key): MaybePromise<FolderRecord | undefined>;
   /** Direct subfolders by name, in batches like `listFiles`. */
   listFolders(parentId: string): AsyncIterable<FolderRecord[]>;
   /**
@@ -67,7 +67,7 @@ export interface Names {
   addFiles(input: NewFiles): Promise<FileRecord[]>;
   /**
    * A new name may change the media type with its extension. The name and folder that the file
-   * already has are no conflict. missing: the file, or the folder to move to; conflict; invalid:
+   * already has are no conflict. not_found: the file, or the folder to move to; conflict; invalid:
    * the key would become too long.
    */
   changeFile(input: FileChange): Promise<FileRecord>;
@@ -80,7 +80,7 @@ export interface Names {
   /** Creates a folder and whatever leads to it. conflict: it exists, or a file is in the way. */
   createFolder(key: Key): Promise<FolderRecord>;
   /**
-   * Renames and moves, and sets the visibility of every file inside at any depth. missing: the
+   * Renames and moves, and sets the visibility of every file inside at any depth. not_found: the
    * folder, or the one to move to; conflict; invalid: the root can be neither renamed nor moved,
    * no folder can be moved to below itself, or a key inside would become too long.
    */
@@ -104,7 +104,7 @@ export interface BlobLedger {
   keepLeases(owner: string, blocks: readonly number[]): Promise<void>;
   /**
    * Blocks whose owner has not been heard of for `LEASE_SECONDS` of the catalog's clock, or ever
-   * since the last start of an exclusive catalog, unless the owner is a command that `BESIDE`
+   * since the last start of an exclusive catalog, unless the owner is a command that `CLI_LEASE_PREFIX`
    * tells. They are taken from their owner: its next addFiles fails.
    */
   lapsedBlocks(): Promise<number[]>;
@@ -209,7 +209,7 @@ export interface StoredBlob {
 export interface Credentials extends StoredSettings {
   apiKeys(): Promise<ApiKeyRecord[]>;
   /** Expired keys are found too: the caller compares `expiresAt`. */
-  apiKeyByHash(hash: string): Soon<ApiKeyRecord | undefined>;
+  apiKeyByHash(hash: string): MaybePromise<ApiKeyRecord | undefined>;
   /** conflict: a key with this hash exists. */
   addApiKey(key: ApiKeyRecord & { hash: string }): Promise<void>;
   /** missing. */
@@ -246,7 +246,7 @@ export interface Credentials extends StoredSettings {
    */
   addSession(session: SessionRecord & { hash: string; passwordHash: string }): Promise<void>;
   /** Expired sessions are found too. */
-  sessionByHash(hash: string): Soon<SessionRecord | undefined>;
+  sessionByHash(hash: string): MaybePromise<SessionRecord | undefined>;
   /** Newest first. */
   sessionsOf(accountId: string): Promise<SessionRecord[]>;
   /** false: the account has no such session. */
@@ -343,7 +343,7 @@ export const LEASE_SECONDS = 30;
  * What the names of owners begin with that are commands beside a server: its start finds them at
  * work, so their leases lapse by the clock alone.
  */
-export const BESIDE = "beside ";
+export const CLI_LEASE_PREFIX = "beside ";
 
 /** The volume that the catalog lies on, if it is this machine's. */
 export interface Volume {
@@ -378,7 +378,7 @@ export interface ActivityQuery {
 }
 
 /** How much there is, a part at a time, so that nobody has to wait for the whole. */
-export interface Census {
+export interface StatisticsPort {
   /** What the next files by id come to, by media type, from after this id. `last`: where to go on; null: there are no more. */
   countFiles(
     after: string,
@@ -412,7 +412,7 @@ export interface Catalog
     Volume,
     ActivityLog,
     TrafficLog,
-    Census {
+    StatisticsPort {
   /** Throws "unavailable" when the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then lets go of everything. */

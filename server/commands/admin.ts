@@ -1,5 +1,5 @@
-import { withAccess } from "../instance/cli-instance.ts";
 import type { Config } from "../config/config.ts";
+import { withAccess } from "../instance/cli-instance.ts";
 import { byCommand } from "./by-command.ts";
 import { UsageError } from "./usage-error.ts";
 

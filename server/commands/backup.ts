@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { timestamp } from "../rules/timestamp.ts";
 import { backUp } from "../instance/transfers.ts";
+import { timestamp } from "../rules/timestamp.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";

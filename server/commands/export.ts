@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { parseKey } from "../rules/name.ts";
 import { exportTo } from "../instance/transfers.ts";
+import { parseKey } from "../rules/name.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";

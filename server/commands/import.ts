@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
+import { importFrom } from "../instance/transfers.ts";
 import { parseKey } from "../rules/name.ts";
 import { parseVisibility } from "../rules/visibility.ts";
-import { importFrom } from "../instance/transfers.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,9 +1,9 @@
-import { withAccess } from "../instance/cli-instance.ts";
 import type { Config } from "../config/config.ts";
+import { withAccess } from "../instance/cli-instance.ts";
 import type { ApiKeyRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import { byCommand } from "./by-command.ts";
-import { harmless } from "./escape-control-characters.ts";
+import { escapeControlCharacters } from "./escape-control-characters.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `keys create NAME`, `keys list`, `keys revoke ID`: works beside a running server. */
@@ -57,7 +57,7 @@ function printKeys(keys: readonly ApiKeyRecord[]): void {
     when(key.createdAt),
     when(key.lastUsedAt),
     when(key.expiresAt),
-    harmless(key.name),
+    escapeControlCharacters(key.name),
   ]);
   const table = [["ID", "KEY", "CREATED", "LAST USED", "EXPIRES", "NAME"], ...rows];
   const widths = table[0]?.map((_, column) =>

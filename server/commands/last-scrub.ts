@@ -1,7 +1,7 @@
-import type { Verification } from "../instance/cli-instance.ts";
 import { readScrub } from "../files/scrub-state.ts";
+import type { Verification } from "../instance/cli-instance.ts";
 import { timestamp } from "../rules/timestamp.ts";
-import { harmless } from "./escape-control-characters.ts";
+import { escapeControlCharacters } from "./escape-control-characters.ts";
 import type { Terminal } from "./terminal.ts";
 import { number } from "./verify-report.ts";
 
@@ -29,7 +29,7 @@ export async function lastScrub(
   await line(`${number(state.bytes)} bytes read, ${number(state.found)} findings.`);
   for (const { type, id, key, place, reason } of state.findings) {
     const what = `${key ?? "a file in no folder"}${reason === undefined ? "" : `: ${reason}`}`;
-    await line(`${type.padEnd(7)}  ${place}  ${id}  ${harmless(what)}`);
+    await line(`${type.padEnd(7)}  ${place}  ${id}  ${escapeControlCharacters(what)}`);
   }
   return state.found;
 }

@@ -1,5 +1,5 @@
 import { createProgress, type OnProblem, type Progress } from "../transfer/progress.ts";
-import { harmless } from "./escape-control-characters.ts";
+import { escapeControlCharacters } from "./escape-control-characters.ts";
 import { showProgress } from "./progress-line.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function runTransfer<T>(
       progress,
       onProblem(key, problem) {
         process.exitCode = 1;
-        screen.say(harmless(`${key}: ${problem}`));
+        screen.say(escapeControlCharacters(`${key}: ${problem}`));
       },
     });
   } finally {

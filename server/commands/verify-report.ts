@@ -1,6 +1,6 @@
 import type { Finding } from "../files/finding.ts";
 import type { Repaired } from "../files/repair.ts";
-import { harmless } from "./escape-control-characters.ts";
+import { escapeControlCharacters } from "./escape-control-characters.ts";
 
 /** How a check is told, while it goes on and at its end. */
 export interface VerifyReport {
@@ -73,8 +73,12 @@ export function createTextReport(write: WriteLine): VerifyReport {
 }
 
 function line(kind: string, place: string, id: string, what: string): string {
-  const cells = [kind.padEnd(7), harmless(place).padEnd(14), harmless(id).padEnd(36)];
-  return [...cells, harmless(what)].join("  ").trimEnd();
+  const cells = [
+    kind.padEnd(7),
+    escapeControlCharacters(place).padEnd(14),
+    escapeControlCharacters(id).padEnd(36),
+  ];
+  return [...cells, escapeControlCharacters(what)].join("  ").trimEnd();
 }
 
 function foreignText({ size, leftOver }: Finding & { type: "foreign" }): string {

@@ -1,8 +1,8 @@
-import { type Verification, withVerification } from "../instance/cli-instance.ts";
 import type { Config } from "../config/config.ts";
 import type { Finding } from "../files/finding.ts";
 import { createRepair, type Repair } from "../files/repair.ts";
 import { type Tally, verify } from "../files/verify.ts";
+import { type Verification, withVerification } from "../instance/cli-instance.ts";
 import { lastScrub } from "./last-scrub.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import fc from "fast-check";
-import { type Config, ConfigError, parseSize, readConfig } from "./config.ts";
 import { isProxyEntry } from "../limits/client-address.ts";
+import { type Config, ConfigError, parseSize, readConfig } from "./config.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -7,8 +7,8 @@ import {
 } from "../../contract/settings.ts";
 
 import type { S3Settings } from "../blobs/s3/s3-settings.ts";
-import { isEncoded } from "./is-encoded.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
+import { isEncoded } from "./is-encoded.ts";
 import { readRedis } from "./redis-config.ts";
 import { readS3 } from "./s3-config.ts";
 

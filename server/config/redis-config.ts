@@ -1,5 +1,5 @@
-import { isEncoded } from "./is-encoded.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
+import { isEncoded } from "./is-encoded.ts";
 import type { Reading } from "./s3-config.ts";
 
 const USUAL_PREFIX = "holdall:";

@@ -35,11 +35,11 @@ export interface ArchiveParts {
 }
 
 export interface Archives {
-  /** A folder with everything inside, under its name. Faults "missing"; "too_large": see below. */
+  /** A folder with everything inside, under its name. Faults "not_found"; "too_large": see below. */
   folder(selector: Selector): Promise<Archive>;
   /**
    * Files and folders side by side; of equal names the later ones get a number. Each id counts
-   * once. Faults: "missing": one of them does not exist; "invalid": none, or too many;
+   * once. Faults: "not_found": one of them does not exist; "invalid": none, or too many;
    * "too_large": so many entries that their directory takes more memory than an archive may.
    */
   selection(selection: Selection): Promise<Archive>;
@@ -78,13 +78,13 @@ export function createArchives(parts: ArchiveParts): Archives {
       let only = "";
       for (const id of folderIds) {
         const folder = await catalog.folderById(id);
-        if (folder === undefined) throw new Fault("missing", `There is no folder "${id}".`);
+        if (folder === undefined) throw new Fault("not_found", `There is no folder "${id}".`);
         only = folder.name;
         await archive.addFolder(folder, freeName(folder.name === "" ? ROOT_NAME : folder.name));
       }
       for (const id of ids) {
         const file = await catalog.fileById(id);
-        if (file === undefined) throw new Fault("missing", `There is no file "${id}".`);
+        if (file === undefined) throw new Fault("not_found", `There is no file "${id}".`);
         only = file.name;
         archive.addFile(file, freeName(file.name));
       }
@@ -170,7 +170,7 @@ function draft({ catalog, blobs, onDamage, mostPlanned = MOST_PLANNED }: Archive
     const [stored] = await catalog.blobsAfter(id - 1, 1);
     const file = stored?.blobId === id ? await catalog.fileById(stored.fileId) : undefined;
     if (file === undefined) {
-      return new Fault("missing", "A file was deleted while its zip was being sent.");
+      return new Fault("not_found", "A file was deleted while its zip was being sent.");
     }
     onDamage(file);
     return new Error(`The bytes of "${file.key}" are missing or too short.`);

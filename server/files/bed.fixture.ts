@@ -8,7 +8,7 @@ import type { Catalog } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { parseName, ROOT_KEY } from "../rules/name.ts";
 import type { BlobId, FileRecord } from "../rules/records.ts";
-import { type BlobDesk, createBlobDesk } from "./blob-id-allocator.ts";
+import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
 import { createSweepBlock } from "./sweep.ts";
 
 /** A catalog and a store on disk, empty, and a look at them from outside. */
@@ -20,7 +20,7 @@ export interface Bed {
   /** What `onError` heard. */
   readonly errors: string[];
   readonly onError: (message: string) => void;
-  createDesk(): BlobDesk;
+  createDesk(): BlobIdAllocator;
   /** The blocks that are leased, to whomever, from the lowest. */
   leases(): { block: number; owner: string; heartbeat: number }[];
   /** Makes every lease and hold that much older. */
@@ -30,7 +30,7 @@ export interface Bed {
   /** Stores bytes as an upload does. */
   store(id: BlobId, text?: string): Promise<void>;
   /** Makes files of blobs whose ids `desk` has handed out. */
-  addFiles(desk: BlobDesk, ids: readonly BlobId[]): Promise<FileRecord[]>;
+  addFiles(desk: BlobIdAllocator, ids: readonly BlobId[]): Promise<FileRecord[]>;
   /** Opens the same folders again as the next process does after this one is dead. */
   restart(): Promise<void>;
   end(): Promise<void>;
@@ -68,7 +68,12 @@ export async function openBed(): Promise<Bed> {
     onError,
     createDesk() {
       const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
-      return createBlobDesk({ ledger: catalog, sweepBlock, owner: crypto.randomUUID(), onError });
+      return createBlobIdAllocator({
+        ledger: catalog,
+        sweepBlock,
+        owner: crypto.randomUUID(),
+        onError,
+      });
     },
     leases: () =>
       inCatalog((database) =>

@@ -3,11 +3,11 @@ import { LEASE_SECONDS } from "../catalog/port.ts";
 import { BLOCK_SIZE, blobId, blockOf, positionOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type Bed, openBed, until } from "./bed.fixture.ts";
-import { type BlobDesk, createBlobDesk } from "./blob-id-allocator.ts";
+import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
 import { createSweepBlock, sweepLapsed } from "./sweep.ts";
 
 let bed: Bed;
-let desk: BlobDesk;
+let desk: BlobIdAllocator;
 beforeEach(async () => {
   bed = await openBed();
   desk = bed.createDesk();
@@ -181,7 +181,12 @@ test("a doubt is not swept before nothing of the commit that failed can come to 
     },
   };
   const sweepBlock = createSweepBlock({ ledger, blobs: bed.blobs });
-  const doubtful = createBlobDesk({ ledger, sweepBlock, owner: "doubtful", onError: bed.onError });
+  const doubtful = createBlobIdAllocator({
+    ledger,
+    sweepBlock,
+    owner: "doubtful",
+    onError: bed.onError,
+  });
   const ids = [await doubtful.take()];
   await bed.store(ids[0] ?? NONE);
   doubtful.doubt(ids[0] ?? NONE);
@@ -258,7 +263,12 @@ test("the lease of a block that could not be closed is left to lapse", async () 
     disownBlock: () => Promise.reject(new Error("The database is away.")),
   };
   const sweepBlock = createSweepBlock({ ledger, blobs: bed.blobs });
-  const unlucky = createBlobDesk({ ledger, sweepBlock, owner: "unlucky", onError: bed.onError });
+  const unlucky = createBlobIdAllocator({
+    ledger,
+    sweepBlock,
+    owner: "unlucky",
+    onError: bed.onError,
+  });
   const doubtful = await unlucky.take();
   unlucky.doubt(doubtful);
   const next = await unlucky.take();

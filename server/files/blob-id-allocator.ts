@@ -8,7 +8,7 @@ import type { SweepBlock } from "./sweep.ts";
  * Hands out blob ids from leased blocks, so that an upload costs no transaction for its ids, and
  * whatever a dead process left behind lies in the few blocks that it had leased.
  */
-export interface BlobDesk {
+export interface BlobIdAllocator {
   /** Whose leases these are, for `addFiles`. */
   readonly owner: string;
   /** The next unused id, of a block that is leased. */
@@ -38,7 +38,7 @@ interface Block {
   doubtful: boolean;
 }
 
-export interface BlobDeskParts {
+export interface BlobIdAllocatorParts {
   readonly ledger: BlobLedger;
   readonly sweepBlock: SweepBlock;
   /** Whose leases they are to be: a name that nobody else bears. */
@@ -46,7 +46,12 @@ export interface BlobDeskParts {
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-export function createBlobDesk({ ledger, sweepBlock, owner, onError }: BlobDeskParts): BlobDesk {
+export function createBlobIdAllocator({
+  ledger,
+  sweepBlock,
+  owner,
+  onError,
+}: BlobIdAllocatorParts): BlobIdAllocator {
   const blocks = new Map<number, Block>();
   const retiring = new Set<Promise<void>>();
   let current: Block | undefined;

@@ -7,11 +7,11 @@ import type {
   Names,
   Volume,
 } from "../catalog/port.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
-import type { Soon } from "../rules/maybe-promise.ts";
 import { type Archives, createArchives } from "./archive.ts";
-import { createBlobDesk } from "./blob-id-allocator.ts";
+import { createBlobIdAllocator } from "./blob-id-allocator.ts";
 import {
   browseFolder,
   type FolderView,
@@ -34,7 +34,7 @@ export interface Files {
   find(selector: Selector): Promise<FileRecord>;
   findFolder(selector: Selector): Promise<FolderRecord>;
   /** For delivery, where absence is no fault yet. */
-  at(key: Key): Soon<FileRecord | undefined>;
+  at(key: Key): MaybePromise<FileRecord | undefined>;
   list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
   readonly upload: Upload;
   change(change: FileChange): Promise<FileRecord>;
@@ -84,7 +84,7 @@ const READERS_MS = 2_000;
 export function createFiles(parts: FilesParts): Files {
   const { catalog, blobs, onError } = parts;
   const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
-  const desk = createBlobDesk({ ledger: catalog, sweepBlock, owner: parts.owner, onError });
+  const desk = createBlobIdAllocator({ ledger: catalog, sweepBlock, owner: parts.owner, onError });
   const reaper = createReaper({ ledger: catalog, blobs, onError });
   const space = createSpaceGuard(blobs, () => parts.settings().minFreeSpace, catalog.owedSpace);
   let reaping: ReturnType<typeof setTimeout> | undefined;

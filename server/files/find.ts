@@ -6,7 +6,7 @@ import type { FileRecord, FolderRecord, Page } from "../rules/records.ts";
 /** Which file or folder, by exactly one of its identifiers. */
 export type Selector = { readonly id: string } | { readonly key: string };
 
-/** Fault "missing": there is no such file. "invalid": `key` can be no key. */
+/** Fault "not_found": there is no such file. "invalid": `key` can be no key. */
 export async function findFile(names: Names, selector: Selector): Promise<FileRecord> {
   const file =
     "id" in selector
@@ -44,7 +44,7 @@ export interface FolderView {
   folders(): AsyncIterable<FolderRecord[]>;
 }
 
-/** The empty key is the root. Fault "missing": there is no such folder. */
+/** The empty key is the root. Fault "not_found": there is no such folder. */
 export async function browseFolder(names: Names, selector: Selector): Promise<FolderView> {
   const folder = await findFolder(names, selector);
   return {
@@ -54,8 +54,8 @@ export async function browseFolder(names: Names, selector: Selector): Promise<Fo
   };
 }
 
-export const noSuchFile = (): Fault => new Fault("missing", "File not found.");
+export const noSuchFile = (): Fault => new Fault("not_found", "File not found.");
 
-export const noSuchFolder = (): Fault => new Fault("missing", "Folder not found.");
+export const noSuchFolder = (): Fault => new Fault("not_found", "Folder not found.");
 
 async function* nothing(): AsyncGenerator<never> {}

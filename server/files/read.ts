@@ -1,7 +1,7 @@
 import type { BlobBody, Blobs, Slice } from "../blobs/port.ts";
 import type { Names } from "../catalog/port.ts";
+import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { type Soon, then } from "../rules/maybe-promise.ts";
 import { noSuchFile } from "./find.ts";
 
 export interface ReadParts {
@@ -12,10 +12,10 @@ export interface ReadParts {
 
 /**
  * The bytes of a file as it was looked up; or its record of now, when it has been replaced since.
- * Fault "missing": the file is gone; or its record has no bytes, or not as many as it says, which
+ * Fault "not_found": the file is gone; or its record has no bytes, or not as many as it says, which
  * is damage, so `onDamage` hears of it.
  */
-export type ReadBytes = (file: FileRecord, slice?: Slice) => Soon<BytesRead>;
+export type ReadBytes = (file: FileRecord, slice?: Slice) => MaybePromise<BytesRead>;
 
 export type BytesRead = { readonly body: BlobBody } | { readonly replacedBy: FileRecord };
 
@@ -30,7 +30,7 @@ export function createReadBytes({ names, blobs, onDamage }: ReadParts): ReadByte
   }
 
   return (file, slice) =>
-    then(blobs.read(file.blobId, file.size, slice), (body) =>
+    chain(blobs.read(file.blobId, file.size, slice), (body) =>
       body === undefined ? readAnew(file) : { body },
     );
 }

@@ -9,7 +9,7 @@ export interface Removal {
 
 /**
  * Deletes files, records first. Each id is handled on its own and counts once; those that name no
- * file are in `failed`. Bytes that are gone already are no error. Fault "missing": none exists.
+ * file are in `failed`. Bytes that are gone already are no error. Fault "not_found": none exists.
  */
 export async function removeFiles(
   names: Names,
@@ -31,7 +31,7 @@ export async function removeFiles(
 /** An answer waits this long for what was in a folder to go; the rest goes after it. */
 const PATIENCE_MS = 30;
 
-/** Deletes a folder with everything inside. Faults "missing"; "invalid": the root. */
+/** Deletes a folder with everything inside. Faults "not_found"; "invalid": the root. */
 export async function removeFolder(names: Names, reaper: Reaper, id: string): Promise<void> {
   await names.removeFolder(id);
   await Promise.race([reaper.drain(), Bun.sleep(PATIENCE_MS)]);

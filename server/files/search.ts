@@ -30,7 +30,7 @@ export interface SearchResult {
 }
 
 /**
- * Files and folders whose names contain a text, in upper or lower case. Faults: "missing": no such
+ * Files and folders whose names contain a text, in upper or lower case. Faults: "not_found": no such
  * folder; "invalid": `after` can be no place; "unavailable": nobody waited for the result.
  */
 export async function searchNames(names: Names, request: SearchRequest): Promise<SearchResult> {

@@ -33,7 +33,7 @@ export interface LinkSettings {
 /**
  * A URL that reads one file without credentials until it expires.
  * Faults: "invalid": neither id nor key, both of different files, a lifetime that is not above 0;
- * "missing": no such file.
+ * "not_found": no such file.
  */
 export function createSign({ names, signer, settings }: SignParts) {
   return async ({ id, key, expiresIn }: SignRequest): Promise<SignedLink> => {

@@ -4,7 +4,7 @@ import { readMultipart } from "../http/multipart/read-multipart.ts";
 import { readText } from "../http/multipart/read-text.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { type Bed, openBed } from "./bed.fixture.ts";
-import type { BlobDesk } from "./blob-id-allocator.ts";
+import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import { createSpaceGuard } from "./space.ts";
 import { createUpload, type Upload, type UploadPart } from "./upload.ts";
 
@@ -65,7 +65,7 @@ export interface UploadBed {
 
 export async function openUploadBed(): Promise<UploadBed> {
   const bed = await openBed();
-  let desk: BlobDesk = bed.createDesk();
+  let desk: BlobIdAllocator = bed.createDesk();
   let upload = openUpload(0);
 
   function openUpload(reserve: number): Upload {

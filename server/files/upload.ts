@@ -7,7 +7,7 @@ import { childKey, parseKey, parseName, ROOT_KEY } from "../rules/name.ts";
 import { type OnConflict, parseOnConflict } from "../rules/on-conflict.ts";
 import type { BlobId, FileRecord, Key, Name, NewFile, Visibility } from "../rules/records.ts";
 import { parseVisibility } from "../rules/visibility.ts";
-import type { BlobDesk } from "./blob-id-allocator.ts";
+import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { SpaceClaim, SpaceGuard } from "./space.ts";
 
 /** One part of the form, in the order in which it comes. */
@@ -22,7 +22,7 @@ export interface UploadPart {
 export interface UploadParts {
   readonly names: Names;
   readonly blobs: Blobs;
-  readonly desk: BlobDesk;
+  readonly desk: BlobIdAllocator;
   readonly space: SpaceGuard;
   readonly readText: (part: UploadPart) => Promise<string>;
   readonly settings: () => UploadSettings;

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { parseKey, parseName } from "../rules/name.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { type Bed, openBed } from "./bed.fixture.ts";
-import type { BlobDesk } from "./blob-id-allocator.ts";
+import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { Finding } from "./finding.ts";
 import { type Tally, type VerifyParts, verify } from "./verify.ts";
 
@@ -14,7 +14,11 @@ export interface VerifyBed {
   /** Makes files with these contents, of blocks whose lease has ended. */
   addWhole(contents: readonly string[], folder?: string): Promise<FileRecord[]>;
   /** The same, of a desk that goes on. */
-  addWith(desk: BlobDesk, contents: readonly string[], folder?: string): Promise<FileRecord[]>;
+  addWith(
+    desk: BlobIdAllocator,
+    contents: readonly string[],
+    folder?: string,
+  ): Promise<FileRecord[]>;
   pathOf(file: Pick<FileRecord, "blobId">): string;
   /** Changes one bit. */
   flip(file: FileRecord): Promise<void>;
@@ -28,7 +32,7 @@ export async function openVerifyBed(): Promise<VerifyBed> {
   const bed = await openBed();
   let count = 0;
 
-  async function addWith(desk: BlobDesk, contents: readonly string[], folder = "") {
+  async function addWith(desk: BlobIdAllocator, contents: readonly string[], folder = "") {
     const files = [];
     for (const text of contents) {
       const blobId = await desk.take();

@@ -5,7 +5,7 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import { type Catalog, LEASE_SECONDS } from "../catalog/port.ts";
 import { blobId, blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
-import type { BlobDesk } from "./blob-id-allocator.ts";
+import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { Finding } from "./finding.ts";
 import { createReaper } from "./reaper.ts";
 import { openVerifyBed, type VerifyBed } from "./verify-bed.fixture.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => bench.bed.end());
 
 /** Ids of one block, which stays leased until the second is called. */
-async function lease(count: number): Promise<[BlobId[], BlobDesk, () => Promise<void>]> {
+async function lease(count: number): Promise<[BlobId[], BlobIdAllocator, () => Promise<void>]> {
   const desk = bench.bed.createDesk();
   const ids: BlobId[] = [];
   for (let n = 0; n < count; n += 1) ids.push(await desk.take());

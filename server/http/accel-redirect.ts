@@ -2,7 +2,7 @@ import type { FileRecord } from "../rules/records.ts";
 import type { Deliver } from "./delivery.ts";
 
 /** The header, and its value, that tells a proxy in front where to find the bytes of a file. */
-export type WhereForProxy = (file: FileRecord) => readonly [name: string, value: string];
+export type SendfileHeader = (file: FileRecord) => readonly [name: string, value: string];
 
 /**
  * Answers without the bytes, which a proxy in front adds: it takes them from where the header says,
@@ -12,7 +12,7 @@ export type WhereForProxy = (file: FileRecord) => readonly [name: string, value:
  *
  * In the moment in which content is replaced, the proxy may find its place empty: 404.
  */
-export function handOver(deliver: Deliver, where: WhereForProxy): Deliver {
+export function accelRedirect(deliver: Deliver, where: SendfileHeader): Deliver {
   return async (file, request, disposition) => {
     const response = await deliver(file, request, disposition);
     if (request.method !== "GET" || !isPlain(request.headers, response.status)) return response;

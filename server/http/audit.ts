@@ -1,4 +1,4 @@
-import type { RecordedOperation } from "../../contract/activity.ts";
+import type { AuditedOperation } from "../../contract/activity.ts";
 import type { Operations } from "../../contract/operations.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Activity } from "../insight/activity.ts";
@@ -8,26 +8,26 @@ import type { Handler, Input } from "./handlers/handler.ts";
 import { statusOf } from "./reply.ts";
 
 /** What is told of a request beside its action and how it ended. Left out: nothing to tell. */
-export interface Told {
+export interface AuditDetails {
   readonly actor?: Actor | undefined;
   readonly subject?: Subject | undefined;
   readonly detail?: Detail | undefined;
 }
 
 /** How an operation is told of. Neither part ever holds a secret. */
-export interface Tale<Id extends RecordedOperation> {
+export interface AuditMapper<Id extends AuditedOperation> {
   /** From the request alone, before it is carried out. It must not throw. */
-  asked(input: Input<Operations[Id]>): Told | Promise<Told>;
+  asked(input: Input<Operations[Id]>): AuditDetails | Promise<AuditDetails>;
   /** What is added once it is done. */
-  done(data: Awaited<ReturnType<Handler<Id>>>, input: Input<Operations[Id]>): Told;
+  done(data: Awaited<ReturnType<Handler<Id>>>, input: Input<Operations[Id]>): AuditDetails;
 }
 
 /** The handler, with each request noted: what was done, and what was refused and why. */
-export function recorded<Id extends RecordedOperation>(
+export function audited<Id extends AuditedOperation>(
   activity: Activity,
   action: Id,
   handler: Handler<Id>,
-  { asked, done }: Tale<Id>,
+  { asked, done }: AuditMapper<Id>,
 ): Handler<Id> {
   return async (input) => {
     const before = await asked(input);

@@ -1,23 +1,23 @@
-import type { RecordedOperation } from "../../contract/activity.ts";
+import type { AuditedOperation } from "../../contract/activity.ts";
 import type { AccountObject, FileObject } from "../../contract/types.ts";
 import type { ApiKeys } from "../access/api-keys.ts";
 import type { Files } from "../files/files.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Actor, Detail, Subject } from "../rules/activity.ts";
+import { type AuditDetails, audited } from "./audit.ts";
 import type { Handlers } from "./handlers/handler.ts";
-import { recorded, type Told } from "./audit.ts";
 
-export interface RecordParts {
+export interface AuditParts {
   readonly activity: Activity;
   readonly files: Files;
   readonly keys: ApiKeys;
 }
 
 /** The handlers of everything that is noted, so that it is. */
-export function recordedHandlers(
-  handlers: Handlers<RecordedOperation>,
-  { activity, files, keys }: RecordParts,
-): Handlers<RecordedOperation> {
+export function auditedHandlers(
+  handlers: Handlers<AuditedOperation>,
+  { activity, files, keys }: AuditParts,
+): Handlers<AuditedOperation> {
   const file = async (id: string): Promise<Subject> => {
     const found = await files.find({ id }).catch(() => undefined);
     return { kind: "file", id: short(id, ID), name: found?.key ?? null };
@@ -36,18 +36,18 @@ export function recordedHandlers(
   };
 
   return {
-    uploadFiles: recorded(activity, "uploadFiles", handlers.uploadFiles, {
+    uploadFiles: audited(activity, "uploadFiles", handlers.uploadFiles, {
       asked: nothing,
       done: ({ files: added }) => (Array.isArray(added) ? uploaded(added) : {}),
     }),
-    changeFile: recorded(activity, "changeFile", handlers.changeFile, {
+    changeFile: audited(activity, "changeFile", handlers.changeFile, {
       asked: async ({ body: { id, ...change } }) => ({
         subject: await file(id),
         detail: given(change),
       }),
       done: nothing,
     }),
-    deleteFiles: recorded(activity, "deleteFiles", handlers.deleteFiles, {
+    deleteFiles: audited(activity, "deleteFiles", handlers.deleteFiles, {
       async asked({ body: { id, ids = [] } }) {
         const [first] = id === undefined ? ids : [id];
         return {
@@ -57,76 +57,76 @@ export function recordedHandlers(
       },
       done: ({ deleted }) => ({ detail: { files: Array.isArray(deleted) ? deleted.length : 0 } }),
     }),
-    signFile: recorded(activity, "signFile", handlers.signFile, {
+    signFile: audited(activity, "signFile", handlers.signFile, {
       asked: async ({ body: { id, key } }) => ({
         subject:
           id === undefined ? { kind: "file", id: null, name: short(key ?? "") } : await file(id),
       }),
       done: ({ expiresAt }) => ({ detail: { expiresAt } }),
     }),
-    createFolder: recorded(activity, "createFolder", handlers.createFolder, {
+    createFolder: audited(activity, "createFolder", handlers.createFolder, {
       asked: ({ body }) => ({ subject: { kind: "folder", id: null, name: short(body.folder) } }),
       done: ({ folder: { id, key } }) => ({ subject: { kind: "folder", id, name: key } }),
     }),
-    changeFolder: recorded(activity, "changeFolder", handlers.changeFolder, {
+    changeFolder: audited(activity, "changeFolder", handlers.changeFolder, {
       asked: async ({ body: { id, ...change } }) => ({
         subject: await folder(id),
         detail: given(change),
       }),
       done: nothing,
     }),
-    deleteFolder: recorded(activity, "deleteFolder", handlers.deleteFolder, {
+    deleteFolder: audited(activity, "deleteFolder", handlers.deleteFolder, {
       asked: async ({ body }) => ({ subject: await folder(body.id) }),
       done: nothing,
     }),
-    createKey: recorded(activity, "createKey", handlers.createKey, {
+    createKey: audited(activity, "createKey", handlers.createKey, {
       asked: ({ body }) => ({ subject: { kind: "key", id: null, name: body.name } }),
       done: ({ key: { id, name, expiresAt } }) => ({
         subject: { kind: "key", id, name },
         detail: { expiresAt },
       }),
     }),
-    renameKey: recorded(activity, "renameKey", handlers.renameKey, {
+    renameKey: audited(activity, "renameKey", handlers.renameKey, {
       asked: async ({ body: { id, name } }) => ({ subject: await apiKey(id), detail: { name } }),
       done: nothing,
     }),
-    revokeKey: recorded(activity, "revokeKey", handlers.revokeKey, {
+    revokeKey: audited(activity, "revokeKey", handlers.revokeKey, {
       asked: async ({ body }) => ({ subject: await apiKey(body.id) }),
       done: nothing,
     }),
-    setup: recorded(activity, "setup", handlers.setup, {
+    setup: audited(activity, "setup", handlers.setup, {
       asked: ({ body }) => ({ subject: person(body.email) }),
       done: ({ account }) => signedIn(account),
     }),
-    signIn: recorded(activity, "signIn", handlers.signIn, {
+    signIn: audited(activity, "signIn", handlers.signIn, {
       asked: ({ body }) => ({ subject: person(body.email) }),
       done: ({ account }) => signedIn(account),
     }),
-    signOut: recorded(activity, "signOut", handlers.signOut, { asked: nothing, done: nothing }),
-    endSessions: recorded(activity, "endSessions", handlers.endSessions, {
+    signOut: audited(activity, "signOut", handlers.signOut, { asked: nothing, done: nothing }),
+    endSessions: audited(activity, "endSessions", handlers.endSessions, {
       asked: ({ body: { id } }) =>
         id === undefined ? {} : { subject: { kind: "session", id: short(id, ID), name: null } },
       done: ({ ended }) => ({ detail: { ended } }),
     }),
-    changeEmail: recorded(activity, "changeEmail", handlers.changeEmail, {
+    changeEmail: audited(activity, "changeEmail", handlers.changeEmail, {
       asked: ({ body }) => ({ subject: person(body.email) }),
       done: nothing,
     }),
-    changePassword: recorded(activity, "changePassword", handlers.changePassword, {
+    changePassword: audited(activity, "changePassword", handlers.changePassword, {
       asked: nothing,
       done: nothing,
     }),
-    changeSettings: recorded(activity, "changeSettings", handlers.changeSettings, {
+    changeSettings: audited(activity, "changeSettings", handlers.changeSettings, {
       asked: ({ body }) => ({ detail: given(body) }),
       done: nothing,
     }),
   };
 }
 
-const nothing = (): Told => ({});
+const nothing = (): AuditDetails => ({});
 
 /** One file is told of itself, several by where they went. */
-function uploaded(files: readonly FileObject[]): Told {
+function uploaded(files: readonly FileObject[]): AuditDetails {
   const [first] = files;
   if (first === undefined) return {};
   const folder = first.key.slice(0, Math.max(0, first.key.lastIndexOf("/")));
@@ -139,7 +139,7 @@ function uploaded(files: readonly FileObject[]): Told {
   };
 }
 
-function signedIn({ id, email }: AccountObject): Told {
+function signedIn({ id, email }: AccountObject): AuditDetails {
   const actor: Actor = { kind: "account", id, name: email };
   return { actor, subject: { kind: "account", id, name: email } };
 }

@@ -92,7 +92,8 @@ async function pageAnswer(assets: DashboardAssets, status: number): Promise<Resp
   });
 }
 
-const missing = (): Response => failure(new Fault("missing", "There is nothing at this address."));
+const missing = (): Response =>
+  failure(new Fault("not_found", "There is nothing at this address."));
 
 function assetAnswer(asset: Asset, request: Request): Response {
   const encoding = (["br", "gzip"] as const).find(

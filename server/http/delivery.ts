@@ -1,9 +1,9 @@
 import type { ReadBytes } from "../files/read.ts";
 import { type DeliveryRequest, fileHeaders, planDelivery } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
+import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { Slice } from "../rules/range.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { type Soon, then } from "../rules/maybe-promise.ts";
 import { holdWhole, mayHoldWhole } from "./hold-whole.ts";
 import { createPlans } from "./plans.ts";
 import { failure, type HeaderFields } from "./reply.ts";
@@ -12,10 +12,10 @@ export type Deliver = (
   file: FileRecord,
   request: Request,
   disposition: "inline" | "attachment",
-) => Soon<Response>;
+) => MaybePromise<Response>;
 
 /** An address that gives the bytes of a file to anyone for a moment, with these headers. */
-export type LinkToBytes = (file: FileRecord, headers: HeaderFields) => Promise<string>;
+export type PresignedRedirect = (file: FileRecord, headers: HeaderFields) => Promise<string>;
 
 export interface DeliveryParts {
   readonly readBytes: ReadBytes;
@@ -24,23 +24,23 @@ export interface DeliveryParts {
   /** Hears of the bytes. */
   readonly sending: (bytes: number) => void;
   /** Where whoever asks for bytes is sent on to; null: they are sent from here. */
-  readonly linkToBytes: LinkToBytes | null;
+  readonly presignedRedirect: PresignedRedirect | null;
   /** How many requests have no whole answer yet. */
   readonly requestsUnderWay: () => number;
 }
 
 /**
  * Sends a file: whole, in part, or not at all when the client has it (RFC 9110, sections 13 and
- * 14). Fault "missing": its bytes are gone.
+ * 14). Fault "not_found": its bytes are gone.
  */
 export function createDeliver(parts: DeliveryParts): Deliver {
-  const { readBytes, cacheMaxAge, sending, linkToBytes, requestsUnderWay } = parts;
+  const { readBytes, cacheMaxAge, sending, presignedRedirect, requestsUnderWay } = parts;
   const planWhole = createPlans();
 
   const deliver: Deliver = (file, request, disposition) => {
     const asked = conditionsOf(request);
     const options = { disposition, cacheMaxAge: cacheMaxAge() };
-    if (linkToBytes === null && isUsual(asked)) {
+    if (presignedRedirect === null && isUsual(asked)) {
       const plan = planWhole(asked, file, options);
       if (plan.status === 304) return new Response(null, plan);
       return send(file, plan, request, disposition);
@@ -49,17 +49,20 @@ export function createDeliver(parts: DeliveryParts): Deliver {
     if (plan.status === 304) return new Response(null, plan);
     if (plan.status === 412) {
       const fault = new Fault(
-        "outdated",
+        "precondition_failed",
         "The file is not the one that If-Match or If-Unmodified-Since names.",
       );
       return failure(fault, plan.headers);
     }
     if (plan.status === 416) {
-      const fault = new Fault("unsatisfiable", `The range starts past the end of the file.`);
+      const fault = new Fault(
+        "range_not_satisfiable",
+        `The range starts past the end of the file.`,
+      );
       return failure(fault, plan.headers);
     }
-    if (linkToBytes !== null && request.method === "GET" && !isConditional(asked)) {
-      return linkToBytes(file, plan.headers).then((link) => sentOn(link, plan.headers));
+    if (presignedRedirect !== null && request.method === "GET" && !isConditional(asked)) {
+      return presignedRedirect(file, plan.headers).then((link) => redirectTo(link, plan.headers));
     }
     return send(file, plan, request, disposition);
   };
@@ -69,16 +72,16 @@ export function createDeliver(parts: DeliveryParts): Deliver {
     plan: Sendable,
     request: Request,
     disposition: "inline" | "attachment",
-  ): Soon<Response> {
+  ): MaybePromise<Response> {
     const { slice } = plan;
     const isHead = request.method === "HEAD";
     // Without a body, all that is asked of the bytes is whether they are there.
     const wanted = isHead && file.size > 0 ? FIRST_BYTE : slice;
-    return then(readBytes(file, wanted), (read) => {
+    return chain(readBytes(file, wanted), (read) => {
       if ("replacedBy" in read) return deliver(read.replacedBy, request, disposition);
       if (isHead) return withoutBody(read.body, plan);
       const length = slice === undefined ? file.size : slice.end - slice.start;
-      return then(wholeOf(read.body, length), (body) => {
+      return chain(wholeOf(read.body, length), (body) => {
         sending(length);
         if (plan.status === 200 && runtimeMightServe(request.headers.get("range"))) {
           return new Response(asStream(body), plan);
@@ -88,7 +91,7 @@ export function createDeliver(parts: DeliveryParts): Deliver {
     });
   }
 
-  function wholeOf(body: Body, length: number): Soon<Body> {
+  function wholeOf(body: Body, length: number): MaybePromise<Body> {
     if (body instanceof Blob || !mayHoldWhole(length, requestsUnderWay())) return body;
     return holdWhole(body, length);
   }
@@ -104,9 +107,9 @@ interface Sendable {
   readonly slice?: Slice;
 }
 
-function withoutBody(body: Body, plan: Sendable): Soon<Response> {
+function withoutBody(body: Body, plan: Sendable): MaybePromise<Response> {
   const done = body instanceof Blob ? undefined : body.cancel();
-  return then(done, () => new Response(null, plan));
+  return chain(done, () => new Response(null, plan));
 }
 
 function conditionsOf({ headers }: Request): DeliveryRequest {
@@ -135,7 +138,7 @@ function isConditional({ range: _, ...conditions }: DeliveryRequest): boolean {
 }
 
 /** The address ends soon, so that nobody may keep the answer. */
-function sentOn(location: string, planned: HeaderFields): Response {
+function redirectTo(location: string, planned: HeaderFields): Response {
   const origin = planned["Access-Control-Allow-Origin"];
   return new Response(null, {
     status: 302,

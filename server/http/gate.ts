@@ -5,7 +5,7 @@ import type { ClientAddress } from "../limits/client-address.ts";
 import { rateKey } from "../limits/client-address.ts";
 import { type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
-import { type Soon, then } from "../rules/maybe-promise.ts";
+import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 
 /** What the server tells of a connection. */
 export interface Connection {
@@ -16,12 +16,12 @@ export interface Connection {
 export interface Gate {
   /** The client's address. */
   clientOf(request: Request, connection: Connection): string;
-  /** Counts a request. Fault "limited": too many within the window. */
-  admit(request: Request, connection: Connection, budget: Budget): Soon<void>;
+  /** Counts a request. Fault "rate_limited": too many within the window. */
+  admit(request: Request, connection: Connection, budget: Budget): MaybePromise<void>;
   /** Fault "unauthorized": the access that is asked for needs a caller, and there is none. */
   enter(request: Request, access: Access): Promise<Caller | undefined>;
   /** Who calls, if anyone does. */
-  identify(request: Request): Soon<Caller | undefined>;
+  identify(request: Request): MaybePromise<Caller | undefined>;
 }
 
 export interface GateParts {
@@ -36,7 +36,7 @@ export function createGate(parts: GateParts): Gate {
   const { authenticate, clientAddress, limits, publicOrigin } = parts;
   const secure = publicOrigin?.startsWith("https:") ?? false;
 
-  const identify = (request: Request): Soon<Caller | undefined> => {
+  const identify = (request: Request): MaybePromise<Caller | undefined> => {
     const apiKey = request.headers.get("api-key");
     const cookie = request.headers.get("cookie");
     // Most readers of public addresses bring neither.
@@ -56,7 +56,7 @@ export function createGate(parts: GateParts): Gate {
     admit(request, connection, budget) {
       const limit = limits[budget];
       if (limit === unlimited) return;
-      return then(limit.take(rateKey(clientOf(request, connection))), refuseLimited);
+      return chain(limit.take(rateKey(clientOf(request, connection))), refuseLimited);
     },
     async enter(request, access) {
       if (access === "anyone") {
@@ -75,7 +75,9 @@ export function createGate(parts: GateParts): Gate {
 function refuseLimited(verdict: Verdict): void {
   if (verdict.allowed) return;
   const { retryAfter } = verdict;
-  throw new Fault("limited", `Too many requests. Try again in ${retryAfter} s.`, { retryAfter });
+  throw new Fault("rate_limited", `Too many requests. Try again in ${retryAfter} s.`, {
+    retryAfter,
+  });
 }
 
 const unauthorized = (): Fault => new Fault("unauthorized", "Unauthorized");

@@ -1,7 +1,7 @@
 import { noSuchFile } from "../files/find.ts";
 import { fileHeaders } from "../rules/delivery.ts";
+import { chain } from "../rules/maybe-promise.ts";
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
-import { then } from "../rules/maybe-promise.ts";
 import type { Host } from "./hosting.ts";
 import { lastingFailure, wrongMethod } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
@@ -15,10 +15,10 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
     if (request.method === "OPTIONS")
       return preflight(request) ?? wrongMethod(["GET"], fileHeaders);
     if (methodOf(request) !== "GET") return wrongMethod(["GET"], fileHeaders);
-    const hosted = then(parts.freshSettings(), () =>
+    const hosted = chain(parts.freshSettings(), () =>
       parts.host(request, Object.values(request.params)),
     );
-    return then(hosted, (response) => response ?? absent());
+    return chain(hosted, (response) => response ?? absent());
   };
   const absent = lastingFailure(noSuchFile(), fileHeaders);
   const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);

@@ -27,7 +27,7 @@ beforeAll(async () => {
     readBytes,
     cacheMaxAge: () => 60,
     sending: () => {},
-    linkToBytes: null,
+    presignedRedirect: null,
     requestsUnderWay: () => 0,
   });
   host = createHost({

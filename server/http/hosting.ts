@@ -1,6 +1,7 @@
 import type { Caller } from "../access/caller.ts";
 import type { Files } from "../files/files.ts";
 import { hostingKey } from "../rules/hosting-key.ts";
+import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { Key } from "../rules/records.ts";
 import {
   isLive,
@@ -10,22 +11,24 @@ import {
   type SignedSubject,
   type Signer,
 } from "../rules/signature.ts";
-import { type Soon, then } from "../rules/maybe-promise.ts";
-import { createBeat } from "./response-jitter.ts";
 import type { Deliver } from "./delivery.ts";
+import { createResponseJitter } from "./response-jitter.ts";
 
 export interface HostingParts {
   readonly files: Pick<Files, "at">;
   readonly signer: Signer;
   readonly deliver: Deliver;
-  readonly identify: (request: Request) => Soon<Caller | undefined>;
+  readonly identify: (request: Request) => MaybePromise<Caller | undefined>;
 }
 
 /**
  * Serves the file that the decoded segments of a hosting URL name; undefined: there is no such
  * file, or it is not for this request.
  */
-export type Host = (request: Request, segments: readonly string[]) => Soon<Response | undefined>;
+export type Host = (
+  request: Request,
+  segments: readonly string[],
+) => MaybePromise<Response | undefined>;
 
 /**
  * Credentials are looked at only when the file is private, and when there is none: a private file
@@ -33,29 +36,29 @@ export type Host = (request: Request, segments: readonly string[]) => Soon<Respo
  * answer nor its time tells which it is.
  */
 export function createHost({ files, signer, deliver, identify }: HostingParts): Host {
-  const beat = createBeat();
+  const beat = createResponseJitter();
 
   function mayRead(
     request: Request,
     file: SignedSubject,
     signed: SignedQuery | undefined,
-  ): Soon<boolean> {
+  ): MaybePromise<boolean> {
     if (signed !== undefined) {
       const genuine = signer.verify(file, signed.exp, signed.sig);
       if (genuine && isLive(signed.exp, Date.now())) return true;
     }
-    return then(identify(request), (caller) => caller !== undefined);
+    return chain(identify(request), (caller) => caller !== undefined);
   }
 
   return (request, segments) => {
     const key = hostingKey(segments, request.url);
-    return then(key === undefined ? undefined : files.at(key), (file) => {
+    return chain(key === undefined ? undefined : files.at(key), (file) => {
       const { signed, download } = readQuery(request.url);
       const disposition = download ? "attachment" : "inline";
       if (file?.visibility === "public") return deliver(file, request, disposition);
-      return then(mayRead(request, file ?? nobodysFile(key), signed), (allowed) =>
+      return chain(mayRead(request, file ?? nobodysFile(key), signed), (allowed) =>
         file === undefined || !allowed
-          ? then(beat(), () => undefined)
+          ? chain(beat(), () => undefined)
           : deliver(file, request, disposition),
       );
     });

@@ -5,12 +5,12 @@ import { failure, success, unexpected, wrongMethod } from "./reply.ts";
 const STATUS: Record<FaultKind, number> = {
   invalid: 400,
   unauthorized: 401,
-  missing: 404,
+  not_found: 404,
   conflict: 409,
-  outdated: 412,
+  precondition_failed: 412,
   too_large: 413,
-  unsatisfiable: 416,
-  limited: 429,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
   unavailable: 503,
   no_space: 507,
 };
@@ -63,7 +63,7 @@ test.each(Object.entries(STATUS) as [FaultKind, number][])(
 );
 
 test("a failure says when to come back, and carries the headers of its path", () => {
-  const fault = new Fault("limited", "Slow down.", { retryAfter: 7 });
+  const fault = new Fault("rate_limited", "Slow down.", { retryAfter: 7 });
   const response = failure(fault, { "Cache-Control": "private, no-store", "X-More": "1" });
   expect(response.headers.get("retry-after")).toBe("7");
   expect(response.headers.get("cache-control")).toBe("private, no-store");

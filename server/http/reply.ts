@@ -4,12 +4,12 @@ import { type AnswerData, envelopeText, isListed, streamEnvelope } from "./json-
 const STATUS: Record<FaultKind, number> = {
   invalid: 400,
   unauthorized: 401,
-  missing: 404,
+  not_found: 404,
   conflict: 409,
-  outdated: 412,
+  precondition_failed: 412,
   too_large: 413,
-  unsatisfiable: 416,
-  limited: 429,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
   unavailable: 503,
   no_space: 507,
 };

@@ -5,12 +5,12 @@
  * What leaves at a beat does not tell by its time how long it took to make: some microseconds more
  * or less shift an answer only when they pass a beat, and that seldom, and nobody knows when.
  */
-export type Beat = () => Promise<void>;
+export type ResponseJitter = () => Promise<void>;
 
 const SHORTEST_MS = 1;
 const LONGEST_MS = 3;
 
-export function createBeat(): Beat {
+export function createResponseJitter(): ResponseJitter {
   let next: Promise<void> | undefined;
 
   function start(): Promise<void> {

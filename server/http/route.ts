@@ -1,17 +1,17 @@
 import type { BunRequest } from "bun";
 import type { Budget, Method } from "../../contract/operation.ts";
 import { Fault } from "../rules/fault.ts";
-import { rescued, type Soon, then } from "../rules/maybe-promise.ts";
-import { flawOf, refusal } from "./validate-framing.ts";
+import { attempt, chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { Connection, Gate } from "./gate.ts";
 import { failure, type HeaderFields } from "./reply.ts";
+import { refusal, validateFraming } from "./validate-framing.ts";
 
 /** What the runtime's server offers to a request. */
 export interface Server extends Connection {
   timeout(request: Request, seconds: number): void;
 }
 
-export type Route = (request: BunRequest, server: Server) => Soon<Response>;
+export type Route = (request: BunRequest, server: Server) => MaybePromise<Response>;
 
 /** Hears of the status of each answer. */
 export type Meter = (status: number) => void;
@@ -27,7 +27,7 @@ export interface RouteBasics {
   readonly onError: (error: unknown, headers: HeaderFields | undefined) => Response;
 }
 
-export type Admitted = (request: BunRequest, server: Server) => Soon<Response>;
+export type Admitted = (request: BunRequest, server: Server) => MaybePromise<Response>;
 
 /**
  * A route that counts its requests against the budget and renders whatever goes wrong, with
@@ -44,14 +44,14 @@ export function guarded(
     error instanceof Fault ? failure(error, headers) : onError(error, headers);
 
   return (request, server) => {
-    const flaw = flawOf(request);
+    const flaw = validateFraming(request);
     if (flaw !== undefined) return refusal(flaw, headers);
-    const answer = rescued(
-      () => then(gate.admit(request, server, budget), () => route(request, server)),
+    const answer = attempt(
+      () => chain(gate.admit(request, server, budget), () => route(request, server)),
       render,
     );
     if (meter === undefined) return answer;
-    return then(answer, (response) => {
+    return chain(answer, (response) => {
       meter(response.status);
       return response;
     });

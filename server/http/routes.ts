@@ -61,7 +61,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
     if (operation === undefined) {
       await parts.gate.enter(request, open ? "anyone" : "caller");
       if (known.length > 0) return wrongMethod(Object.keys(methods), headers);
-      throw new Fault("missing", "There is nothing at this path. The API is described at /docs.");
+      throw new Fault("not_found", "There is nothing at this path. The API is described at /docs.");
     }
     const caller = await parts.gate.enter(request, operation.access);
     // What is open to anyone goes by none, and may be asked for to see whether the catalog is there.

@@ -1,20 +1,28 @@
 import { join } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
-import type { Config } from "../config/config.ts";
-import type { DataFolder } from "../instance/data-folder.ts";
-import type { WhereForProxy } from "./accel-redirect.ts";
+import type { SendfileHeader } from "./accel-redirect.ts";
 
-/** What the proxy is told that the configuration says is in front; null: none that sends bytes. */
-export function placeForProxy(
-  { delivery, deliveryPrefix }: Config,
-  folder: DataFolder,
-  blobs: BlobInspection,
-): WhereForProxy | null {
+export interface SendfileOptions {
+  readonly delivery: "stream" | "redirect" | "x-accel" | "x-sendfile";
+  /** Path of nginx's internal location, with a slash at both ends. */
+  readonly deliveryPrefix: string;
+  /** The folder of the blobs. */
+  readonly blobsPath: string;
+  readonly blobs: Pick<BlobInspection, "placeOf">;
+}
+
+/** The header that names a file's bytes to the proxy in front; null: the server sends them itself. */
+export function sendfileLocation({
+  delivery,
+  deliveryPrefix,
+  blobsPath,
+  blobs,
+}: SendfileOptions): SendfileHeader | null {
   if (delivery === "x-accel") {
     return ({ blobId }) => ["X-Accel-Redirect", `${deliveryPrefix}${blobs.placeOf(blobId)}`];
   }
   if (delivery === "x-sendfile") {
-    return ({ blobId }) => ["X-Sendfile", join(folder.blobs, blobs.placeOf(blobId))];
+    return ({ blobId }) => ["X-Sendfile", join(blobsPath, blobs.placeOf(blobId))];
   }
   return null;
 }

@@ -2,11 +2,11 @@ import { noSuchFile } from "../files/find.ts";
 import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
 import { type DashboardAssets, dashboardRoutes, unknownAddress } from "./dashboard-routes.ts";
-import { flawOf, refusal } from "./validate-framing.ts";
 import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";
 import { failure, type HeaderFields, unexpected } from "./reply.ts";
 import { createRoutes, IDLE_SECONDS, type RouteParts } from "./routes.ts";
+import { refusal, validateFraming } from "./validate-framing.ts";
 
 export interface HttpParts extends Omit<RouteParts, "onError"> {
   readonly gate: Gate;
@@ -30,7 +30,7 @@ export interface Address {
   /** 0: any free one. */
   readonly port: number;
   /** shared: several processes listen, and the system hands each connection to one of them. */
-  readonly sharing: "alone" | "shared";
+  readonly sharing: "exclusive" | "shared";
 }
 
 /** Listens. Throws the runtime's error when the address cannot be had. */
@@ -48,10 +48,10 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes: {
       ...createRoutes({ ...parts, onError }),
-      ...withoutFlaws({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
+      ...rejectMalformed({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
     },
     fetch: (request) => {
-      const flaw = flawOf(request);
+      const flaw = validateFraming(request);
       return flaw === undefined ? unknownAddress(parts.dashboard, request) : refusal(flaw);
     },
     // Routes render their own errors, so what comes here befell the body of a file.
@@ -78,14 +78,14 @@ const busy = (): Fault =>
 
 type Visit = (request: Request) => Response | Promise<Response>;
 
-function withoutFlaws(
+function rejectMalformed(
   routes: Readonly<Record<string, { readonly GET: Visit }>>,
 ): Record<string, { GET: Visit }> {
   const checked: Record<string, { GET: Visit }> = {};
   for (const [path, { GET }] of Object.entries(routes)) {
     checked[path] = {
       GET: (request) => {
-        const flaw = flawOf(request);
+        const flaw = validateFraming(request);
         return flaw === undefined ? GET(request) : refusal(flaw);
       },
     };

@@ -7,7 +7,7 @@ import { failure, type HeaderFields } from "./reply.ts";
  */
 
 /** What is wrong with a request as such, whatever it asks for; undefined: nothing. */
-export function flawOf({ headers, method, url }: Request): Fault | undefined {
+export function validateFraming({ headers, method, url }: Request): Fault | undefined {
   if (!isHost(headers.get("host"))) {
     return invalid("The Host header must name one host, with or without a port.");
   }

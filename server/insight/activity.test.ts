@@ -122,7 +122,7 @@ test("what could not be written is written later", async () => {
   for (const first of [true, false]) {
     bed.activity.note(event({ detail: { first } }));
     await bed.activity.close();
-    // Told once, not each second for as long as it lasts.
+    // AuditDetails once, not each second for as long as it lasts.
     expect(bed.errors).toHaveLength(1);
   }
   bed.state.down = false;

@@ -1,7 +1,7 @@
 import type { ActivityLog, ActivityQuery } from "../catalog/port.ts";
 import type { ActivityRecord, NewActivity } from "../rules/activity.ts";
 import type { Millis } from "../rules/records.ts";
-import { createCrowd } from "./anonymous-failures.ts";
+import { createAnonymousFailureAggregator } from "./anonymous-failures.ts";
 
 /** What was done and what was refused, for as long as it is kept. */
 export interface Activity {
@@ -50,7 +50,7 @@ export function createActivity(parts: ActivityParts): Activity {
   let isDown = false;
   let timer: Timer | undefined;
   let writing: Promise<void> | undefined;
-  const crowd = createCrowd(now);
+  const crowd = createAnonymousFailureAggregator(now);
   let crowdTimer: Timer | undefined;
 
   const oldest = (): Millis => now() - retentionDays() * DAY;

@@ -5,7 +5,7 @@ import type { Millis } from "../rules/records.ts";
  * Failures of strangers. Some of an hour are told one by one; of more, each with another name or
  * from another address, only how many there were: else anybody could fill the disk with them.
  */
-export interface Crowd {
+export interface AnonymousFailureAggregator {
   /** Whether it was taken, to be told together with others. */
   take(event: Omit<NewActivity, "at">): boolean;
   /** What was taken since the last time, a row for each action and status. */
@@ -15,7 +15,7 @@ export interface Crowd {
 const TOLD_AN_HOUR = 240;
 const HOUR = 3600 * 1000;
 
-export function createCrowd(now: () => Millis): Crowd {
+export function createAnonymousFailureAggregator(now: () => Millis): AnonymousFailureAggregator {
   let gathered = new Map<string, NewActivity>();
   let hour = 0;
   let told = 0;

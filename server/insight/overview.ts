@@ -1,11 +1,11 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { Census, Names } from "../catalog/port.ts";
+import type { Names, StatisticsPort } from "../catalog/port.ts";
 import type { FileRecord, HourOfTraffic, Millis } from "../rules/records.ts";
-import { createStockTaking, type Stock } from "./statistics.ts";
+import { createStatistics, type Statistics } from "./statistics.ts";
 import { HOUR, type Traffic } from "./traffic.ts";
 
 export interface Overview {
-  readonly stock: Stock;
+  readonly stock: Statistics;
   /** Bytes; null where the store cannot tell. */
   readonly free: number | null;
   readonly largest: readonly FileRecord[];
@@ -17,7 +17,7 @@ export interface Overview {
 export type Period = "day" | "week" | "month";
 
 export interface OverviewParts {
-  readonly catalog: Names & Census;
+  readonly catalog: Names & StatisticsPort;
   readonly blobs: Blobs;
   readonly traffic: Traffic;
 }
@@ -30,7 +30,7 @@ export function createOverview(
   { catalog, blobs, traffic }: OverviewParts,
   now: () => Millis = Date.now,
 ): (period: Period) => Promise<Overview> {
-  const takeStock = createStockTaking(catalog);
+  const takeStock = createStatistics(catalog);
   const first = async (orderBy: "size" | "createdAt"): Promise<FileRecord[]> => {
     const page = { orderBy, direction: "DESC", offset: 0, limit: SHOWN } as const;
     return (await Array.fromAsync(catalog.listFiles({}, page))).flat();

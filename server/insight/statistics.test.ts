@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import type { Census } from "../catalog/port.ts";
-import { createStockTaking } from "./statistics.ts";
+import type { StatisticsPort } from "../catalog/port.ts";
+import { createStatistics } from "./statistics.ts";
 
 /** So many files of one type, counted as a catalog does; each look takes so long. */
 function createShelf(count: number) {
   const state = { count, looks: 0, clock: 0, cost: 10 };
-  const census: Census = {
+  const census: StatisticsPort = {
     async countFiles(after, limit) {
       state.looks += 1;
       state.clock += state.cost;
@@ -16,7 +16,7 @@ function createShelf(count: number) {
     },
     countFolders: async () => ({ count: 4, last: null }),
   };
-  return { state, take: createStockTaking(census, () => state.clock) };
+  return { state, take: createStatistics(census, () => state.clock) };
 }
 
 test("everything is counted, whatever the size of a batch", async () => {

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { Census } from "../catalog/port.ts";
+import type { StatisticsPort } from "../catalog/port.ts";
 import { MEDIA_KINDS, type MediaKind, mediaKind } from "../rules/media-kind.ts";
 
 /** What there is. */
-export interface Stock {
+export interface Statistics {
   readonly files: number;
   readonly folders: number;
   readonly bytes: number;
@@ -24,14 +24,14 @@ const WORTH = 50;
  * Counts what there is, a batch at a time, so that other requests get their turn. A count that is
  * recent is given again, and who asks during one waits for its end.
  */
-export function createStockTaking(
-  census: Census,
+export function createStatistics(
+  census: StatisticsPort,
   now: () => number = () => performance.now(),
-): () => Promise<Stock> {
-  let last: { stock: Stock; goodUntil: number } | undefined;
-  let underWay: Promise<Stock> | undefined;
+): () => Promise<Statistics> {
+  let last: { stock: Statistics; goodUntil: number } | undefined;
+  let underWay: Promise<Statistics> | undefined;
 
-  async function count(): Promise<Stock> {
+  async function count(): Promise<Statistics> {
     const begun = now();
     const stock = await countAll(census);
     const end = now();
@@ -48,15 +48,13 @@ export function createStockTaking(
   };
 }
 
-async function countAll(census: Census): Promise<Stock> {
+async function countAll(census: StatisticsPort): Promise<Statistics> {
   const byKind = new Map(MEDIA_KINDS.map((kind) => [kind, { files: 0, bytes: 0 }]));
   let files = 0;
   let bytes = 0;
   for (let after: string | null = ""; after !== null; ) {
-    const { types, last }: Awaited<ReturnType<Census["countFiles"]>> = await census.countFiles(
-      after,
-      BATCH,
-    );
+    const { types, last }: Awaited<ReturnType<StatisticsPort["countFiles"]>> =
+      await census.countFiles(after, BATCH);
     for (const type of types) {
       const sum = byKind.get(mediaKind(type.mimeType));
       if (sum === undefined) continue;
@@ -70,10 +68,8 @@ async function countAll(census: Census): Promise<Stock> {
   }
   let folders = 0;
   for (let after: string | null = ""; after !== null; ) {
-    const { count, last }: Awaited<ReturnType<Census["countFolders"]>> = await census.countFolders(
-      after,
-      BATCH * 5,
-    );
+    const { count, last }: Awaited<ReturnType<StatisticsPort["countFolders"]>> =
+      await census.countFolders(after, BATCH * 5);
     folders += count;
     after = last;
     await setImmediate();

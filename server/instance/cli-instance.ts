@@ -1,14 +1,14 @@
 import { type Access, createAccess } from "../access/access.ts";
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port.ts";
-import { requireDisk } from "./claim-disk.ts";
 import type { Config } from "../config/config.ts";
-import { findDataFolder, openDataFolder, requireCatalog } from "./data-folder.ts";
 import { type Activity, createActivity } from "../insight/activity.ts";
+import { createSettings } from "../settings/settings.ts";
+import { requireDisk } from "./claim-disk.ts";
+import { findDataFolder, openDataFolder, requireCatalog } from "./data-folder.ts";
 import { openBlobs } from "./open-blobs.ts";
 import { openCatalog } from "./open-catalog.ts";
 import { createQuarantine } from "./quarantine.ts";
-import { createSettings } from "../settings/settings.ts";
 
 /*
  * The composition root of the commands that look after an instance beside its server, as `app.ts` is

@@ -14,7 +14,7 @@ import { type FolderLock, lockFolder } from "../catalog/sqlite/folder-lock.ts";
 import { settleFile } from "../catalog/sqlite/settle-file.ts";
 import { type DataFolder, keepSecret, layOut, makeWritable, refuseForeign } from "./data-folder.ts";
 import { type Marker, readMarker, type Unfinished, writeMarker } from "./marker.ts";
-import { moveWhole } from "./write-file-atomic.ts";
+import { renameDurably } from "./write-file-atomic.ts";
 
 /** A data folder that a backup, a restore or a migration fills, locked against everybody else. */
 export interface CopyFolder extends DataFolder {
@@ -68,7 +68,7 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
       if (secret !== undefined) keepSecret(folder, secret);
       // A backup holds what it held before until the catalog is moved.
       if (unfinished !== "backup") writeMarker(path, { backupOf, unfinished, isWhole: true });
-      if (existsSync(draft)) moveWhole(draft, folder.catalog);
+      if (existsSync(draft)) renameDurably(draft, folder.catalog);
       await others();
       writeMarker(path, unfinished === "backup" ? { backupOf } : {});
     },

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { MARKER, type Marker, readMarker, writeMarker } from "./marker.ts";
-import { removeDrafts, writeWhole } from "./write-file-atomic.ts";
+import { removeDrafts, writeFileAtomic } from "./write-file-atomic.ts";
 
 /** What lies where in the data folder. */
 export interface DataFolder {
@@ -132,7 +132,7 @@ export function readSecret({ path }: DataFolder): string | undefined {
 }
 
 export function keepSecret({ path }: DataFolder, secret: string): void {
-  writeWhole(join(path, SECRET), `${secret}\n`);
+  writeFileAtomic(join(path, SECRET), `${secret}\n`);
 }
 
 const SHORTEST_SECRET = 32;

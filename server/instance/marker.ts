@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeWhole } from "./write-file-atomic.ts";
+import { writeFileAtomic } from "./write-file-atomic.ts";
 
 /** The file that makes a folder a data folder. */
 export const MARKER = "holdall.json";
@@ -51,5 +51,5 @@ function parse(path: string, text: string): Record<string, unknown> {
 }
 
 export function writeMarker(path: string, marker: Marker): void {
-  writeWhole(join(path, MARKER), `${JSON.stringify({ layout: LAYOUT, ...marker })}\n`);
+  writeFileAtomic(join(path, MARKER), `${JSON.stringify({ layout: LAYOUT, ...marker })}\n`);
 }

@@ -8,13 +8,13 @@ import type { CatalogSource } from "../catalog/row-port.ts";
 import { createSqliteDraft } from "../catalog/sqlite/sqlite-draft.ts";
 import { openSqliteSource } from "../catalog/sqlite/sqlite-source.ts";
 import type { Config } from "../config/config.ts";
+import { type Migrated, type MigrationTarget, migrate } from "../transfer/migrate.ts";
 import { type CopyFolder, holdFolder, openCopyFolder, refuseNested } from "./copy-folder.ts";
 import { type DataFolder, layOut, readSecret, refuseUnfinished } from "./data-folder.ts";
 import { readMarker } from "./marker.ts";
 import { openBucketCopies, openS3 } from "./open-blobs.ts";
 import { refuseElsewhere } from "./open-catalog.ts";
 import { syncVolume } from "./sync-volume.ts";
-import { type Migrated, type MigrationTarget, migrate } from "../transfer/migrate.ts";
 import type { Watched } from "./transfers.ts";
 
 /*

@@ -5,8 +5,8 @@ import type { BlobCopies, BlobInspection, BlobLinks, Blobs } from "../blobs/port
 import { rememberSmall } from "../blobs/remember-small.ts";
 import type { Catalog } from "../catalog/port.ts";
 import type { Config } from "../config/config.ts";
-import type { DataFolder } from "./data-folder.ts";
 import { ROOT_KEY } from "../rules/name.ts";
+import type { DataFolder } from "./data-folder.ts";
 
 export interface OpenBlobs {
   readonly blobs: Blobs & BlobInspection;

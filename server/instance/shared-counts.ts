@@ -4,9 +4,9 @@ import type { Config } from "../config/config.ts";
 import { createMemoryLimit } from "../limits/memory.ts";
 import { type CountsState, type RateLimit, unlimited } from "../limits/port.ts";
 import type { Log } from "../log.ts";
-import { openRedis } from "./open-redis.ts";
 import type { LinkEvent } from "../redis/link.ts";
 import { reasonOf } from "../redis/reason-of.ts";
+import { openRedis } from "./open-redis.ts";
 
 /** What is counted of clients, in one place for all processes of a server, or of several servers. */
 export interface SharedCounts {

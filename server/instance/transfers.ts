@@ -2,12 +2,27 @@ import { existsSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskBlobs } from "../blobs/disk/disk.ts";
 import { createDiskCopies } from "../blobs/disk/disk-copies.ts";
-import { BESIDE, type Snapshot } from "../catalog/port.ts";
+import { CLI_LEASE_PREFIX, type Snapshot } from "../catalog/port.ts";
 import { openSnapshot } from "../catalog/sqlite/open-snapshot.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { takeSnapshot } from "../catalog/sqlite/take-snapshot.ts";
-import { requireDisk } from "./claim-disk.ts";
 import type { Config } from "../config/config.ts";
+import { createFiles } from "../files/files.ts";
+import type { Upload } from "../files/upload.ts";
+import { ROOT_KEY } from "../rules/name.ts";
+import type { Key, Visibility } from "../rules/records.ts";
+import { createSigner } from "../rules/signature.ts";
+import { createSettings } from "../settings/settings.ts";
+import { type BackedUp, backup, type Destination } from "../transfer/backup.ts";
+import type { Copied } from "../transfer/copy-blobs.ts";
+import { openUnfinished } from "../transfer/export-file.ts";
+import { type Exported, exportTree } from "../transfer/export-tree.ts";
+import { type Imported, importTree } from "../transfer/import-tree.ts";
+import type { OnProblem, Progress } from "../transfer/progress.ts";
+import { restore } from "../transfer/restore.ts";
+import { textOf } from "../transfer/upload-form.ts";
+import { whileHeld } from "../transfer/while-held.ts";
+import { requireDisk } from "./claim-disk.ts";
 import {
   type CopyFolder,
   draftFrom,
@@ -22,25 +37,10 @@ import {
   openDataFolder,
   readSecret,
 } from "./data-folder.ts";
-import { createFiles } from "../files/files.ts";
-import type { Upload } from "../files/upload.ts";
 import { readMarker } from "./marker.ts";
 import { openBlobs, openBucketCopies } from "./open-blobs.ts";
 import { openCatalog } from "./open-catalog.ts";
-import { ROOT_KEY } from "../rules/name.ts";
-import type { Key, Visibility } from "../rules/records.ts";
-import { createSigner } from "../rules/signature.ts";
-import { createSettings } from "../settings/settings.ts";
 import { syncVolume } from "./sync-volume.ts";
-import { type BackedUp, backup, type Destination } from "../transfer/backup.ts";
-import type { Copied } from "../transfer/copy-blobs.ts";
-import { openUnfinished } from "../transfer/export-file.ts";
-import { type Exported, exportTree } from "../transfer/export-tree.ts";
-import { type Imported, importTree } from "../transfer/import-tree.ts";
-import type { OnProblem, Progress } from "../transfer/progress.ts";
-import { restore } from "../transfer/restore.ts";
-import { textOf } from "../transfer/upload-form.ts";
-import { whileHeld } from "../transfer/while-held.ts";
 
 /*
  * The composition root of the commands that carry everything in or out, as `app.ts` is the server's.
@@ -115,7 +115,7 @@ export async function restoreFrom(config: Config, path: string, watched: Watched
 
 /**
  * `export PATH`, as of one moment and beside a running server or not. Error: PATH is no place for
- * it. Fault "missing": there is no such folder.
+ * it. Fault "not_found": there is no such folder.
  */
 export async function exportTo(
   config: Config,
@@ -183,7 +183,7 @@ export async function importFrom(
   const files = createFiles({
     catalog,
     blobs,
-    owner: `${BESIDE}${crypto.randomUUID()}`,
+    owner: `${CLI_LEASE_PREFIX}${crypto.randomUUID()}`,
     signer: createSigner(config.authSecret ?? keptSecret(data)),
     readText: textOf,
     settings: () => ({ ...settings.current(), ...UNLIMITED }),

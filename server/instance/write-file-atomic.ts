@@ -10,10 +10,10 @@ import {
 import { basename, dirname, join } from "node:path";
 
 /** Whoever is interrupted leaves no file or a whole one, also after a power cut. For its owner only. */
-export function writeWhole(file: string, content: string | Uint8Array): void {
+export function writeFileAtomic(file: string, content: string | Uint8Array): void {
   const draft = `${file}.${process.pid}.new`;
   writeFileSync(draft, content, { mode: 0o600, flush: true });
-  moveWhole(draft, file);
+  renameDurably(draft, file);
 }
 
 /** Removes what interrupted writings of the file have left. Nobody may be writing it. */
@@ -28,7 +28,7 @@ export function removeDrafts(file: string): void {
 const DRAFT = /\.\d+\.new$/;
 
 /** Moves a file, which is on disk, over another in the same folder, such that it survives a power cut. */
-export function moveWhole(from: string, to: string): void {
+export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   const folder = openSync(dirname(to), "r");
   try {

@@ -1,8 +1,8 @@
-import type { Soon } from "../rules/maybe-promise.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 
 /** Counts requests per client in a window that starts with the client's first request. */
 export interface RateLimit {
-  take(client: string): Soon<Verdict>;
+  take(client: string): MaybePromise<Verdict>;
 }
 
 /** Lets everybody in. Whoever has it need not find out who asks. */

@@ -16,7 +16,7 @@ export interface RedisLink {
 }
 
 export type LinkEvent =
-  /** Told once, until it is back. `cause` holds no secret. */
+  /** AuditDetails once, until it is back. `cause` holds no secret. */
   | { readonly event: "lost"; readonly place: string; readonly cause: unknown }
   | { readonly event: "back"; readonly place: string }
   /** It answers, but too late to be waited for: `took` milliseconds. */

@@ -15,7 +15,7 @@ async function tryOnce(throttle: Throttle, ...subjects: Subject[]): Promise<numb
     await throttle.attempt(...subjects);
     return 0;
   } catch (error) {
-    if (!(error instanceof Fault) || error.kind !== "limited") throw error;
+    if (!(error instanceof Fault) || error.kind !== "rate_limited") throw error;
     return error.retryAfter ?? Number.NaN;
   }
 }

@@ -9,24 +9,24 @@ export type FaultKind =
   /** 401 */
   | "unauthorized"
   /** 404: absent, or not for this caller to know of. */
-  | "missing"
+  | "not_found"
   /** 409: the name is taken. */
   | "conflict"
   /** 412: the file is not the one that the request is about. */
-  | "outdated"
+  | "precondition_failed"
   /** 413 */
   | "too_large"
   /** 416 */
-  | "unsatisfiable"
+  | "range_not_satisfiable"
   /** 429 */
-  | "limited"
+  | "rate_limited"
   /** 507 */
   | "no_space"
   /** 503: try again later; nothing was changed. */
   | "unavailable";
 
 export interface FaultDetails {
-  /** Whole seconds, for "limited" and "unavailable". */
+  /** Whole seconds, for "rate_limited" and "unavailable". */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }

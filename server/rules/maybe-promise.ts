@@ -4,15 +4,21 @@
  */
 
 /** A value, or the promise of one. */
-export type Soon<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** What `next` makes of the value, as soon as it is there. */
-export function then<T, U>(value: Soon<T>, next: (value: T) => Soon<U>): Soon<U> {
+export function chain<T, U>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<U>,
+): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** The outcome of `work`, or what `rescue` makes of its error. */
-export function rescued<T>(work: () => Soon<T>, rescue: (error: unknown) => Soon<T>): Soon<T> {
+export function attempt<T>(
+  work: () => MaybePromise<T>,
+  rescue: (error: unknown) => MaybePromise<T>,
+): MaybePromise<T> {
   try {
     const value = work();
     return value instanceof Promise ? value.catch(rescue) : value;

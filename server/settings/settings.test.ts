@@ -6,8 +6,8 @@ import type { SettingValues } from "../../contract/settings.ts";
 import type { Catalog } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { Fault } from "../rules/fault.ts";
-import { untilNoneHolds } from "./stale-while-revalidate.ts";
 import { createSettings, type Settings } from "./settings.ts";
+import { waitForCacheExpiry } from "./stale-while-revalidate.ts";
 
 const defaults: SettingValues = {
   defaultVisibility: "public",
@@ -146,7 +146,7 @@ test("a change by another process is in force for every request once no copy hol
   const settings = await open();
   for (const wanted of [7, 8, 9]) {
     await catalog.putSettings({ maxDeleteBatch: String(wanted) });
-    await untilNoneHolds();
+    await waitForCacheExpiry();
     await settings.fresh();
     expect(settings.current().maxDeleteBatch).toBe(wanted);
   }

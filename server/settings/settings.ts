@@ -10,8 +10,8 @@ import {
 import type { SettingsObject } from "../../contract/types.ts";
 import type { StoredSettings } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
-import { createHeld } from "./stale-while-revalidate.ts";
 import { storedText, valuesOf } from "./setting-values.ts";
+import { createStaleWhileRevalidate } from "./stale-while-revalidate.ts";
 
 /**
  * What may be changed while the service runs. What the environment sets is pinned; what the
@@ -48,7 +48,7 @@ export interface SettingsParts {
   /** What the environment decides. */
   readonly pinned: Partial<SettingValues>;
   /** Resolves when all other processes go by what is in the catalog now: a change is answered then. */
-  readonly tellOthers?: () => Promise<void>;
+  readonly broadcast?: () => Promise<void>;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
@@ -60,12 +60,12 @@ const names: readonly SettingName[] = ["defaultVisibility", ...numberSettingName
 export async function createSettings({
   stored,
   pinned,
-  tellOthers = async () => {},
+  broadcast = async () => {},
   onError,
 }: SettingsParts): Promise<Settings> {
   let kept: ReadonlyMap<string, string> = new Map();
   let values = valuesOf(kept, pinned);
-  const { fresh, refresh } = createHeld(
+  const { fresh, refresh } = createStaleWhileRevalidate(
     () => stored.settings(names),
     (found) => {
       kept = found;
@@ -113,7 +113,7 @@ export async function createSettings({
       }
       refuseLongDefault(changes, valuesAfter(wanted));
       await stored.putSettings(wanted);
-      await Promise.all([refresh(), tellOthers()]);
+      await Promise.all([refresh(), broadcast()]);
     },
     fresh,
     refresh,

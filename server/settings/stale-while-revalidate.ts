@@ -1,5 +1,5 @@
 /** A copy of what other processes change, too. */
-export interface Held {
+export interface StaleWhileRevalidate {
   /**
    * To be awaited before the copy is gone by: undefined, at once, while it holds. Rejects when it does
    * not and cannot be read anew.
@@ -20,7 +20,7 @@ const MARGIN_MS = 50;
  * Resolves when no process goes by a copy any more that was read before now, whatever has become of
  * it: also one that was cut off, or hung, or of which nobody knows.
  */
-export const untilNoneHolds = (): Promise<void> => Bun.sleep(HOLDS_MS + MARGIN_MS);
+export const waitForCacheExpiry = (): Promise<void> => Bun.sleep(HOLDS_MS + MARGIN_MS);
 
 interface Reading {
   readonly number: number;
@@ -37,11 +37,11 @@ interface Moment {
 const clocks = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
 /** `take` is given what was read, never something older than it has been given before. */
-export function createHeld<Read>(
+export function createStaleWhileRevalidate<Read>(
   read: () => Promise<Read>,
   take: (found: Read) => void,
   now: () => Moment = clocks,
-): Held {
+): StaleWhileRevalidate {
   let begun = 0;
   let taken = 0;
   let takenFrom: Moment = { steady: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY };

@@ -40,13 +40,13 @@ const EVERYTHING = { orderBy: "name", direction: "ASC", offset: 0, limit: null }
  * Writes the files and folders of the snapshot below `path`, as they are named. What is there
  * already and is the same stays; what is there and is something else stays too and is told, since
  * nobody knows whose it is. Nothing outside `path` is written and no link in it is followed. When
- * it resolves, all of it survives a power cut. Faults "missing": there is no such folder;
+ * it resolves, all of it survives a power cut. Faults "not_found": there is no such folder;
  * "no_space".
  */
 export async function exportTree(parts: ExportParts): Promise<Exported> {
   const { snapshot, progress, onProblem } = parts;
   const top = await snapshot.folderByKey(parts.folder);
-  if (top === undefined) throw new Fault("missing", `There is no folder "${parts.folder}".`);
+  if (top === undefined) throw new Fault("not_found", `There is no folder "${parts.folder}".`);
   if (parts.folder === "") progress.total = await snapshot.total();
   const written: Count = { files: 0, bytes: 0 };
   const alreadyThere: Count = { files: 0, bytes: 0 };

@@ -1,5 +1,5 @@
 import type { BlobLedger } from "../catalog/port.ts";
-import { BESIDE, LEASE_SECONDS } from "../catalog/port.ts";
+import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../catalog/port.ts";
 
 /** Throws an Error when the hold has been lost, so that bytes may be gone that should be there. */
 export type StillHeld = () => Promise<void>;
@@ -9,7 +9,7 @@ export async function whileHeld<T>(
   ledger: BlobLedger,
   work: (stillHeld: StillHeld) => Promise<T>,
 ): Promise<T> {
-  const owner = `${BESIDE}${crypto.randomUUID()}`;
+  const owner = `${CLI_LEASE_PREFIX}${crypto.randomUUID()}`;
   await ledger.takeHold(owner);
   const keepAlive = setInterval(
     // Whether it was lost is asked at the end; a catalog that is busy now is asked again soon.

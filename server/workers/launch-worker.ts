@@ -15,9 +15,9 @@ export const launchWorker: Launch = (receive) => {
   return {
     pid: child.pid,
     ended: child.exited.then(() => ({ code: child.exitCode, signal: child.signalCode })),
-    send(letter) {
+    send(batch) {
       try {
-        child.send(letter);
+        child.send(batch);
       } catch {
         // It has ended, which `ended` tells.
       }

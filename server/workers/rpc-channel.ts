@@ -1,22 +1,22 @@
 import { type Failure, fromFailure, toFailure } from "../rules/failure.ts";
 
 /** What one process does when another asks it to, by name. A Fault that is thrown crosses over whole. */
-export type Deeds<All> = { readonly [Name in keyof All]: (input: never) => unknown };
+export type RpcMethods<All> = { readonly [Name in keyof All]: (input: never) => unknown };
 
-export interface Line<Theirs extends Deeds<Theirs>> {
+export interface RpcChannel<Theirs extends RpcMethods<Theirs>> {
   /** Rejects as the deed does, and with an Error when the other process ends before it answers. */
-  ask<Name extends keyof Theirs & string>(
+  call<Name extends keyof Theirs & string>(
     name: Name,
     input: Parameters<Theirs[Name]>[0],
   ): Promise<Awaited<ReturnType<Theirs[Name]>>>;
   /** Takes in what the other end has sent. */
-  receive(letter: Letter): void;
+  receive(batch: MessageBatch): void;
   /** The other process is gone. */
   end(): void;
 }
 
-/** All that came together in one turn of the loop goes in one letter. */
-export interface Letter {
+/** All that came together in one turn of the loop goes in one batch. */
+export interface MessageBatch {
   readonly asks: readonly Ask[];
   readonly answers: readonly Answer[];
 }
@@ -37,13 +37,13 @@ interface Waiting {
 }
 
 /**
- * One end of a line between two processes, each of which may ask the other: `ours` is what this one
- * does. What is cheap stays cheap under load, as a letter holds whatever came meanwhile.
+ * One end of a channel between two processes, each of which may call the other: `ours` is what this one
+ * does. What is cheap stays cheap under load, as a batch holds whatever came meanwhile.
  */
-export function createLine<Theirs extends Deeds<Theirs>>(
-  send: (letter: Letter) => void,
+export function createRpcChannel<Theirs extends RpcMethods<Theirs>>(
+  send: (batch: MessageBatch) => void,
   ours: Readonly<Record<string, (input: MessageEvent["data"]) => unknown>>,
-): Line<Theirs> {
+): RpcChannel<Theirs> {
   const underWay = new Map<number, Waiting>();
   let asks: Ask[] = [];
   let answers: Answer[] = [];
@@ -54,10 +54,10 @@ export function createLine<Theirs extends Deeds<Theirs>>(
   function post(): void {
     isPosting = false;
     if (isOver) return;
-    const letter = { asks, answers };
+    const batch = { asks, answers };
     asks = [];
     answers = [];
-    send(letter);
+    send(batch);
   }
 
   function postSoon(): void {
@@ -86,16 +86,16 @@ export function createLine<Theirs extends Deeds<Theirs>>(
   }
 
   return {
-    ask(name, input) {
+    call(name, input) {
       if (isOver) return Promise.reject(gone());
       lastId += 1;
       asks.push({ id: lastId, name, input });
       postSoon();
       return new Promise((resolve, reject) => underWay.set(lastId, { resolve, reject }));
     },
-    receive(letter) {
-      for (const answer of letter.answers) settle(answer);
-      for (const each of letter.asks) void serve(each);
+    receive(batch) {
+      for (const answer of batch.answers) settle(answer);
+      for (const each of batch.asks) void serve(each);
     },
     end() {
       isOver = true;

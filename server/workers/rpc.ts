@@ -4,20 +4,20 @@ import type { Config } from "../config/config.ts";
 import type { CountsState, Verdict } from "../limits/port.ts";
 
 /** What a worker process does when its supervisor asks. */
-export interface WorkerDeeds {
+export interface WorkerRpc {
   /** Resolves once it listens. Error: it cannot serve. */
   serve(assignment: Assignment): Promise<void>;
-  hear(news: News): Promise<void>;
+  onEvent(event: PeerEvent): Promise<void>;
   /** Does from now on what one of the workers does for all of them. */
-  takeCare(input: null): void;
+  startBackgroundJobs(input: null): void;
   /** Clears away what the worker of this name, which has ended, has left behind. */
-  clearUp(name: string): Promise<void>;
+  reclaimLeases(name: string): Promise<void>;
   /** Lets the requests under way finish, for so many milliseconds at most, and ends. */
   stop(graceMs: number): Promise<void>;
 }
 
 /** What the supervisor does when a worker asks. */
-export interface SupervisorDeeds {
+export interface SupervisorRpc {
   /** One request of a client. */
   count(request: { readonly budget: Budget; readonly client: string }): Verdict | Promise<Verdict>;
   /** As of the throttle. */
@@ -27,7 +27,7 @@ export interface SupervisorDeeds {
   /** A change of the catalog, in the words of its engine: one process writes for all. */
   change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
   /** Resolves when every other worker has acted on it, or has ended. */
-  tellOthers(news: News): Promise<void>;
+  broadcast(event: PeerEvent): Promise<void>;
 }
 
 export interface Assignment {
@@ -41,4 +41,4 @@ export interface Assignment {
 }
 
 /** settings: they have changed. notes: others want to read what is noted and not yet written. */
-export type News = "settings" | "notes";
+export type PeerEvent = "settings" | "notes";

@@ -3,7 +3,7 @@ import type { Throttle } from "../access/throttle.ts";
 import type { CountsState, RateLimit } from "../limits/port.ts";
 
 /** What the processes of one server share, as one of them sees it. */
-export interface Team {
+export interface SharedState {
   /** Whose leases of blobs this process's are to be: a name that nobody else bears. */
   readonly name: string;
   readonly limits: Readonly<Record<Budget, RateLimit>>;
@@ -13,5 +13,5 @@ export interface Team {
   /** Resolves when the others go by the settings as they are in the catalog now. */
   settingsChanged(): Promise<void>;
   /** Resolves when the others have written what they had noted before, as far as they can. */
-  notesWanted(): Promise<void>;
+  flushPeers(): Promise<void>;
 }

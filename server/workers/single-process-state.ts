@@ -1,14 +1,14 @@
 import type { SharedCounts } from "../instance/shared-counts.ts";
-import type { Team } from "./shared-state.ts";
+import type { SharedState } from "./shared-state.ts";
 
-/** The team of a server's only process. */
-export function alone({ limits, throttle, state }: SharedCounts): Team {
+/** The sharedState of a server's only process. */
+export function singleProcessState({ limits, throttle, state }: SharedCounts): SharedState {
   return {
     name: crypto.randomUUID(),
     limits,
     throttle,
     countsState: async () => state(),
     settingsChanged: async () => {},
-    notesWanted: async () => {},
+    flushPeers: async () => {},
   };
 }

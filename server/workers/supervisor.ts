@@ -1,17 +1,17 @@
 import { createAccess } from "../access/access.ts";
-import { type App, begun, EVENT_LEVELS, endAtOnce, prepareAccess } from "../app.ts";
+import { type App, EVENT_LEVELS, endAtOnce, prepareAccess, startupInfo } from "../app.ts";
 import { lockFolder } from "../catalog/sqlite/folder-lock.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import { claimDisk } from "../instance/claim-disk.ts";
 import { compareSecret } from "../instance/compare-secret.ts";
-import { type Config, ConfigError } from "../config/config.ts";
 import { claimDataFolder, keptSecret, openDataFolder } from "../instance/data-folder.ts";
-import { launchWorker } from "./launch-worker.ts";
-import type { Log } from "../log.ts";
 import { openBlobs } from "../instance/open-blobs.ts";
 import { openSupervisorsCatalog } from "../instance/open-catalog.ts";
 import { openCounts, type SharedCounts } from "../instance/shared-counts.ts";
-import { type CrewEvent, createCrew } from "./worker-pool.ts";
-import type { SupervisorDeeds } from "./rpc.ts";
+import type { Log } from "../log.ts";
+import { launchWorker } from "./launch-worker.ts";
+import type { SupervisorRpc } from "./rpc.ts";
+import { createWorkerPool, type WorkerPoolEvent } from "./worker-pool.ts";
 
 /**
  * The service in several processes: this one holds the data folder, writes to an SQLite catalog and
@@ -40,7 +40,7 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   const access = createAccess({ credentials: catalog, onError });
   await prepareAccess(access, config);
   const counts = await openCounts(config, log);
-  const crew = createCrew({
+  const pool = createWorkerPool({
     size: config.workers,
     launch: launchWorker,
     assignment: { config: { ...config, authSecret }, port },
@@ -49,7 +49,7 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   });
 
   async function stop(graceMs: number): Promise<void> {
-    await crew.stop(graceMs);
+    await pool.stop(graceMs);
     counts.close();
     await catalog.close();
     lock.release();
@@ -58,12 +58,12 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   return {
     async start() {
       try {
-        await crew.start();
+        await pool.start();
       } catch (cause) {
         await stop(0);
         throw cause;
       }
-      return begun(config, port, access);
+      return startupInfo(config, port, access);
     },
     stop,
   };
@@ -90,7 +90,7 @@ function countingFor({
   limits,
   throttle,
   state,
-}: SharedCounts): Pick<SupervisorDeeds, "count" | "attempt" | "forgive" | "countsState"> {
+}: SharedCounts): Pick<SupervisorRpc, "count" | "attempt" | "forgive" | "countsState"> {
   return {
     count: ({ budget, client }) => limits[budget].take(client),
     attempt: (subjects) => throttle.attempt(...subjects),
@@ -99,8 +99,8 @@ function countingFor({
   };
 }
 
-function tell(log: Log, event: CrewEvent): void {
-  if (event.event === "worker serves") log.debug(event, "crew");
+function tell(log: Log, event: WorkerPoolEvent): void {
+  if (event.event === "worker serves") log.debug(event, "pool");
   else if (event.event === "worker ended") log.error(event, "A worker has ended; another follows");
   else log.error({ worker: event.worker, err: event.cause }, "A worker cannot do its part");
 }

@@ -1,29 +1,34 @@
 import { expect, test } from "bun:test";
 import { readConfig } from "../config/config.ts";
-import { type Crew, type CrewEvent, createCrew, type Ending } from "./worker-pool.ts";
-import type { SupervisorDeeds, WorkerDeeds } from "./rpc.ts";
-import { createLine, type Line } from "./rpc-channel.ts";
+import type { SupervisorRpc, WorkerRpc } from "./rpc.ts";
+import { createRpcChannel, type RpcChannel } from "./rpc-channel.ts";
+import {
+  createWorkerPool,
+  type Ending,
+  type WorkerPool,
+  type WorkerPoolEvent,
+} from "./worker-pool.ts";
 
 /** A worker inside this process. */
 interface Hand {
-  readonly supervisor: Line<SupervisorDeeds>;
+  readonly supervisor: RpcChannel<SupervisorRpc>;
   readonly name: string;
   readonly heard: string[];
   end(ending: Ending): void;
 }
 
 interface Bed {
-  readonly crew: Crew;
+  readonly pool: WorkerPool;
   /** Those that were told to serve, in that order. */
   readonly hands: Hand[];
-  readonly events: CrewEvent[];
+  readonly events: WorkerPoolEvent[];
 }
 
-/** A crew of two. `serve` is what each does when it is told to, from the first. */
-function openCrew(serve: (count: number) => void = () => {}): Bed {
+/** A pool of two. `serve` is what each does when it is told to, from the first. */
+function openWorkerPool(serve: (count: number) => void = () => {}): Bed {
   const hands: Hand[] = [];
-  const events: CrewEvent[] = [];
-  const crew = createCrew({
+  const events: WorkerPoolEvent[] = [];
+  const pool = createWorkerPool({
     size: 2,
     assignment: { config: readConfig({}, () => true), port: 1 },
     shared: {
@@ -37,23 +42,26 @@ function openCrew(serve: (count: number) => void = () => {}): Bed {
     launch(receive) {
       const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
       const heard: string[] = [];
-      const deeds: WorkerDeeds = {
+      const rpc: WorkerRpc = {
         async serve({ name }) {
           hands.push({ supervisor, name, heard, end });
           serve(hands.length);
         },
-        hear: async (news) => void heard.push(news),
-        takeCare: () => void heard.push("care"),
-        clearUp: async (name) => void heard.push(`clear up ${name}`),
+        onEvent: async (event) => void heard.push(event),
+        startBackgroundJobs: () => void heard.push("care"),
+        reclaimLeases: async (name) => void heard.push(`clear up ${name}`),
         stop: async () => end({ code: 0, signal: null }),
       };
-      const supervisor = createLine<SupervisorDeeds>((letter) => receive(structuredClone(letter)), {
-        ...deeds,
-      });
+      const supervisor = createRpcChannel<SupervisorRpc>(
+        (batch) => receive(structuredClone(batch)),
+        {
+          ...rpc,
+        },
+      );
       return { pid: 1, ended, send: supervisor.receive, kill: () => end(KILLED) };
     },
   });
-  return { crew, hands, events };
+  return { pool, hands, events };
 }
 
 const KILLED: Ending = { code: null, signal: "SIGKILL" };
@@ -66,8 +74,8 @@ async function until(what: string, check: () => boolean): Promise<void> {
 }
 
 test("one cares for all; when it ends another does, and clears up after it", async () => {
-  const { crew, hands } = openCrew();
-  await crew.start();
+  const { pool, hands } = openWorkerPool();
+  await pool.start();
   await until("one cares", () => hands.some(({ heard }) => heard.includes("care")));
   expect(hands.flatMap(({ heard }) => heard)).toEqual(["care"]);
   const first = hands.find(({ heard }) => heard.length > 0);
@@ -77,24 +85,24 @@ test("one cares for all; when it ends another does, and clears up after it", asy
   expect(other?.heard).toEqual(["care", `clear up ${first?.name}`]);
   await until("there is a new one", () => hands.length === 3);
   expect(new Set(hands.map(({ name }) => name)).size).toBe(3);
-  await crew.stop(0);
+  await pool.stop(0);
 });
 
-test("news reach all others before they count as told, and nobody waits for the dead", async () => {
-  const { crew, hands } = openCrew();
-  await crew.start();
+test("event reach all others before they count as told, and nobody waits for the dead", async () => {
+  const { pool, hands } = openWorkerPool();
+  await pool.start();
   const [first, second] = hands;
-  await first?.supervisor.ask("tellOthers", "settings");
+  await first?.supervisor.call("broadcast", "settings");
   expect(second?.heard.filter((what) => what === "settings")).toEqual(["settings"]);
   expect(first?.heard).not.toContain("settings");
   second?.end(KILLED);
-  await first?.supervisor.ask("tellOthers", "settings");
-  await crew.stop(0);
+  await first?.supervisor.call("broadcast", "settings");
+  await pool.stop(0);
 });
 
 test("one that ends again and again is replaced after longer and longer pauses, each told", async () => {
-  const { crew, hands, events } = openCrew();
-  await crew.start();
+  const { pool, hands, events } = openWorkerPool();
+  await pool.start();
   const pauses = (): number[] =>
     events.flatMap((event) => (event.event === "worker ended" ? [event.pause] : []));
   hands[0]?.end(KILLED);
@@ -103,16 +111,16 @@ test("one that ends again and again is replaced after longer and longer pauses, 
   await until("that is told", () => pauses().length === 2);
   expect(pauses()).toEqual([100, 2000]);
   expect(events.at(-1)).toMatchObject({ event: "worker ended", code: 1, signal: null });
-  await crew.stop(0);
+  await pool.stop(0);
   const before = hands.length;
   await Bun.sleep(50);
   expect(hands.length).toBe(before);
 });
 
 test("a start that one of them fails fails, with its reason", async () => {
-  const { crew } = openCrew((count) => {
+  const { pool } = openWorkerPool((count) => {
     if (count === 2) throw new Error("The catalog is damaged.");
   });
-  await expect(crew.start()).rejects.toThrow("The catalog is damaged.");
-  await crew.stop(0);
+  await expect(pool.start()).rejects.toThrow("The catalog is damaged.");
+  await pool.stop(0);
 });

@@ -1,30 +1,30 @@
-import type { Assignment, News, SupervisorDeeds, WorkerDeeds } from "./rpc.ts";
-import { createLine, type Letter, type Line } from "./rpc-channel.ts";
+import type { Assignment, PeerEvent, SupervisorRpc, WorkerRpc } from "./rpc.ts";
+import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
 
 /** A number of worker processes, each of which is replaced when it ends. */
-export interface Crew {
+export interface WorkerPool {
   /** Resolves once all of them listen. Error: one of them cannot, and says why. */
   start(): Promise<void>;
   /** Lets them finish, for so many milliseconds at most; resolves when none of them lives. */
   stop(graceMs: number): Promise<void>;
 }
 
-export interface CrewParts {
+export interface WorkerPoolParts {
   readonly size: number;
   readonly launch: Launch;
   readonly assignment: Omit<Assignment, "name" | "number">;
   /** What is done for them all in one place. */
-  readonly shared: Omit<SupervisorDeeds, "tellOthers">;
-  readonly onEvent: (event: CrewEvent) => void;
+  readonly shared: Omit<SupervisorRpc, "broadcast">;
+  readonly onEvent: (event: WorkerPoolEvent) => void;
 }
 
-/** Starts a process that takes in and sends letters. Resolves `ended` when it has ended. */
-export type Launch = (receive: (letter: Letter) => void) => WorkerProcess;
+/** Starts a process that takes in and sends batches. Resolves `ended` when it has ended. */
+export type Launch = (receive: (batch: MessageBatch) => void) => WorkerProcess;
 
 export interface WorkerProcess {
   readonly pid: number;
   readonly ended: Promise<Ending>;
-  send(letter: Letter): void;
+  send(batch: MessageBatch): void;
   kill(): void;
 }
 
@@ -33,7 +33,7 @@ export interface Ending {
   readonly signal: string | number | null;
 }
 
-export type CrewEvent =
+export type WorkerPoolEvent =
   | { readonly event: "worker serves"; readonly worker: number; readonly pid: number }
   | ({ readonly event: "worker ended"; readonly worker: number; readonly pid: number } & Ending & {
         /** Milliseconds to the start of the next in its place. */
@@ -41,11 +41,11 @@ export type CrewEvent =
       })
   | { readonly event: "worker failed"; readonly worker: number; readonly cause: unknown };
 
-interface Member {
+interface PoolWorker {
   readonly number: number;
   readonly name: string;
   readonly process: WorkerProcess;
-  readonly line: Line<WorkerDeeds>;
+  readonly channel: RpcChannel<WorkerRpc>;
   readonly startedAt: number;
   serves: boolean;
 }
@@ -58,43 +58,49 @@ const LONGEST_PAUSE = 30_000;
 const SOUND = 60_000;
 /** Milliseconds beyond the grace for what comes after the requests. */
 const TIDYING = 10_000;
-/** Milliseconds for another worker to act on news: one that hangs serves nobody, and is left alone. */
+/** Milliseconds for another worker to act on event: one that hangs serves nobody, and is left alone. */
 const HEARING = 5000;
 
-export function createCrew({ size, launch, assignment, shared, onEvent }: CrewParts): Crew {
-  const members = new Map<number, Member>();
+export function createWorkerPool({
+  size,
+  launch,
+  assignment,
+  shared,
+  onEvent,
+}: WorkerPoolParts): WorkerPool {
+  const members = new Map<number, PoolWorker>();
   /** Failures in a row, by the worker's number. */
   const failures = new Map<number, number>();
   const pauses = new Set<Timer>();
   /** Names of workers that have ended and may have left things behind. */
   const ended = new Set<string>();
-  let caretaker: Member | undefined;
+  let leader: PoolWorker | undefined;
   let isStopping = false;
 
   function begin(number: number): Promise<void> {
     const name = crypto.randomUUID();
-    const deeds: SupervisorDeeds = { ...shared, tellOthers: (news) => tellAllBut(name, news) };
-    const process = launch((letter) => line.receive(letter));
-    const line = createLine<WorkerDeeds>((letter) => process.send(letter), { ...deeds });
-    const member: Member = {
-      ...{ number, name, process, line, startedAt: performance.now() },
+    const rpc: SupervisorRpc = { ...shared, broadcast: (event) => broadcastExcept(name, event) };
+    const process = launch((batch) => channel.receive(batch));
+    const channel = createRpcChannel<WorkerRpc>((batch) => process.send(batch), { ...rpc });
+    const member: PoolWorker = {
+      ...{ number, name, process, channel, startedAt: performance.now() },
       serves: false,
     };
     members.set(number, member);
     void process.ended.then((ending) => end(member, ending));
-    return line.ask("serve", { ...assignment, name, number }).then(() => {
+    return channel.call("serve", { ...assignment, name, number }).then(() => {
       member.serves = true;
       onEvent({ event: "worker serves", worker: number, pid: process.pid });
       void assign();
     });
   }
 
-  function end(member: Member, ending: Ending): void {
-    const { number, name, process, line, startedAt, serves } = member;
+  function end(member: PoolWorker, ending: Ending): void {
+    const { number, name, process, channel, startedAt, serves } = member;
     members.delete(number);
-    line.end();
+    channel.end();
     ended.add(name);
-    if (caretaker === member) caretaker = undefined;
+    if (leader === member) leader = undefined;
     if (isStopping) return;
     if (performance.now() - startedAt > SOUND) failures.delete(number);
     const pause = replaceLater(number, serves);
@@ -127,15 +133,15 @@ export function createCrew({ size, launch, assignment, shared, onEvent }: CrewPa
 
   /** One of those who serve cares for all, and clears up after those who have ended. */
   async function assign(): Promise<void> {
-    const found = caretaker ?? [...members.values()].find(({ serves }) => serves);
+    const found = leader ?? [...members.values()].find(({ serves }) => serves);
     if (found === undefined || isStopping) return;
     try {
-      if (caretaker === undefined) {
-        caretaker = found;
-        await found.line.ask("takeCare", null);
+      if (leader === undefined) {
+        leader = found;
+        await found.channel.call("startBackgroundJobs", null);
       }
       for (const name of ended) {
-        await found.line.ask("clearUp", name);
+        await found.channel.call("reclaimLeases", name);
         ended.delete(name);
       }
     } catch (cause) {
@@ -144,10 +150,10 @@ export function createCrew({ size, launch, assignment, shared, onEvent }: CrewPa
     }
   }
 
-  async function tellAllBut(name: string, news: News): Promise<void> {
+  async function broadcastExcept(name: string, event: PeerEvent): Promise<void> {
     // One that is just starting may have read the settings already.
     const others = [...members.values()].filter((each) => each.name !== name);
-    const heard = others.map(({ line }) => line.ask("hear", news).catch(() => {}));
+    const heard = others.map(({ channel }) => channel.call("onEvent", event).catch(() => {}));
     await Promise.race([Promise.all(heard), Bun.sleep(HEARING)]);
   }
 
@@ -160,7 +166,7 @@ export function createCrew({ size, launch, assignment, shared, onEvent }: CrewPa
       isStopping = true;
       for (const timer of pauses) clearTimeout(timer);
       const all = [...members.values()];
-      for (const { line } of all) line.ask("stop", graceMs).catch(() => {});
+      for (const { channel } of all) channel.call("stop", graceMs).catch(() => {});
       const deadline = setTimeout(() => {
         for (const { process } of members.values()) process.kill();
       }, graceMs + TIDYING);

@@ -1,30 +1,30 @@
 import type { Budget } from "../../contract/operation.ts";
 import type { Config } from "../config/config.ts";
 import { type RateLimit, unlimited } from "../limits/port.ts";
-import type { Assignment, SupervisorDeeds } from "./rpc.ts";
-import type { Line } from "./rpc-channel.ts";
-import type { Team } from "./shared-state.ts";
+import type { Assignment, SupervisorRpc } from "./rpc.ts";
+import type { RpcChannel } from "./rpc-channel.ts";
+import type { SharedState } from "./shared-state.ts";
 
-/** The team of a worker process: at the other end of the line one process counts for all. */
-export function createMember(
+/** The sharedState of a worker process: at the other end of the channel one process counts for all. */
+export function workerState(
   { name, config }: Pick<Assignment, "name" | "config">,
-  supervisor: Line<SupervisorDeeds>,
-): Team {
+  supervisor: RpcChannel<SupervisorRpc>,
+): SharedState {
   const limit = (budget: Budget): RateLimit =>
     requestsPerMinute(config, budget) === 0
       ? unlimited
-      : { take: (client) => supervisor.ask("count", { budget, client }) };
+      : { take: (client) => supervisor.call("count", { budget, client }) };
 
   return {
     name,
     limits: { api: limit("api"), hosting: limit("hosting") },
     throttle: {
-      attempt: (...subjects) => supervisor.ask("attempt", subjects),
-      forgive: (...subjects) => supervisor.ask("forgive", subjects),
+      attempt: (...subjects) => supervisor.call("attempt", subjects),
+      forgive: (...subjects) => supervisor.call("forgive", subjects),
     },
-    countsState: () => supervisor.ask("countsState", null),
-    settingsChanged: () => supervisor.ask("tellOthers", "settings"),
-    notesWanted: () => supervisor.ask("tellOthers", "notes"),
+    countsState: () => supervisor.call("countsState", null),
+    settingsChanged: () => supervisor.call("broadcast", "settings"),
+    flushPeers: () => supervisor.call("broadcast", "notes"),
   };
 }
 

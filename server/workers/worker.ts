@@ -1,21 +1,24 @@
 import { createService, type Service } from "../app.ts";
 import { joinFolder } from "../catalog/sqlite/folder-lock.ts";
 import { openDataFolder } from "../instance/data-folder.ts";
-import { createLog, type Log } from "../log.ts";
 import { openWorkersCatalog } from "../instance/open-catalog.ts";
-import type { Assignment, SupervisorDeeds, WorkerDeeds } from "./rpc.ts";
-import { createLine, type Letter, type Line } from "./rpc-channel.ts";
-import { createMember } from "./worker-state.ts";
+import { createLog, type Log } from "../log.ts";
+import type { Assignment, SupervisorRpc, WorkerRpc } from "./rpc.ts";
+import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
+import { workerState } from "./worker-state.ts";
 
 /** One of the processes of a server, as its supervisor sees it. */
 export interface Worker {
-  receive(letter: Letter): void;
+  receive(batch: MessageBatch): void;
   /** As of the service; at once while it is not served yet. */
   stop(graceMs: number): Promise<void>;
 }
 
 /** `end` ends the process. */
-export function createWorker(send: (letter: Letter) => void, end: (code: number) => void): Worker {
+export function createWorker(
+  send: (batch: MessageBatch) => void,
+  end: (code: number) => void,
+): Worker {
   let service: Promise<Service> | undefined;
 
   async function stop(graceMs: number): Promise<void> {
@@ -24,43 +27,43 @@ export function createWorker(send: (letter: Letter) => void, end: (code: number)
     end(0);
   }
 
-  const deeds: WorkerDeeds = {
+  const rpc: WorkerRpc = {
     async serve(assignment) {
-      service = serve(assignment, line);
+      service = serve(assignment, channel);
       // By then what was wrong has been told.
       service.catch(() => setTimeout(end, TOLD_MS, 1));
       await service;
     },
-    async hear(news) {
-      await (await service)?.hear(news);
+    async onEvent(event) {
+      await (await service)?.onEvent(event);
     },
-    async takeCare() {
-      (await service)?.takeCare();
+    async startBackgroundJobs() {
+      (await service)?.startBackgroundJobs();
     },
-    async clearUp(name) {
-      await (await service)?.clearUp(name);
+    async reclaimLeases(name) {
+      await (await service)?.reclaimLeases(name);
     },
     stop,
   };
-  const line: Line<SupervisorDeeds> = createLine<SupervisorDeeds>(send, { ...deeds });
-  return { receive: line.receive, stop };
+  const channel: RpcChannel<SupervisorRpc> = createRpcChannel<SupervisorRpc>(send, { ...rpc });
+  return { receive: channel.receive, stop };
 }
 
 const TOLD_MS = 500;
 
 async function serve(
   { config, port, name, number }: Assignment,
-  supervisor: Line<SupervisorDeeds>,
+  supervisor: RpcChannel<SupervisorRpc>,
 ): Promise<Service> {
   const log: Log = createLog(config.logLevel, { worker: number });
   const folder = openDataFolder(config.dataPath);
-  // Held until the process ends.
+  // StaleWhileRevalidate until the process ends.
   joinFolder(folder.path);
   const catalog = await openWorkersCatalog(config, folder, (name, input) =>
-    supervisor.ask("change", { name, input }),
+    supervisor.call("change", { name, input }),
   );
-  const team = createMember({ name, config }, supervisor);
-  const service = await createService(config, log, { folder, catalog, team });
+  const sharedState = workerState({ name, config }, supervisor);
+  const service = await createService(config, log, { folder, catalog, sharedState });
   service.listen(port, "shared");
   return service;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { freePort } from "../../test/free-port.fixture.ts";
 import type { Reachable } from "../../test/client.ts";
+import { freePort } from "../../test/free-port.fixture.ts";
 import { startVictim, type Victim } from "../server.ts";
 
 /** One of the servers that share a catalog and a store. Its address stays, whatever befalls it. */

@@ -46,13 +46,17 @@ export async function downloadByBrowser(server: Victim, course: Course): Promise
   return { tries: DOWNLOADS.length, lost, problems, note };
 }
 
-interface Told {
+interface AuditDetails {
   readonly isLost: boolean;
   readonly resumed: number;
   readonly problem?: string;
 }
 
-async function downloadOnce(server: Victim, course: Course, download: Download): Promise<Told> {
+async function downloadOnce(
+  server: Victim,
+  course: Course,
+  download: Download,
+): Promise<AuditDetails> {
   const { size } = course;
   const { visibility, cuts, isReplaced } = download;
   const first = newContent(size);

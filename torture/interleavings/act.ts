@@ -22,7 +22,7 @@ export type Act =
   | { readonly do: "delete folder"; readonly id: string };
 
 /** What came of it: the status, and of a success what it told, as text that can be compared. */
-export interface Told {
+export interface AuditDetails {
   readonly status: number;
   readonly told: string;
 }

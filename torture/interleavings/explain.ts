@@ -1,10 +1,10 @@
-import type { Act, Told } from "./act.ts";
+import type { Act, AuditDetails } from "./act.ts";
 import { foretell } from "./model.ts";
 import { isSame, type Tree } from "./tree.ts";
 
 export interface Witnessed {
   readonly act: Act;
-  readonly told: Told;
+  readonly told: AuditDetails;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Act, checksumOf, contentOf, type Told } from "./act.ts";
+import { type Act, type AuditDetails, checksumOf, contentOf } from "./act.ts";
 import {
   childOf,
   type FileNode,
@@ -13,16 +13,16 @@ import {
 type Nodes = Map<string, FolderNode | FileNode>;
 
 /** What an act should come to where nobody else is about: its answer, and the tree after it. */
-export function foretell(tree: Tree, act: Act): { told: Told; tree: Tree } {
+export function foretell(tree: Tree, act: Act): { told: AuditDetails; tree: Tree } {
   const nodes: Nodes = new Map(tree);
   const told = perform(nodes, act);
   return { told, tree: told.status === 200 ? nodes : tree };
 }
 
-const done = (told: string): Told => ({ status: 200, told });
-const refused = (status: number): Told => ({ status, told: "" });
+const done = (told: string): AuditDetails => ({ status: 200, told });
+const refused = (status: number): AuditDetails => ({ status, told: "" });
 
-function perform(nodes: Nodes, act: Act): Told {
+function perform(nodes: Nodes, act: Act): AuditDetails {
   if (act.do === "upload") return upload(nodes, act);
   if (act.do === "create") {
     const { id, isNew } = ensureFolder(nodes, act.path);
@@ -56,7 +56,7 @@ function ensureFolder(nodes: Nodes, path: string): { id?: string; isNew: boolean
   return { id, isNew };
 }
 
-function upload(nodes: Nodes, act: Act & { do: "upload" }): Told {
+function upload(nodes: Nodes, act: Act & { do: "upload" }): AuditDetails {
   const { id: parent } = ensureFolder(nodes, act.folder);
   if (parent === undefined) return refused(409);
   if (act.names.some((name) => childOf(nodes, parent, name) !== undefined)) return refused(409);
@@ -69,7 +69,7 @@ function upload(nodes: Nodes, act: Act & { do: "upload" }): Told {
   return done(keys.join());
 }
 
-function change(nodes: Nodes, act: Act & { do: "change" }): Told {
+function change(nodes: Nodes, act: Act & { do: "change" }): AuditDetails {
   const node = nodes.get(act.id);
   if (node === undefined || node.kind !== act.kind) return refused(404);
   const { name = node.name, to = node.parent, visibility } = act;

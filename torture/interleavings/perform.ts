@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { api, type Reachable } from "../../test/client.ts";
 import { field, filePart } from "../../test/multipart.ts";
-import { type Act, contentOf, type Told } from "./act.ts";
+import { type Act, type AuditDetails, contentOf } from "./act.ts";
 
 const success = z.object({
   data: z.union([
@@ -13,7 +13,7 @@ const success = z.object({
 });
 
 /** Sends the act to a server. */
-export async function perform(server: Reachable, act: Act): Promise<Told> {
+export async function perform(server: Reachable, act: Act): Promise<AuditDetails> {
   const { status, text } = await request(server, act);
   if (status !== 200) return { status, told: "" };
   const { data } = success.parse(JSON.parse(text));

@@ -42,7 +42,7 @@ const LEASED = "the leased block";
 const FRESH = "a fresh block";
 
 /**
- * The points of a recorded operation. The tracer counts thread by thread, so that of two threads
+ * The points of an audited operation. The tracer counts thread by thread, so that of two threads
  * that make the same call on the same path, the first to get so far stands for both.
  */
 export function pointsOf(calls: readonly Call[], scene: Scene): Point[] {

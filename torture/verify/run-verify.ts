@@ -2,7 +2,7 @@ import { spawn } from "bun";
 import { atTheEnd } from "../cleanup.ts";
 
 /** One line of `holdall verify --json`. */
-export type Told = Readonly<Record<string, unknown>>;
+export type AuditDetails = Readonly<Record<string, unknown>>;
 
 const root = new URL("../..", import.meta.url).pathname;
 const MOST_MS = 600_000;
@@ -24,7 +24,7 @@ export function startVerify(dataPath: string, ...flags: string[]) {
 export async function runVerify(
   dataPath: string,
   ...flags: string[]
-): Promise<{ code: number; told: Told[]; errors: string }> {
+): Promise<{ code: number; told: AuditDetails[]; errors: string }> {
   const child = startVerify(dataPath, ...flags);
   const timer = setTimeout(() => child.kill("SIGKILL"), MOST_MS);
   const [out, errors] = await Promise.all([
@@ -41,6 +41,6 @@ export async function runVerify(
 }
 
 /** The field of every line of this type. */
-export function toldOf(told: readonly Told[], type: string, field: string): string[] {
+export function toldOf(told: readonly AuditDetails[], type: string, field: string): string[] {
   return told.filter((line) => line.type === type).map((line) => String(line[field]));
 }

@@ -6,7 +6,7 @@ import { startVictim, type Victim } from "../server.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 import { flip, type Injuries, lose, putForeign, settledFiles, turn } from "./injuries.ts";
 import { killedRepairs } from "./killed-repairs.ts";
-import { runVerify, type Told, toldOf } from "./run-verify.ts";
+import { type AuditDetails, runVerify, toldOf } from "./run-verify.ts";
 import { startTraffic, uploadMany } from "./traffic.ts";
 
 /** Flipped, missing and foreign bytes: all found, none invented, repaired as told. */
@@ -98,7 +98,7 @@ async function injure(
 /** A report beside what it should say. */
 function compare(
   when: string,
-  { code, told, errors }: { code: number; told: readonly Told[]; errors: string },
+  { code, told, errors }: { code: number; told: readonly AuditDetails[]; errors: string },
   { flipped, missing, foreign }: Injuries,
 ) {
   const expected = new Set([
@@ -137,7 +137,11 @@ function compare(
 }
 
 /** What a repair did beside what it says, and beside what it should do. */
-async function repaired(server: Victim, told: readonly Told[], injuries: Injuries): Promise<Row> {
+async function repaired(
+  server: Victim,
+  told: readonly AuditDetails[],
+  injuries: Injuries,
+): Promise<Row> {
   const { dataPath } = server;
   const [moved, removed] = [toldOf(told, "moved", "place"), toldOf(told, "removed", "id")];
   const problems: string[] = [];

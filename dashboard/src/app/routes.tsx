@@ -7,11 +7,7 @@ import {
   Settings,
 } from "lucide-react";
 import { type Deferred, deferred } from "./deferred.tsx";
-
-export interface PageProps {
-  /** What follows the route's own path, still percent-encoded, without a slash in front. */
-  readonly rest: string;
-}
+import type { PageProps } from "./page-props.ts";
 
 export interface Route {
   /** Its first segment, with the slash. */

@@ -37,7 +37,7 @@ async function holdAccount(
     .where("id", "=", accountId)
     .$if(tx.rowLocks, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (account === undefined) throw new Fault("missing", "No such account.");
+  if (account === undefined) throw new Fault("not_found", "No such account.");
   if (ifPasswordHash !== undefined && account.password_hash !== ifPasswordHash) {
     throw passwordChanged();
   }

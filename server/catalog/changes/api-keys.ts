@@ -28,7 +28,7 @@ export async function renameApiKey(
 ): Promise<ApiKeyRecord> {
   await tx.db.updateTable("api_keys").set({ name }).where("id", "=", id).execute();
   const key = await selectApiKeys(tx.db).where("id", "=", id).executeTakeFirst();
-  if (key === undefined) throw new Fault("missing", "No such API key.");
+  if (key === undefined) throw new Fault("not_found", "No such API key.");
   return key;
 }
 

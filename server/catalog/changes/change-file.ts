@@ -46,7 +46,7 @@ async function lockFile(
 
 async function findFile(tx: Tx, id: string): Promise<FileRecord> {
   const file = await selectFiles(tx.db).where("files.id", "=", id).executeTakeFirst();
-  if (file === undefined) throw new Fault("missing", "No such file.");
+  if (file === undefined) throw new Fault("not_found", "No such file.");
   return file;
 }
 

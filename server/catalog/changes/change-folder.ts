@@ -20,7 +20,7 @@ export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderR
 
 async function findFolder(tx: Tx, id: string): Promise<FolderRecord> {
   const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
-  if (folder === undefined) throw new Fault("missing", "No such folder.");
+  if (folder === undefined) throw new Fault("not_found", "No such folder.");
   return folder;
 }
 

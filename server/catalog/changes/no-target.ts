@@ -1,3 +1,3 @@
 import { Fault } from "../../rules/fault.ts";
 
-export const noTarget = (): Fault => new Fault("missing", "No such folder to move to.");
+export const noTarget = (): Fault => new Fault("not_found", "No such folder to move to.");

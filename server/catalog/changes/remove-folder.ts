@@ -9,7 +9,7 @@ import { lockShape, lockSubtree } from "./folder-locks.ts";
 export async function removeFolder(tx: Tx, id: string): Promise<void> {
   await lockShape(tx);
   const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
-  if (folder === undefined) throw new Fault("missing", "No such folder.");
+  if (folder === undefined) throw new Fault("not_found", "No such folder.");
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");
   await lockSubtree(tx, folder.key, []);
   await tx.db

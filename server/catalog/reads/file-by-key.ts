@@ -1,6 +1,6 @@
+import { chain, type MaybePromise } from "../../rules/maybe-promise.ts";
 import { splitKey } from "../../rules/name.ts";
 import type { FileRecord, Key, Name } from "../../rules/records.ts";
-import { type Soon, then } from "../../rules/maybe-promise.ts";
 import type { Engine, Param } from "../engine.ts";
 import type { Names } from "../port.ts";
 import { selectFileRows, selectFiles, selectFolders } from "../select-records.ts";
@@ -31,7 +31,7 @@ export function createFileByKey({
       )
       .where("files.name", "=", param("name")),
   );
-  const joinedByKey = (key: Key): Soon<FileRecord | undefined> => {
+  const joinedByKey = (key: Key): MaybePromise<FileRecord | undefined> => {
     const place = splitKey(key);
     return place === undefined ? undefined : joined(place);
   };
@@ -41,7 +41,7 @@ export function createFileByKey({
     selectFolders(db).where("folders.key", "=", param("key")),
   );
   const folderId = remember(generation, FOLDERS, (key: Key) =>
-    then(folderByKey({ key }), (folder) => folder?.id),
+    chain(folderByKey({ key }), (folder) => folder?.id),
   );
   const inFolder = prepare((param: Param<{ folderId: string; name: Name }>) =>
     selectFileRows(db)
@@ -53,10 +53,10 @@ export function createFileByKey({
     const place = splitKey(key);
     if (place === undefined) return undefined;
     const before = generation();
-    const found = then(folderId(place.folder), (id) =>
+    const found = chain(folderId(place.folder), (id) =>
       id === undefined ? undefined : inFolder({ folderId: id, name: place.name }),
     );
-    return then(found, (row): Soon<FileRecord | undefined> => {
+    return chain(found, (row): MaybePromise<FileRecord | undefined> => {
       // The folder may have another key by the time that the file was read: both at once, then.
       if (generation() !== before) return joined(place);
       return row === undefined ? undefined : { ...row, key };

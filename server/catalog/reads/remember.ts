@@ -1,5 +1,5 @@
+import { chain, type MaybePromise } from "../../rules/maybe-promise.ts";
 import { createRecent } from "../../rules/recent.ts";
-import { type Soon, then } from "../../rules/maybe-promise.ts";
 
 export interface Remembered<Value> {
   /** Of all together, in bytes. */
@@ -16,8 +16,8 @@ export interface Remembered<Value> {
 export function remember<Key extends string, Value>(
   generation: () => number,
   { most, weight }: Remembered<Value>,
-  look: (key: Key) => Soon<Value>,
-): (key: Key) => Soon<Value> {
+  look: (key: Key) => MaybePromise<Value>,
+): (key: Key) => MaybePromise<Value> {
   const recent = createRecent<Key, { readonly value: Value }>(most);
   let seen = Number.NaN;
 
@@ -29,7 +29,7 @@ export function remember<Key extends string, Value>(
     }
     const known = recent.get(key);
     if (known !== undefined) return known.value;
-    return then(look(key), (value) => {
+    return chain(look(key), (value) => {
       // Somebody else may have asked meanwhile, after a commit that this answer knows nothing of.
       if (seen === now) recent.set(key, { value }, weight(value) + 4 * key.length);
       return value;

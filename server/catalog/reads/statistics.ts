@@ -1,8 +1,8 @@
 import type { Engine } from "../engine.ts";
-import type { Census } from "../port.ts";
+import type { StatisticsPort } from "../port.ts";
 import { removedMark } from "../removed.ts";
 
-export function createCensus({ db }: Engine): Census {
+export function createCensus({ db }: Engine): StatisticsPort {
   return {
     async countFiles(after, limit) {
       const rows = await db

@@ -3,9 +3,17 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { begin } from "./begin.ts";
-import type { Waiting } from "./change-queue.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { mayBeKept } from "./sqlite-fault.ts";
+
+/** A change that waits for its turn. */
+export interface Waiting {
+  /** Whether it runs in a transaction of its own. */
+  readonly alone: boolean;
+  /** Runs the change; what it returns is called once the change is safe. */
+  run(tx: Tx): Promise<() => void>;
+  fail(cause: unknown): void;
+}
 
 /**
  * Runs the changes in one transaction and commits once. A change that fails is undone alone; when

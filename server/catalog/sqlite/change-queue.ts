@@ -4,8 +4,7 @@ import { Fault } from "../../rules/fault.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes/changes.ts";
 import { bigChanges, changes } from "../changes/changes.ts";
 import type { Schema } from "../schema.ts";
-import type { Tx } from "../tx.ts";
-import { runBatch } from "./batch.ts";
+import { runBatch, type Waiting } from "./batch.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**
@@ -16,15 +15,6 @@ export interface ChangeQueue {
   change<N extends ChangeName>(name: N, input: ChangeInputs[N]): Promise<ChangeResults[N]>;
   /** Resolves when everything accepted is done; what comes after is refused. */
   finish(): Promise<void>;
-}
-
-/** A change that waits for its turn. */
-export interface Waiting {
-  /** Whether it runs in a transaction of its own. */
-  readonly alone: boolean;
-  /** Runs the change; what it returns is called once the change is safe. */
-  run(tx: Tx): Promise<() => void>;
-  fail(cause: unknown): void;
 }
 
 const MOST_IN_BATCH = 256;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { NOBODY } from "../changes/leases.ts";
 import { isEmpty, isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
-import { BESIDE } from "../port.ts";
+import { CLI_LEASE_PREFIX } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import { begin } from "./begin.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
@@ -77,6 +77,6 @@ async function disown(db: Kysely<Schema>): Promise<void> {
     .updateTable("blob_leases")
     .set({ owner: NOBODY })
     .where("owner", "<>", NOBODY)
-    .where("owner", "not like", `${BESIDE}%`)
+    .where("owner", "not like", `${CLI_LEASE_PREFIX}%`)
     .execute();
 }

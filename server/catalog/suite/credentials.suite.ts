@@ -48,7 +48,7 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       await catalog.addApiKey({ ...apiKey("a"), hash: "hash" });
       expect(await catalog.renameApiKey("a", "new")).toEqual({ ...apiKey("a"), name: "new" });
       expect((await catalog.apiKeyByHash("hash"))?.name).toBe("new");
-      await expectFault(catalog.renameApiKey("b", "new"), "missing");
+      await expectFault(catalog.renameApiKey("b", "new"), "not_found");
       expect(await catalog.removeApiKey("a")).toBe(true);
       expect(await catalog.apiKeyByHash("hash")).toBeUndefined();
       expect(await catalog.removeApiKey("a")).toBe(false);
@@ -82,7 +82,7 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       const changed = { ...account, email: "eve@example.com" };
       expect(await catalog.accountByEmail(changed.email)).toEqual(changed);
       await catalog.setEmail({ accountId, email: changed.email });
-      await expectFault(catalog.setEmail({ accountId: "x", email: "x@example.com" }), "missing");
+      await expectFault(catalog.setEmail({ accountId: "x", email: "x@example.com" }), "not_found");
       await expectFault(catalog.setEmail({ accountId: "x", email: changed.email }), "conflict");
     });
 
@@ -104,7 +104,7 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       expect(await catalog.sessionsOf(accountId)).toEqual([session("b", 1)]);
       await catalog.setPassword({ accountId, passwordHash: "3" });
       expect(await catalog.sessionsOf(accountId)).toEqual([]);
-      await expectFault(catalog.setPassword({ accountId: "x", passwordHash: "" }), "missing");
+      await expectFault(catalog.setPassword({ accountId: "x", passwordHash: "" }), "not_found");
     });
 
     test("are changed by one of those who know the same password at the same time", async () => {

@@ -232,7 +232,7 @@ export function filesSuite(bed: () => CatalogBed): void {
 
     test("faults: no such file, and a key that would be too long", async () => {
       const { catalog } = bed();
-      await expectFault(catalog.changeFile({ id: "nobody", visibility: "public" }), "missing");
+      await expectFault(catalog.changeFile({ id: "nobody", visibility: "public" }), "not_found");
       const deep = Array.from({ length: 16 }, () => "d".repeat(250)).join("/");
       const file = await createUploader(catalog).addOne("x", { folder: deep });
       const room = 4096 - deep.length - 1;

@@ -114,7 +114,7 @@ export function foldersSuite(bed: () => CatalogBed): void {
       ]);
       await tick();
       expect(await rename("a")).toEqual(folder);
-      await expectFault(catalog.changeFolder({ id: "x", name: parseName("y") }), "missing");
+      await expectFault(catalog.changeFolder({ id: "x", name: parseName("y") }), "not_found");
     });
 
     test("is refused when a key inside would be too long, by bytes", async () => {
@@ -197,7 +197,7 @@ export function foldersSuite(bed: () => CatalogBed): void {
       expect((await catalog.condemnedBlobs(10)).sort()).toEqual(
         gone.map(({ blobId }) => blobId).sort(),
       );
-      await expectFault(catalog.removeFolder(folder.id), "missing");
+      await expectFault(catalog.removeFolder(folder.id), "not_found");
       expect((await catalog.createFolder(parseKey("a"))).id).not.toBe(folder.id);
     });
   });

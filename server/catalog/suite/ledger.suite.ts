@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { blobId, blockOf, MAX_BLOCK } from "../../rules/blob-id.ts";
 import { parseName, ROOT_KEY } from "../../rules/name.ts";
-import { BESIDE, LEASE_SECONDS } from "../port.ts";
+import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../port.ts";
 import type { CatalogBed } from "./bed.ts";
 import { allKeys, createUploader, expectFault } from "./bed.ts";
 
@@ -103,7 +103,7 @@ export function ledgerSuite(bed: () => CatalogBed): void {
     });
 
     test("of a command outlive a new start, and lapse by the clock", async () => {
-      const owner = `${BESIDE}me`;
+      const owner = `${CLI_LEASE_PREFIX}me`;
       const mine = createUploader(bed().catalog, owner);
       const block = blockOf((await mine.addOne("a")).blobId);
       const blob = await mine.takeBlob();

@@ -83,10 +83,10 @@ export function movesSuite(bed: () => CatalogBed): void {
       const { catalog } = bed();
       const file = await createUploader(catalog).addOne("x".repeat(200));
       const { folderId } = file;
-      await expectFault(catalog.changeFile({ id: "nobody", folderId }), "missing", "file");
+      await expectFault(catalog.changeFile({ id: "nobody", folderId }), "not_found", "file");
       await expectFault(
         catalog.changeFile({ id: file.id, folderId: "nobody" }),
-        "missing",
+        "not_found",
         "No such folder to move to.",
       );
       const long = Array.from({ length: 16 }, () => "d".repeat(250)).join("/");
@@ -201,10 +201,10 @@ export function movesSuite(bed: () => CatalogBed): void {
       const { catalog } = bed();
       const { id, parentId } = await catalog.createFolder(parseKey("a"));
       if (parentId === null) throw new Error("No parent.");
-      await expectFault(catalog.changeFolder({ id: "nobody", parentId }), "missing");
+      await expectFault(catalog.changeFolder({ id: "nobody", parentId }), "not_found");
       await expectFault(
         catalog.changeFolder({ id, parentId: "nobody" }),
-        "missing",
+        "not_found",
         "No such folder to move to.",
       );
     });

@@ -75,15 +75,15 @@ export function removedSuite(bed: () => CatalogBed): void {
       const free = await catalog.createFolder(parseKey("free"));
       await catalog.removeFolder(folders[0]?.id ?? "");
 
-      await expectFault(catalog.changeFile({ id: file.id, name: parseName("g") }), "missing");
-      await expectFault(catalog.changeFile({ id: file.id, folderId: free.id }), "missing");
+      await expectFault(catalog.changeFile({ id: file.id, name: parseName("g") }), "not_found");
+      await expectFault(catalog.changeFile({ id: file.id, folderId: free.id }), "not_found");
       expect(await catalog.removeFiles([file.id, other.id])).toMatchObject([{ id: other.id }]);
       for (const { id } of folders) {
-        await expectFault(catalog.changeFolder({ id, name: parseName("g") }), "missing");
-        await expectFault(catalog.changeFolder({ id, visibility: "private" }), "missing");
-        await expectFault(catalog.changeFolder({ id, parentId: free.id }), "missing");
-        await expectFault(catalog.changeFolder({ id: free.id, parentId: id }), "missing");
-        await expectFault(catalog.removeFolder(id), "missing");
+        await expectFault(catalog.changeFolder({ id, name: parseName("g") }), "not_found");
+        await expectFault(catalog.changeFolder({ id, visibility: "private" }), "not_found");
+        await expectFault(catalog.changeFolder({ id, parentId: free.id }), "not_found");
+        await expectFault(catalog.changeFolder({ id: free.id, parentId: id }), "not_found");
+        await expectFault(catalog.removeFolder(id), "not_found");
       }
     });
 

@@ -27,7 +27,7 @@ export function createTreeModel() {
     if (from === "") return "invalid";
     const to = join(folder, name);
     if (from === to) return "done";
-    if (nodes.get(folder) !== "folder") return "missing";
+    if (nodes.get(folder) !== "folder") return "not_found";
     if (nodes.get(from) === "folder" && isWithin(folder, from)) return "invalid";
     if (nodes.has(to)) return "conflict";
     nodes = new Map(

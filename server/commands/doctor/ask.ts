@@ -1,13 +1,13 @@
 const PATIENCE_MS = 5_000;
 
-export interface Told {
+export interface AuditDetails {
   readonly status: number;
   readonly text: string;
   header(name: string): string | null;
 }
 
 /** What an address answers to a visitor; undefined: nothing, in time. */
-export async function ask(url: string): Promise<Told | undefined> {
+export async function ask(url: string): Promise<AuditDetails | undefined> {
   try {
     const answer = await fetch(url, {
       signal: AbortSignal.timeout(PATIENCE_MS),

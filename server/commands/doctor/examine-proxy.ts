@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { bytesText } from "../amounts.ts";
 import { type Advice, careful, wrong } from "./advice.ts";
 import { announceUpload } from "./announce-upload.ts";
-import { ask, type Told } from "./ask.ts";
+import { type AuditDetails, ask } from "./ask.ts";
 import { isLoopback } from "./examine-config.ts";
 
 /** What the address that visitors use tells of the proxy behind it. */
@@ -26,9 +26,9 @@ export async function examineProxy(config: Config): Promise<Advice[]> {
   ];
 }
 
-const isOurs = ({ text }: Told): boolean => text.includes("Holdall");
+const isOurs = ({ text }: AuditDetails): boolean => text.includes("Holdall");
 
-function examineTransport(publicUrl: string, seen: Told): Advice[] {
+function examineTransport(publicUrl: string, seen: AuditDetails): Advice[] {
   const isLocal = isLoopback(new URL(publicUrl).hostname);
   if (!publicUrl.startsWith("https:") || isLocal) return [];
   if (seen.header("strict-transport-security") !== null) return [];

@@ -82,7 +82,7 @@ export function accountHandlers({
       }
       if (body.id === undefined) return { ended: await sessions.endOthers(account.id, session.id) };
       if (await sessions.end(account.id, body.id)) return { ended: 1 };
-      throw new Fault("missing", "Session not found.");
+      throw new Fault("not_found", "Session not found.");
     },
 
     async changeEmail({ caller, body, client }) {

@@ -24,7 +24,7 @@ export function keyHandlers(keys: ApiKeys): Handlers<KeyOperations> {
     },
 
     async revokeKey({ body }) {
-      if (!(await keys.revoke(body.id))) throw new Fault("missing", "API key not found.");
+      if (!(await keys.revoke(body.id))) throw new Fault("not_found", "API key not found.");
       return { deleted: [body.id] };
     },
   };

@@ -61,7 +61,7 @@ describe("backpressure and giving up", () => {
       throw error;
     }
     await expectFault(read(broken(new Error("reset"))), "invalid");
-    await expectFault(read(broken(new Fault("limited", "Slower."))), "limited");
+    await expectFault(read(broken(new Fault("rate_limited", "Slower."))), "rate_limited");
   });
 
   test("a body left half read is passed over", async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isStatus } from "../../app/client.ts";
 import { deferred } from "../../app/deferred.tsx";
-import type { PageProps } from "../../app/routes.tsx";
+import type { PageProps } from "../../app/page-props.ts";
 import { Failure } from "../../components/failure.tsx";
 import { MenuList } from "../../components/menu-list.tsx";
 import { sayFailure } from "../../components/toast-store.ts";

@@ -3,7 +3,7 @@ import { holdall } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
-import type { PreviewBodyProps } from "./preview.tsx";
+import type { PreviewBodyProps } from "./preview-body-props.ts";
 
 /** A sound, with the browser's own controls. */
 export function AudioPreview({ file }: PreviewBodyProps) {

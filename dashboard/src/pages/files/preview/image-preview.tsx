@@ -4,7 +4,7 @@ import { holdall } from "../../../app/client.ts";
 import { FocusArea } from "../../../components/focus-area.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
-import type { PreviewBodyProps } from "./preview.tsx";
+import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { FIT, fitted, type Size, within, type Zoom, zoomBy } from "./zoom.ts";
 
 const STEP = 1.5;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Segmented } from "../../../components/segmented.tsx";
 import { CodeView } from "./code-view.tsx";
 import { Markdown } from "./markdown.tsx";
-import type { PreviewBodyProps } from "./preview.tsx";
+import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { TextFrame } from "./text-frame.tsx";
 import { useText } from "./use-text.ts";
 

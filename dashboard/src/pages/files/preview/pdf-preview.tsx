@@ -5,7 +5,7 @@ import { FocusArea } from "../../../components/focus-area.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import { drawPage, openPdf } from "./pdf.ts";
-import type { PreviewBodyProps } from "./preview.tsx";
+import type { PreviewBodyProps } from "./preview-body-props.ts";
 
 const WIDEST = 900;
 const MARGIN = 32;

@@ -17,13 +17,10 @@ import { entryOfFile } from "../data/entry.ts";
 import { AudioPreview } from "./audio-preview.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import { ImagePreview } from "./image-preview.tsx";
+import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { PreviewHeader } from "./preview-header.tsx";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
 import { VideoPreview } from "./video-preview.tsx";
-
-export interface PreviewBodyProps {
-  readonly file: FileObject;
-}
 
 const KINDS: Record<
   PreviewKind,

@@ -1,5 +1,5 @@
 import { CodeView } from "./code-view.tsx";
-import type { PreviewBodyProps } from "./preview.tsx";
+import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { TextFrame } from "./text-frame.tsx";
 import { useText } from "./use-text.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { holdall } from "../../../app/client.ts";
 import { DetailsPreview } from "./details-preview.tsx";
-import type { PreviewBodyProps } from "./preview.tsx";
+import type { PreviewBodyProps } from "./preview-body-props.ts";
 
 /** A film, with the browser's own controls; it is read in pieces, from where it is played. */
 export function VideoPreview({ file }: PreviewBodyProps) {

@@ -1,0 +1,5 @@
+import type { FileObject } from "@holdall/sdk";
+
+export interface PreviewBodyProps {
+  readonly file: FileObject;
+}

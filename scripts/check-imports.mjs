@@ -1,0 +1,187 @@
+// Checks who imports whom: every room lists what it may import, and nothing imports in a cycle, not
+// even for a type. Tests, fixtures and suites may import anything.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { root } from "./install.mjs";
+
+const PORTS = ["server/catalog/port.ts", "server/blobs/port.ts", "server/limits/port.ts"];
+const SERVICES = ["access", "files", "insight", "settings"].map((room) => `server/${room}`);
+const ADAPTERS = ["server/catalog", "server/blobs", "server/limits", "server/redis"];
+
+/**
+ * What each room may import besides itself: rooms, single files, packages. Node's and Bun's own
+ * modules are open to all but the rules, which do no I/O.
+ */
+const ALLOWED = {
+  contract: ["zod"],
+  sdk: ["contract"],
+  dashboard: [
+    "sdk/src/holdall.ts",
+    "@holdall/sdk",
+    "@tanstack/react-query",
+    "@tanstack/react-virtual",
+    "lowlight",
+    "lucide-react",
+    "mdast-util-from-markdown",
+    "mdast-util-gfm",
+    "micromark-extension-gfm",
+    "pdfjs-dist",
+    "react",
+    "react-dom",
+    "wouter",
+  ],
+  "server/rules": ["node:crypto", "content-disposition", "mime"],
+  "server/catalog": ["server/rules", "kysely", "pg"],
+  "server/blobs": ["server/rules", "aws4fetch"],
+  "server/limits": ["server/rules", "ipaddr.js"],
+  "server/redis": ["server/limits/port.ts", "server/access/throttle.ts", "@redis/client"],
+  "server/access": ["server/rules", "server/catalog/port.ts"],
+  "server/settings": ["contract", "server/rules", "server/catalog/port.ts"],
+  "server/insight": ["server/rules", ...PORTS],
+  "server/files": ["server/rules", ...PORTS, "zod"],
+  "server/transfer": ["server/rules", "server/files", ...PORTS, "server/catalog/row-port.ts"],
+  "server/http": [
+    "contract",
+    "server/rules",
+    "server/limits",
+    "server/blobs/port.ts",
+    ...SERVICES,
+    "server/instance/readiness.ts",
+    "zod",
+    "@fontsource-variable/inter",
+    // Only named in an example that the reference shows.
+    "@holdall/sdk",
+  ],
+  "server/config": [
+    "contract",
+    "server/blobs/s3/s3-settings.ts",
+    "server/redis/redis-settings.ts",
+    "zod",
+  ],
+  "server/workers": [
+    "contract",
+    "server/rules",
+    "server/limits/port.ts",
+    "server/access",
+    "server/catalog/sqlite/folder-lock.ts",
+    "server/config",
+    "server/instance",
+    "server/app.ts",
+    "server/log.ts",
+  ],
+  "server/instance": [
+    "contract",
+    "server/rules",
+    ...ADAPTERS,
+    ...SERVICES,
+    "server/config",
+    "server/transfer",
+    "server/log.ts",
+  ],
+  "server/commands": [
+    "contract",
+    "server/rules",
+    ...SERVICES,
+    "server/redis",
+    "server/limits",
+    "server/config",
+    "server/instance",
+    "server/transfer",
+    "server/workers",
+    "server/app.ts",
+    "server/log.ts",
+  ],
+  "server/version.ts": ["package.json"],
+  "server/log.ts": ["server/config", "pino"],
+  "server/app.ts": [
+    "contract",
+    "server/rules",
+    ...ADAPTERS,
+    ...SERVICES,
+    "server/config",
+    "server/http",
+    "server/instance",
+    "server/workers",
+    "server/log.ts",
+    "server/version.ts",
+  ],
+  "server/main.ts": [
+    "server/commands",
+    "server/config",
+    "server/limits/client-address.ts",
+    "server/version.ts",
+  ],
+};
+
+const tracked = spawnSync(
+  "git",
+  [
+    "ls-files",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    "contract",
+    "server",
+    "sdk/src",
+    "dashboard/src",
+  ],
+  { cwd: root, encoding: "utf8" },
+);
+const sources = tracked.stdout
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|suite|fixture)\.ts$|\/suite\//.test(file));
+
+/** The room of a file: its first folder, or below `server` the second; there, also a file alone. */
+function roomOf(file) {
+  const [top, second] = file.split("/");
+  return top === "server" ? `server/${second}` : top;
+}
+
+/** What a file imports: paths from the root, or names of packages. */
+function importsOf(file) {
+  const text = readFileSync(join(root, file), "utf8");
+  const found = text.matchAll(/(?:^|[\s;}])(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g);
+  return [...found].map(([, target]) =>
+    target.startsWith(".") ? normalize(join(dirname(file), target)) : target,
+  );
+}
+
+const isBelow = (target, allowed) => target === allowed || target.startsWith(`${allowed}/`);
+
+const mistakes = [];
+const graph = new Map();
+for (const file of sources) {
+  const room = roomOf(file);
+  const imports = importsOf(file);
+  graph.set(file, imports);
+  for (const target of imports) {
+    const isBuiltIn = /^(node:|bun(:|$))/.test(target) && room !== "server/rules";
+    const allowed = [room, ...(ALLOWED[room] ?? [])];
+    if (isBuiltIn || allowed.some((each) => isBelow(target, each))) continue;
+    mistakes.push(`${file} imports ${target}, which ${room} may not.`);
+  }
+}
+
+/** Reports each cycle once, at the import that closes it. */
+function findCycles() {
+  const done = new Set();
+  const path = [];
+  function visit(file) {
+    const at = path.indexOf(file);
+    if (at >= 0) mistakes.push(`Import cycle: ${[...path.slice(at), file].join(" → ")}`);
+    if (at >= 0 || done.has(file)) return;
+    path.push(file);
+    for (const target of graph.get(file) ?? []) if (graph.has(target)) visit(target);
+    path.pop();
+    done.add(file);
+  }
+  for (const file of graph.keys()) visit(file);
+}
+findCycles();
+
+if (sources.length === 0) mistakes.push("No sources were found: is this a git checkout?");
+for (const mistake of mistakes) console.error(mistake);
+if (mistakes.length > 0)
+  console.error("The table of allowed imports is in scripts/check-imports.mjs.");
+process.exit(mistakes.length === 0 ? 0 : 1);
