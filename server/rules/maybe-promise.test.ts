@@ -34,6 +34,6 @@ describe("attempt", () => {
       throw new Error("thrown");
     };
     expect(attempt(thrower, messageOf)).toBe("attempt: thrown");
-    expect(await attempt<string>(refused, messageOf)).toBe("rescued: refused");
+    expect(await attempt<string>(refused, messageOf)).toBe("attempt: refused");
   });
 });

@@ -1,4 +1,4 @@
-import type { FileObject } from "@holdall/sdk";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 
 export interface PreviewBodyProps {
   readonly file: FileObject;
