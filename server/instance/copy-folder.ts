@@ -1,20 +1,12 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, realpathSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { type FolderLock, lockFolder } from "../catalog/sqlite/folder-lock.ts";
 import { settleFile } from "../catalog/sqlite/settle-file.ts";
+import { fsyncFileSync } from "../fs/fsync-file.ts";
+import { renameDurably } from "../fs/write-file-atomic.ts";
 import { type DataFolder, keepSecret, layOut, makeWritable, refuseForeign } from "./data-folder.ts";
 import { type Marker, readMarker, type Unfinished, writeMarker } from "./marker.ts";
-import { renameDurably } from "./write-file-atomic.ts";
 
 /** A data folder that a backup, a restore or a migration fills, locked against everybody else. */
 export interface CopyFolder extends DataFolder {
@@ -108,12 +100,7 @@ export async function draftFrom(backup: DataFolder, { draft }: CopyFolder): Prom
   // Made first, so that nobody else on the machine may read it.
   writeFileSync(draft, "", { mode: 0o600 });
   await copyFile(backup.catalog, draft);
-  const file = openSync(draft, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  fsyncFileSync(draft);
 }
 
 /** Error: one of the two folders, which need not exist, is or lies within the other. */

@@ -8,8 +8,8 @@ import {
   readFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { removeDrafts, writeFileAtomic } from "../fs/write-file-atomic.ts";
 import { MARKER, type Marker, readMarker, writeMarker } from "./marker.ts";
-import { removeDrafts, writeFileAtomic } from "./write-file-atomic.ts";
 
 /** What lies where in the data folder. */
 export interface DataFolder {

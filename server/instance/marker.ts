@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomic } from "./write-file-atomic.ts";
+import { writeFileAtomic } from "../fs/write-file-atomic.ts";
 
 /** The file that makes a folder a data folder. */
 export const MARKER = "holdall.json";

@@ -1,6 +1,7 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Quarantine } from "../files/repair.ts";
+import { fsyncFolder } from "../fs/fsync-folder.ts";
 
 /**
  * A quarantine of this moment below the data folder, made once something is kept in it. Its records
@@ -23,16 +24,7 @@ export function createQuarantine(dataPath: string, now: Date): Quarantine & { pa
       } finally {
         await file.close();
       }
-      for (const folder of [path, dirname(path), dataPath]) await syncFolder(folder);
+      for (const folder of [path, dirname(path), dataPath]) await fsyncFolder(folder);
     },
   };
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -2,13 +2,13 @@ import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port.ts";
+import { fsyncFolder } from "../fs/fsync-folder.ts";
 import { Fault } from "../rules/fault.ts";
 import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
 import { type Count, count } from "./copy-blobs.ts";
 import { createFileWriter, type FileWriter } from "./export-file.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 import { sideBySide } from "./side-by-side.ts";
-import { syncFolder } from "./sync-folder.ts";
 import { messageOf, unlessAbsent } from "./system-error.ts";
 
 export interface ExportParts {
@@ -92,7 +92,7 @@ export async function exportTree(parts: ExportParts): Promise<Exported> {
   await sideBySide(filesIn(top, parts.path), AT_ONCE, (job) => exportOne(writer, job));
   await writer.place();
   await writer.close();
-  await sideBySide(each(folders), AT_ONCE, syncFolder);
+  await sideBySide(each(folders), AT_ONCE, fsyncFolder);
   return { written, alreadyThere, folders: folders.length - 1, leftOut };
 }
 

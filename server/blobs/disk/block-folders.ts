@@ -1,8 +1,8 @@
 import { mkdir, rmdir } from "node:fs/promises";
+import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import { errorCode, isShortage } from "./disk-fault.ts";
 import { blockPath } from "./disk-paths.ts";
 import { createSharedRun } from "./shared-run.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 /** The folders that blobs lie in, one for each block. */
 export interface BlockFolders {
@@ -41,7 +41,7 @@ const REMEMBERED = 64;
 const MOST_ATTEMPTS = 1000;
 
 export function createBlockFolders(root: string): BlockFolders {
-  const syncRoot = createSharedRun(() => syncFolder(root));
+  const syncRoot = createSharedRun(() => fsyncFolder(root));
   const known = new Map<number, BlockFolder>();
 
   function folderOf(block: number): BlockFolder {
@@ -55,7 +55,7 @@ export function createBlockFolders(root: string): BlockFolders {
     const path = blockPath(root, block);
     const folder = {
       path,
-      sync: createSharedRun(() => syncFolder(path)),
+      sync: createSharedRun(() => fsyncFolder(path)),
       writers: 0,
       rooted: undefined,
     };

@@ -1,10 +1,10 @@
 import type { FileHandle } from "node:fs/promises";
 import { mkdir, open, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import type { BlobCopies, BlobWriter } from "../port.ts";
 import { diskFault, errorCode } from "./disk-fault.ts";
 import { blobPath, blockPath } from "./disk-paths.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 /** Where copies lie until they are whole: no block has such a name. */
 const UNFINISHED = "unfinished";
@@ -84,14 +84,14 @@ export async function createDiskCopies(
     place,
 
     async settle(block) {
-      await syncFolder(blockPath(root, block)).catch(unlessAbsent);
+      await fsyncFolder(blockPath(root, block)).catch(unlessAbsent);
     },
 
     async close() {
       await place();
       await rm(unfinished, { recursive: true, force: true });
-      await syncFolder(root);
-      await syncFolder(dirname(root));
+      await fsyncFolder(root);
+      await fsyncFolder(dirname(root));
     },
   };
 }

@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, open, rename, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import type { BlobInspection } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { pathOfPlace } from "./disk-place.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 /** `setAside` of a store at `root`: a place keeps its name below `<folder>/<quarantine>/blobs`. */
 export function createSetAside(root: string, folder: string): BlobInspection["setAside"] {
@@ -23,9 +23,9 @@ export function createSetAside(root: string, folder: string): BlobInspection["se
       throw diskFault(error);
     }
     // The new names first: in between, a power cut may leave both names and never none.
-    for (const parent of touched) await syncFolder(join(target, parent));
+    for (const parent of touched) await fsyncFolder(join(target, parent));
     for (const parent of touched) {
-      await syncFolder(join(root, parent)).catch(unlessAbsent);
+      await fsyncFolder(join(root, parent)).catch(unlessAbsent);
       // The last one gone, so does the block's folder.
       if (parent !== ".") await rmdir(join(root, parent)).catch(() => {});
     }
@@ -38,7 +38,7 @@ async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
+    await fsyncFolder(dirname(made));
   }
 }
 
@@ -67,7 +67,7 @@ async function moveToOtherVolume(from: Buffer, to: Buffer): Promise<boolean> {
   } finally {
     await copy.close();
   }
-  await syncFolder(dirname(to.toString()));
+  await fsyncFolder(dirname(to.toString()));
   await unlink(from);
   return true;
 }

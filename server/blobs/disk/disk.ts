@@ -1,6 +1,7 @@
 import { constants, type Stats, statSync } from "node:fs";
 import { mkdir, open, opendir, readdir, statfs, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import { blockOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { BlobInspection, Blobs } from "../port.ts";
@@ -11,7 +12,6 @@ import { createDiskInspection } from "./disk-inspection.ts";
 import { blobNamed, blobPath, blockNamed, blockPath } from "./disk-paths.ts";
 import { createDiskWriter } from "./disk-writer.ts";
 import { readPiece, readWhole } from "./read-piece.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 /** Enough to keep the disk busy without taking every thread from those who serve. */
@@ -107,7 +107,7 @@ async function makeRoot(root: string): Promise<void> {
   const first = await mkdir(root, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let path = root; path.length >= first.length; path = dirname(path)) {
-    await syncFolder(dirname(path));
+    await fsyncFolder(dirname(path));
   }
 }
 

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
+import { fsyncFileSync } from "../../fs/fsync-file.ts";
 import { openConnection } from "./connection.ts";
 
 /** Who works with the original: their leases and deletions under way are not the copy's. */
@@ -27,10 +28,5 @@ export function copyCatalog(from: string, to: string): void {
   } finally {
     copy.close();
   }
-  const file = openSync(to, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  fsyncFileSync(to);
 }

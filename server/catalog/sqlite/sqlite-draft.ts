@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
+import { fsyncFileSync } from "../../fs/fsync-file.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { type CatalogDraft, type CatalogRows, LASTING } from "../row-port.ts";
 import { columnsOf, insertText, valuesOf } from "../rows/insert-text.ts";
@@ -36,7 +37,7 @@ export function createSqliteDraft(path: string): CatalogDraft {
       } finally {
         connection.close();
       }
-      sync(path);
+      fsyncFileSync(path);
     },
     rows: (table) => createCatalogRows(createKysely(reading())).rows(table),
     close: async () => letGo(),
@@ -62,14 +63,5 @@ async function fillFile(connection: SqliteConnection, source: CatalogRows): Prom
   const [lost] = connection.prepare("PRAGMA foreign_key_check").all([]);
   if (lost !== undefined) {
     throw new Error(`A row refers to what is not there: ${JSON.stringify(lost)}. Run verify.`);
-  }
-}
-
-function sync(path: string): void {
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,22 +1,18 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { fsyncFolderSync } from "./fsync-folder.ts";
 
-/** Whoever is interrupted leaves no file or a whole one, also after a power cut. For its owner only. */
+/**
+ * Replaces a file. After an interruption or a power cut, the old or the new content is there, whole.
+ * Only the owner may read it.
+ */
 export function writeFileAtomic(file: string, content: string | Uint8Array): void {
   const draft = `${file}.${process.pid}.new`;
   writeFileSync(draft, content, { mode: 0o600, flush: true });
   renameDurably(draft, file);
 }
 
-/** Removes what interrupted writings of the file have left. Nobody may be writing it. */
+/** Removes the drafts that interrupted writes of the file have left. Call it only while no process writes the file. */
 export function removeDrafts(file: string): void {
   const folder = dirname(file);
   const drafts = readdirSync(folder).filter(
@@ -27,13 +23,8 @@ export function removeDrafts(file: string): void {
 
 const DRAFT = /\.\d+\.new$/;
 
-/** Moves a file, which is on disk, over another in the same folder, such that it survives a power cut. */
+/** Renames a file, whose content is already on disk, within its folder; the rename survives a power cut. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
-  const folder = openSync(dirname(to), "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  fsyncFolderSync(dirname(to));
 }
