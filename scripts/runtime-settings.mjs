@@ -1,9 +1,9 @@
 /**
- * What the runtime reads from the environment when it starts; the image and the unit in `deploy/`
- * say the same. On a machine of 16 GB or more it lets its heap grow to four times of what is in use
- * before it collects; like this it grows as it would on a small machine, and new objects are looked
- * through each time that there are 12 MB of them. And it has as many threads for files as there are
- * cores, though they do not compute, but wait for the disk.
+ * Environment variables that tune the runtime before it starts. The Dockerfile and the systemd unit set the
+ * same values. On machines with 16 GB or more, the engine lets the heap grow to four times the live data before it
+ * collects; these settings make it grow as on a small machine, and collect new objects every 12 MB. The file
+ * threads mostly wait for the disk, so there are more of them than cores. The executable also works without
+ * these settings, with more memory. The measurements are in bench/README.md.
  */
 export const runtimeSettings = {
   BUN_JSC_heapGrowthFunctionThresholdInMB: "1048576",
