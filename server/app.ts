@@ -199,13 +199,19 @@ export async function createService(
     onError,
     clientKey: rateKey,
     throttle: sharedState.throttle,
+    flushPeers: sharedState.flushPeers,
   });
   const activity = createActivity({
     log: catalog,
     retentionDays: () => settings.current().activityRetentionDays,
     onError,
+    flushPeers: sharedState.flushPeers,
   });
-  const traffic = createTraffic({ log: catalog, onError });
+  const traffic = createTraffic({
+    log: catalog,
+    onError,
+    flushPeers: sharedState.flushPeers,
+  });
   const overview = createOverview({ catalog, blobs, traffic });
   let timer: Timer | undefined;
   let server: HttpServer | undefined;
@@ -214,10 +220,9 @@ export async function createService(
   return {
     access,
     listen(port, sharing) {
-      const told = flushBeforeReads(sharedState, { access, activity, overview });
       const isReady = createReadiness({ catalog, blobs, countsState: sharedState.countsState });
       const services = {
-        ...{ files, signer, settings, traffic, links, isReady, ...told },
+        ...{ files, access, signer, settings, activity, traffic, overview, links, isReady },
         sendfileHeader: sendfileLocation({ ...config, blobsPath: folder.blobs, blobs }),
       };
       server = serve(config, log, services, { limits: sharedState.limits, port, sharing });
@@ -233,8 +238,8 @@ export async function createService(
       await sweep({ files, activity, settings }, log);
     },
     async onEvent(event) {
-      if (event === "settings") await settings.refresh();
-      else await Promise.all([activity.settle(), traffic.settle(), access.settle()]);
+      if (event === "settings changed") await settings.refresh();
+      else await Promise.all([activity.flush(), traffic.flush(), access.flush()]);
     },
     async stop(graceMs) {
       clearInterval(timer);
@@ -248,31 +253,6 @@ export async function createService(
       await files.close();
       await catalog.close();
     },
-  };
-}
-
-/** What tells of the past tells of all processes' pasts, also of what they have not written yet. */
-function flushBeforeReads(
-  sharedState: SharedState,
-  { access, activity, overview }: Pick<Services, "access" | "activity" | "overview">,
-): Pick<Services, "access" | "activity" | "overview"> {
-  const { keys, sessions } = access;
-  const first = async <T>(read: () => Promise<T>): Promise<T> => {
-    await sharedState.flushPeers();
-    return read();
-  };
-  return {
-    access: {
-      ...access,
-      keys: {
-        ...keys,
-        list: () => first(keys.list),
-        rename: (id, name) => first(() => keys.rename(id, name)),
-      },
-      sessions: { ...sessions, list: (accountId) => first(() => sessions.list(accountId)) },
-    },
-    activity: { ...activity, list: (wanted) => first(() => activity.list(wanted)) },
-    overview: (period) => first(() => overview(period)),
   };
 }
 
@@ -318,7 +298,7 @@ function serve(
   const send = createDeliver({
     readBytes: files.read,
     cacheMaxAge: () => settings.current().hostingCacheSeconds,
-    sending: traffic.sending,
+    sending: traffic.countBytes,
     presignedRedirect:
       links === null || config.delivery !== "redirect" ? null : presignedRedirect(links),
     requestsUnderWay: () => server?.requestsUnderWay() ?? 0,
@@ -326,7 +306,7 @@ function serve(
   const deliver = sendfileHeader === null ? send : accelRedirect(send, sendfileHeader);
   const sendArchive = createSendArchive(
     (error) => log.error({ err: error }, "A zip broke off"),
-    traffic.sending,
+    traffic.countBytes,
   );
   let made: string | undefined;
   const openApi = (): string => {
@@ -353,7 +333,7 @@ function serve(
     {
       gate,
       freshSettings: settings.fresh,
-      meter: traffic.answered,
+      meter: traffic.countRequest,
       handlers: {
         ...handlers,
         ...auditedHandlers(handlers, { activity, files, keys: access.keys }),

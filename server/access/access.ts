@@ -2,10 +2,10 @@ import type { Credentials } from "../catalog/port.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { type Authenticate, createAuthenticate } from "./caller.ts";
+import { createLastUsedBuffer } from "./last-used-buffer.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createThrottle, type Throttle } from "./throttle.ts";
-import { createUseLog } from "./use-log.ts";
 
 /** Who may come in, and how they show it. */
 export interface Access {
@@ -13,8 +13,8 @@ export interface Access {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly authenticate: Authenticate;
-  /** Resolves when all uses up to now are in the catalog, or could not be written. */
-  settle(): Promise<void>;
+  /** Writes the buffered last-used times. Never throws. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,13 +25,15 @@ export interface AccessParts {
   readonly throttle?: Throttle;
   /** What clients are counted under when they guess; their plain address when it is left out. */
   readonly clientKey?: (address: string) => string;
+  /** Makes the other workers write their last-used times; awaited before those are read. */
+  readonly flushPeers?: () => Promise<void>;
 }
 
 export function createAccess(parts: AccessParts): Access {
-  const { credentials, onError, throttle, clientKey = (address) => address } = parts;
-  const useLog = createUseLog({ credentials, onError });
-  const keys = createApiKeys(credentials, Date.now, useLog.unwritten);
-  const sessions = createSessions(credentials, Date.now, useLog.unwritten);
+  const { credentials, onError, throttle, clientKey = (address) => address, flushPeers } = parts;
+  const lastUsed = createLastUsedBuffer({ credentials, onError, flushPeers });
+  const keys = createApiKeys(credentials, Date.now, lastUsed);
+  const sessions = createSessions(credentials, Date.now, lastUsed);
   const accounts = createAccounts({
     credentials,
     passwords: createPasswords(),
@@ -42,8 +44,8 @@ export function createAccess(parts: AccessParts): Access {
     keys,
     accounts,
     sessions,
-    authenticate: createAuthenticate({ keys, sessions, useLog }),
-    settle: useLog.settle,
-    close: useLog.close,
+    authenticate: createAuthenticate({ keys, sessions, lastUsed }),
+    flush: lastUsed.flush,
+    close: lastUsed.close,
   };
 }

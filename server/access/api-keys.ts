@@ -1,6 +1,7 @@
 import type { Credentials } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import type { ApiKeyRecord, Millis } from "../rules/records.ts";
+import type { LastUsedReader } from "./last-used-buffer.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
 export interface ApiKeys {
@@ -32,15 +33,14 @@ const FOREIGN_PREFIX_LENGTH = 3;
 /** No key is longer, and nobody is made to hash a megabyte. */
 const MAX_LENGTH = 512;
 
-/** `unwritten`: when a key was used, if the catalog does not know it yet. */
 export function createApiKeys(
   credentials: Credentials,
   now: () => Millis = Date.now,
-  unwritten: (id: string) => Millis | undefined = () => undefined,
+  lastUsed?: LastUsedReader,
 ): ApiKeys {
-  const used = (key: ApiKeyRecord): ApiKeyRecord => ({
+  const withLastUse = (key: ApiKeyRecord): ApiKeyRecord => ({
     ...key,
-    lastUsedAt: unwritten(key.id) ?? key.lastUsedAt,
+    lastUsedAt: lastUsed?.unwritten(key.id) ?? key.lastUsedAt,
   });
 
   async function add(secret: string, { name, expiresIn }: NewApiKey): Promise<ApiKeyRecord> {
@@ -58,7 +58,10 @@ export function createApiKeys(
   }
 
   return {
-    list: async () => (await credentials.apiKeys()).map(used),
+    async list() {
+      await lastUsed?.flushPeers();
+      return (await credentials.apiKeys()).map(withLastUse);
+    },
     async create(key) {
       const secret = MARK + randomSecret();
       return { record: await add(secret, key), secret };
@@ -72,7 +75,10 @@ export function createApiKeys(
         if (!(error instanceof Fault && error.kind === "conflict")) throw error;
       }
     },
-    rename: async (id, name) => used(await credentials.renameApiKey(id, name)),
+    async rename(id, name) {
+      await lastUsed?.flushPeers();
+      return withLastUse(await credentials.renameApiKey(id, name));
+    },
     revoke: (id) => credentials.removeApiKey(id),
     async authenticate(secret) {
       if (secret === "" || secret.length > MAX_LENGTH) return undefined;

@@ -1,9 +1,9 @@
 import type { AccountRecord, ApiKeyRecord, SessionRecord } from "../rules/records.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import { readSessionToken } from "./cookies.ts";
+import type { LastUsedBuffer } from "./last-used-buffer.ts";
 import { isEmbedded, type OriginEvidence, sameOrigin } from "./origin.ts";
 import type { Sessions } from "./sessions.ts";
-import type { UseLog } from "./use-log.ts";
 
 /** Whose request it is. */
 export type Caller =
@@ -31,22 +31,22 @@ export type Authenticate = (evidence: Evidence) => Promise<Caller | undefined>;
 export interface AuthenticateParts {
   readonly keys: ApiKeys;
   readonly sessions: Sessions;
-  readonly useLog: UseLog;
+  readonly lastUsed: LastUsedBuffer;
 }
 
-export function createAuthenticate({ keys, sessions, useLog }: AuthenticateParts): Authenticate {
+export function createAuthenticate({ keys, sessions, lastUsed }: AuthenticateParts): Authenticate {
   return async (evidence) => {
     if (evidence.apiKey !== null) {
       const key = await keys.authenticate(evidence.apiKey);
       if (key === undefined) return undefined;
-      useLog.key(key.id);
+      lastUsed.recordKey(key.id);
       return { kind: "key", key };
     }
     const token = readSessionToken(evidence.cookie, evidence);
     if (token === undefined || !sameOrigin(evidence) || isEmbedded(evidence)) return undefined;
     const found = await sessions.find(token);
     if (found === undefined) return undefined;
-    useLog.session(found.session.id);
+    lastUsed.recordSession(found.session.id);
     return { kind: "session", ...found };
   };
 }

@@ -1,5 +1,6 @@
 import type { Credentials } from "../catalog/port.ts";
 import type { AccountRecord, Millis, SessionRecord } from "../rules/records.ts";
+import type { LastUsedReader } from "./last-used-buffer.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
 export interface Sessions {
@@ -32,15 +33,14 @@ export const SESSION_LIFE = 30 * DAY;
 /** and after this long without a request. */
 const IDLE_LIFE = 7 * DAY;
 
-/** `unwritten`: when a session was seen, if the catalog does not know it yet. */
 export function createSessions(
   credentials: Credentials,
   now: () => Millis = Date.now,
-  unwritten: (id: string) => Millis | undefined = () => undefined,
+  lastUsed?: LastUsedReader,
 ): Sessions {
-  const seen = (session: SessionRecord): SessionRecord => ({
+  const withLastUse = (session: SessionRecord): SessionRecord => ({
     ...session,
-    lastSeenAt: unwritten(session.id) ?? session.lastSeenAt,
+    lastSeenAt: lastUsed?.unwritten(session.id) ?? session.lastSeenAt,
   });
   const isLive = (session: SessionRecord): boolean =>
     now() < session.expiresAt && now() < session.lastSeenAt + IDLE_LIFE;
@@ -69,7 +69,10 @@ export function createSessions(
       const account = await credentials.accountById(session.accountId);
       return account && { account, session };
     },
-    list: async (accountId) => (await credentials.sessionsOf(accountId)).map(seen).filter(isLive),
+    async list(accountId) {
+      await lastUsed?.flushPeers();
+      return (await credentials.sessionsOf(accountId)).map(withLastUse).filter(isLive);
+    },
     end: (accountId, id) => credentials.removeSession(accountId, id),
     endOthers: (accountId, keep) => credentials.removeOtherSessions(accountId, keep),
   };

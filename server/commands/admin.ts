@@ -18,7 +18,7 @@ export async function adminCommand(
   await withAccess(config, async ({ accounts }, activity) => {
     const account = await accounts.resetPassword({ email, newPassword: password });
     const { email: name } = account;
-    activity.note(byCommand("resetPassword", { kind: "account", id: null, name }));
+    activity.record(byCommand("resetPassword", { kind: "account", id: null, name }));
     console.error(`New password of ${account.email}; all sessions have ended.`);
     if (password === undefined) console.log(account.password);
   });

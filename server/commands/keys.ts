@@ -21,7 +21,7 @@ export async function keysCommand(
     const seconds = lifetime(expiresIn);
     return withAccess(config, async ({ keys }, activity) => {
       const { record, secret } = await keys.create({ name: text, expiresIn: seconds });
-      activity.note(byCommand("createKey", { kind: "key", id: record.id, name: record.name }));
+      activity.record(byCommand("createKey", { kind: "key", id: record.id, name: record.name }));
       console.error(`API key "${record.name}" (${record.id}), shown this once:`);
       console.log(secret);
     });
@@ -31,7 +31,7 @@ export async function keysCommand(
     return withAccess(config, async ({ keys }, activity) => {
       const name = (await keys.list()).find(({ id }) => id === text)?.name ?? null;
       if (!(await keys.revoke(text))) throw new Error(`There is no API key with the id ${text}.`);
-      activity.note(byCommand("revokeKey", { kind: "key", id: text, name }));
+      activity.record(byCommand("revokeKey", { kind: "key", id: text, name }));
       console.log(`Revoked ${text}.`);
     });
   }

@@ -35,7 +35,7 @@ export function audited<Id extends AuditedOperation>(
     try {
       const data = await handler(input);
       const after = done(data, input);
-      activity.note({
+      activity.record({
         ...base,
         outcome: "done",
         status: 200,
@@ -46,7 +46,7 @@ export function audited<Id extends AuditedOperation>(
       return data;
     } catch (error) {
       const isFault = error instanceof Fault;
-      activity.note({
+      activity.record({
         ...base,
         outcome: "failed",
         status: isFault ? statusOf(error) : 500,

@@ -32,14 +32,14 @@ const event = (more: Partial<NewActivity> = {}): Omit<NewActivity, "at"> => ({
   ...more,
 });
 
-interface Bed {
+interface Fixture {
   readonly activity: Activity;
   readonly errors: string[];
   readonly writes: number[];
   readonly state: { now: number; days: number; down: boolean };
 }
 
-function open(): Bed {
+function open(): Fixture {
   const errors: string[] = [];
   const writes: number[] = [];
   const state = { now: 100 * DAY, days: 90, down: false };
@@ -47,7 +47,7 @@ function open(): Bed {
     addActivity(events) {
       writes.push(events.length);
       return state.down
-        ? Promise.reject(new Error("The disk is away"))
+        ? Promise.reject(new Error("The disk is gone"))
         : catalog.addActivity(events);
     },
     activity: (wanted) => catalog.activity(wanted),
@@ -62,26 +62,27 @@ function open(): Bed {
   return { activity, errors, writes, state };
 }
 
-const all = ({ activity }: Bed) => activity.list({ limit: 10_000 });
+const all = ({ activity }: Fixture) => activity.list({ limit: 10_000 });
 
-test("what is noted within a second is one write", async () => {
-  const bed = open();
-  for (let index = 0; index < 200; index += 1) bed.activity.note(event({ detail: { index } }));
-  expect(bed.writes).toEqual([]);
-  for (let round = 0; round < 200 && bed.writes.length === 0; round += 1) await Bun.sleep(50);
-  await bed.activity.close();
-  expect(bed.writes).toEqual([200]);
-  expect(await all(bed)).toHaveLength(200);
+test("writes all events of a second in one transaction", async () => {
+  const fixture = open();
+  for (let index = 0; index < 200; index += 1)
+    fixture.activity.record(event({ detail: { index } }));
+  expect(fixture.writes).toEqual([]);
+  for (let round = 0; round < 200 && fixture.writes.length === 0; round += 1) await Bun.sleep(50);
+  await fixture.activity.close();
+  expect(fixture.writes).toEqual([200]);
+  expect(await all(fixture)).toHaveLength(200);
 });
 
-test("the same failure again and again is one row with a count", async () => {
-  const bed = open();
+test("repeated identical failures become one row with a count", async () => {
+  const fixture = open();
   const wrong = event({ outcome: "failed", status: 401, detail: { message: "wrong" } });
-  for (let time = 0; time < 5; time += 1) bed.activity.note(wrong);
-  bed.activity.note({ ...wrong, address: "192.0.2.2" });
-  for (let time = 0; time < 3; time += 1) bed.activity.note(event());
-  await bed.activity.close();
-  const rows = await all(bed);
+  for (let round = 0; round < 5; round += 1) fixture.activity.record(wrong);
+  fixture.activity.record({ ...wrong, address: "192.0.2.2" });
+  for (let round = 0; round < 3; round += 1) fixture.activity.record(event());
+  await fixture.activity.close();
+  const rows = await all(fixture);
   expect(rows.filter(({ outcome }) => outcome === "done")).toHaveLength(3);
   const failed = rows.filter(({ outcome }) => outcome === "failed");
   expect(failed.map(({ address, detail }) => [address, detail.times]).sort()).toEqual([
@@ -90,9 +91,9 @@ test("the same failure again and again is one row with a count", async () => {
   ]);
 });
 
-test("strangers who fail under ever other names are counted, and do not fill the disk", async () => {
-  const bed = open();
-  const stranger = (at: number) =>
+test("limits the rows of anonymous failures and counts the rest", async () => {
+  const fixture = open();
+  const anonymousFailure = (at: number) =>
     event({
       outcome: "failed",
       status: at % 2 === 0 ? 401 : 429,
@@ -100,57 +101,59 @@ test("strangers who fail under ever other names are counted, and do not fill the
       subject: { kind: "account", id: null, name: `${at}@example.com` },
       detail: { message: "no" },
     });
-  for (let at = 0; at < 2000; at += 1) bed.activity.note(stranger(at));
-  bed.activity.note(event({ outcome: "failed", actor: { kind: "key", id: "k", name: "k" } }));
-  await bed.activity.close();
-  const rows = await all(bed);
-  const together = rows.filter(({ subject, actor }) => subject === null && actor.kind === "none");
+  for (let at = 0; at < 2000; at += 1) fixture.activity.record(anonymousFailure(at));
+  fixture.activity.record(event({ outcome: "failed", actor: { kind: "key", id: "k", name: "k" } }));
+  await fixture.activity.close();
+  const rows = await all(fixture);
+  const aggregated = rows.filter(({ subject, actor }) => subject === null && actor.kind === "none");
   expect(rows).toHaveLength(240 + 2 + 1);
-  expect(together.map(({ status, address, detail }) => [status, address, detail]).sort()).toEqual([
-    [401, null, { message: "no", times: 880 }],
-    [429, null, { message: "no", times: 880 }],
-  ]);
-  bed.state.now += 3600 * 1000;
-  bed.activity.note(stranger(1));
-  await bed.activity.close();
-  expect(await all(bed)).toHaveLength(240 + 2 + 1 + 1);
+  expect(aggregated.map(({ status, address, detail }) => [status, address, detail]).sort()).toEqual(
+    [
+      [401, null, { message: "no", times: 880 }],
+      [429, null, { message: "no", times: 880 }],
+    ],
+  );
+  fixture.state.now += 3600 * 1000;
+  fixture.activity.record(anonymousFailure(1));
+  await fixture.activity.close();
+  expect(await all(fixture)).toHaveLength(240 + 2 + 1 + 1);
 });
 
-test("what could not be written is written later", async () => {
-  const bed = open();
-  bed.state.down = true;
+test("a failed write is tried again later", async () => {
+  const fixture = open();
+  fixture.state.down = true;
   for (const first of [true, false]) {
-    bed.activity.note(event({ detail: { first } }));
-    await bed.activity.close();
-    // AuditDetails once, not each second for as long as it lasts.
-    expect(bed.errors).toHaveLength(1);
+    fixture.activity.record(event({ detail: { first } }));
+    await fixture.activity.close();
+    // Reported once, not for every retry.
+    expect(fixture.errors).toHaveLength(1);
   }
-  bed.state.down = false;
-  bed.activity.note(event());
-  await bed.activity.close();
-  expect(await all(bed)).toHaveLength(3);
+  fixture.state.down = false;
+  fixture.activity.record(event());
+  await fixture.activity.close();
+  expect(await all(fixture)).toHaveLength(3);
 });
 
-test("more than can wait is counted, and the rest is kept", async () => {
-  const bed = open();
-  for (let index = 0; index < 5010; index += 1) bed.activity.note(event());
-  await bed.activity.close();
-  expect(await all(bed)).toHaveLength(5000);
-  expect(bed.errors).toEqual([expect.stringContaining("10 events")]);
+test("drops and counts the events that exceed the buffer", async () => {
+  const fixture = open();
+  for (let index = 0; index < 5010; index += 1) fixture.activity.record(event());
+  await fixture.activity.close();
+  expect(await all(fixture)).toHaveLength(5000);
+  expect(fixture.errors).toEqual([expect.stringContaining("10 events")]);
 });
 
-test("what is over its time is not shown, and then removed", async () => {
-  const bed = open();
+test("hides, then removes, events past the retention period", async () => {
+  const fixture = open();
   await catalog.addActivity(Array.from({ length: 1200 }, () => ({ ...event(), at: 10 * DAY - 1 })));
   await catalog.addActivity([{ ...event(), at: 10 * DAY }]);
-  expect(await all(bed)).toHaveLength(1);
-  await bed.activity.prune();
+  expect(await all(fixture)).toHaveLength(1);
+  await fixture.activity.prune();
   expect(await catalog.activity({ limit: 10_000 })).toHaveLength(1);
-  bed.state.days = 0;
-  bed.activity.note(event());
-  await bed.activity.close();
-  expect(bed.writes).toEqual([]);
-  expect(await all(bed)).toEqual([]);
-  await bed.activity.prune();
+  fixture.state.days = 0;
+  fixture.activity.record(event());
+  await fixture.activity.close();
+  expect(fixture.writes).toEqual([]);
+  expect(await all(fixture)).toEqual([]);
+  await fixture.activity.prune();
   expect(await catalog.activity({ limit: 10_000 })).toEqual([]);
 });

@@ -1,136 +1,137 @@
 import type { ActivityLog, ActivityQuery } from "../catalog/port.ts";
 import type { ActivityRecord, NewActivity } from "../rules/activity.ts";
 import type { Millis } from "../rules/records.ts";
-import { createAnonymousFailureAggregator } from "./anonymous-failures.ts";
+import { createAnonymousFailureAggregator } from "./anonymous-failure-aggregator.ts";
 
-/** What was done and what was refused, for as long as it is kept. */
+/** The audit log: completed and refused operations, kept for the retention period. */
 export interface Activity {
   /**
-   * Notes something that has just happened. It costs its caller nothing and cannot fail: it is
-   * written within a second or so, with all else of that second, and is lost if the process dies
-   * before.
+   * Adds an event that has just happened to a buffer, which is written about once a second in one
+   * transaction. Never throws and never waits; a crash loses what is still in the buffer.
    */
-  note(event: Omit<NewActivity, "at">): void;
-  /** Newest first, without what is over its time. */
-  list(wanted: ActivityQuery): Promise<ActivityRecord[]>;
-  /** Removes what is over its time, a part of it when there is a lot. */
+  record(event: Omit<NewActivity, "at">): void;
+  /** Newest first, without events past the retention period. */
+  list(query: ActivityQuery): Promise<ActivityRecord[]>;
+  /** Removes events past the retention period, up to a maximum per call. */
   prune(): Promise<void>;
-  /** Writes what is noted, or keeps it when that cannot be done. */
-  settle(): Promise<void>;
-  /** The same, at the end. */
+  /** Writes the buffer, or keeps it when writing fails. Never throws. */
+  flush(): Promise<void>;
+  /** Writes the buffer and the aggregates. */
   close(): Promise<void>;
 }
 
 export interface ActivityParts {
   readonly log: ActivityLog;
-  /** For how many days it is kept, as it is now; 0: not at all. */
+  /** The current retention period in days; 0: nothing is recorded. */
   readonly retentionDays: () => number;
   readonly onError: (message: string, cause: unknown) => void;
+  /** Makes the other workers write their buffers; awaited before each read. */
+  readonly flushPeers?: () => Promise<void>;
   readonly now?: () => Millis;
 }
 
-const SOON_MS = 1000;
-/** How often a crowd of strangers is told of. */
-const CROWD_MS = 10 * 60_000;
-/** Noted and not yet written, at most: what comes then is lost, and counted. */
-const MOST_WAITING = 5000;
-/** Removed in one transaction, */
-const PRUNED = 500;
-/** and transactions in a row. */
-const PRUNINGS = 40;
+const FLUSH_DELAY_MS = 1000;
+const AGGREGATE_INTERVAL_MS = 10 * 60_000;
+/** Buffered events; more are dropped and counted. */
+const MAX_BUFFERED = 5000;
+const PRUNE_BATCH = 500;
+const MAX_PRUNE_BATCHES = 40;
 
 const DAY = 24 * 3600 * 1000;
 
 export function createActivity(parts: ActivityParts): Activity {
-  const { log, retentionDays, onError, now = Date.now } = parts;
-  let waiting = new Map<string, NewActivity>();
-  let noted = 0;
-  let lost = 0;
-  /** Whether it was told that nothing can be written: it is tried again every second. */
-  let isDown = false;
-  let timer: Timer | undefined;
+  const { log, retentionDays, onError, flushPeers, now = Date.now } = parts;
+  let buffer = new Map<string, NewActivity>();
+  let lastId = 0;
+  let dropped = 0;
+  /** Whether the current write failure was reported: writing is retried every second. */
+  let isFailing = false;
+  let flushTimer: Timer | undefined;
   let writing: Promise<void> | undefined;
-  const crowd = createAnonymousFailureAggregator(now);
-  let crowdTimer: Timer | undefined;
+  const aggregator = createAnonymousFailureAggregator(now);
+  let aggregateTimer: Timer | undefined;
 
   const oldest = (): Millis => now() - retentionDays() * DAY;
 
-  async function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    // One at a time, so that a slow disk is not handed more and more.
+  async function flush(): Promise<void> {
+    clearTimeout(flushTimer);
+    flushTimer = undefined;
+    // One write at a time, so that a slow disk does not get more and more of them.
     await writing;
-    const batch = waiting;
+    const batch = buffer;
     if (batch.size === 0) return;
-    waiting = new Map();
+    buffer = new Map();
     writing = log
       .addActivity([...batch.values()])
       .then(() => {
-        isDown = false;
+        isFailing = false;
       })
       .catch((cause: unknown) => {
-        if (!isDown) onError("What was done could not be noted yet", cause);
-        isDown = true;
-        // What came meanwhile is newer.
-        waiting = new Map([...batch, ...waiting]);
+        if (!isFailing) onError("The activity could not be written yet", cause);
+        isFailing = true;
+        // Events recorded during the write are newer.
+        buffer = new Map([...batch, ...buffer]);
       })
       .finally(() => {
         writing = undefined;
       });
     await writing;
-    if (lost > 0)
-      onError(`Too much was done to note it all: ${lost} events are missing`, undefined);
-    lost = 0;
-    if (waiting.size > 0) schedule();
+    if (dropped > 0)
+      onError(`The activity buffer was full: ${dropped} events are missing`, undefined);
+    dropped = 0;
+    if (buffer.size > 0) scheduleFlush();
   }
 
-  function schedule(): void {
-    timer ??= setTimeout(() => void write(), SOON_MS);
-    timer.unref();
+  function scheduleFlush(): void {
+    flushTimer ??= setTimeout(() => void flush(), FLUSH_DELAY_MS);
+    flushTimer.unref();
   }
 
-  function tellCrowd(): void {
-    clearTimeout(crowdTimer);
-    crowdTimer = undefined;
-    for (const event of crowd.leave()) {
-      noted += 1;
-      waiting.set(String(noted), event);
-      schedule();
+  function recordAggregates(): void {
+    clearTimeout(aggregateTimer);
+    aggregateTimer = undefined;
+    for (const event of aggregator.drain()) {
+      lastId += 1;
+      buffer.set(String(lastId), event);
+      scheduleFlush();
     }
   }
 
   return {
-    note(event) {
+    record(event) {
       if (retentionDays() === 0) return;
-      noted += 1;
-      const same = event.outcome === "failed" ? likeness(event) : String(noted);
-      const earlier = waiting.get(same);
+      lastId += 1;
+      const key = event.outcome === "failed" ? failureKey(event) : String(lastId);
+      const earlier = buffer.get(key);
       if (earlier !== undefined) {
-        // Somebody who tries again and again is one row a second, with a count.
+        // A client that repeats a failure gets one row a second, with a count.
         const times = Number(earlier.detail.times ?? 1) + 1;
-        waiting.set(same, { ...earlier, detail: { ...earlier.detail, times } });
-      } else if (crowd.take(event)) {
-        crowdTimer ??= setTimeout(tellCrowd, CROWD_MS);
-        crowdTimer.unref();
+        buffer.set(key, { ...earlier, detail: { ...earlier.detail, times } });
+      } else if (aggregator.add(event)) {
+        aggregateTimer ??= setTimeout(recordAggregates, AGGREGATE_INTERVAL_MS);
+        aggregateTimer.unref();
         return;
-      } else if (waiting.size >= MOST_WAITING) lost += 1;
-      else waiting.set(same, { ...event, at: now() });
-      schedule();
+      } else if (buffer.size >= MAX_BUFFERED) dropped += 1;
+      else buffer.set(key, { ...event, at: now() });
+      scheduleFlush();
     },
-    list: (wanted) => log.activity({ ...wanted, since: Math.max(wanted.since ?? 0, oldest()) }),
+    async list(query) {
+      await flushPeers?.();
+      return log.activity({ ...query, since: Math.max(query.since ?? 0, oldest()) });
+    },
     async prune() {
-      for (let round = 0; round < PRUNINGS; round += 1) {
-        if ((await log.removeActivity(oldest(), PRUNED)) < PRUNED) return;
+      for (let batch = 0; batch < MAX_PRUNE_BATCHES; batch += 1) {
+        if ((await log.removeActivity(oldest(), PRUNE_BATCH)) < PRUNE_BATCH) return;
       }
     },
-    settle: write,
+    flush,
     close() {
-      tellCrowd();
-      return write();
+      recordAggregates();
+      return flush();
     },
   };
 }
 
-/** Two failures with the same one are counted together. */
-const likeness = ({ action, status, actor, address, subject }: Omit<NewActivity, "at">): string =>
+/** Failures with the same key are counted in one row. */
+const failureKey = ({ action, status, actor, address, subject }: Omit<NewActivity, "at">): string =>
   JSON.stringify([action, status, actor.kind, actor.id, address, subject]);

@@ -5,12 +5,12 @@ import { createStatistics, type Statistics } from "./statistics.ts";
 import { HOUR, type Traffic } from "./traffic.ts";
 
 export interface Overview {
-  readonly stock: Statistics;
-  /** Bytes; null where the store cannot tell. */
+  readonly statistics: Statistics;
+  /** Bytes; null when the store does not report its free space. */
   readonly free: number | null;
   readonly largest: readonly FileRecord[];
   readonly newest: readonly FileRecord[];
-  /** By the hour; of a month by the day, in UTC. Oldest first, to now. */
+  /** One entry per hour, or per UTC day for a month. Oldest first, up to now. */
   readonly traffic: readonly HourOfTraffic[];
 }
 
@@ -23,24 +23,24 @@ export interface OverviewParts {
 }
 
 const DAY = 24 * HOUR;
-const SHOWN = 10;
+const MAX_FILES = 10;
 
-/** What there is and how it is used, at a glance. */
+/** Storage statistics and traffic for the dashboard's overview page. */
 export function createOverview(
   { catalog, blobs, traffic }: OverviewParts,
   now: () => Millis = Date.now,
 ): (period: Period) => Promise<Overview> {
-  const takeStock = createStatistics(catalog);
-  const first = async (orderBy: "size" | "createdAt"): Promise<FileRecord[]> => {
-    const page = { orderBy, direction: "DESC", offset: 0, limit: SHOWN } as const;
+  const readStatistics = createStatistics(catalog);
+  const topFiles = async (orderBy: "size" | "createdAt"): Promise<FileRecord[]> => {
+    const page = { orderBy, direction: "DESC", offset: 0, limit: MAX_FILES } as const;
     return (await Array.fromAsync(catalog.listFiles({}, page))).flat();
   };
 
   return async (period) => ({
-    stock: await takeStock(),
+    statistics: await readStatistics(),
     free: await blobs.freeSpace(),
-    largest: await first("size"),
-    newest: await first("createdAt"),
+    largest: await topFiles("size"),
+    newest: await topFiles("createdAt"),
     traffic: await trafficOf(period),
   });
 
@@ -48,17 +48,17 @@ export function createOverview(
     if (period === "day") return traffic.since(now() - DAY + HOUR);
     if (period === "week") return traffic.since(now() - 7 * DAY + HOUR);
     const today = Math.floor(now() / DAY) * DAY;
-    return byDay(await traffic.since(today - 29 * DAY));
+    return sumByDay(await traffic.since(today - 29 * DAY));
   }
 }
 
-function byDay(hours: readonly HourOfTraffic[]): HourOfTraffic[] {
+function sumByDay(hours: readonly HourOfTraffic[]): HourOfTraffic[] {
   const days = Map.groupBy(hours, ({ hour }) => Math.floor(hour / DAY) * DAY);
-  return [...days].map(([day, inside]) => ({
+  return [...days].map(([day, hoursOfDay]) => ({
     hour: day,
-    requests: sum(inside, "requests"),
-    bytes: sum(inside, "bytes"),
-    errors: sum(inside, "errors"),
+    requests: sum(hoursOfDay, "requests"),
+    bytes: sum(hoursOfDay, "bytes"),
+    errors: sum(hoursOfDay, "errors"),
   }));
 }
 

@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import type { StatisticsPort } from "../catalog/port.ts";
 import { createStatistics } from "./statistics.ts";
 
-/** So many files of one type, counted as a catalog does; each look takes so long. */
-function createShelf(count: number) {
-  const state = { count, looks: 0, clock: 0, cost: 10 };
-  const census: StatisticsPort = {
+/** Statistics of a fake catalog with `count` files of one type; each query takes `cost` milliseconds. */
+function openStatistics(count: number) {
+  const state = { count, queries: 0, clock: 0, cost: 10 };
+  const catalog: StatisticsPort = {
     async countFiles(after, limit) {
-      state.looks += 1;
+      state.queries += 1;
       state.clock += state.cost;
       const from = after === "" ? 0 : Number(after);
       const files = Math.min(limit, state.count - from);
@@ -16,14 +16,14 @@ function createShelf(count: number) {
     },
     countFolders: async () => ({ count: 4, last: null }),
   };
-  return { state, take: createStatistics(census, () => state.clock) };
+  return { state, read: createStatistics(catalog, () => state.clock) };
 }
 
-test("everything is counted, whatever the size of a batch", async () => {
+test("counts everything, also in incomplete batches", async () => {
   for (const count of [0, 1, 1999, 2000, 2001, 50_000]) {
-    const stock = await createShelf(count).take();
-    expect(stock).toMatchObject({ files: count, bytes: count * 3, folders: 4 });
-    expect(stock.kinds.map(({ kind }) => kind)).toEqual([
+    const statistics = await openStatistics(count).read();
+    expect(statistics).toMatchObject({ files: count, bytes: count * 3, folders: 4 });
+    expect(statistics.kinds.map(({ kind }) => kind)).toEqual([
       "image",
       "video",
       "audio",
@@ -32,29 +32,29 @@ test("everything is counted, whatever the size of a batch", async () => {
       "archive",
       "other",
     ]);
-    expect(stock.kinds[0]).toEqual({ kind: "image", files: count, bytes: count * 3 });
+    expect(statistics.kinds[0]).toEqual({ kind: "image", files: count, bytes: count * 3 });
   }
 });
 
-test("a count is good for some time, and longer when it took longer", async () => {
-  const { state, take } = createShelf(100);
-  await take();
+test("caches the result longer when counting took longer", async () => {
+  const { state, read } = openStatistics(100);
+  await read();
   state.count = 101;
   state.clock += 499;
-  expect((await take()).files).toBe(100);
+  expect((await read()).files).toBe(100);
   state.clock += 1;
-  expect((await take()).files).toBe(101);
+  expect((await read()).files).toBe(101);
   state.cost = 100;
   state.clock += 501;
-  await take();
+  await read();
   state.clock += 4999;
   state.count = 102;
-  expect((await take()).files).toBe(101);
+  expect((await read()).files).toBe(101);
 });
 
-test("who asks at the same time is told by the same count", async () => {
-  const { state, take } = createShelf(10_000);
-  const all = await Promise.all([take(), take(), take()]);
+test("concurrent callers share one count", async () => {
+  const { state, read } = openStatistics(10_000);
+  const all = await Promise.all([read(), read(), read()]);
   expect(new Set(all).size).toBe(1);
-  expect(state.looks).toBe(6);
+  expect(state.queries).toBe(6);
 });

@@ -9,7 +9,7 @@ import { createTraffic, HOUR, type Traffic } from "./traffic.ts";
 let folder: string;
 let catalog: Catalog;
 let clock = 0;
-let down = false;
+let isDown = false;
 const errors: string[] = [];
 const opened: Traffic[] = [];
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "holdall-insight-"));
   catalog = await openSqliteCatalog({ path: join(folder, "catalog.sqlite"), exclusive: false });
   clock = 1000 * HOUR;
-  down = false;
+  isDown = false;
   errors.length = 0;
 });
 afterEach(async () => {
@@ -30,7 +30,7 @@ function open(): Traffic {
   const traffic = createTraffic({
     log: {
       addTraffic: (hours) =>
-        down ? Promise.reject(new Error("The disk is away")) : catalog.addTraffic(hours),
+        isDown ? Promise.reject(new Error("The disk is gone")) : catalog.addTraffic(hours),
       traffic: (since) => catalog.traffic(since),
       removeTraffic: (before) => catalog.removeTraffic(before),
     },
@@ -48,12 +48,12 @@ const at = (hour: number, requests: number, bytes: number, failed: number) => ({
   errors: failed,
 });
 
-test("what was counted is told at once, and with what was kept", async () => {
+test("shows counts at once, added to those already written", async () => {
   const traffic = open();
-  traffic.answered(200);
-  traffic.sending(100);
-  traffic.answered(404);
-  traffic.answered(304);
+  traffic.countRequest(200);
+  traffic.countBytes(100);
+  traffic.countRequest(404);
+  traffic.countRequest(304);
   expect(await traffic.since(clock - 2 * HOUR)).toEqual([
     at(998, 0, 0, 0),
     at(999, 0, 0, 0),
@@ -61,38 +61,38 @@ test("what was counted is told at once, and with what was kept", async () => {
   ]);
   await traffic.close();
   expect(await catalog.traffic(0)).toEqual([at(1000, 3, 100, 1)]);
-  traffic.answered(206);
-  traffic.sending(2 ** 40);
+  traffic.countRequest(206);
+  traffic.countBytes(2 ** 40);
   expect(await traffic.since(clock)).toEqual([at(1000, 4, 2 ** 40 + 100, 1)]);
   await traffic.close();
   await traffic.close();
   expect(await catalog.traffic(0)).toEqual([at(1000, 4, 2 ** 40 + 100, 1)]);
 });
 
-test("each hour has its own", async () => {
+test("counts each hour separately", async () => {
   const traffic = open();
-  traffic.answered(200);
+  traffic.countRequest(200);
   clock += HOUR;
   await traffic.close();
-  traffic.answered(200);
-  traffic.answered(200);
+  traffic.countRequest(200);
+  traffic.countRequest(200);
   expect(await traffic.since(clock - HOUR)).toEqual([at(1000, 1, 0, 0), at(1001, 2, 0, 0)]);
 });
 
-test("what could not be written stays counted", async () => {
+test("keeps counts that could not be written", async () => {
   const traffic = open();
-  traffic.answered(500);
-  traffic.sending(7);
-  down = true;
+  traffic.countRequest(500);
+  traffic.countBytes(7);
+  isDown = true;
   await traffic.close();
   expect(errors).toHaveLength(1);
   expect(await traffic.since(clock)).toEqual([at(1000, 1, 7, 1)]);
-  down = false;
+  isDown = false;
   await traffic.close();
   expect(await catalog.traffic(0)).toEqual([at(1000, 1, 7, 1)]);
 });
 
-test("after 90 days it is forgotten", async () => {
+test("removes counts after 90 days", async () => {
   clock = 10_000 * HOUR;
   const oldest = 10_000 - 90 * 24;
   await catalog.addTraffic([at(oldest - 1, 1, 1, 1), at(oldest, 2, 2, 2)]);

@@ -2,109 +2,113 @@ import type { TrafficLog } from "../catalog/port.ts";
 import type { HourOfTraffic, Millis } from "../rules/records.ts";
 
 /**
- * Counts the requests for files and the bytes that went out for them, in memory, and adds them to
- * the catalog each minute. What a crash takes is the last minute.
+ * Counts requests for files and the bytes sent for them in memory, and adds them to the catalog
+ * every minute. A crash loses the last minute.
  */
 export interface Traffic {
-  /** A request for a file was answered with this status. */
-  answered(status: number): void;
-  /** So many bytes of files were promised to a client. */
-  sending(bytes: number): void;
-  /** By the hour, oldest first, from the hour of this moment on to now, with those of no traffic. */
+  /** Counts a request for a file by the status of its response. */
+  countRequest(status: number): void;
+  /** Counts bytes of files that a response announces. */
+  countBytes(bytes: number): void;
+  /** One entry per hour, oldest first, from the hour of this moment to now, hours without traffic included. */
   since(moment: Millis): Promise<HourOfTraffic[]>;
-  /** Writes what is counted, or keeps it when that cannot be done. */
-  settle(): Promise<void>;
-  /** The same, at the end. */
+  /** Writes the counts, or keeps them when writing fails. Never throws. */
+  flush(): Promise<void>;
+  /** Writes the counts and stops the timer. */
   close(): Promise<void>;
 }
 
 export interface TrafficParts {
   readonly log: TrafficLog;
   readonly onError: (message: string, cause: unknown) => void;
+  /** Makes the other workers write their counts; awaited before each read. */
+  readonly flushPeers?: () => Promise<void>;
   readonly now?: () => Millis;
 }
 
 export const HOUR = 3_600_000;
 const MINUTE = 60_000;
-const KEPT = 90 * 24 * HOUR;
+const RETENTION_MS = 90 * 24 * HOUR;
 
 const hourOf = (moment: Millis): Millis => Math.floor(moment / HOUR) * HOUR;
 
-export function createTraffic({ log, onError, now = Date.now }: TrafficParts): Traffic {
+export function createTraffic(parts: TrafficParts): Traffic {
+  const { log, onError, flushPeers, now = Date.now } = parts;
   let requests = 0;
   let bytes = 0;
   let errors = 0;
-  /** The hour that is being counted: minutes are flushed as they end, so none lies in two. */
+  /** The hour of the counts: they are flushed at the end of each minute, so they never span two. */
   let hour = hourOf(now());
   let prunedAt = 0;
   let timer: Timer | undefined;
-  let last: Promise<void> = Promise.resolve();
+  let lastFlush: Promise<void> = Promise.resolve();
 
-  /** One after another, so that whoever asks knows of what is just being written, too. */
-  function settle(): Promise<void> {
-    last = last.then(flush);
-    return last;
+  /** Flushes run one after another, so that awaiting one also awaits those already running. */
+  function flush(): Promise<void> {
+    lastFlush = lastFlush.then(write);
+    return lastFlush;
   }
 
-  async function flush(): Promise<void> {
-    const counted = { hour, requests, bytes, errors };
+  async function write(): Promise<void> {
+    const counts = { hour, requests, bytes, errors };
     hour = hourOf(now());
-    if (counted.requests > 0 || counted.bytes > 0) {
+    if (counts.requests > 0 || counts.bytes > 0) {
       requests = 0;
       bytes = 0;
       errors = 0;
       try {
-        await log.addTraffic([counted]);
+        await log.addTraffic([counts]);
       } catch (cause) {
-        onError("Traffic could not be added up yet", cause);
-        requests += counted.requests;
-        bytes += counted.bytes;
-        errors += counted.errors;
+        onError("The traffic counts could not be written yet", cause);
+        requests += counts.requests;
+        bytes += counts.bytes;
+        errors += counts.errors;
       }
     }
     if (hour === prunedAt) return;
     prunedAt = hour;
     await log
-      .removeTraffic(hour - KEPT)
-      .catch((cause: unknown) => onError("Old traffic could not be forgotten yet", cause));
+      .removeTraffic(hour - RETENTION_MS)
+      .catch((cause: unknown) => onError("Old traffic counts could not be removed yet", cause));
   }
 
   function schedule(): void {
-    timer = setTimeout(() => void settle().finally(schedule), MINUTE - (now() % MINUTE));
+    timer = setTimeout(() => void flush().finally(schedule), MINUTE - (now() % MINUTE));
     timer.unref();
   }
   schedule();
 
   return {
-    answered(status) {
+    countRequest(status) {
       requests += 1;
       if (status >= 400) errors += 1;
     },
-    sending(size) {
+    countBytes(size) {
       bytes += size;
     },
     async since(moment) {
+      await flushPeers?.();
       const from = hourOf(moment);
-      const known = new Map((await log.traffic(from)).map((each) => [each.hour, each]));
+      const written = new Map((await log.traffic(from)).map((each) => [each.hour, each]));
       const hours: HourOfTraffic[] = [];
       for (let at = from; at <= hourOf(now()); at += HOUR) {
-        const kept = known.get(at) ?? { hour: at, requests: 0, bytes: 0, errors: 0 };
-        const counting = at === hour ? { requests, bytes, errors } : nothing;
+        const stored = written.get(at) ?? NO_TRAFFIC;
+        const unwritten = at === hour ? { requests, bytes, errors } : NO_TRAFFIC;
         hours.push({
           hour: at,
-          requests: kept.requests + counting.requests,
-          bytes: kept.bytes + counting.bytes,
-          errors: kept.errors + counting.errors,
+          requests: stored.requests + unwritten.requests,
+          bytes: stored.bytes + unwritten.bytes,
+          errors: stored.errors + unwritten.errors,
         });
       }
       return hours;
     },
-    settle,
+    flush,
     async close() {
       clearTimeout(timer);
-      await settle();
+      await flush();
     },
   };
 }
 
-const nothing = { requests: 0, bytes: 0, errors: 0 };
+const NO_TRAFFIC = { requests: 0, bytes: 0, errors: 0 };

@@ -40,5 +40,5 @@ export interface Assignment {
   readonly number: number;
 }
 
-/** settings: they have changed. notes: others want to read what is noted and not yet written. */
-export type PeerEvent = "settings" | "notes";
+/** "flush": another worker is about to read what this one buffers (activity, traffic, last-used times). */
+export type PeerEvent = "settings changed" | "flush";

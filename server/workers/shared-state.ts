@@ -12,6 +12,9 @@ export interface SharedState {
   countsState(): Promise<CountsState>;
   /** Resolves when the others go by the settings as they are in the catalog now. */
   settingsChanged(): Promise<void>;
-  /** Resolves when the others have written what they had noted before, as far as they can. */
+  /**
+   * Makes the other workers write their buffers: activity, traffic and last-used times. Resolves when
+   * they have, as far as they can.
+   */
   flushPeers(): Promise<void>;
 }

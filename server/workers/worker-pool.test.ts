@@ -92,11 +92,11 @@ test("event reach all others before they count as told, and nobody waits for the
   const { pool, hands } = openWorkerPool();
   await pool.start();
   const [first, second] = hands;
-  await first?.supervisor.call("broadcast", "settings");
-  expect(second?.heard.filter((what) => what === "settings")).toEqual(["settings"]);
-  expect(first?.heard).not.toContain("settings");
+  await first?.supervisor.call("broadcast", "settings changed");
+  expect(second?.heard.filter((what) => what === "settings changed")).toEqual(["settings changed"]);
+  expect(first?.heard).not.toContain("settings changed");
   second?.end(KILLED);
-  await first?.supervisor.call("broadcast", "settings");
+  await first?.supervisor.call("broadcast", "settings changed");
   await pool.stop(0);
 });
 

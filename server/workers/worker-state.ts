@@ -23,8 +23,8 @@ export function workerState(
       forgive: (...subjects) => supervisor.call("forgive", subjects),
     },
     countsState: () => supervisor.call("countsState", null),
-    settingsChanged: () => supervisor.call("broadcast", "settings"),
-    flushPeers: () => supervisor.call("broadcast", "notes"),
+    settingsChanged: () => supervisor.call("broadcast", "settings changed"),
+    flushPeers: () => supervisor.call("broadcast", "flush"),
   };
 }
 

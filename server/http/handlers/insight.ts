@@ -18,11 +18,16 @@ export function insightHandlers({
 }: InsightHandlerParts): Handlers<"listActivity" | "overview"> {
   return {
     async overview({ query }) {
-      const { stock, free, largest, newest, traffic } = await overview(query.period ?? "day");
+      const { statistics, free, largest, newest, traffic } = await overview(query.period ?? "day");
       return {
         // The root is nobody's folder.
-        storage: { used: stock.bytes, free, files: stock.files, folders: stock.folders - 1 },
-        types: stock.kinds.map(({ kind, files, bytes }) => ({ type: kind, files, bytes })),
+        storage: {
+          used: statistics.bytes,
+          free,
+          files: statistics.files,
+          folders: statistics.folders - 1,
+        },
+        types: statistics.kinds.map(({ kind, files, bytes }) => ({ type: kind, files, bytes })),
         largest: largest.map(fileObject),
         newest: newest.map(fileObject),
         traffic: traffic.map(({ hour, ...counts }) => ({ at: timestamp(hour), ...counts })),

@@ -1,0 +1,101 @@
+import type { Credentials, Use } from "../catalog/port.ts";
+import type { Millis } from "../rules/records.ts";
+
+/** Buffers when API keys and sessions were last used, so that requests cause no write each. */
+export interface LastUsedBuffer extends LastUsedReader {
+  recordKey(id: string): void;
+  recordSession(id: string): void;
+  /** Writes the buffer, or keeps it when writing fails. Never throws. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LastUsedReader {
+  /** Await this before reading last-used times: the other workers write their buffers. */
+  flushPeers(): Promise<void>;
+  /** The last use of a key or session by this process, unless the catalog has it already. */
+  unwritten(id: string): Millis | undefined;
+}
+
+/** Minimum time between two writes. */
+const WRITE_INTERVAL_MS = 60_000;
+/** Time from the first use to the first write. */
+const FIRST_WRITE_DELAY_MS = 1000;
+
+export interface LastUsedBufferParts {
+  readonly credentials: Credentials;
+  readonly onError: (message: string, cause: unknown) => void;
+  readonly flushPeers?: (() => Promise<void>) | undefined;
+  readonly now?: () => Millis;
+}
+
+export function createLastUsedBuffer({
+  credentials,
+  onError,
+  flushPeers = async () => {},
+  now = Date.now,
+}: LastUsedBufferParts): LastUsedBuffer {
+  let keys = new Map<string, Millis>();
+  let sessions = new Map<string, Millis>();
+  /** What the current write holds. */
+  let writing: readonly ReadonlyMap<string, Millis>[] = [];
+
+  let timer: Timer | undefined;
+  let lastWriteAt = Number.NEGATIVE_INFINITY;
+  let lastFlush: Promise<void> = Promise.resolve();
+
+  function schedule(): void {
+    if (timer !== undefined) return;
+    const delay = lastWriteAt + WRITE_INTERVAL_MS - performance.now();
+    timer = setTimeout(flush, Math.max(FIRST_WRITE_DELAY_MS, delay));
+    timer.unref();
+  }
+
+  /** Flushes run one after another, so that awaiting one also awaits those already running. */
+  function flush(): Promise<void> {
+    lastFlush = lastFlush.then(write);
+    return lastFlush;
+  }
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    lastWriteAt = performance.now();
+    if (keys.size === 0 && sessions.size === 0) return;
+    const use = { apiKeys: toUses(keys), sessions: toUses(sessions) };
+    writing = [keys, sessions];
+    keys = new Map();
+    sessions = new Map();
+    try {
+      await credentials.noteUse(use);
+    } catch (cause) {
+      onError("The last-used times of keys and sessions could not be written yet", cause);
+      putBack(use.apiKeys, keys);
+      putBack(use.sessions, sessions);
+    }
+    writing = [];
+  }
+
+  return {
+    recordKey(id) {
+      keys.set(id, now());
+      schedule();
+    },
+    recordSession(id) {
+      sessions.set(id, now());
+      schedule();
+    },
+    flushPeers,
+    unwritten: (id) => [keys, sessions, ...writing].find((uses) => uses.has(id))?.get(id),
+    flush,
+    close: flush,
+  };
+}
+
+const toUses = (times: ReadonlyMap<string, Millis>): Use[] =>
+  [...times].map(([id, at]) => ({ id, at }));
+
+/** Uses recorded during the write are newer and stay. */
+function putBack(unwritten: readonly Use[], times: Map<string, Millis>): void {
+  for (const { id, at } of unwritten) if (!times.has(id)) times.set(id, at);
+}
