@@ -57,7 +57,7 @@ async function signIn(url: string): Promise<Cookies> {
   const { page, context } = await visit(url, { expected: [401] });
   await page.goto("/sign-in");
   await page.getByLabel("Email address").fill(EMAIL);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("grid").waitFor();
   const cookies = await context.cookies();

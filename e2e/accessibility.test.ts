@@ -13,7 +13,7 @@ const LOOKS = [
   { width: 360, theme: "dark" },
 ] as const;
 
-/* Two visitors walk through all states: a new one for each would cost more than the looking. */
+/* Two visits cover all states, because opening a new page for each would take most of the time. */
 let ada: Visit;
 let stranger: Visit;
 beforeAll(async () => {
@@ -30,14 +30,14 @@ afterAll(async () => {
 });
 
 test.each(STATES.map((state) => [state.name, state] as const))(
-  "axe finds nothing in %s, in both themes, wide and narrow",
+  "axe reports no violations in %s, in both themes, wide and narrow",
   async (_, state) => {
     const { page, complaints } = state.stranger ? stranger : ada;
     const before = complaints.length;
     for (const [index, { width, theme }] of LOOKS.entries()) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: theme });
-      // What is open stays open in another width; menus do not.
+      // Dialogs survive a resize; menus close.
       if (index === 0 || !(await isThere(page, state))) await enter(page, state);
       else await settled(page);
       expect(await barriers(page, state.part)).toEqual([]);

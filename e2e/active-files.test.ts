@@ -6,7 +6,7 @@ import { type Bed, makeBed } from "./bed.ts";
 
 let bed: Bed;
 let files: ActiveFile[];
-/** What scripts told the attacker. */
+/** What scripts reported to the attacker's server. */
 const told: string[] = [];
 const attacker: Bun.Server<undefined> = Bun.serve({
   hostname: "127.0.0.1",
@@ -47,18 +47,18 @@ afterAll(async () => {
   await bed.discard();
 });
 
-/** A hundred pages take their time on a busy machine. */
+/** A hundred page loads are slow on a busy machine. */
 const LIMIT = 180_000;
 
 async function expectNothingDone(): Promise<void> {
-  // What has been started by then would have told by now.
+  // Time for a script that has started to report.
   await Bun.sleep(300);
   expect(told).toEqual([]);
   const { folders } = await api(bed.server).browse("");
   expect(folders.map(({ name }) => name)).toEqual(["active"]);
 }
 
-test("there are a hundred, and they do run where they are let", async () => {
+test("the hundred files run scripts when served without protection", async () => {
   expect(files.length).toBeGreaterThanOrEqual(100);
   const { page, close } = await bed.stranger();
   for (const name of ["page-0.html", "page-1.html", "drawing-0.svg", "page.xml"]) {
@@ -71,16 +71,16 @@ test("there are a hundred, and they do run where they are let", async () => {
   told.length = 0;
 });
 
-describe("nothing of an active file runs, and it changes nothing", () => {
+describe("an active file runs no script and changes nothing", () => {
   test(
-    "when it is opened where it is hosted",
+    "when its hosting URL is opened",
     async () => {
       const rest = files.values();
       await Promise.all(
         Array.from({ length: 4 }, async () => {
           const { page, close } = await bed.signedIn();
           for (const { name } of rest) {
-            // Some are saved rather than shown.
+            // Some are downloaded instead of shown.
             await page.goto(`/api/hosting/active/${name}`, { waitUntil: "load" }).catch(() => null);
           }
           await Bun.sleep(200);
@@ -93,12 +93,12 @@ describe("nothing of an active file runs, and it changes nothing", () => {
     LIMIT,
   );
 
-  test("when a page of ours would show it in a frame", async () => {
+  test("when a page of the same origin frames it", async () => {
     const { page, close } = await bed.signedIn();
     await page.goto(`${bed.server.url}/docs`);
-    // The policy of /docs lets nothing in, so it is taken away to see what the files' own does.
+    // Replaces /docs without its own policy, to test the policy of the files.
     await page.route("**/docs", (route) =>
-      route.fulfill({ contentType: "text/html", body: "<p>ours" }),
+      route.fulfill({ contentType: "text/html", body: "<p>same origin" }),
     );
     await page.goto(`${bed.server.url}/docs`);
     await page.evaluate(

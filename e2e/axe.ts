@@ -6,13 +6,13 @@ import type { Page } from "playwright-core";
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * What axe finds wrong with the page as it is now, or with a part of it, in both themes: its rule,
- * and where. A theme is nothing but colours, so the other one is asked about colours alone.
+ * The axe violations of the current page, or of a part of it, in both themes. Themes differ only in
+ * colors, so the other theme is only checked for contrast.
  */
 export async function barriers(page: Page, part = "html"): Promise<string[]> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const [theme, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
-  // Colours that are on their way are those of neither theme.
+  // During a color transition the colors belong to neither theme.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const all = await run(page, part, { resultTypes: ["violations"] });
   await page.emulateMedia({ colorScheme: other });
@@ -25,7 +25,7 @@ export async function barriers(page: Page, part = "html"): Promise<string[]> {
 }
 
 async function run(page: Page, part: string, options: RunOptions): Promise<string[]> {
-  // Evaluated from outside, the page's policy does not keep it away.
+  // Evaluated by the debugger, axe is not blocked by the page's Content-Security-Policy.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(
     ([selector, given]): Promise<AxeResults> => Reflect.get(window, "axe").run(selector, given),

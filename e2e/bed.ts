@@ -11,13 +11,13 @@ export type Device = "desk" | "phone";
 export interface Bed {
   readonly server: TestServer;
   readonly seed: Seed;
-  /** A visitor who is signed in. All share a profile, and start with nothing chosen. */
+  /** A visit by the signed-in administrator. All share a browser context and start with empty storage. */
   signedIn(options?: VisitOptions & { readonly device?: Device }): Promise<Visit>;
   stranger(options?: VisitOptions): Promise<Visit>;
   discard(): Promise<void>;
 }
 
-/** A server with an administrator, for visits by a real browser. */
+/** Starts a server with an administrator, for visits by a real browser. */
 export async function makeBed(env: Environment = {}): Promise<Bed> {
   const server = await startServer({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, ...env });
   const profiles = new Map<Device, Promise<BrowserContext>>();
@@ -30,7 +30,7 @@ export async function makeBed(env: Environment = {}): Promise<Bed> {
     async signedIn({ device = "desk", ...options } = {}) {
       const profile = profiles.get(device) ?? newProfile(server.url, device);
       profiles.set(device, profile);
-      // Passwords are slow to check on purpose: one session serves all visits.
+      // Password hashing is slow by design, so one session serves all visits.
       cookie ??= signIn(server.url);
       const context = await profile;
       await context.addCookies([{ ...(await cookie), url: server.url }]);
@@ -51,6 +51,6 @@ async function signIn(url: string): Promise<{ name: string; value: string }> {
   });
   const [pair = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
   const [name = "", value = ""] = pair.split("=");
-  if (value === "") throw new Error(`Signing in was answered with ${answer.status}`);
+  if (value === "") throw new Error(`Signing in failed with status ${answer.status}`);
   return { name, value };
 }

@@ -3,9 +3,9 @@ import { findChromium } from "./find-chromium.ts";
 
 let browser: Promise<Browser> | undefined;
 
-/** One browser for all tests of the process. It is ended with it. */
+/** The browser shared by all tests of the process. It ends with the process. */
 export function openBrowser(): Promise<Browser> {
-  // Its sandbox does not work for root and in most containers; nothing foreign is opened in it.
+  // The sandbox does not work as root or in most containers; the tests open no foreign content.
   browser ??= chromium.launch({
     executablePath: findChromium(),
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
@@ -16,7 +16,7 @@ export function openBrowser(): Promise<Browser> {
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Everything that the console complained of, the policy's refusals among it. */
+  /** Console errors and warnings, including violations of the Content-Security-Policy. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
@@ -25,20 +25,20 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: "light" | "dark";
-  /** Nothing moves. */
+  /** Emulates `prefers-reduced-motion`. */
   readonly still?: boolean;
-  /** The answer with this status is expected, and the console's line about it too. */
+  /** Statuses that are expected: the console's errors about them are ignored. */
   readonly expected?: readonly number[];
 }
 
 const visits = new Set<Visit>();
 
-/** Ends all visits, after each test: pages that are left open go on working. */
+/** Closes all visits. Call it after each test, because open pages keep running. */
 export async function endVisits(): Promise<void> {
   await Promise.all([...visits].map((visit) => visit.close()));
 }
 
-/** A browser profile without cookies. A finger is the pointer where it is a phone's. */
+/** A browser context without cookies; with touch input for a phone. */
 export async function newProfile(url: string, device: "desk" | "phone" = "desk") {
   const isPhone = device === "phone";
   const context = await (await openBrowser()).newContext({
@@ -53,16 +53,16 @@ export async function newProfile(url: string, device: "desk" | "phone" = "desk")
   return context;
 }
 
-/** A visitor who has never been here before. */
+/** Opens a page in a fresh browser context. */
 export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
   const context = await newProfile(url);
   return openPage(context, options, () => context.close());
 }
 
-/** A visit with a profile that others have had, which makes it quicker: the scripts are there. */
+/** Opens a page in a shared browser context, which is faster: the scripts are cached. */
 export async function visitWith(context: BrowserContext, options: VisitOptions): Promise<Visit> {
   const made = await openPage(context, options, () => made.page.close());
-  // What earlier visits chose is forgotten, once.
+  // Clears what earlier visits stored, once.
   await made.page.addInitScript(() => {
     if (window.name === "visit" || location.protocol === "about:") return;
     localStorage.clear();

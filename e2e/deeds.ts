@@ -4,14 +4,12 @@ import { type Bed, EMAIL, PASSWORD } from "./bed.ts";
 const refused = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
 const text = (content = "Hello") => new Blob([content]);
 
-/** Keys, what they did, what was refused, and visitors: as a day of work leaves them. */
+/** Creates keys, activity, refused requests and traffic, like a day of real use. */
 export async function seedDeeds({ seed: { holdall }, server: { url } }: Bed): Promise<void> {
   await holdall.keys.create("backup", { expiresIn: 5 * 86_400 });
   await holdall.keys.create("campaign in spring", { expiresIn: 40 * 86_400 });
   await holdall.keys.create("for one minute", { expiresIn: 1 });
-  await holdall.keys.create(
-    `${"a name that says everything there is to say ".repeat(3)}`.slice(0, 99),
-  );
+  await holdall.keys.create("a very long name for a single API key ".repeat(3).slice(0, 99));
   const website = new Holdall({ url, apiKey: (await holdall.keys.create("website")).secret });
   const ci = new Holdall({ url, apiKey: (await holdall.keys.create("ci-deploy")).secret });
 
@@ -41,7 +39,7 @@ export async function seedDeeds({ seed: { holdall }, server: { url } }: Bed): Pr
   for (const path of ["cover.svg", "team.svg", "onboarding.mp4", "nowhere.png", "cover.svg"]) {
     await fetch(`${url}/api/hosting/${path}`).then((answer) => answer.arrayBuffer());
   }
-  // What happens is noted within a second or so; the refused sign-ins came last.
+  // Activity is written asynchronously; the refused sign-ins come last.
   for (let round = 0; round < 100; round += 1) {
     const { activity } = await holdall.activity.list({ limit: 5 });
     if (activity.some(({ action, outcome }) => action === "signIn" && outcome === "failed")) return;

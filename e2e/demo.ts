@@ -4,13 +4,13 @@ import type { Seed } from "./seed.ts";
 
 const README = `# Harbour festival
 
-Everything that the **press** and our partners may use. Please credit *Blue Harbour*.
+Material for the **press** and our partners. Please credit *Blue Harbour*.
 
-| folder      | what is in it             |
+| folder      | content                   |
 | ----------- | ------------------------- |
-| brand       | the mark, colours, photos |
-| press       | notes, one for each day   |
-| invoices    | ours, by the year         |
+| brand       | logo, colours, photos     |
+| press       | notes, one per day        |
+| invoices    | by year                   |
 
 1. Look at \`brand/photos\` first.
 2. Ask before you change a colour.
@@ -18,7 +18,7 @@ Everything that the **press** and our partners may use. Please credit *Blue Harb
 - [x] pictures of the pier
 - [ ] the film, with captions
 
-> What is private here stays private: links to it expire.
+> Private files stay private: links to them expire.
 `;
 
 const CONFIG = `${JSON.stringify(
@@ -37,7 +37,7 @@ Weekend,32.00,16.00
 Season,75.00,30.00
 `;
 
-/** Content as somebody might really have it, with the names that are hard to show among it. */
+/** Uploads realistic demo content, including names that are hard to display. */
 export async function seedDemo(seed: Seed): Promise<void> {
   const { holdall } = seed;
   for (const folder of [
@@ -82,6 +82,6 @@ export async function seedDemo(seed: Seed): Promise<void> {
   }
   await seed.file("cover.svg", picture(3));
   await seed.file("team.svg", picture(6));
-  // Three pages of a list.
+  // Enough for three pages of a list.
   await seed.many("press", 1_300);
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Drags files and folders of this machine over a place of the page, as a file manager does. */
+/** Drags local files and folders over the page, as from a file manager. */
 export async function dragFiles(page: Page, paths: readonly string[], at = { x: 700, y: 420 }) {
   const session = await page.context().newCDPSession(page);
   const send = (type: "dragEnter" | "dragOver" | "drop") =>

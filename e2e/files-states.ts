@@ -29,7 +29,7 @@ export const FILES_STATES: readonly State[] = [
     part: "[role=menu]",
     prepare: async (page) => {
       const name = page.getByText("README.md");
-      // Menus close when what is below them scrolls.
+      // Menus close when the page scrolls.
       await name.scrollIntoViewIfNeeded();
       await settled(page);
       await name.click({ button: "right" });

@@ -15,7 +15,7 @@ const row = (page: Page, name: string) =>
 const names = (page: Page) => page.getByRole("grid").getByRole("link").allTextContents();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** A folder with these files, on the screen. */
+/** Opens a folder with these files. */
 async function show(folder: string, files: readonly string[]): Promise<Page> {
   for (const name of files) await bed.seed.file(`${folder}/${name}`);
   const { page } = await bed.signedIn({ still: true });
@@ -24,11 +24,11 @@ async function show(folder: string, files: readonly string[]): Promise<Page> {
   return page;
 }
 
-describe("by keys alone", () => {
-  test("a folder is made, files are chosen, renamed, moved and deleted", async () => {
+describe("by keyboard", () => {
+  test("creates a folder, and selects, renames, moves and deletes files", async () => {
     const page = await show("keys", ["a.txt", "b.txt", "c.txt", "d.txt"]);
     await button(page, "New folder").focus();
-    // Nobody waits for a dialog before typing.
+    // Types without waiting for the dialog, as users do.
     await page.keyboard.press("Enter");
     await page.keyboard.type("target");
     await page.keyboard.press("Enter");
@@ -71,7 +71,7 @@ describe("by keys alone", () => {
     await page.getByText("This folder is empty").waitFor();
   });
 
-  test("folders are opened and left, and the history knows them", async () => {
+  test("opens and leaves folders, with browser history", async () => {
     const page = await show("walk/deep", ["a.txt"]);
     await page.goto("/files/walk");
     await page.getByRole("grid").focus();
@@ -89,8 +89,8 @@ describe("by keys alone", () => {
   });
 });
 
-describe("with the mouse", () => {
-  test("ranges and single files are chosen, and dragged onto a folder", async () => {
+describe("by mouse", () => {
+  test("selects ranges and single files, and drags them onto a folder", async () => {
     const page = await show("mouse", ["1.txt", "2.txt", "3.txt", "4.txt", "into/x.txt"]);
     const size = (name: string) => row(page, name).getByRole("gridcell").nth(3);
     await size("1.txt").click();
@@ -102,7 +102,7 @@ describe("with the mouse", () => {
     expect(await names(page)).toEqual(["into", "2.txt", "4.txt"]);
   });
 
-  test("a name that is taken is refused where it is written", async () => {
+  test("shows a name conflict at the rename field", async () => {
     const page = await show("taken", ["one.txt", "two.txt"]);
     await row(page, "one.txt").click({ button: "right" });
     await page.getByRole("menuitem", { name: "Rename" }).click();
@@ -113,7 +113,7 @@ describe("with the mouse", () => {
     expect(await names(page)).toEqual(["one.txt", "two.txt"]);
   });
 
-  test("the order is in the address, and holds when it is opened again", async () => {
+  test("keeps the order in the URL", async () => {
     const page = await show("order", ["a.txt", "b.txt"]);
     await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
     await page.waitForURL("**sort=name&dir=desc**");
@@ -126,7 +126,7 @@ describe("with the mouse", () => {
   });
 });
 
-test("a long change waits when the server asks for it, says so, and can be stopped", async () => {
+test("a bulk move waits on 429, says so, and can be stopped", async () => {
   const page = await show("long", [
     "into/x.txt",
     ...Array.from({ length: 12 }, (_, at) => `${at}.txt`),
@@ -144,9 +144,9 @@ test("a long change waits when the server asks for it, says so, and can be stopp
   await button(page, "Move to…").click();
   await page.getByRole("dialog").getByRole("treeitem", { name: "into", exact: true }).click();
   await button(page, "Move here").click();
-  const progress = page.getByRole("dialog", { name: "Moving …" });
+  const progress = page.getByRole("dialog", { name: "Moving…" });
   await progress.getByText("8 of 12").waitFor();
-  await progress.getByText("It goes on by itself.").waitFor();
+  await progress.getByText("Continuing automatically.").waitFor();
   await progress.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Moved 8 items to “into”.").first().waitFor();
   await progress.waitFor({ state: "detached" });
@@ -155,7 +155,7 @@ test("a long change waits when the server asks for it, says so, and can be stopp
 });
 
 describe("files", () => {
-  test("are made private, linked to and read over the link", async () => {
+  test("can be made private and opened by a signed link", async () => {
     const page = await show("links", ["secret.txt"]);
     await row(page, "secret.txt").click({ button: "right" });
     await page.getByRole("menuitem", { name: "Make private" }).click();
@@ -163,14 +163,14 @@ describe("files", () => {
     expect((await fetch(`${bed.server.url}/api/hosting/links/secret.txt`)).status).toBe(404);
 
     await button(page, "Get link").click();
-    await page.getByLabel("Works for").selectOption("1 hour");
+    await page.getByLabel("Expires in").selectOption("1 hour");
     await button(page, "Create link").click();
     const link = page.getByRole("figure").filter({ hasText: "Link" }).first().locator("code");
-    await page.getByText(/^Expires /).waitFor();
+    await page.getByText(/^Expires .*\d{4}/).waitFor();
     expect(await (await fetch((await link.textContent()) ?? "")).text()).toBe("Hello");
   });
 
-  test("are saved one by one, and several as a zip", async () => {
+  test("are downloaded one by one, and several as a zip", async () => {
     const page = await show("save", ["a.txt", "b.txt", "sub/c.txt"]);
     await row(page, "a.txt").click({ button: "right" });
     const one = page.waitForEvent("download");
@@ -185,7 +185,7 @@ describe("files", () => {
     for (const name of ["a.txt", "b.txt", "sub/c.txt"]) expect(content).toContain(name);
   });
 
-  test("with markup in their names stay text", async () => {
+  test("with markup in their names are shown as text", async () => {
     const name = '<img src=x onerror="document.title=1">.txt';
     const page = await show("markup", [name]);
     await row(page, name).waitFor();
@@ -196,7 +196,7 @@ describe("files", () => {
   });
 });
 
-test("names are found in all folders, and lead to them", async () => {
+test("searches names in all folders and shows where they are", async () => {
   await bed.seed.file("find/deep/Übersicht 2026.pdf");
   const page = await show("find", ["other.txt"]);
   await page.keyboard.press("/");
@@ -210,7 +210,7 @@ test("names are found in all folders, and lead to them", async () => {
   await row(page, "other.txt").waitFor();
 });
 
-test("hundreds of files that were found stay right: renamed, moved, deleted, and folders above them", async () => {
+test("search results stay correct after renames, moves, deletions and renamed parent folders", async () => {
   const named = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => ({
       content: new Blob(["x"]),
@@ -242,7 +242,7 @@ test("hundreds of files that were found stay right: renamed, moved, deleted, and
   await page.getByRole("grid").focus();
   await page.keyboard.press("End");
   await page.keyboard.press("Delete");
-  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("button", { name: "Delete permanently" }).click();
   await page.getByText("698 files", { exact: true }).waitFor();
 
   await page.getByRole("grid").focus();
@@ -251,7 +251,7 @@ test("hundreds of files that were found stay right: renamed, moved, deleted, and
   await page.getByRole("dialog").getByRole("treeitem", { name: "chest", exact: true }).click();
   await button(page, "Move here").click();
   await page.getByText("Moved 1 item to “chest”.").first().waitFor();
-  // Among those of its new folder, it is no longer at the end.
+  // In the order of its new folder, it is no longer the last.
   await row(page, "trove-697.txt").waitFor({ state: "detached" });
   await page.getByText("698 files", { exact: true }).waitFor();
   await page.getByRole("grid").focus();
@@ -266,14 +266,14 @@ test("hundreds of files that were found stay right: renamed, moved, deleted, and
   await row(page, "trove-695.txt").getByText("chest/y", { exact: true }).waitFor();
 });
 
-test("a deletion says how many files it takes", async () => {
+test("the delete dialog counts the affected files", async () => {
   const page = await show("count", ["inside/a.txt", "inside/deep/b.txt"]);
   await page.getByRole("checkbox", { name: "Select inside" }).click();
   await button(page, "Delete…").click();
   await page.getByText("This deletes 2 files (10 B).").waitFor();
 });
 
-test("a folder says how much is in it, in the list and in the grid", async () => {
+test("shows the size of folders, in the list and in the grid", async () => {
   const page = await show("sizes", ["inside/a.txt", "inside/deep/b.txt"]);
   const line = row(page, "inside");
   await line.getByText("2 files", { exact: true }).waitFor();
@@ -287,7 +287,7 @@ test("a folder says how much is in it, in the list and in the grid", async () =>
   await page.getByText("3 files · 15 B").waitFor();
 });
 
-test("five thousand files scroll, and are all chosen at once", async () => {
+test("scrolls 5,000 files and selects them all", async () => {
   await bed.seed.many("many", 5_000);
   const { page, complaints } = await bed.signedIn({ still: true });
   await page.goto("/files/many");
@@ -299,7 +299,7 @@ test("five thousand files scroll, and are all chosen at once", async () => {
   await page.keyboard.press("End");
   await page.getByText("note-05000.txt").waitFor();
 
-  // So long a list is not read again: what changes comes to its place.
+  // A list of this length is not refetched: changed files are inserted in place.
   let pages = 0;
   page.on("request", (request) => {
     if (request.url().includes("limit=1000")) pages += 1;
@@ -323,25 +323,25 @@ test("five thousand files scroll, and are all chosen at once", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("when the server is gone this is said, and all is well when it is back", async () => {
+test("shows a banner while the server is unreachable, and recovers", async () => {
   const page = await show("away", ["a.txt"]);
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   await page.goto("/files/away").catch(() => {});
-  await page.getByText("The server cannot be reached").waitFor();
+  await page.getByText("Can't reach the server").waitFor();
   await page.unroute("**/api/**");
   await row(page, "a.txt").waitFor();
-  await page.getByText("The server cannot be reached").waitFor({ state: "hidden" });
+  await page.getByText("Can't reach the server").waitFor({ state: "hidden" });
 });
 
-test("a change that the server does not hear of is not shown, and can be made once it is back", async () => {
+test("does not show a change that did not reach the server", async () => {
   const page = await show("midway", ["a.txt", "b.txt"]);
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   await row(page, "a.txt").getByRole("gridcell").nth(3).click();
   await page.keyboard.press("Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("The server cannot be reached").first().waitFor();
+  await page.getByText("Can't reach the server").first().waitFor();
   await row(page, "a.txt").waitFor();
   await page.unroute("**/api/**");
-  await page.getByText("The server cannot be reached").first().waitFor({ state: "hidden" });
+  await page.getByText("Can't reach the server").first().waitFor({ state: "hidden" });
   expect(await names(page)).toEqual(["a.txt", "b.txt"]);
 });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 const PLACES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The browser of this machine. Throws an Error that says how to get one. */
+/** The path of an installed Chromium. Throws an Error that says how to install one. */
 export function findChromium(): string {
   const named = process.env.CHROMIUM_PATH;
   if (named !== undefined && existsSync(named)) return named;
@@ -11,6 +11,6 @@ export function findChromium(): string {
     if (found !== null) return found;
   }
   throw new Error(
-    "There is no Chromium on this machine, which these tests need: install it (Debian: apt install chromium), or name it in CHROMIUM_PATH.",
+    "These tests need Chromium: install it (Debian: apt install chromium), or set CHROMIUM_PATH.",
   );
 }

@@ -6,23 +6,23 @@ import { sharedBed } from "./shared-bed.ts";
 
 afterEach(endVisits);
 
-/** What has the focus, by the name that a screen reader says. */
+/** The accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     return element?.getAttribute("aria-label") ?? element?.textContent?.trim() ?? "";
   });
 
-/** Presses Tab until what is named so has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     if ((await focused(page)) === name) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Tab never comes to “${name}”.`);
+  throw new Error(`Tab never reaches “${name}”.`);
 }
 
-test("a day's work without a mouse: from signing in to signing out", async () => {
+test("works without a mouse, from signing in to signing out", async () => {
   const bed = await sharedBed();
   await bed.seed.file("day/a.txt", "first");
   await bed.seed.file("day/b.txt", "second");
@@ -36,7 +36,7 @@ test("a day's work without a mouse: from signing in to signing out", async () =>
   await keyboard.press("Enter");
   await page.getByRole("row", { name: "a.txt" }).waitFor();
 
-  await tabTo(page, "Skip to the content");
+  await tabTo(page, "Skip to content");
   await keyboard.press("Enter");
   await tabTo(page, "Upload");
   const chooser = page.waitForEvent("filechooser");
@@ -48,7 +48,7 @@ test("a day's work without a mouse: from signing in to signing out", async () =>
   ]);
   await page.getByRole("row", { name: "c.txt" }).waitFor();
 
-  await tabTo(page, "Content of day");
+  await tabTo(page, "Contents of day");
   await keyboard.press("Home");
   await keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Preview of a.txt" }).waitFor();
@@ -56,7 +56,7 @@ test("a day's work without a mouse: from signing in to signing out", async () =>
   await page.getByRole("dialog", { name: "Preview of b.txt" }).getByText("second").waitFor();
   await keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await focused(page)).toStartWith("Content of day");
+  expect(await focused(page)).toStartWith("Contents of day");
 
   await keyboard.press("Shift+F10");
   const menu = page.getByRole("menu");
@@ -65,7 +65,7 @@ test("a day's work without a mouse: from signing in to signing out", async () =>
   await menu.waitFor({ state: "detached" });
   await keyboard.press("Delete");
   await page.getByRole("heading", { name: /^Delete “/ }).waitFor();
-  await tabTo(page, "Delete for good");
+  await tabTo(page, "Delete permanently");
   await keyboard.press("Enter");
   await page.getByText("Deleted 1 item.").first().waitFor();
 

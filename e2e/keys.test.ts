@@ -22,18 +22,18 @@ async function show(): Promise<{ page: Page; complaints: readonly string[] }> {
   return { page, complaints };
 }
 
-const answerTo = (key: string): Promise<number> =>
+const statusFor = (key: string): Promise<number> =>
   fetch(`${bed.server.url}/api/files`, { headers: { "API-Key": key } }).then(
     ({ status }) => status,
   );
 
 describe("a key", () => {
-  test("is made, shown once with lines that work, renamed, and revoked", async () => {
+  test("is created, shown once with an example, renamed, and revoked", async () => {
     const { page, complaints } = await show();
-    await button(page, "Create key").first().click();
+    await button(page, "Create API key").first().click();
     await page.getByLabel("Name", { exact: true }).fill("ci-deploy");
-    await page.getByLabel("Ends").selectOption("After 30 days");
-    await page.getByText(/^It works until /).waitFor();
+    await page.getByLabel("Expires").selectOption("After 30 days");
+    await page.getByText(/^Works until /).waitFor();
     await page.keyboard.press("Enter");
 
     await page.getByRole("heading", { name: "Your new key: ci-deploy" }).waitFor();
@@ -41,10 +41,10 @@ describe("a key", () => {
     await button(page, "API key copied").waitFor();
     const secret = await page.evaluate(() => navigator.clipboard.readText());
     expect(secret).toStartWith("hd_");
-    expect(await answerTo(secret)).toBe(200);
+    expect(await statusFor(secret)).toBe(200);
     const lines = await page.getByRole("figure").filter({ hasText: "Upload a file" }).textContent();
     expect(lines).toContain(`API-Key: ${secret}`);
-    await button(page, "I have kept it").click();
+    await button(page, "I've saved it").click();
     expect(await page.content()).not.toContain(secret);
     await page.reload();
     await line(page, "ci-deploy")
@@ -56,10 +56,10 @@ describe("a key", () => {
     expect(await page.content()).not.toContain(secret);
 
     await button(page, "Rename ci-deploy").click();
-    await page.getByLabel("New name of ci-deploy").fill("deploy");
+    await page.getByLabel("New name for ci-deploy").fill("deploy");
     await page.keyboard.press("Escape");
     await button(page, "Rename ci-deploy").click();
-    await page.getByLabel("New name of ci-deploy").fill("deploy");
+    await page.getByLabel("New name for ci-deploy").fill("deploy");
     await page.keyboard.press("Enter");
     await line(page, "deploy").waitFor();
     await page.waitForFunction(
@@ -69,28 +69,28 @@ describe("a key", () => {
     await button(page, "Revoke deploy").click();
     await page.getByRole("heading", { name: "Revoke deploy?" }).waitFor();
     await button(page, "Cancel").click();
-    expect(await answerTo(secret)).toBe(200);
+    expect(await statusFor(secret)).toBe(200);
     await button(page, "Revoke deploy").click();
     await button(page, "Revoke key").click();
     await line(page, "deploy").waitFor({ state: "detached" });
-    expect(await answerTo(secret)).toBe(401);
+    expect(await statusFor(secret)).toBe(401);
     expect(complaints).toEqual([]);
   });
 
-  test("ends at a moment of one's own, and says in which time zone", async () => {
+  test("expires at a custom time, in the time zone shown", async () => {
     const { page } = await show();
-    await button(page, "Create key").first().click();
-    await button(page, "Create key").last().click();
+    await button(page, "Create API key").first().click();
+    await button(page, "Create API key").last().click();
     await page.getByText("Enter a name.").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("until spring");
-    await page.getByLabel("Ends").selectOption("At a date and time…");
+    await page.getByLabel("Expires").selectOption("Custom date and time…");
     await page.getByText("In your time zone: UTC.").waitFor();
     await page.getByLabel("Date and time").fill("2020-01-01T10:00");
-    await page.getByText("This is in the past: choose a later moment.").waitFor();
-    await button(page, "Create key").last().click();
+    await page.getByText("This is in the past. Choose a later time.").waitFor();
+    await button(page, "Create API key").last().click();
     const soon = new Date(Date.now() + 3 * 86_400_000);
     await page.getByLabel("Date and time").fill(`${soon.toISOString().slice(0, 10)}T10:00`);
-    await button(page, "Create key").last().click();
+    await button(page, "Create API key").last().click();
     await line(page, "until spring")
       .getByText(/^Expires soon, in \d days?$/)
       .waitFor();
@@ -101,7 +101,7 @@ describe("a key", () => {
     expect(Math.abs(off)).toBeLessThanOrEqual(1_000);
   });
 
-  test("that has expired is told apart", async () => {
+  test("is marked when it has expired", async () => {
     const { expiresAt } = (await bed.seed.holdall.keys.create("short", { expiresIn: 1 })).key;
     await Bun.sleep(Math.max(0, Date.parse(`${expiresAt}Z`) - Date.now()) + 50);
     const { page } = await show();
@@ -110,7 +110,7 @@ describe("a key", () => {
       .waitFor();
   });
 
-  test("with markup in its name stays text", async () => {
+  test("with markup in its name is shown as text", async () => {
     const name = "<b onclick=alert(1)>bold</b>";
     await bed.seed.holdall.keys.create(name);
     const { page } = await show();
@@ -118,19 +118,19 @@ describe("a key", () => {
   });
 });
 
-test("one of hundreds of keys is found by a part of its name", async () => {
+test("finds one of hundreds of keys by a part of its name", async () => {
   const names = Array.from({ length: 300 }, (_, at) => `device ${String(at + 1).padStart(3, "0")}`);
   await Promise.all(names.map((name) => bed.seed.holdall.keys.create(name)));
   const { page } = await show();
-  await page.getByLabel("Find a key").fill("DEVICE 27");
+  await page.getByLabel("Search keys").fill("DEVICE 27");
   await line(page, "device 271").waitFor();
   expect(await page.getByRole("listitem").count()).toBe(10);
-  await page.getByLabel("Find a key").fill("nowhere");
+  await page.getByLabel("Search keys").fill("nowhere");
   await button(page, "Show all keys").click();
   await line(page, "device 001").waitFor();
 });
 
-test("what the server cannot do is said where it was asked for", async () => {
+test("shows server errors where the action was taken", async () => {
   await bed.seed.holdall.keys.create("steady");
   const { page } = await show();
   const failing = {
@@ -139,7 +139,7 @@ test("what the server cannot do is said where it was asked for", async () => {
   };
   await page.route("**/api/keys", (route) => route.fulfill(failing));
   await button(page, "Rename steady").click();
-  await page.getByLabel("New name of steady").fill("other");
+  await page.getByLabel("New name for steady").fill("other");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").filter({ hasText: "Unexpected server error" }).waitFor();
   await page.keyboard.press("Escape");
@@ -147,7 +147,7 @@ test("what the server cannot do is said where it was asked for", async () => {
   await button(page, "Revoke key").click();
   await page.getByRole("dialog").getByText("Unexpected server error").waitFor();
   await page.reload();
-  await page.getByText("The keys could not be read").waitFor();
+  await page.getByText("Couldn't load API keys").waitFor();
   await page.unroute("**/api/keys");
   await button(page, "Try again").click();
   await line(page, "steady").waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** A PDF of so many pages, each with its number on it, and of about so many bytes. */
+/** A PDF with numbered pages, padded by `bytes`. */
 export function pdf(pages: number, bytes = 0): string {
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
@@ -24,7 +24,7 @@ export function pdf(pages: number, bytes = 0): string {
   return `${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`;
 }
 
-/** So many seconds of a tone. */
+/** A WAV file with a tone. */
 export function wav(seconds = 1): Uint8Array<ArrayBuffer> {
   const rate = 8_000;
   const length = rate * seconds;
@@ -50,7 +50,7 @@ export function wav(seconds = 1): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer);
 }
 
-/** A film of a moment, which the browser records itself. */
+/** A one-second WebM video, recorded by the browser. */
 export async function film(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");

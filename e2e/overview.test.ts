@@ -22,30 +22,30 @@ async function show(path = "/overview") {
 }
 
 describe("the overview", () => {
-  test("shows what is stored, by kind, the largest and the newest, with ways to them", async () => {
+  test("shows storage by type, and the largest and most recent files", async () => {
     const { page, complaints } = await show();
     await panel(page, "Storage").getByText("3.0 MB", { exact: true }).waitFor();
     await panel(page, "Storage")
       .getByText(/free on the volume/)
       .waitFor();
-    await panel(page, "By kind").getByText("Images").waitFor();
-    const kinds = panel(page, "By kind").getByRole("listitem");
+    await panel(page, "By type").getByText("Images").waitFor();
+    const kinds = panel(page, "By type").getByRole("listitem");
     expect(await kinds.allTextContents()).toEqual([
       expect.stringMatching(/^Images1 file3\.0 MB100%$/),
       expect.stringMatching(/^Text and code1 file5 B< 0\.1%$/),
     ]);
-    await panel(page, "By kind").getByText("Files", { exact: true }).click();
-    await panel(page, "By kind").getByText("50%").first().waitFor();
+    await panel(page, "By type").getByText("Files", { exact: true }).click();
+    await panel(page, "By type").getByText("50%").first().waitFor();
 
     const largest = panel(page, "Largest").getByRole("link");
     expect(await largest.first().textContent()).toContain("big.jpg");
-    expect(await panel(page, "Newest").getByRole("link").first().textContent()).toContain(
+    expect(await panel(page, "Recent").getByRole("link").first().textContent()).toContain(
       "small.txt",
     );
     expect(complaints).toEqual([]);
   });
 
-  test("teaches where there is no traffic, and counts what is served and refused", async () => {
+  test("explains missing traffic, and counts served and refused requests", async () => {
     const { page } = await show();
     await page.getByText("No traffic in the last 24 hours").waitFor();
     const url = `${bed.server.url}/api/hosting/photos/big.jpg`;
@@ -56,22 +56,22 @@ describe("the overview", () => {
     const traffic = panel(page, "Traffic");
     await traffic.getByText("4 requests", { exact: true }).waitFor();
     await traffic.getByText("9.0 MB", { exact: true }).first().waitFor();
-    await traffic.getByText("Refused or failed (status 400 and above): 1").waitFor();
+    await traffic.getByText("Errors (4xx, 5xx): 1").waitFor();
 
     await traffic.getByText("30 days").click();
     await page.waitForURL("**/overview?period=month");
-    await traffic.getByText("Days are those of UTC.").waitFor();
+    await traffic.getByText("Days in UTC.").waitFor();
     expect(await traffic.getByRole("slider").first().getAttribute("aria-valuemax")).toBe("30");
     await page.reload();
-    await traffic.getByText("Days are those of UTC.").waitFor();
+    await traffic.getByText("Days in UTC.").waitFor();
     await traffic.getByText("7 days").click();
     await page.waitForURL("**/overview?period=week");
   });
 
-  test("has charts for the mouse, for keys and as a table", async () => {
+  test("has charts for mouse and keyboard, and a table", async () => {
     await (await fetch(`${bed.server.url}/api/hosting/notes/small.txt`)).text();
     const { page } = await show();
-    const slider = page.getByRole("slider", { name: /^Requests by the hour/ });
+    const slider = page.getByRole("slider", { name: /^Requests per hour/ });
     await slider.focus();
     await page.keyboard.press("End");
     expect(await slider.getAttribute("aria-valuetext")).toMatch(/: [1-9]\d* requests?, /);
@@ -91,30 +91,30 @@ describe("the overview", () => {
       .first()
       .waitFor();
 
-    await page.getByText("Show as a table").click();
+    await page.getByText("Show as table").click();
     const rows = page.getByRole("table", { name: "Traffic, newest first" }).getByRole("row");
     expect(await rows.count()).toBe(25);
   });
 });
 
-test("a file that is named is a link to it", async () => {
+test("links files to their previews", async () => {
   const { page } = await show();
-  await panel(page, "Newest").getByRole("link", { name: "small.txt" }).click();
+  await panel(page, "Recent").getByRole("link", { name: "small.txt" }).click();
   await page.waitForURL("**/files/notes?file=*");
   await page.getByRole("dialog", { name: "Preview of small.txt" }).getByText("Hello").waitFor();
 });
 
-test("an instance without files says how to begin", async () => {
+test("an empty instance shows how to start", async () => {
   const empty = await makeBed();
   const { page, complaints } = await empty.signedIn({ still: true });
   await page.goto("/overview");
-  await page.getByRole("link", { name: "Upload the first file" }).click();
+  await page.getByRole("link", { name: "Upload your first file" }).click();
   await page.waitForURL("**/files");
   expect(complaints).toEqual([]);
   await empty.discard();
 });
 
-test("what cannot be read is asked for again", async () => {
+test("offers a retry if the overview cannot be loaded", async () => {
   const { page } = await bed.signedIn({ still: true, expected: [500] });
   const failing = {
     status: 500,
@@ -122,7 +122,7 @@ test("what cannot be read is asked for again", async () => {
   };
   await page.route("**/api/overview*", (route) => route.fulfill(failing));
   await page.goto("/overview");
-  await page.getByText("The overview could not be read").waitFor();
+  await page.getByText("Couldn't load the overview").waitFor();
   await page.unroute("**/api/overview*");
   await page.getByRole("button", { name: "Try again" }).click();
   await panel(page, "Storage").waitFor();

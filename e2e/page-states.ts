@@ -4,7 +4,7 @@ import { each, failing, press } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
 
-/** Traffic as weeks of use leave it: nobody can wait for it. */
+/** Fakes the traffic of weeks of use. */
 const busy = (page: Page) =>
   page.route("**/api/overview*", async (route) => {
     const response = await route.fetch();
@@ -19,7 +19,7 @@ const busy = (page: Page) =>
     await route.fulfill({ response, json: { data, error: null } });
   });
 
-/** As when the environment decides one of the settings. */
+/** Fakes a setting that is pinned by the environment. */
 const pinned = (page: Page) =>
   page.route("**/api/settings", async (route) => {
     const response = await route.fetch();
@@ -28,16 +28,16 @@ const pinned = (page: Page) =>
     await route.fulfill({ response, json: { data, error: null } });
   });
 
-/* All pages but the files. */
+/* All pages except the files page. */
 export const PAGE_STATES: readonly State[] = [
   { name: "keys", path: "/keys" },
   {
     name: "keys-new",
     path: "/keys",
     prepare: async (page) => {
-      await press("Create key")(page);
+      await press("Create API key")(page);
       await page.getByLabel("Name", { exact: true }).fill("website");
-      await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
       await page.getByText("Your new key").waitFor();
     },
   },
@@ -46,8 +46,8 @@ export const PAGE_STATES: readonly State[] = [
     path: "/keys",
     part: DIALOG,
     prepare: each(
-      press("Create key"),
-      (page) => page.getByLabel("Ends").selectOption("At a date and time…"),
+      press("Create API key"),
+      (page) => page.getByLabel("Expires").selectOption("Custom date and time…"),
       (page) => page.getByLabel("Name", { exact: true }).press("Enter"),
     ),
   },
@@ -71,7 +71,7 @@ export const PAGE_STATES: readonly State[] = [
     name: "overview-month",
     path: "/overview?period=month",
     before: busy,
-    prepare: (page) => page.getByText("Show as a table").click(),
+    prepare: (page) => page.getByText("Show as table").click(),
   },
   { name: "overview-quiet", path: "/overview" },
   { name: "overview-failing", path: "/overview", before: failing("**/api/overview*") },
@@ -85,14 +85,14 @@ export const PAGE_STATES: readonly State[] = [
     name: "settings-instance",
     path: "/settings#uploads",
     before: pinned,
-    prepare: (page) => page.getByLabel("Largest file", { exact: true }).fill("12"),
+    prepare: (page) => page.getByLabel("Maximum file size", { exact: true }).fill("12"),
   },
   {
     name: "settings-wrong",
     path: "/settings#links",
     prepare: async (page) => {
       const links = page.getByRole("region", { name: "Links", exact: true });
-      await links.getByLabel("Usual lifetime of a link", { exact: true }).fill("9000");
+      await links.getByLabel("Default link lifetime", { exact: true }).fill("9000");
       await links.getByRole("button", { name: "Save" }).click();
       await links.getByRole("alert").filter({ hasText: "Must" }).waitFor();
     },
@@ -100,7 +100,7 @@ export const PAGE_STATES: readonly State[] = [
   {
     name: "settings-loss",
     path: "/settings#activity",
-    prepare: (page) => page.getByLabel("Activity is kept for", { exact: true }).fill("7"),
+    prepare: (page) => page.getByLabel("Keep activity for", { exact: true }).fill("7"),
   },
   {
     name: "settings-session",
@@ -108,7 +108,7 @@ export const PAGE_STATES: readonly State[] = [
     part: DIALOG,
     prepare: (page) =>
       page
-        .getByRole("button", { name: /^End the session of/ })
+        .getByRole("button", { name: /^Sign out \w+ on/ })
         .first()
         .click(),
   },

@@ -1,4 +1,4 @@
-/** A landscape by the water; another for each number. */
+/** An SVG landscape that differs by number. */
 export function picture(number: number): string {
   const hue = (number * 47 + 190) % 360;
   const sun = 70 + ((number * 71) % 260);

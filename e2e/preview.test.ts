@@ -69,7 +69,7 @@ async function open(name: string, options: VisitOptions = {}) {
 const ran = (page: Page) => page.evaluate(() => Reflect.get(window, "ran"));
 
 describe("the preview", () => {
-  test("stands in the address: back closes it, a shared link opens it, keys go on", async () => {
+  test("is in the URL: back closes it, a shared link opens it, arrow keys step", async () => {
     const { page, complaints } = await open("a.svg");
     const link = page.url();
     expect(link).toContain("file=");
@@ -89,18 +89,18 @@ describe("the preview", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("a picture grows by keys and wheel, and is moved", async () => {
+  test("zooms an image by keys and wheel, and pans it", async () => {
     const { page, complaints } = await open("a.svg");
     await dialog(page).getByRole("group").first().focus();
     await page.keyboard.press("+");
-    await dialog(page).getByText("150 %").waitFor();
+    await dialog(page).getByText("150%").waitFor();
     await page.keyboard.press("0");
-    await dialog(page).getByText("100 %").waitFor();
+    await dialog(page).getByText("100%").waitFor();
     await page.mouse.move(640, 400);
     await page.mouse.wheel(0, -300);
-    await dialog(page).getByText("272 %").waitFor();
+    await dialog(page).getByText("272%").waitFor();
     await page.keyboard.press("+");
-    await dialog(page).getByText("408 %").waitFor();
+    await dialog(page).getByText("408%").waitFor();
     const image = dialog(page).getByRole("img", { name: "a.svg" });
     const before = await image.boundingBox();
     await page.keyboard.press("ArrowLeft");
@@ -109,7 +109,7 @@ describe("the preview", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("film and sound are private and play from the middle", async () => {
+  test("plays private video and audio, and seeks", async () => {
     const { page, complaints } = await open("film.webm");
     await page.waitForFunction(
       () => (document.querySelector("dialog video")?.clientWidth ?? 0) > 200,
@@ -135,7 +135,7 @@ describe("the preview", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("a PDF is drawn page by page, and its text can be read aloud", async () => {
+  test("draws PDF pages as they come into view, with accessible text", async () => {
     const { page, complaints } = await open("doc.pdf");
     await page.locator("[data-drawn]").first().waitFor();
     await dialog(page).getByText("Page 1", { exact: true }).waitFor({ state: "attached" });
@@ -145,9 +145,9 @@ describe("the preview", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("text comes in pieces, code in colours", async () => {
+  test("loads text in chunks and highlights code", async () => {
     const { page, complaints } = await open("long.txt");
-    await dialog(page).getByText("This is the beginning of 680 KB.").waitFor();
+    await dialog(page).getByText("Showing the first part of 680 KB.").waitFor();
     const length = () =>
       page.evaluate(() => document.querySelector("dialog code")?.textContent?.length);
     expect(await length()).toBe(256 * 1024);
@@ -161,13 +161,13 @@ describe("the preview", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("Markdown becomes a page of ours: no markup runs, nothing is fetched from elsewhere", async () => {
+  test("renders Markdown without running its HTML or loading external content", async () => {
     const { page, complaints } = await open("notes.md");
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
     await dialog(page).getByRole("heading", { name: "Hello" }).waitFor();
     await dialog(page).getByRole("cell", { name: "2" }).waitFor();
-    await dialog(page).getByText("Picture from elsewhere, not loaded: far").waitFor();
+    await dialog(page).getByText("External image blocked: far").waitFor();
     expect(await dialog(page).getByRole("link", { name: "bad one" }).count()).toBe(0);
     expect(await dialog(page).getByRole("img", { name: "beside" }).count()).toBe(1);
     await dialog(page).getByText("Source").click();
@@ -177,7 +177,7 @@ describe("the preview", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("nothing that was uploaded runs: SVG is a picture, HTML is text", async () => {
+  test("runs no uploaded script: SVG is an image, HTML is text", async () => {
     const { page, complaints } = await open("active.svg");
     await dialog(page).getByRole("img", { name: "active.svg" }).waitFor();
     await page.keyboard.press("Escape");
@@ -188,7 +188,7 @@ describe("the preview", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("everything else tells what it is; renaming and deleting work from there", async () => {
+  test("shows details of other files, and can rename and delete", async () => {
     await bed.seed.file("change/a.bin", new Uint8Array(10));
     await bed.seed.file("change/b.bin", new Uint8Array(10));
     const { page, complaints } = await bed.signedIn();
@@ -209,7 +209,7 @@ describe("the preview", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("axe finds nothing where films, sounds and PDFs are shown", async () => {
+  test("has no axe violations with video, audio and PDF", async () => {
     const { page } = await bed.signedIn({ still: true });
     for (const name of ["film.webm", "tone.wav", "doc.pdf"]) {
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -224,7 +224,7 @@ describe("the preview", () => {
   });
 });
 
-test("the grid shows what files look like", async () => {
+test("the grid shows thumbnails", async () => {
   const { page, complaints } = await bed.signedIn();
   await page.goto("/files/all?sort=name&dir=asc&view=grid");
   await page.locator("[role=gridcell] canvas:not(.opacity-0)").waitFor();

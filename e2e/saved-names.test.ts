@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.discard());
 
-/** Names of which the browser itself changes nothing. */
+/** Names that the browser itself does not change. */
 const NAMES = [
   "plain.txt",
   "two words.txt",
@@ -29,7 +29,7 @@ const NAMES = [
   `${"文".repeat(80)}.txt`,
 ];
 
-test("Chromium saves files under their names, from hosting, downloads and the API", async () => {
+test("Chromium saves files under their names, from hosting URLs and the download API", async () => {
   const { page, close } = await bed.signedIn();
   await page.goto("/docs");
   for (const [at, name] of NAMES.entries()) {

@@ -1,5 +1,5 @@
-// Writes every page in both themes and all widths to a folder: `npm run screenshots -- FOLDER`; with
-// `readme` for a folder, the pictures of the README into docs/.
+// Takes screenshots of every page in both themes and all widths: `npm run screenshots -- FOLDER`.
+// With `readme` as the folder, takes the pictures of the README and writes them to docs/.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Bed, makeBed } from "./bed.ts";
@@ -13,12 +13,12 @@ import { STATES } from "./states.ts";
 
 const [target, ...only] = process.argv.slice(2);
 if (target === undefined) {
-  console.error("Say where to: npm run screenshots -- FOLDER");
+  console.error("Name the output folder: npm run screenshots -- FOLDER");
   process.exit(2);
 }
 const THEMES = ["light", "dark"] as const;
 
-/* What only a server without an account shows; the link is put in below. */
+/* States of a server without an account; the setup link is filled in below. */
 const SETUP: readonly State[] = [
   { name: "setup", path: "/setup", stranger: true },
   { name: "setup-dead", path: "/setup#dead", stranger: true, prepare: tryToSetUp },
@@ -34,9 +34,9 @@ const SIZES = [
 
 async function tryToSetUp(page: Visit["page"]): Promise<void> {
   await page.getByLabel("Email address").fill("ada@example.com");
-  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByLabel("Password", { exact: true }).fill("a long enough password");
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("heading", { name: "This setup link does not work" }).waitFor();
+  await page.getByRole("heading", { name: "This setup link doesn't work" }).waitFor();
 }
 
 async function shoot(bed: Bed, folder: string, states: readonly State[]): Promise<void> {
@@ -70,7 +70,7 @@ async function shootForReadme(bed: Bed): Promise<void> {
   for (const theme of THEMES) {
     const visit = await bed.signedIn({ theme, still: true, width: 1280, height: 800 });
     const session = await visit.context.newCDPSession(visit.page);
-    // Sharp on screens of twice the points too.
+    // Sharp on high-density screens.
     const size = { width: 1280, height: 800, deviceScaleFactor: 2, mobile: false };
     await session.send("Emulation.setDeviceMetricsOverride", size);
     await enter(visit.page, README_STATES[theme]);

@@ -1,11 +1,11 @@
 import { Holdall, type Visibility } from "../sdk/src/holdall.ts";
 import type { TestServer } from "../test/harness.ts";
 
-/** Puts files onto a server. */
+/** Uploads test files to a server. */
 export interface Seed {
   readonly holdall: Holdall;
   file(path: string, content?: BlobPart, visibility?: Visibility): Promise<void>;
-  /** So many small files in one folder: `note-00001.txt` and on. */
+  /** Uploads `count` small files to one folder: `note-00001.txt` and so on. */
   many(folder: string, count: number): Promise<void>;
 }
 

@@ -21,16 +21,16 @@ async function show(path = "/settings") {
 }
 
 describe("the settings of the instance", () => {
-  test("are changed by the section, hold at once, and go back to their defaults", async () => {
+  test("are saved by section, take effect at once, and can be reset", async () => {
     const { page, complaints } = await show();
     const uploads = section(page, "Uploads and deletions");
     const save = uploads.getByRole("button", { name: "Save" });
     expect(await save.isDisabled()).toBe(true);
-    await uploads.getByLabel("Visibility of new files", { exact: true }).selectOption("private");
-    await uploads.getByLabel("Largest file", { exact: true }).fill("1.5");
-    await uploads.getByLabel("Unit of Largest file").selectOption("KiB");
+    await uploads.getByLabel("Default visibility", { exact: true }).selectOption("private");
+    await uploads.getByLabel("Maximum file size", { exact: true }).fill("1.5");
+    await uploads.getByLabel("Unit for Maximum file size").selectOption("KiB");
     await save.click();
-    await page.getByText("Saved. It holds from now on.").first().waitFor();
+    await page.getByText("Saved.").first().waitFor();
     expect(await read()).toMatchObject({
       defaultVisibility: { value: "private" },
       maxUploadSize: { value: 1536 },
@@ -44,66 +44,66 @@ describe("the settings of the instance", () => {
     expect(await save.isDisabled()).toBe(true);
 
     await page.reload();
-    expect(await uploads.getByLabel("Largest file", { exact: true }).inputValue()).toBe("1536");
-    await uploads.getByRole("button", { name: "Back to the default of Largest file" }).click();
+    expect(await uploads.getByLabel("Maximum file size", { exact: true }).inputValue()).toBe(
+      "1536",
+    );
+    await uploads.getByRole("button", { name: "Reset Maximum file size to default" }).click();
     await uploads
-      .getByRole("button", { name: "Back to the default of Largest file" })
+      .getByRole("button", { name: "Reset Maximum file size to default" })
       .waitFor({ state: "detached" });
-    expect(await uploads.getByLabel("Largest file", { exact: true }).inputValue()).toBe("5");
-    await uploads.getByRole("button", { name: /Visibility/ }).click();
-    await uploads.getByRole("button", { name: /Visibility/ }).waitFor({ state: "detached" });
+    expect(await uploads.getByLabel("Maximum file size", { exact: true }).inputValue()).toBe("5");
+    await uploads.getByRole("button", { name: /visibility to default/ }).click();
+    await uploads.getByRole("button", { name: /visibility to default/ }).waitFor({ state: "detached" });
     expect((await read()).defaultVisibility.value).toBe("public");
     expect(complaints).toEqual([]);
   });
 
-  test("that the environment pins say so, with the variable", async () => {
+  test("show the environment variable that pins them", async () => {
     const { page } = await show();
     const uploads = section(page, "Uploads and deletions");
-    expect(await uploads.getByLabel("Files in one deletion", { exact: true }).isDisabled()).toBe(
-      true,
-    );
+    expect(await uploads.getByLabel("Files per deletion", { exact: true }).isDisabled()).toBe(true);
     await uploads.getByText("Pinned by MAX_DELETE_BATCH").waitFor();
   });
 
-  test("that are wrong are told at their fields, and can be discarded", async () => {
+  test("show validation errors at their fields, and can be discarded", async () => {
     const { page } = await show();
     const links = section(page, "Links");
-    const usual = links.getByLabel("Usual lifetime of a link", { exact: true });
-    await usual.fill("soon");
+    const lifetime = links.getByLabel("Default link lifetime", { exact: true });
+    await lifetime.fill("soon");
     await links.getByRole("button", { name: "Save" }).click();
     await links.getByRole("alert").filter({ hasText: "Enter a number" }).waitFor();
-    await usual.fill("400");
-    await links.getByLabel("Unit of Usual lifetime of a link").selectOption("days");
+    await lifetime.fill("400");
+    await links.getByLabel("Unit for Default link lifetime").selectOption("days");
     await links.getByRole("button", { name: "Save" }).click();
     await links
       .getByRole("alert")
-      .filter({ hasText: "Must be at most “Longest lifetime of a link”, which is 7 days." })
+      .filter({ hasText: "Must be at most “Maximum link lifetime”, which is 7 days." })
       .waitFor();
-    expect(await usual.getAttribute("aria-invalid")).toBe("true");
+    expect(await lifetime.getAttribute("aria-invalid")).toBe("true");
     await links.getByRole("button", { name: "Discard" }).click();
-    expect(await usual.inputValue()).toBe("1");
+    expect(await lifetime.inputValue()).toBe("1");
     expect((await read()).defaultPresignSeconds.value).toBe(3600);
 
-    await links.getByLabel("Longest lifetime of a link", { exact: true }).fill("500");
-    await usual.fill("400");
-    await links.getByLabel("Unit of Usual lifetime of a link").selectOption("days");
+    await links.getByLabel("Maximum link lifetime", { exact: true }).fill("500");
+    await lifetime.fill("400");
+    await links.getByLabel("Unit for Default link lifetime").selectOption("days");
     await page.keyboard.press("Tab");
-    await usual.press("Enter");
-    await page.getByText("Saved. It holds from now on.").first().waitFor();
+    await lifetime.press("Enter");
+    await page.getByText("Saved.").first().waitFor();
     expect((await read()).defaultPresignSeconds.value).toBe(400 * 86_400);
   });
 
-  test("that lose something say so before they are saved", async () => {
+  test("warn before a change deletes data", async () => {
     const { page } = await show("/settings#activity");
     const activity = section(page, "Activity");
-    const days = activity.getByLabel("Activity is kept for", { exact: true });
+    const days = activity.getByLabel("Keep activity for", { exact: true });
     expect(await days.isVisible()).toBe(true);
     await days.fill("7");
-    await activity.getByText("Activity older than 7 days will be removed for good.").waitFor();
+    await activity.getByText("Activity older than 7 days will be deleted permanently.").waitFor();
     await activity.getByRole("button", { name: "Discard" }).click();
   });
 
-  test("that cannot be saved stay as they were typed", async () => {
+  test("keep the input if saving fails", async () => {
     const { page } = await show();
     const caching = section(page, "Caching");
     const failing = {
@@ -111,12 +111,12 @@ describe("the settings of the instance", () => {
       json: { data: null, error: { message: "Unexpected server error" } },
     };
     await page.route("**/api/settings", (route) => route.fulfill(failing));
-    await caching.getByLabel("Cache age of public files", { exact: true }).fill("9");
+    await caching.getByLabel("Cache duration", { exact: true }).fill("9");
     await caching.getByRole("button", { name: "Save" }).click();
     await caching.getByRole("alert").filter({ hasText: "Unexpected server error" }).waitFor();
     await page.unroute("**/api/settings");
     await caching.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved. It holds from now on.").first().waitFor();
+    await page.getByText("Saved.").first().waitFor();
     expect((await read()).hostingCacheSeconds.value).toBe(9);
   });
 });
@@ -128,40 +128,40 @@ describe("the account", () => {
     const visit = await bed.stranger({ still: true, expected: [401] });
     await visit.page.goto("/sign-in?to=/settings");
     await visit.page.getByLabel("Email address").fill(email);
-    await visit.page.getByLabel("Password").fill(password);
+    await visit.page.getByLabel("Password", { exact: true }).fill(password);
     await visit.page.keyboard.press("Enter");
-    await section(visit.page, "Sessions").getByText("This one").waitFor();
+    await section(visit.page, "Sessions").getByText("This device").waitFor();
     return visit;
   }
 
-  test("shows its sessions, and ends one or all others after asking", async () => {
+  test("lists its sessions, and signs out one or all others after confirmation", async () => {
     const { page, complaints } = await signedInAnew(EMAIL, PASSWORD);
     const { page: second } = await signedInAnew(EMAIL, PASSWORD);
     await signedInAnew(EMAIL, PASSWORD);
     await page.reload();
     const lines = section(page, "Sessions").getByRole("listitem");
     await lines.nth(2).waitFor();
-    expect(await lines.first().textContent()).toMatch(/Chrome on Linux.*This one.*127\.0\.0\.1/);
+    expect(await lines.first().textContent()).toMatch(/Chrome on Linux.*This device.*127\.0\.0\.1/);
     const before = await lines.count();
 
     await lines
       .nth(1)
-      .getByRole("button", { name: /^End the session of Chrome/ })
+      .getByRole("button", { name: /^Sign out Chrome/ })
       .click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     expect(await lines.count()).toBe(before);
     await lines
       .nth(1)
-      .getByRole("button", { name: /^End the session of Chrome/ })
+      .getByRole("button", { name: /^Sign out Chrome/ })
       .click();
-    await page.getByRole("button", { name: "End session", exact: true }).click();
-    await page.getByText("Ended 1 session.").first().waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.getByText("Signed out 1 session.").first().waitFor();
     await lines.nth(before - 1).waitFor({ state: "detached" });
 
-    await page.getByRole("button", { name: "End all other sessions…" }).click();
-    await page.getByRole("button", { name: "End all others" }).click();
+    await page.getByRole("button", { name: "Sign out all other sessions…" }).click();
+    await page.getByRole("button", { name: "Sign out all others" }).click();
     await page
-      .getByText(/^Ended \d+ other sessions?\.$/)
+      .getByText(/^Signed out \d+ other sessions?\.$/)
       .first()
       .waitFor();
     await lines.nth(1).waitFor({ state: "detached" });
@@ -170,7 +170,7 @@ describe("the account", () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test("changes its email address and its password, which ends the other sessions", async () => {
+  test("changes its email address, and its password, which signs out other sessions", async () => {
     const { page } = await signedInAnew(EMAIL, PASSWORD);
     const profile = section(page, "Profile");
     await profile.getByLabel("Email address").fill("ada@new.example");
@@ -179,7 +179,7 @@ describe("the account", () => {
     await profile.getByRole("alert").filter({ hasText: "password is wrong" }).waitFor();
     await profile.getByLabel("Your password").fill(PASSWORD);
     await profile.getByRole("button", { name: "Change email address" }).click();
-    await page.getByText("From now on you sign in as ada@new.example.").first().waitFor();
+    await page.getByText("You now sign in as ada@new.example.").first().waitFor();
     await page.getByRole("button", { name: "Account ada@new.example" }).waitFor();
 
     const { page: other } = await signedInAnew("ada@new.example", PASSWORD);
@@ -189,14 +189,14 @@ describe("the account", () => {
     await password.getByRole("button", { name: "Change password" }).click();
     await password.getByRole("alert").filter({ hasText: "password is wrong" }).waitFor();
     await password.getByLabel("Current password").fill(PASSWORD);
-    await password.getByRole("button", { name: "Show what is typed" }).last().click();
+    await password.getByRole("button", { name: "Show password" }).last().click();
     expect(await password.getByLabel("New password").getAttribute("type")).toBe("text");
     await password.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("The password has been changed.").first().waitFor();
+    await page.getByText("Password changed.").first().waitFor();
     await other.reload();
     await other.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
     await page.reload();
-    await section(page, "Sessions").getByText("This one").waitFor();
+    await section(page, "Sessions").getByText("This device").waitFor();
     await signedInAnew("ada@new.example", NEW);
   }, 120_000);
 });

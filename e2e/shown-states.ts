@@ -9,7 +9,7 @@ const open =
   (page) =>
     page.getByRole("row", { name }).getByRole("link").click();
 
-/** Uploads that never arrive. */
+/** Makes uploads hang. */
 const slow = (page: Page) =>
   page.route("**/api/files", (route) =>
     route.request().method() === "POST" ? undefined : route.continue(),
@@ -26,10 +26,10 @@ const paste = (page: Page) =>
 
 const asEve = async (page: Page) => {
   await page.getByLabel("Email address").fill("eve@example.com");
-  await page.getByLabel("Password").fill("not the password");
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
 };
 
-/** Moments spread over the last months, as after a year of use, and no names made for trouble. */
+/** Spreads timestamps over the last months, and hides the names that only exist for testing. */
 const longUsed = (page: Page) =>
   page.route("**/api/folders?*", async (route) => {
     const response = await route.fetch();
@@ -43,7 +43,7 @@ const longUsed = (page: Page) =>
     await route.fulfill({ response, json });
   });
 
-/** Seen in screenshots alone: other tests have axe look at them, or they cannot be left quietly. */
+/** States for screenshots only: other tests check them with axe, or they cannot be left cleanly. */
 export const SHOWN_STATES: readonly State[] = [
   { name: "preview-pdf", path: "/files", part: PREVIEW, prepare: open("annual-report-2025") },
   { name: "preview-audio", path: "/files", part: PREVIEW, prepare: open("jingle.wav") },

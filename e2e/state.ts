@@ -1,22 +1,22 @@
 import type { Page } from "playwright-core";
 import type { Step } from "./steps.ts";
 
-/** A page as it looks at some moment: axe looks at it, and `npm run screenshots` shows it. */
+/** A state of a page, checked by axe and shown by `npm run screenshots`. */
 export interface State {
-  /** Also the name of its screenshots. */
+  /** Also the file name of its screenshots. */
   readonly name: string;
   readonly path: string;
-  /** Seen by somebody who is not signed in. */
+  /** Visited without signing in. */
   readonly stranger?: boolean;
-  /** Done before the page is opened. */
+  /** Runs before the page is opened. */
   readonly before?: Step;
-  /** The part that is new in it: axe has looked at the rest in another state. */
+  /** Selector of the part to check; another state covers the rest. */
   readonly part?: string;
-  /** What is done on the page until it looks like that. */
+  /** Brings the opened page into the state. */
   readonly prepare?: Step;
 }
 
-/** Brings the page into the state, whatever it showed before, and waits until nothing is read. */
+/** Brings a page into the state, whatever it showed before, and waits until it is idle. */
 export async function enter(page: Page, state: State): Promise<void> {
   await page.unrouteAll();
   await state.before?.(page);
@@ -28,7 +28,7 @@ export async function enter(page: Page, state: State): Promise<void> {
   await settled(page);
 }
 
-/** Nothing is being read, and what the browser had to tell of sizes and scrolling has been told. */
+/** Waits until nothing is loading and pending resize and scroll events have been delivered. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
   await page.evaluate(async () => {

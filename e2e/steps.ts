@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Something done on a page until it looks as it is wanted. */
+/** An interaction with a page. */
 export type Step = (page: Page) => Promise<unknown>;
 
 export const press =
@@ -13,7 +13,7 @@ export const select =
   (page) =>
     page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).click();
 
-/** One after the other. */
+/** Runs steps in order. */
 export const each =
   (...steps: readonly Step[]): Step =>
   async (page) => {
@@ -25,7 +25,7 @@ const FAILURE = {
   json: { data: null, error: { message: "Unexpected server error" } },
 };
 
-/** The server cannot answer these requests. */
+/** Makes matching requests fail with 500. */
 export const failing =
   (url: string): Step =>
   (page) =>

@@ -14,7 +14,7 @@ const shows = (page: Page, wanted: string) =>
     wanted,
   );
 
-test("the theme that is chosen holds for every page, the reference and durability too", async () => {
+test("the chosen theme applies to every page, including /docs and /durability", async () => {
   const bed = await sharedBed();
   const { page, context, complaints } = await bed.signedIn({ theme: "light", still: true });
   await page.goto("/settings");
@@ -35,7 +35,7 @@ test("the theme that is chosen holds for every page, the reference and durabilit
   await other.close();
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await colour(page)).toBe(LIGHT);
-  await choose("Like the system");
+  await choose("System");
   expect(await colour(page)).toBe(DARK);
   expect(complaints).toEqual([]);
 });

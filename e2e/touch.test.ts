@@ -13,7 +13,7 @@ afterEach(endVisits);
 const row = (page: Page, name: string) => page.getByRole("row", { name });
 const says = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
-/** A folder on a phone. */
+/** Opens a folder on a phone. */
 async function show(folder: string, files: readonly string[], width = 390): Promise<Page> {
   for (const name of files) await bed.seed.file(`${folder}/${name}`);
   const { page } = await bed.signedIn({ device: "phone", still: true, width, height: 800 });
@@ -22,7 +22,7 @@ async function show(folder: string, files: readonly string[], width = 390): Prom
   return page;
 }
 
-/** Rests a finger on what has this name until the page says so. */
+/** Long-presses an entry until the page shows the text. */
 async function hold(page: Page, name: string, until: string): Promise<void> {
   const box = await row(page, name).boundingBox();
   if (box === null) throw new Error(`${name} is not in view.`);
@@ -34,7 +34,7 @@ async function hold(page: Page, name: string, until: string): Promise<void> {
   await session.detach();
 }
 
-test("a finger that rests chooses, and taps go on choosing; without a choice they open", async () => {
+test("a long press selects, taps then extend the selection, and without one they open", async () => {
   const page = await show("finger", ["a.txt", "b.txt", "c.txt", "sub/d.txt"]);
   await hold(page, "a.txt", "1 selected");
   expect(await page.getByRole("menu").count()).toBe(0);
@@ -46,7 +46,7 @@ test("a finger that rests chooses, and taps go on choosing; without a choice the
   await says(page, "2 selected");
   expect(await page.getByRole("dialog").count()).toBe(0);
   await page.getByRole("button", { name: "Delete…" }).tap();
-  await page.getByRole("button", { name: "Delete for good" }).tap();
+  await page.getByRole("button", { name: "Delete permanently" }).tap();
   await row(page, "a.txt").waitFor({ state: "detached" });
 
   await row(page, "b.txt").tap();
@@ -56,10 +56,10 @@ test("a finger that rests chooses, and taps go on choosing; without a choice the
   await row(page, "d.txt").waitFor();
 });
 
-test("fingers reach everything: the menu of an entry, the bar of a choice, the navigation", async () => {
+test("the entry menu, the selection bar and the navigation work by touch", async () => {
   const page = await show("reach", ["a.txt", "sub/b.txt"]);
   const menu = page.getByRole("menu");
-  await page.getByRole("button", { name: "More for a.txt" }).tap();
+  await page.getByRole("button", { name: "More actions for a.txt" }).tap();
   expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
     expect.stringContaining("Open"),
     "Open in a new tab",
@@ -82,14 +82,14 @@ test("fingers reach everything: the menu of an entry, the bar of a choice, the n
   await page.getByRole("button", { name: "Move here" }).tap();
   await row(page, "z.txt").waitFor({ state: "detached" });
 
-  await page.getByRole("button", { name: "Open the navigation" }).tap();
+  await page.getByRole("button", { name: "Open navigation" }).tap();
   await page.getByRole("dialog").getByRole("link", { name: "API keys" }).tap();
   await page.getByRole("heading", { name: "API keys" }).first().waitFor();
 });
 
-test("on a tablet, where nothing can be pointed at, the buttons of entries are seen", async () => {
+test("shows the buttons of entries on a tablet, where there is no hover", async () => {
   const page = await show("tablet", ["a.txt"], 1024);
-  const more = page.getByRole("button", { name: "More for a.txt" });
+  const more = page.getByRole("button", { name: "More actions for a.txt" });
   expect(await more.evaluate((button) => getComputedStyle(button).opacity)).toBe("1");
   await page.getByRole("radio", { name: "Grid" }).tap();
   const choose = page.getByRole("checkbox", { name: "Select a.txt" });

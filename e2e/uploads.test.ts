@@ -26,7 +26,7 @@ function localFile(path: string, content: string | Uint8Array = path): string {
   return full;
 }
 
-/** A file of so many bytes that takes no room. */
+/** A sparse file, which takes no disk space. */
 function sparseFile(path: string, bytes: number): string {
   const full = localFile(path, "");
   truncateSync(full, bytes);
@@ -65,7 +65,7 @@ async function openAt(folder: string, expected: readonly number[] = []) {
   return visit;
 }
 
-test("files are chosen with the button, a whole folder too", async () => {
+test("uploads picked files and a picked folder", async () => {
   const { page, complaints } = await openAt("chosen");
   const files = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload" }).first().click();
@@ -92,14 +92,14 @@ test("files are chosen with the button, a whole folder too", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("a dropped tree keeps its structure, empty folders too, and the page says where it goes", async () => {
+test("a dropped tree keeps its structure and empty folders, and the page shows the target", async () => {
   const { page, complaints } = await openAt("dropped");
   for (let at = 0; at < 130; at += 1) localFile(`site/many/${at}.txt`);
   localFile("site/index.html", "<p>hello");
   localFile('site/a b/ünï "q" 100%.txt');
   mkdirSync(join(local, "site/empty/inside"), { recursive: true });
   const drag = await dragFiles(page, [join(local, "site"), localFile("beside.txt")]);
-  await page.getByText("Upload into“dropped”").waitFor();
+  await page.getByText("Upload to“dropped”").waitFor();
   await drag.drop();
   await saysIn(page, "134 uploaded");
   expect(await page.locator("[data-drop-layer]").count()).toBe(0);
@@ -113,7 +113,7 @@ test("a dropped tree keeps its structure, empty folders too, and the page says w
   expect(complaints).toEqual([]);
 });
 
-test("a pasted picture gets a name that says what it is and when it came", async () => {
+test("a pasted image gets a timestamped name", async () => {
   const { page } = await openAt("pasted");
   await page.evaluate(async () => {
     const canvas = document.createElement("canvas");
@@ -129,7 +129,7 @@ test("a pasted picture gets a name that says what it is and when it came", async
   expect(key).toMatch(/^pasted\/Pasted image \d{4}-\d\d-\d\d at \d\d\.\d\d\.\d\d\.png$/);
 });
 
-test("names that are taken: keep both, replace, skip, and one answer for all", async () => {
+test("name conflicts: keep both, replace, skip, and one decision for all", async () => {
   const { page, complaints } = await openAt("taken");
   for (const name of ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"]) {
     await bed.seed.file(`taken/${name}`, "old");
@@ -138,15 +138,15 @@ test("names that are taken: keep both, replace, skip, and one answer for all", a
     localFile(`again/${name}`, "new"),
   );
   await dropFiles(page, paths);
-  await saysIn(page, "“a.txt” is already in “taken”.");
+  await saysIn(page, "“a.txt” already exists in “taken”.");
   expect(await barriers(page)).toEqual([]);
   expect(await textOf("taken/new.txt")).toBe("new");
   await press(page, "Keep both");
-  await saysIn(page, "“b.txt” is already in “taken”.");
+  await saysIn(page, "“b.txt” already exists in “taken”.");
   await press(page, "Replace");
-  await saysIn(page, "“c.txt” is already in “taken”.");
+  await saysIn(page, "“c.txt” already exists in “taken”.");
   await press(page, "Skip");
-  await saysIn(page, "“d.txt” is already in “taken”.");
+  await saysIn(page, "“d.txt” already exists in “taken”.");
   await panel(page).getByRole("checkbox").check();
   await press(page, "Replace");
   await saysIn(page, "5 uploaded");
@@ -166,16 +166,16 @@ test("names that are taken: keep both, replace, skip, and one answer for all", a
   expect(complaints).toEqual([]);
 });
 
-test("a large file whose name is taken is asked about before it is sent", async () => {
+test("asks about a name conflict before sending a large file", async () => {
   const { page } = await openAt("large", [404]);
   await bed.seed.file("large/film.mp4", "old");
   await dropFiles(page, [sparseFile("film.mp4", 300_000_000)]);
-  await saysIn(page, "“film.mp4” is already in “large”.");
+  await saysIn(page, "“film.mp4” already exists in “large”.");
   await press(page, "Skip");
   expect(await textOf("large/film.mp4")).toBe("old");
 });
 
-test("uploads go on over other pages, can be cancelled and taken up again", async () => {
+test("uploads continue on other pages, and can be cancelled and retried", async () => {
   const { page } = await openAt("cancel", [404]);
   await network(page, { up: 400_000 });
   await dropFiles(page, [sparseFile("slow.bin", 5_000_000), sparseFile("slower.bin", 5_000_000)]);
@@ -200,34 +200,34 @@ test("uploads go on over other pages, can be cancelled and taken up again", asyn
   expect(await panel(page).count()).toBe(0);
 });
 
-test("the network goes in the middle: it waits, says so, and goes on by itself", async () => {
+test("pauses when the network is lost, says so, and resumes", async () => {
   const { page } = await openAt("offline", [404]);
   await network(page, { up: 500_000 });
   await dropFiles(page, [sparseFile("kept.bin", 4_000_000), localFile("small.txt")]);
   await saysIn(page, /[1-9][\d.]* [KM]B of 4\.0 MB/);
   await network(page, { offline: true });
-  await saysIn(page, /The server cannot be reached/);
+  await saysIn(page, /Can't reach the server/);
   expect(await barriers(page)).toEqual([]);
   await network(page, {});
   await saysIn(page, "2 uploaded");
   expect(await keysIn("offline")).toEqual(["offline/kept.bin", "offline/small.txt"]);
 });
 
-test("who is signed out in the middle signs in, and the queue goes on", async () => {
+test("resumes the queue after the session ended and the user signed in again", async () => {
   const { page, context } = await openAt("session", [401, 404]);
   await context.clearCookies();
   await dropFiles(page, [localFile("later.txt")]);
-  await saysIn(page, "You have been signed out. Sign in, and it goes on.");
+  await saysIn(page, "You've been signed out. Sign in to continue uploading.");
   await press(page, "Sign in");
   await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
   await page.getByLabel("Email address").fill("ada@example.com");
-  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByLabel("Password", { exact: true }).fill("a long enough password");
   await page.keyboard.press("Enter");
   await saysIn(page, "1 uploaded");
   expect(await keysIn("session")).toEqual(["session/later.txt"]);
 });
 
-test("what the server refuses is told in its words, and one bad name does not spoil the others", async () => {
+test("shows the server's reason, and one bad name does not fail the other files", async () => {
   const { page } = await openAt("refused", [400, 404]);
   await page.evaluate(() => {
     const data = new DataTransfer();
@@ -242,7 +242,7 @@ test("what the server refuses is told in its words, and one bad name does not sp
   expect(await keysIn("refused")).toEqual(["refused/good.txt"]);
 });
 
-test("1 GB goes up with progress, without growing in the tab", async () => {
+test("uploads 1 GB with progress, in constant memory", async () => {
   const { page, context } = await openAt("gigabyte", [404]);
   const session = await context.newCDPSession(page);
   const heap = async () => {
@@ -258,7 +258,7 @@ test("1 GB goes up with progress, without growing in the tab", async () => {
   expect((await bed.seed.holdall.files.getByKey("gigabyte/film.mov")).size).toBe(1_000_000_000);
 }, 150_000);
 
-test("5,000 files: few requests, and only what is in view exists", async () => {
+test("uploads 5,000 files in few requests and renders only the rows in view", async () => {
   const { page } = await openAt("thousands");
   const requests: string[] = [];
   page.on("request", (request) => {

@@ -6,7 +6,8 @@ import { compileStyles } from "./styles.ts";
 import { createWriter } from "./writer.ts";
 
 const [out] = process.argv.slice(2);
-if (out === undefined) throw new Error("Say where to: bun dashboard/build/build.ts FOLDER");
+if (out === undefined)
+  throw new Error("Name the output folder: bun dashboard/build/build.ts FOLDER");
 
 const source = join(import.meta.dir, "../src");
 const fonts = join(

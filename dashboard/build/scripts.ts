@@ -1,15 +1,15 @@
 import { basename, join } from "node:path";
 
 export interface Script {
-  /** What the page calls it; undefined for chunks, which only scripts name. */
+  /** Placeholder in index.html; undefined for chunks, which only scripts import. */
   readonly role: string | undefined;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The first view of the files needs it. */
+  /** Preloaded, because the first view of the files needs it. */
   readonly first: boolean;
 }
 
-/** The dashboard's modules, and the small script that runs before them. */
+/** Bundles the dashboard's modules and the small theme script that runs before them. */
 export async function bundleScripts(source: string): Promise<Script[]> {
   const worker = await pdfWorker(source);
   const [main, early] = await Promise.all([
@@ -23,7 +23,8 @@ export async function bundleScripts(source: string): Promise<Script[]> {
   const texts = new Map<string, string>();
   for (const output of main) texts.set(basename(output.path), await output.text());
   const entry = main.find(({ kind }) => kind === "entry-point");
-  if (entry === undefined || early[0] === undefined) throw new Error("The bundler made no entry.");
+  if (entry === undefined || early[0] === undefined)
+    throw new Error("The bundler produced no entry point.");
   const first = firstView(texts, basename(entry.path));
 
   const scripts: Script[] = [worker];
@@ -46,7 +47,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
   return scripts;
 }
 
-/** What reads PDFs, in a thread of its own; the bundle knows it by its name. */
+/** The PDF.js worker. It is copied as it is; the bundle refers to it by name. */
 async function pdfWorker(source: string): Promise<Script> {
   const path = join(source, "../../node_modules/pdfjs-dist/build/pdf.worker.min.mjs");
   const bytes = await Bun.file(path).bytes();
@@ -73,7 +74,7 @@ async function bundle(entrypoints: string[], { splitting, format, define }: Mann
   return outputs;
 }
 
-/** What the entry imports, and the files page with what it imports, so that all come at once. */
+/** The static imports of the entry and of the files page, so that the browser fetches all at once. */
 function firstView(texts: ReadonlyMap<string, string>, entry: string): Set<string> {
   const names = [...texts.keys()];
   const page = names.find((name) => name.startsWith("files-page-"));
@@ -83,7 +84,7 @@ function firstView(texts: ReadonlyMap<string, string>, entry: string): Set<strin
     found.add(name);
     const text = texts.get(name) ?? "";
     for (const other of names) {
-      // A static import; what is imported on demand stands in parentheses.
+      // Static imports only; dynamic ones are written `import("…")`.
       if (text.includes(`from"./${other}"`) || text.includes(`import"./${other}"`)) visit(other);
     }
   };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 
-/** The style sheet: the theme, and every utility class that the sources name. */
+/** Compiles the style sheet: the theme and every utility class used in the sources. */
 export async function compileStyles(source: string): Promise<string> {
   const base = join(source, "theme");
   const compiler = await compile(await Bun.file(join(base, "theme.css")).text(), {

@@ -3,15 +3,15 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const COMPRESSED = new Set([".js", ".css", ".svg"]);
 
-/** Puts files beside each other in a folder, compressed ones beside those that shrink. */
+/** Writes files to one folder, with Brotli and gzip variants of those that compress well. */
 export interface Writer {
-  /** Writes it under a name that changes with its content, and returns that name. */
+  /** Writes the file under a name with a content hash, and returns that name. */
   add(role: string, bytes: Uint8Array): Promise<string>;
-  /** The same for what has such a name already. */
+  /** The same for a file whose name already has a content hash. */
   addNamed(role: string | undefined, name: string, bytes: Uint8Array): Promise<void>;
-  /** The names by what the page calls them. */
+  /** Pairs of placeholder in index.html and file name. */
   roles(): Iterable<[string, string]>;
-  /** Writes the page, and the list of everything. */
+  /** Writes index.html and the list of all files. */
   finish(page: string): Promise<void>;
 }
 

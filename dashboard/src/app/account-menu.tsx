@@ -4,7 +4,7 @@ import { Skeleton } from "../components/skeleton.tsx";
 import { go } from "./location.ts";
 import { useSession, useSignOut } from "./session.ts";
 
-/** Who is signed in, and the way out. */
+/** Shows the signed-in account, with links to the settings and to sign out. */
 export function AccountMenu() {
   const { data } = useSession();
   const signOut = useSignOut();

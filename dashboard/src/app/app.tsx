@@ -11,7 +11,7 @@ import { usePageChange } from "./page-change.ts";
 import { routeOf } from "./routes.tsx";
 import { Shell } from "./shell.tsx";
 
-/** The whole dashboard: what the address says, in its frame. */
+/** The whole dashboard: the page of the current URL inside the shell. */
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -6,19 +6,19 @@ import { signInPath } from "./return-path.ts";
 
 const server = { url: location.origin + base, fetch: watchedFetch };
 
-/** The server, with the session of this browser. */
+/** The SDK client, authenticated by this browser's session cookie. */
 export const holdall = new Holdall({ ...server, retries: 1 });
 
-/** The same without further attempts, for what waits and tries again in view. */
+/** The same client without retries, for callers that retry visibly themselves. */
 export const holdallOnce = new Holdall({ ...server, retries: 0 });
 
-/** Whether the server said no with this status. */
+/** Whether the error is a response with this status. */
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof HoldallError && error.status === status;
 
-/** What a query or mutation can say of itself. */
+/** Options that a query or mutation can set in `meta`. */
 export interface Meta extends Record<string, unknown> {
-  /** 401 means something else here than "sign in again". */
+  /** The caller handles 401 itself: it does not mean "sign in again". */
   readonly ownUnauthorized?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const queryClient = new QueryClient({
     onError: (error, _variables, _result, mutation) => onError(error, mutation.meta),
   }),
   defaultOptions: {
-    // The SDK tries again by itself where that makes sense.
+    // The SDK retries by itself where that makes sense.
     queries: { retry: false, networkMode: "always", staleTime: 10_000 },
     mutations: { retry: false, networkMode: "always" },
   },
@@ -49,9 +49,9 @@ export const queryClient = new QueryClient({
 
 whenBack(() => void queryClient.invalidateQueries());
 
-/** Drops everything that was read for whoever was signed in. */
+/** Drops everything cached for the account that was signed in. */
 export function forget(): void {
-  // What is on the screen is about to go; asking for it again would only be refused.
+  // The current page is about to unmount; refetching its data would only be refused.
   void queryClient.cancelQueries();
   queryClient.removeQueries();
 }

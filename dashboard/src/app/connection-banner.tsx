@@ -1,7 +1,7 @@
 import { WifiOff } from "lucide-react";
 import { useConnectionLost } from "./connection.ts";
 
-/** Says that the server is away, for as long as it is. */
+/** Shown for as long as the server cannot be reached. */
 export function ConnectionBanner() {
   const lost = useConnectionLost();
   return (
@@ -9,7 +9,7 @@ export function ConnectionBanner() {
       {lost && (
         <p className="flex items-center gap-2 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn">
           <WifiOff aria-hidden className="size-4 flex-none" />
-          The server cannot be reached. Trying again by itself; what is shown may be old.
+          Can't reach the server. Retrying… what you see may be out of date.
         </p>
       )}
     </div>

@@ -19,15 +19,15 @@ function set(now: boolean): void {
 async function probe(): Promise<void> {
   if (!lost) return;
   try {
-    const answer = await fetch(`${base}/api/health`, { cache: "no-store" });
-    if (answer.status < 500) return set(false);
+    const response = await fetch(`${base}/api/health`, { cache: "no-store" });
+    if (response.status < 500) return set(false);
   } catch {
-    // Still away.
+    // Still unreachable.
   }
   setTimeout(probe, PROBE_MS);
 }
 
-/** `fetch`, which notices when the server cannot be reached and asks until it can be. */
+/** `fetch` that detects when the server cannot be reached, and then probes until it can be. */
 export const watchedFetch: Fetch = async (url, init) => {
   try {
     const response = await fetch(url, init);
@@ -39,12 +39,12 @@ export const watchedFetch: Fetch = async (url, init) => {
   }
 };
 
-/** Runs `listener` each time that the server can be reached again. */
+/** Calls `listener` each time the server becomes reachable again. */
 export function whenBack(listener: () => void): void {
   onBack.add(listener);
 }
 
-/** Whether the last request found no server. */
+/** Whether the last request failed to reach the server. */
 export function useConnectionLost(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -3,9 +3,9 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 export type Deferred<Props> = ComponentType<Props & { readonly fallback?: ReactNode }>;
 
 /**
- * A component whose script is fetched when it is first shown; until then `fallback` stands in its
- * place. React's own way to do this shows what has come no sooner than a third of a second after
- * the fallback, on every visit; this one shows it at once.
+ * A component whose script is loaded when it is first rendered; until then `fallback` is shown.
+ * React's `lazy` with Suspense keeps the fallback for at least 300 ms on every first render; this
+ * one shows the component as soon as it has loaded (decision 50).
  */
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -19,7 +19,7 @@ export function deferred<Props extends object>(
         return component;
       },
       (error: unknown) => {
-        // Whoever asks again may have more luck.
+        // The next render tries again.
         loading = undefined;
         throw error;
       },
@@ -27,7 +27,7 @@ export function deferred<Props extends object>(
     return loading;
   };
 
-  // biome-ignore lint/correctness/noComponentHookFactories: each is made once, with its module.
+  // biome-ignore lint/correctness/noComponentHookFactories: each is created once, when its module loads.
   return function DeferredComponent(props: Props & { readonly fallback?: ReactNode }) {
     const [Shown, setShown] = useState(() => loaded);
     useEffect(() => {
@@ -35,7 +35,7 @@ export function deferred<Props extends object>(
       begin().then(
         (component) => setShown(() => component),
         (error: unknown) =>
-          // Thrown while rendering, so that the boundary around shows it.
+          // Thrown while rendering, so that the error boundary catches it.
           setShown(() => {
             throw error;
           }),

@@ -11,7 +11,7 @@ interface State {
   readonly error?: unknown;
 }
 
-/** Shows what can be done when a page breaks or its script cannot be fetched. */
+/** Offers a reload when a page throws or its script cannot be loaded. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = {};
 
@@ -25,19 +25,19 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <main id="content" tabIndex={-1} className="grid min-h-full place-items-center p-6">
         <EmptyState
-          title="This page could not be shown"
+          title="Couldn't show this page"
           action={
             <Button variant="primary" Icon={RotateCw} onClick={() => location.reload()}>
-              Load it again
+              Reload
             </Button>
           }
         >
           <p role="alert">
             {isFetchFailure(error)
-              ? "A part of the dashboard could not be fetched: the server may have been updated, or the connection is gone."
+              ? "Part of the dashboard couldn't be loaded. The server may have been updated, or the connection lost."
               : `Something in the dashboard went wrong${error instanceof Error ? `: ${error.message}` : "."}`}
           </p>
-          <p>Nothing that is stored has been harmed.</p>
+          <p>Your files are safe.</p>
         </EmptyState>
       </main>
     );

@@ -2,11 +2,11 @@ import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { addressOf, go } from "./location.ts";
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** A path of the dashboard. */
+  /** A path within the dashboard, without the base path. */
   readonly to: string;
 }
 
-/** A link within the dashboard. Pressed with a key that means "elsewhere", the browser does that. */
+/** A link within the dashboard. Clicks with a modifier key are left to the browser. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Names the browser's tab, and on the way from one page to another puts the focus where the new one
- * begins, so that keys and screen readers start there.
+ * Sets the document title. When the page changes, moves the focus to `#content`, so that keyboard
+ * and screen reader users start at the new page.
  */
 export function usePageChange(page: string | undefined, title: string | undefined): void {
   const previous = useRef<string | undefined>(undefined);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { returnPath, signInPath } from "./return-path.ts";
 
-test("a path survives the way over the sign-in page", () => {
+test("returns to the original path after signing in", () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 4 }), (names) => {
       const path = `/files${names.map((name) => `/${encodeURIComponent(name.toWellFormed())}`).join("")}`;
@@ -11,7 +11,7 @@ test("a path survives the way over the sign-in page", () => {
   );
 });
 
-test("another site is never where it leads", () => {
+test("never redirects to another site", () => {
   for (const to of [
     ..."\t\n\r".split("").map((dropped) => `/${dropped}/evil.example`),
     ...["//evil.example", "/\\evil.example", "https://evil.example", "\\\\evil", ""],

@@ -10,18 +10,18 @@ import { type Deferred, deferred } from "./deferred.tsx";
 import type { PageProps } from "./page-props.ts";
 
 export interface Route {
-  /** Its first segment, with the slash. */
+  /** The first path segment, with a leading slash. */
   readonly path: string;
-  /** The page's name, in the navigation and in the browser's tab. */
+  /** Shown in the navigation and in the document title. */
   readonly title: string;
   readonly Page: Deferred<PageProps>;
-  /** Its place in the navigation; without one it is not there. */
+  /** Icon in the navigation; a route without one is not listed there. */
   readonly Icon?: LucideIcon;
-  /** Without the frame around: for people who are not signed in. */
+  /** Rendered without the shell, for visitors who are not signed in. */
   readonly bare?: true;
 }
 
-/** Every page, each in a script of its own that is fetched when it is first shown. */
+/** All pages. Each is a chunk of its own, loaded when it is first shown. */
 export const routes: readonly Route[] = [
   {
     path: "/files",
@@ -67,7 +67,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** The route of a path, and what follows the route's own. */
+/** The route of a path, and the rest of the path. */
 export function routeOf(path: string): { route: Route; rest: string } | undefined {
   const [first = "", ...rest] = path.split("/").slice(1);
   const route = routes.find((each) => each.path === `/${first}`);

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { forget, holdall } from "./client.ts";
 import { go } from "./location.ts";
 
-/** Who is signed in. Where nobody is, the sign-in page comes by itself. */
+/** The signed-in account. Without a session the client redirects to the sign-in page. */
 export function useSession() {
   return useQuery({
     queryKey: ["session"],

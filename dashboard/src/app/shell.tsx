@@ -18,12 +18,12 @@ const UploadPanel = deferred(
 );
 
 export interface ShellProps {
-  /** The route's path, to mark it in the navigation. */
+  /** The current route's path, highlighted in the navigation. */
   readonly current: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The frame around every page of who is signed in. */
+/** The frame around every page for signed-in users. */
 export function Shell({ current, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   const path = usePath();
@@ -37,14 +37,14 @@ export function Shell({ current, children }: ShellProps) {
     <div className="flex h-dvh flex-col md:flex-row">
       <button
         type="button"
-        // A link would leave its mark in the address, and take the focus whenever somebody goes back.
+        // A link would add a hash to the URL, and take the focus on every "back".
         onClick={() => document.getElementById("content")?.focus()}
         className="absolute -top-20 left-3 z-50 rounded-md bg-surface px-4 py-2 shadow-pop focus:top-3"
       >
-        Skip to the content
+        Skip to content
       </button>
       <header className="flex h-13 flex-none items-center gap-1 border-line border-b bg-side px-2 md:hidden">
-        <IconButton label="Open the navigation" Icon={Menu} onClick={() => setOpen(true)} />
+        <IconButton label="Open navigation" Icon={Menu} onClick={() => setOpen(true)} />
         <Link to="/files" className="flex items-center gap-2 rounded-md px-1 font-semibold">
           <Mark className="size-6" /> Holdall
         </Link>

@@ -9,7 +9,7 @@ import { routes } from "./routes.tsx";
 const ENTRY =
   "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink md:h-8";
 
-/** The way to every page, and what concerns who is signed in. */
+/** Navigation, theme switch and account menu. */
 export function Sidebar({ current }: { readonly current: string | undefined }) {
   return (
     <div className="flex h-full flex-col gap-5 overflow-y-auto p-3">
@@ -20,7 +20,7 @@ export function Sidebar({ current }: { readonly current: string | undefined }) {
         <Mark className="size-6 flex-none" />
         Holdall
       </Link>
-      <nav aria-label="Pages" className="flex flex-1 flex-col gap-0.5">
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
         {routes.map(
           ({ path, title, Icon }) =>
             Icon && (

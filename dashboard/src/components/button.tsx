@@ -8,7 +8,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
   readonly size?: "sm" | "md" | "lg";
   readonly Icon?: LucideIcon | undefined;
-  /** Shows that it works and takes no more presses. It keeps the focus. */
+  /** Shows a spinner and ignores clicks. The button keeps the focus. */
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }

@@ -8,7 +8,7 @@ export interface CentredProps {
   readonly children?: ReactNode;
 }
 
-/** A page with one thing to do, without the frame. */
+/** A centered page with a single task, without the shell. */
 export function Centred({ title, lede, children }: CentredProps) {
   return (
     <div className="flex min-h-dvh flex-col bg-side">

@@ -2,7 +2,7 @@ import { Check, Minus } from "lucide-react";
 import type { InputHTMLAttributes } from "react";
 
 export interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** Some of what it stands for is chosen, not all. */
+  /** Some but not all of the items it stands for are selected. */
   readonly partly?: boolean;
 }
 

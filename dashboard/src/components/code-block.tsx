@@ -2,12 +2,12 @@ import { CopyButton } from "./copy-button.tsx";
 import { FocusArea } from "./focus-area.tsx";
 
 export interface CodeBlockProps {
-  /** What it is, such as "curl". */
+  /** Caption, such as "curl". */
   readonly label: string;
   readonly code: string;
 }
 
-/** Lines to take along. */
+/** Code with a copy button. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     <figure className="w-full min-w-0 overflow-hidden rounded-lg border border-line bg-hover text-left">

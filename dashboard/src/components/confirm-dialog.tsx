@@ -5,9 +5,9 @@ import { Notice } from "./notice.tsx";
 
 export interface ConfirmDialogProps {
   readonly title: ReactNode;
-  /** What happens, with its counts. */
+  /** What will happen, with counts. */
   readonly children: ReactNode;
-  /** The verb on the button. */
+  /** Label of the confirming button: a verb. */
   readonly verb: string;
   readonly tone?: "danger" | "primary";
   readonly busy?: boolean;
@@ -16,7 +16,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. The safe answer has the focus. */
+/** Confirms an action that cannot be undone. "Cancel" has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, verb, tone = "danger", busy = false, error, onConfirm, onClose } = props;
   return (

@@ -6,7 +6,7 @@ import { sayFailure } from "./toast-store.ts";
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for screen readers. */
+  /** Name of the copied text, for screen readers. */
   readonly what: string;
 }
 

@@ -4,19 +4,19 @@ import { IconButton } from "./icon-button.tsx";
 
 export interface DialogProps {
   readonly title: ReactNode;
-  /** Escape, the cross, or a press beside it. */
+  /** Called on Escape, the close button or a click on the backdrop. */
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** The buttons; the one that does it last. */
+  /** Buttons, with the confirming one last. */
   readonly footer?: ReactNode;
-  /** Makes it a form: Enter sends it. */
+  /** Makes the dialog a form that Enter submits. */
   readonly onSubmit?: (() => void) | undefined;
   readonly wide?: boolean;
 }
 
 /**
- * A modal dialog, open for as long as it is rendered. The platform keeps the focus within and gives
- * it back afterwards. The first field has it at first, or the first button of the footer, which
+ * A modal dialog, open for as long as it is rendered. The browser traps the focus and restores it
+ * afterwards. Initially the first field has the focus, or the first button of the footer, which
  * should be the safe one.
  */
 export function Dialog({ title, onClose, children, footer, onSubmit, wide }: DialogProps) {
@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, children, footer, onSubmit, wide }: Dia
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // The platform would take the cross, which comes first.
+    // The browser would focus the close button, which comes first.
     const first =
       dialog?.querySelector<HTMLElement>("input:checked, input:not([type=radio]), select") ??
       dialog?.querySelector<HTMLElement>("[data-footer] button");

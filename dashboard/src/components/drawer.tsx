@@ -7,7 +7,7 @@ export interface DrawerProps {
   readonly children: ReactNode;
 }
 
-/** A panel from the side, over everything else, for narrow screens. */
+/** A modal side panel for narrow screens. */
 export function Drawer({ open, ...rest }: DrawerProps) {
   return open ? <OpenDrawer {...rest} /> : null;
 }

@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** What a place without content says: what belongs there and how to begin. */
+/** Placeholder for an area without content: what belongs there and how to start. */
 export function EmptyState({ title, Icon, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col items-center gap-3 px-4 py-12 text-center">

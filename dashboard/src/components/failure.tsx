@@ -8,7 +8,7 @@ export interface FailureProps {
   readonly onRetry: () => void;
 }
 
-/** In place of what could not be read: why, and another try. */
+/** Shown when data could not be loaded: the reason and a retry button. */
 export function Failure({ title, error, onRetry }: FailureProps) {
   return (
     <EmptyState

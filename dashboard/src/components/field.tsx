@@ -4,13 +4,13 @@ import { Input, type InputProps } from "./input.tsx";
 export interface FieldProps extends InputProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong with what was typed; it is read aloud when it comes. */
+  /** Validation error; announced by screen readers when it appears. */
   readonly error?: string | undefined;
-  /** At the end of the field, within it. */
+  /** Rendered inside the field, at its end. */
   readonly trailing?: ReactNode;
 }
 
-/** A labelled input with its hint and its error. */
+/** A labelled input with a hint and an error. */
 export function Field({ label, hint, error, trailing, className = "", ...input }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

@@ -5,14 +5,14 @@ export interface FocusAreaProps extends HTMLAttributes<HTMLDivElement> {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** What takes the focus as a whole: it scrolls by keys, or has keys of its own. */
+/** A focusable group that scrolls by keyboard or handles keys itself. */
 export function FocusArea({ label, className = "", ...rest }: FocusAreaProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a `fieldset` neither scrolls nor shrinks well.
     <div
       role="group"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
       tabIndex={0}
       className={`focus-visible:-outline-offset-2 ${className}`}
       {...rest}

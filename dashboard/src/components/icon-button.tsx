@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, Ref } from "react";
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does: its name for screen readers, and its tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly ref?: Ref<HTMLButtonElement>;

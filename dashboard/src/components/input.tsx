@@ -4,7 +4,7 @@ export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** The look of every field in which something is typed or chosen. */
+/** Classes shared by all inputs and selects. */
 export const FIELD_LOOK =
   "w-full rounded-md border border-control bg-surface text-ink transition-colors placeholder:text-muted hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad disabled:bg-hover disabled:text-muted";
 

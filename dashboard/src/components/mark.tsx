@@ -1,4 +1,4 @@
-/** A bag with two handles. */
+/** The logo: a holdall with two handles. */
 export function Mark({ className = "" }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={`text-accent ${className}`} fill="none">

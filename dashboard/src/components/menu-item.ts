@@ -3,10 +3,10 @@ import type { LucideIcon } from "lucide-react";
 export interface MenuItem {
   readonly label: string;
   readonly Icon?: LucideIcon;
-  /** The key that does the same, for people to read. */
+  /** Keyboard shortcut, for display only. */
   readonly keys?: string;
   readonly tone?: "danger";
-  /** A line above it. */
+  /** Draws a separator above the item. */
   readonly apart?: boolean;
   readonly onSelect: () => void;
 }

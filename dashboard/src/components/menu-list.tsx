@@ -5,20 +5,20 @@ import { placeBeside } from "./place-beside.ts";
 export interface MenuListProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
-  /** What it opens beside, in the window's coordinates. */
+  /** The rectangle that the menu opens next to, in window coordinates. */
   readonly anchor: () => DOMRect;
-  /** Presses on it are its own business; the focus goes back to it. */
+  /** Clicks on the opener do not close the menu; it gets the focus back. */
   readonly opener: HTMLElement | null;
   readonly onClose: () => void;
 }
 
-/** An open menu (WAI-ARIA's menu pattern): arrows, Home, End, first letters, Escape. */
+/** An open menu (WAI-ARIA menu pattern): arrows, Home, End, first letters, Escape. */
 export function MenuList({ label, items, anchor, opener, onClose }: MenuListProps) {
   const ref = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once, where the anchor then is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positioned once, when it opens.
   useLayoutEffect(() => {
     const list = ref.current;
     if (list === null) return;

@@ -13,11 +13,11 @@ export interface TriggerProps {
 export interface MenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
-  /** The button, which takes these properties. */
+  /** Renders the button with these props. */
   readonly trigger: (props: TriggerProps) => ReactNode;
 }
 
-/** A button with a menu. */
+/** A button that opens a menu. */
 export function Menu({ label, items, trigger }: MenuProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLElement | null>(null);

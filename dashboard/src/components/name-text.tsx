@@ -1,8 +1,8 @@
 import { splitName } from "../text/split-name.ts";
 
 /**
- * A name on one line, whatever its length and direction. Of one that is too long the end is kept,
- * where names differ; the whole of it is its title.
+ * A name on one line, whatever its length and direction. A long name is truncated in the middle,
+ * because names often differ at the end; the title has the full name.
  */
 export function NameText({ name }: { readonly name: string }) {
   const { head, tail } = splitName(name);

@@ -13,7 +13,7 @@ export interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** A line that matters, within a page or a dialog. What is bad is read aloud. */
+/** A message within a page or a dialog. Tone "bad" is announced by screen readers. */
 export function Notice({ tone, children }: NoticeProps) {
   const { look, Icon } = TONES[tone];
   return (

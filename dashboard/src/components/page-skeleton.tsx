@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 import { Skeleton } from "./skeleton.tsx";
 
-/** While a page's script comes. If it has the focus, the page gets it, unless it takes it itself. */
+/** Shown while a page's script loads. Hands its focus to the page, unless the page takes it itself. */
 export function PageSkeleton() {
   useLayoutEffect(
     () => () => {

@@ -3,14 +3,14 @@ import type { ReactNode, Ref } from "react";
 export interface PageProps {
   readonly title: string;
   readonly lede?: ReactNode;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** The element that scrolls. */
+  /** The scrolling element. */
   readonly ref?: Ref<HTMLElement>;
 }
 
-/** A page with its heading: every page has it at the same place, in a column that reads well. */
+/** Standard page layout: a heading and a column of readable width. */
 export function Page({ title, lede, actions, children, ref }: PageProps) {
   return (
     <main

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Field, type FieldProps } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-/** A field for a password, which can be looked at while it is typed. */
+/** A password field with a button that reveals the password. */
 export function PasswordField(props: Omit<FieldProps, "type" | "trailing">) {
   const [isShown, setShown] = useState(false);
   return (
@@ -14,7 +14,7 @@ export function PasswordField(props: Omit<FieldProps, "type" | "trailing">) {
       spellCheck={false}
       trailing={
         <IconButton
-          label={isShown ? "Hide what is typed" : "Show what is typed"}
+          label={isShown ? "Hide password" : "Show password"}
           Icon={isShown ? EyeOff : Eye}
           className="absolute top-0 right-0 md:top-0.5 md:right-0.5"
           onClick={() => setShown(!isShown)}

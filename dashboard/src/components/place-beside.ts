@@ -1,7 +1,7 @@
 const GAP = 4;
 const MARGIN = 8;
 
-/** Puts a fixed element below the anchor, or above where there is more room, within the window. */
+/** Positions a fixed element below the anchor, or above if there is more room, within the window. */
 export function placeBeside(element: HTMLElement, anchor: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = element;
   const below = window.innerHeight - anchor.bottom - GAP - MARGIN;
@@ -9,7 +9,7 @@ export function placeBeside(element: HTMLElement, anchor: DOMRect): void {
   const upwards = height > below && above > below;
   const most = Math.max(120, upwards ? above : below);
   const top = upwards ? anchor.top - GAP - Math.min(height, most) : anchor.bottom + GAP;
-  // Under the anchor's start, unless that leads out of the window.
+  // Aligned with the anchor's left edge, unless that leaves the window.
   const left = Math.min(anchor.left, window.innerWidth - width - MARGIN);
   element.style.maxHeight = `${most}px`;
   element.style.minWidth = `${Math.min(Math.max(192, anchor.width), 320)}px`;

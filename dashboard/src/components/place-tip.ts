@@ -1,7 +1,7 @@
 const GAP = 6;
 const MARGIN = 6;
 
-/** Puts a tooltip in the middle below its owner, or above at the window's end. */
+/** Centers a tooltip below its owner, or above it at the bottom of the window. */
 export function placeTip(tip: HTMLElement, owner: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = tip;
   const below = owner.bottom + GAP;

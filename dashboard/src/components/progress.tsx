@@ -1,6 +1,6 @@
 export interface ProgressProps {
   readonly label: string;
-  /** From 0 to 1; undefined while nobody knows. */
+  /** From 0 to 1; undefined while unknown. */
   readonly value: number | undefined;
 }
 

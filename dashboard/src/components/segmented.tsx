@@ -8,13 +8,13 @@ export interface SegmentedProps<Value extends string> {
   readonly options: readonly {
     readonly value: Value;
     readonly label: string;
-    /** In place of the label, which stays its name. */
+    /** Shown instead of the label, which stays the accessible name. */
     readonly Icon?: LucideIcon;
   }[];
   readonly className?: string;
 }
 
-/** One of a few, all in view: a radio group. */
+/** A radio group shown as a segmented control. */
 export function Segmented<Value extends string>({
   label,
   value,

@@ -5,11 +5,11 @@ import { FIELD_LOOK } from "./input.tsx";
 export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange"> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
-  /** Stands for it where there is no room for its words. */
+  /** Replaces the select's text on narrow screens. */
   readonly NarrowIcon?: LucideIcon;
 }
 
-/** The platform's own list, which every device knows how to show best. */
+/** A native select. */
 export function Select({ options, onChange, className = "", NarrowIcon, ...rest }: SelectProps) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** A place that fills soon, of the size of what comes. */
+/** A loading placeholder of the size of the content. */
 export function Skeleton({ className = "" }: { readonly className?: string }) {
   return <div aria-hidden className={`animate-breathe rounded-md bg-press ${className}`} />;
 }

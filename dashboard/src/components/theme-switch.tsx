@@ -6,12 +6,12 @@ import { Segmented } from "./segmented.tsx";
 const OPTIONS = [
   { value: "light", label: "Light", Icon: Sun },
   { value: "dark", label: "Dark", Icon: Moon },
-  { value: "system", label: "Like the system", Icon: Monitor },
+  { value: "system", label: "System", Icon: Monitor },
 ] as const;
 
 const WORDS = OPTIONS.map(({ value, label }) => ({ value, label }));
 
-/** The same choice wherever it stands: as pictures where there is little room, else in words. */
+/** Chooses the theme; with icons where there is little room. */
 export function ThemeSwitch({ look }: { readonly look: "pictures" | "words" }) {
   const theme = useSyncExternalStore(onThemeChange, appliedTheme);
   return (

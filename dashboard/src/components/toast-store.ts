@@ -24,10 +24,10 @@ function add(tone: Toast["tone"], text: string): void {
   setTimeout(() => dismissToast(toast.id), tone === "good" ? GOOD_MS : BAD_MS);
 }
 
-/** Says in passing that something has been done. */
+/** Shows a success message. */
 export const say = (text: string): void => add("good", text);
 
-/** Says that something failed, and why, in the server's own words. */
+/** Shows why something failed, with the error's own message. */
 export const sayFailure = (error: unknown): void =>
   add("bad", error instanceof Error ? error.message : String(error));
 

@@ -3,14 +3,14 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { currentToasts, dismissToast, onToasts } from "./toast-store.ts";
 
-/** What has just happened, in a corner, read aloud in passing. */
+/** Notifications in a corner, announced politely by screen readers. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, currentToasts);
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const place = ref.current;
     if (place === null) return;
-    // Opened anew it lies above a dialog that came meanwhile.
+    // Reopening puts it above dialogs that opened since.
     if (place.matches(":popover-open")) place.hidePopover();
     if (toasts.length > 0) place.showPopover();
   }, [toasts]);
@@ -23,7 +23,7 @@ export function Toasts() {
       <section
         ref={ref}
         popover="manual"
-        aria-label="Messages"
+        aria-label="Notifications"
         className="fixed inset-auto right-4 bottom-[calc(1rem+var(--below-messages,0px))] m-0 w-88 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible bg-transparent p-0 text-ink open:flex"
       >
         {toasts.map(({ id, tone, text }) => (

@@ -4,8 +4,8 @@ import { placeTip } from "./place-tip.ts";
 const WAIT_MS = 450;
 
 /**
- * Shows the text of `data-tip` of whatever is pointed at or focused. One for the whole page; names
- * for screen readers are up to the elements themselves.
+ * Shows the `data-tip` text of the hovered or focused element. One layer serves the whole page; it
+ * is hidden from screen readers, so elements need accessible names of their own.
  */
 export function TooltipLayer() {
   const ref = useRef<HTMLDivElement>(null);

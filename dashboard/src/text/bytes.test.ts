@@ -12,6 +12,6 @@ test.each([
   [999_500, "1.0 MB"],
   [5_368_709_120, "5.4 GB"],
   [9_007_199_254_740_991, "9.0 PB"],
-])("%d is %s", (bytes, text) => {
+])("formats %d bytes as %s", (bytes, text) => {
   expect(bytesText(bytes)).toBe(text);
 });

@@ -1,10 +1,10 @@
 const UNITS = ["B", "KB", "MB", "GB", "TB", "PB"];
 
-/** A number of bytes for people, in powers of 1,000: "0 B", "12.4 MB". */
+/** Formats bytes in decimal units, rounded: "0 B", "12.4 MB". */
 export function bytesText(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // What would be rounded to four digits belongs to the next unit.
+  // A value that would round to four digits moves to the next unit.
   while (value >= 999.5 && unit < UNITS.length - 1) {
     value /= 1_000;
     unit += 1;

@@ -9,7 +9,7 @@ test.each([
   [5_400, "90 minutes"],
   [604_800, "7 days"],
   [31_536_000, "365 days"],
-])("%d seconds are %s", (seconds, text) => {
+])("formats %d seconds as %s", (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
 });
 
@@ -19,6 +19,6 @@ test.each([
   [90_000, "in 1 minute"],
   [86_399_000, "in 23 hours"],
   [86_400_000 * 6.9, "in 6 days"],
-])("what is %d milliseconds away is %s", (millis, text) => {
+])("formats %d ms from now as %s", (millis, text) => {
   expect(untilText(millis)).toBe(text);
 });

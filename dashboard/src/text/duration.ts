@@ -1,6 +1,6 @@
 import { countText } from "./count.ts";
 
-/** Units of time that have a fixed length, in seconds. */
+/** Units of time with a fixed length, in seconds. */
 export const SPANS = [
   { one: "day", many: "days", seconds: 86_400 },
   { one: "hour", many: "hours", seconds: 3_600 },
@@ -8,14 +8,14 @@ export const SPANS = [
   { one: "second", many: "seconds", seconds: 1 },
 ] as const;
 
-/** A span for people, exactly: in the largest unit of which it is a whole number ("90 minutes"). */
+/** Formats a duration exactly, in the largest unit that divides it: "90 minutes". */
 export function durationText(seconds: number): string {
   const span = SPANS.find((each) => seconds >= each.seconds && seconds % each.seconds === 0);
   const { one, many, seconds: length } = span ?? SPANS[3];
   return countText(seconds / length, one, many);
 }
 
-/** About how long, for what is still to come: "in 40 minutes", "in 3 days". */
+/** Formats the time until a future moment, rounded down: "in 40 minutes", "in 3 days". */
 export function untilText(millis: number): string {
   const seconds = Math.max(0, millis / 1_000);
   const span = SPANS.find((each) => seconds >= each.seconds) ?? SPANS[3];

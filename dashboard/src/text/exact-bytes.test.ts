@@ -7,6 +7,6 @@ test.each([
   [1024, "1 KiB"],
   [5 * 1024 ** 3, "5 GiB"],
   [1.5 * 1024 ** 3, "1,536 MiB"],
-])("%d is %s", (bytes, text) => {
+])("formats %d bytes as %s", (bytes, text) => {
   expect(exactBytesText(bytes)).toBe(text);
 });

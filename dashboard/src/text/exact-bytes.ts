@@ -1,4 +1,4 @@
-/** Units of bytes in powers of 1,024, the largest first. */
+/** Binary units of bytes, largest first. */
 export const BINARY_UNITS = [
   { label: "TiB", bytes: 1024 ** 4 },
   { label: "GiB", bytes: 1024 ** 3 },
@@ -9,7 +9,7 @@ export const BINARY_UNITS = [
 
 const grouped = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 
-/** A limit exactly, in the largest unit of which it is a whole number: "5 GiB". */
+/** Formats bytes exactly, in the largest binary unit that divides them: "5 GiB". */
 export function exactBytesText(bytes: number): string {
   const unit = BINARY_UNITS.find((each) => bytes >= each.bytes && bytes % each.bytes === 0);
   return `${grouped.format(bytes / (unit?.bytes ?? 1))} ${unit?.label ?? "bytes"}`;

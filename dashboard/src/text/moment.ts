@@ -1,4 +1,4 @@
-/** A moment as the API prints it (UTC) or as ISO 8601. */
+/** Parses a timestamp in the API's format (`YYYY-MM-DD hh:mm:ss`, UTC) or in ISO 8601. */
 export function parseMoment(text: string): Date {
   return new Date(text.includes("T") ? text : `${text.replace(" ", "T")}Z`);
 }
@@ -12,12 +12,12 @@ const date = new Intl.DateTimeFormat(undefined, {
 });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 
-/** Short, and as exact as it matters: the time today, the day this year, else the date. */
+/** Formats a timestamp briefly: the time today, day and month this year, else the full date. */
 export function momentText(text: string, now = new Date()): string {
   const moment = parseMoment(text);
   if (moment.toDateString() === now.toDateString()) return time.format(moment);
   return (moment.getFullYear() === now.getFullYear() ? day : date).format(moment);
 }
 
-/** Everything, for titles. */
+/** Formats a timestamp with full date and time, for titles. */
 export const fullMomentText = (text: string): string => full.format(parseMoment(text));

@@ -10,7 +10,7 @@ test.each([
   [
     "`defaultPresignSeconds` must be at most `maxPresignSeconds`, which is 604800.",
     "defaultPresignSeconds",
-    "Must be at most “Longest lifetime of a link”, which is 7 days.",
+    "Must be at most “Maximum link lifetime”, which is 7 days.",
   ],
   [
     "`maxUploadSize` is set by the environment: change MAX_UPLOAD_SIZE there, or remove it.",
@@ -23,9 +23,9 @@ test.each([
   expect(refusalOf(message)).toEqual({ name, text });
 });
 
-test("a sentence that stands alone names the setting", () => {
+test("a standalone sentence names the setting", () => {
   expect(
     refusalText("`maxDeleteBatch` must be a whole number of ids from 1 to 10000, or null."),
-  ).toBe("“Files in one deletion” must be a whole number of files from 1 to 10000.");
+  ).toBe("“Files per deletion” must be a whole number of files from 1 to 10000.");
   expect(refusalText("Unexpected server error")).toBe("Unexpected server error");
 });

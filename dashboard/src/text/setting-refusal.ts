@@ -1,12 +1,12 @@
 import { isSettingName, SETTING_LABELS, type SettingName, settingText } from "./setting-text.ts";
 
 export interface Refusal {
-  /** The setting that the server speaks of; undefined: of none. */
+  /** The setting that the message is about, if any. */
   readonly name: SettingName | undefined;
   readonly text: string;
 }
 
-/** Why a change of settings was refused, in the words of the page instead of those of the API. */
+/** Rewrites the API's refusal of a settings change with the labels and units of the page. */
 export function refusalOf(message: string): Refusal {
   const first = /^`(\w+)` /.exec(message)?.[1] ?? "";
   if (!isSettingName(first)) return { name: undefined, text: message };
@@ -24,7 +24,7 @@ export function refusalOf(message: string): Refusal {
   return { name: first, text: text.slice(0, 1).toUpperCase() + text.slice(1) };
 }
 
-/** The same as a sentence that stands alone, with the setting's label in it. */
+/** The same as a standalone sentence, with the setting's label in it. */
 export function refusalText(message: string): string {
   const { name, text } = refusalOf(message);
   if (name === undefined) return text;

@@ -5,20 +5,20 @@ import { exactBytesText } from "./exact-bytes.ts";
 
 export type SettingName = keyof SettingsObject;
 
-/** What each setting is called. */
+/** Labels of the settings, for the settings page and the activity log. */
 export const SETTING_LABELS: Record<SettingName, string> = {
-  defaultVisibility: "Visibility of new files",
-  maxUploadSize: "Largest file",
-  maxFilesPerRequest: "Files in one upload",
-  maxDeleteBatch: "Files in one deletion",
-  minFreeSpace: "Space kept free",
-  defaultPresignSeconds: "Usual lifetime of a link",
-  maxPresignSeconds: "Longest lifetime of a link",
-  hostingCacheSeconds: "Cache age of public files",
-  activityRetentionDays: "Activity is kept for",
+  defaultVisibility: "Default visibility",
+  maxUploadSize: "Maximum file size",
+  maxFilesPerRequest: "Files per upload",
+  maxDeleteBatch: "Files per deletion",
+  minFreeSpace: "Reserved space",
+  defaultPresignSeconds: "Default link lifetime",
+  maxPresignSeconds: "Maximum link lifetime",
+  hostingCacheSeconds: "Cache duration",
+  activityRetentionDays: "Keep activity for",
 };
 
-/** The value of a setting, with its unit. */
+/** Formats a setting's value with its unit. */
 export function settingText(name: SettingName, value: string | number): string {
   if (typeof value === "string") return value;
   switch (name) {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { splitName, stemLength } from "./split-name.ts";
 
-test("nothing of a name is lost or doubled", () => {
+test("head and tail together are the whole name", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 255 }), (name) => {
       const { head, tail } = splitName(name);
@@ -11,19 +11,19 @@ test("nothing of a name is lost or doubled", () => {
   );
 });
 
-test("long names are cut before their end, and between letters", () => {
+test("splits long names near the end, between graphemes", () => {
   const name = `${"a".repeat(40)} report-👩‍👩‍👧.pdf`;
   const { tail } = splitName(name);
   expect(tail).toBe("rt-👩‍👩‍👧.pdf");
   expect(splitName("short.txt").tail).toBe("");
 });
 
-test("names from right to left stay whole", () => {
+test("does not split right-to-left names", () => {
   expect(splitName(`${"שלום ".repeat(20)}.txt`).tail).toBe("");
   expect(splitName(`${"مرحبا ".repeat(20)}.txt`).tail).toBe("");
 });
 
-test("the stem ends at the last dot, and a dot in front is no end", () => {
+test("the stem ends at the last dot, unless the name starts with it", () => {
   expect(stemLength("photo.tar.gz")).toBe(9);
   expect(stemLength(".env")).toBe(4);
   expect(stemLength("README")).toBe(6);

@@ -1,4 +1,4 @@
-/** The browser's time zone at a moment, for people: "Europe/Berlin, UTC+01:00". */
+/** Formats the browser's time zone and its offset at a date: "Europe/Berlin, UTC+01:00". */
 export function timeZoneText(at = new Date()): string {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const minutes = -at.getTimezoneOffset();
@@ -9,7 +9,7 @@ export function timeZoneText(at = new Date()): string {
   return name === offset ? name : `${name}, ${offset}`;
 }
 
-/** A moment as `<input type="datetime-local">` takes it, in the browser's time zone. */
+/** The value of a date for `<input type="datetime-local">`, in the browser's time zone. */
 export function localInputText(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);

@@ -3,7 +3,7 @@ export type Theme = (typeof THEMES)[number];
 
 const PLACE = "holdall-theme";
 
-/** What this browser was told last; "system" where it was told nothing or keeps nothing. */
+/** The theme stored in this browser; "system" without a choice or without storage. */
 export function chosenTheme(): Theme {
   try {
     const kept = localStorage.getItem(PLACE);
@@ -18,20 +18,20 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Applies the theme and keeps it in this browser. */
+/** Applies the theme and stores it in this browser. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     localStorage.setItem(PLACE, theme);
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }
 
 const listeners = new Set<() => void>();
 
-/** Calls the listener when another theme is applied, here or in another tab. Returns the way out. */
+/** Calls the listener when the theme changes, here or in another tab. Returns the unsubscriber. */
 export function onThemeChange(listener: () => void): () => void {
   const follow = () => {
     applyTheme(chosenTheme());
@@ -45,7 +45,7 @@ export function onThemeChange(listener: () => void): () => void {
   };
 }
 
-/** The theme that holds now. */
+/** The theme that is applied now. */
 export function appliedTheme(): Theme {
   const { theme } = document.documentElement.dataset;
   return THEMES.find((each) => each === theme) ?? "system";

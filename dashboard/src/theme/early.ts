@@ -1,4 +1,4 @@
-// Runs before anything is painted, as a script of its own: what was chosen earlier shows at once.
+// A separate script that applies the stored theme before the first paint.
 import { applyTheme, chosenTheme } from "./choice.ts";
 
 applyTheme(chosenTheme());

@@ -2,15 +2,12 @@ import { useSyncExternalStore } from "react";
 import { sayFailure } from "../components/toast-store.ts";
 import type { Source } from "./item.ts";
 
-/*
- * The way into uploading, which every page has from the beginning. What does it comes with the
- * first files.
- */
+/* The entry point of uploads, part of every page. The upload engine is loaded with the first files. */
 
 let wanted = false;
 const listeners = new Set<() => void>();
 
-/** Whether anything has been uploaded from this tab: then the panel is there. */
+/** Whether this tab has started any upload; then the panel is shown. */
 export function useUploadsWanted(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -21,7 +18,7 @@ export function useUploadsWanted(): boolean {
   );
 }
 
-/** Uploads what comes, from the moment that it comes. */
+/** Uploads each batch as soon as it arrives. */
 export async function upload(
   batches: AsyncIterable<readonly Source[]> | Iterable<readonly Source[]>,
 ): Promise<void> {

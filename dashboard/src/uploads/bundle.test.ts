@@ -10,7 +10,7 @@ function file(id: number, folder: string, size: number, more: Partial<Item> = {}
 }
 const idsOf = (bundle: readonly Item[]) => bundle.map(({ id }) => id);
 
-test("small files of one folder go together, past those of others", () => {
+test("bundles small files of one folder, skipping those of others", () => {
   const queue = [
     file(1, "a", 10),
     file(2, "b", 10),
@@ -20,7 +20,7 @@ test("small files of one folder go together, past those of others", () => {
   expect(idsOf(nextBundle(queue, limits))).toEqual([1, 3]);
 });
 
-test("large files, folders and those that spoilt a request go alone", () => {
+test("sends large files, folders and suspects of a refused bundle alone", () => {
   const large = file(1, "a", SMALL_BYTES + 1);
   expect(idsOf(nextBundle([large, file(2, "a", 1)], limits))).toEqual([1]);
   const folder = file(1, "a", 0, { content: undefined });
@@ -33,7 +33,7 @@ test("large files, folders and those that spoilt a request go alone", () => {
   ]);
 });
 
-test("one request has one answer to taken names, and no name twice", () => {
+test("a bundle has one conflict decision and no duplicate names", () => {
   const queue = [
     file(1, "a", 1, { name: "é" }),
     file(2, "a", 1, { decision: "replace" }),
@@ -43,13 +43,13 @@ test("one request has one answer to taken names, and no name twice", () => {
   expect(idsOf(nextBundle(queue, limits))).toEqual([1, 4]);
 });
 
-test("only what waits goes, and nothing when nothing does", () => {
+test("bundles only waiting files", () => {
   const queue = [file(1, "a", 1, { state: "done" }), file(2, "a", 1, { state: "sending" })];
   expect(nextBundle(queue, limits)).toEqual([]);
   expect(idsOf(nextBundle([...queue, file(3, "a", 1)], limits))).toEqual([3]);
 });
 
-test("bundles are never empty while something waits, and keep to both limits", () => {
+test("bundles are never empty while files wait, and respect both limits", () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 2 * SMALL_BYTES }), { minLength: 1 });
   fc.assert(
     fc.property(sizes, fc.integer({ min: 1, max: 20 }), (list, files) => {
@@ -65,7 +65,7 @@ test("bundles are never empty while something waits, and keep to both limits", (
   );
 });
 
-test("what has been sent is spread over the files in their order, none lost", () => {
+test("distributes the sent bytes over the files in order", () => {
   const bundle = [file(1, "a", 10), file(2, "a", 0), file(3, "a", 5)];
   expect([...spread(bundle, 12)]).toEqual([
     [1, 10],

@@ -2,18 +2,18 @@ import type { Item } from "./item.ts";
 import type { Queue } from "./queue.ts";
 
 export interface BundleLimits {
-  /** Files that one request may have. */
+  /** Maximum files per request. */
   readonly files: number;
 }
 
 /** Files up to this size share requests. */
 export const SMALL_BYTES = 1_000_000;
-/** And so many bytes go in one, so that progress shows and little is lost when it breaks. */
+/** Maximum bytes of a bundle, so that progress shows and little is lost if it fails. */
 const MOST_BYTES = 8_000_000;
 
 /**
- * What goes next in one request: a file alone, an empty folder, or small files of one folder
- * together. Empty: nothing waits.
+ * The items of the next request: a single file, an empty folder, or several small files of one
+ * folder. Empty if nothing is waiting.
  */
 export function nextBundle(queue: Queue, limits: BundleLimits): readonly Item[] {
   const first = queue.find(({ state }) => state === "waiting");
@@ -38,7 +38,7 @@ export function nextBundle(queue: Queue, limits: BundleLimits): readonly Item[] 
 const isSmall = ({ content, size, alone }: Item): boolean =>
   content !== undefined && !alone && size <= SMALL_BYTES;
 
-/** How many bytes of each file are sent when `loaded` of all of them are: one after the other. */
+/** Distributes `loaded` bytes of a request over its files, in order. */
 export function spread(bundle: readonly Item[], loaded: number): Map<number, number> {
   const sent = new Map<number, number>();
   let left = loaded;

@@ -4,11 +4,11 @@ import { upload } from "./begin.ts";
 import { droppedSources } from "./read-entries.ts";
 import { targetFolder } from "./target-folder.ts";
 
-/** Takes files and folders from outside wherever they are dropped, and says into which folder. */
+/** Accepts dropped files and folders anywhere on the page, and shows the target folder. */
 export function DropLayer() {
   const [folder, setFolder] = useState<string>();
   useEffect(() => {
-    // Every element that is crossed is entered before the one before it is left.
+    // `dragenter` of an element fires before `dragleave` of the previous one.
     let depth = 0;
     const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const isBlocked = () => document.querySelector("dialog:modal") !== null;
@@ -25,7 +25,7 @@ export function DropLayer() {
     };
     const over = (event: DragEvent) => {
       if (!isFiles(event) || event.dataTransfer === null) return;
-      // Without this, the browser would leave the page for the file.
+      // Without this, the browser would navigate to the file.
       event.preventDefault();
       event.dataTransfer.dropEffect = isBlocked() ? "none" : "copy";
       if (!isBlocked()) setFolder(folderAt(event.target));
@@ -60,7 +60,7 @@ export function DropLayer() {
         <p className="flex max-w-full items-center gap-2.5 rounded-full bg-accent px-5 py-2.5 font-medium text-accent-ink shadow-pop">
           <FolderDown aria-hidden className="size-5 flex-none" />
           <span className="flex min-w-0 gap-1.5">
-            <span className="flex-none">Upload into</span>
+            <span className="flex-none">Upload to</span>
             <bdi className="truncate">“{name}”</bdi>
           </span>
         </p>
@@ -69,7 +69,7 @@ export function DropLayer() {
   );
 }
 
-/** The folder that is pointed at, or the one on the screen. */
+/** The folder under the pointer, or the current one. */
 function folderAt(target: EventTarget | null): string {
   const over = target instanceof Element ? target.closest("[data-folder-key]") : null;
   return over instanceof HTMLElement ? (over.dataset.folderKey ?? "") : targetFolder();

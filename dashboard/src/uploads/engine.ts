@@ -1,4 +1,5 @@
 import { type Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
+import { exactBytesText } from "../text/exact-bytes.ts";
 import { nextBundle, spread } from "./bundle.ts";
 import { type Decision, type Item, itemOf, type Source } from "./item.ts";
 import { MOST_A_MINUTE, paceDelay, recentStarts } from "./pace.ts";
@@ -6,21 +7,21 @@ import * as steps from "./queue.ts";
 import { createSpeed, type Speed } from "./speed.ts";
 import { transfer } from "./transfer.ts";
 
-/** Why nothing is sent although something waits. */
+/** Why uploads are paused. */
 export type Pause =
-  /** The server cannot be reached; it goes on by itself. */
+  /** The server cannot be reached; resumes automatically. */
   | { readonly why: "network" }
-  /** The API's limit for requests; it goes on by itself. */
+  /** The API's rate limit; resumes automatically. */
   | { readonly why: "limit"; readonly until: number }
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   | { readonly why: "session" }
-  /** There is no room left, in the server's words. Somebody has to go on. */
+  /** The storage is full, with the server's message. Needs `resume()`. */
   | { readonly why: "room"; readonly message: string };
 
 export interface UploadsState {
   readonly items: steps.Queue;
   readonly pause: Pause | undefined;
-  /** Bytes per second of everything together. */
+  /** Total bytes per second. */
   readonly speed: number | undefined;
 }
 
@@ -30,12 +31,12 @@ export interface UploadLimits {
 }
 
 export interface EngineParts {
-  /** Tells of progress, so not one that brings its own `fetch`. */
+  /** Must not have a custom `fetch`, since that reports no progress. */
   readonly client: Holdall;
   readonly limits: () => Promise<UploadLimits>;
-  /** Resolves once the server can be reached. */
+  /** Resolves when the server can be reached. */
   readonly whenReachable: () => Promise<void>;
-  /** Something was stored. */
+  /** Called when files have been stored. */
   readonly onStored: () => void;
 }
 
@@ -45,13 +46,13 @@ export interface Uploads {
   add(sources: readonly Source[]): void;
   cancel(ids: steps.Ids | "all"): void;
   retry(ids: steps.Ids | "failed"): void;
-  /** What to do with those whose names are taken; `later` too, when it is for all. */
+  /** Decides about conflicting names; "all" includes later conflicts. */
   decide(ids: steps.Ids | "all", decision: Exclude<Decision, "ask"> | "skip"): void;
-  /** Goes on after a pause that does not end by itself. */
+  /** Resumes after a pause that needs the user. */
   resume(): void;
-  /** The network is gone: what is under way is begun again once it is back. */
+  /** Handles a lost network: aborts running requests and restarts them when it is back. */
   interrupt(): void;
-  /** Forgets everything, once nothing is under way. */
+  /** Empties the queue, unless uploads are pending. */
   clear(): void;
 }
 
@@ -182,7 +183,7 @@ export function createUploads(parts: EngineParts): Uploads {
     }
   }
 
-  /** Nobody knows whether it is the network, the server, or a file that cannot be read. */
+  /** The cause may be the network, the server, or a file that cannot be read. */
   function afterBreak(bundle: readonly Item[], message: string, status: number): steps.Queue {
     let next = items;
     for (const { id, breaks } of bundle) {
@@ -207,7 +208,7 @@ export function createUploads(parts: EngineParts): Uploads {
       const since = Date.now();
       await parts.whenReachable();
       isWaiting = false;
-      // While it was away nothing was at fault.
+      // The server was down, so the files are not to blame.
       if (Date.now() - since > BUSY_MS) forgive();
       release("network");
     }, first);
@@ -218,7 +219,7 @@ export function createUploads(parts: EngineParts): Uploads {
   }
 
   function hold(why: Pause): void {
-    // What needs somebody's help is not hidden by what does not.
+    // A pause that needs the user is not replaced by one that ends automatically.
     if (pause?.why === "session" || pause?.why === "room") return;
     pause = why;
   }
@@ -230,7 +231,7 @@ export function createUploads(parts: EngineParts): Uploads {
     pump();
   }
 
-  /** Ends the requests of those that are not to be sent any more; what shared them waits again. */
+  /** Aborts the requests of these items; other items of the same requests go back to waiting. */
   function abortFor(isMeant: (item: Item) => boolean): void {
     for (const [controller, bundle] of requests) if (bundle.some(isMeant)) controller.abort();
   }
@@ -241,7 +242,7 @@ export function createUploads(parts: EngineParts): Uploads {
       limits = await parts.limits();
       areLimitsKnown = true;
     } catch {
-      // The server's refusals tell as well, only later.
+      // The server enforces the limits anyway, only later.
       limits = { files: 100, bytes: Number.POSITIVE_INFINITY };
     }
   }
@@ -249,11 +250,10 @@ export function createUploads(parts: EngineParts): Uploads {
   function refuseLarge(): void {
     for (const { id, state, size, name } of items) {
       if (state !== "waiting" || size <= limits.bytes) continue;
-      const most = limits.bytes.toLocaleString();
       items = steps.fail(
         items,
         new Set([id]),
-        `"${name}" is larger than the ${most} bytes that a file may have.`,
+        `“${name}” is larger than the limit of ${exactBytesText(limits.bytes)}.`,
       );
     }
   }
@@ -265,7 +265,7 @@ export function createUploads(parts: EngineParts): Uploads {
       return () => listeners.delete(listener);
     },
     add(sources) {
-      // A choice "for all" is for what was there when it was made.
+      // "Apply to all" ends with the queue in which it was chosen.
       if (!items.some(({ state }) => isUnsettled(state))) forAll = undefined;
       const added = sources.map((source) => {
         lastId += 1;

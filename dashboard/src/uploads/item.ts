@@ -1,10 +1,10 @@
-/** What becomes of the file where its name is taken; "ask" until somebody has said. */
+/** What to do if the name is taken; "ask" until the user has decided. */
 export type Decision = "ask" | "replace" | "keepBoth";
 
 /**
- * - waiting: for its turn. sending: on its way. done: stored.
- * - taken: the name is there already, and somebody has to decide.
- * - failed: refused, for the reason in `message`. skipped, cancelled: as somebody wished.
+ * - waiting: queued. sending: in progress. done: stored.
+ * - taken: the name is taken, and the user has to decide.
+ * - failed: refused, with the reason in `message`. skipped, cancelled: by the user.
  */
 export type ItemState =
   | "waiting"
@@ -15,32 +15,32 @@ export type ItemState =
   | "skipped"
   | "cancelled";
 
-/** A file to be uploaded, or an empty folder to be made. */
+/** A file to upload, or an empty folder to create. */
 export interface Item {
   readonly id: number;
-  /** The key of the folder it goes to. */
+  /** The key of the target folder. */
   readonly folder: string;
   readonly name: string;
-  /** undefined: it is a folder. */
+  /** Undefined for a folder. */
   readonly content: Blob | undefined;
   readonly size: number;
   readonly state: ItemState;
-  /** Bytes. */
+  /** Bytes sent. */
   readonly sent: number;
-  /** Bytes per second, while that is known. */
+  /** Bytes per second, if known. */
   readonly speed: number | undefined;
   readonly decision: Decision;
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly message: string | undefined;
-  /** A try of it broke, so that it may have been stored without our knowing. */
+  /** An attempt was interrupted, so the file may already be stored. */
   readonly unsure: boolean;
-  /** How often the connection broke although the server was there. */
+  /** Interrupted attempts while the server was reachable. */
   readonly breaks: number;
-  /** In a request of its own: one with others was refused, and nobody knows for whose sake. */
+  /** Sent in a request of its own, because a bundle with it was refused for an unknown reason. */
   readonly alone: boolean;
 }
 
-/** What was chosen, dropped or pasted. */
+/** A picked, dropped or pasted file, or an empty folder. */
 export interface Source {
   readonly folder: string;
   readonly name: string;

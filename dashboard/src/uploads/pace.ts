@@ -1,9 +1,9 @@
 const MINUTE = 60_000;
 
-/** How many requests uploads may take of the 300 that the API allows each minute. */
+/** Requests per minute for uploads, of the 300 that the API allows. */
 export const MOST_A_MINUTE = 220;
 
-/** Milliseconds to wait before another request, after those that began at these moments. */
+/** Milliseconds to wait before the next request, given the start times of earlier ones. */
 export function paceDelay(starts: readonly number[], now: number, most = MOST_A_MINUTE): number {
   const recent = starts.filter((at) => at > now - MINUTE);
   if (recent.length < most) return 0;
@@ -11,6 +11,6 @@ export function paceDelay(starts: readonly number[], now: number, most = MOST_A_
   return oldest + MINUTE - now;
 }
 
-/** Those that still count. */
+/** The start times within the last minute. */
 export const recentStarts = (starts: readonly number[], now: number): number[] =>
   starts.filter((at) => at > now - MINUTE);

@@ -10,6 +10,6 @@ test.each([
   ["", "", "Pasted file 2026-03-07 at 09.05.03"],
   ["my image.png", "image/png", "my image.png"],
   ["report.pdf", "application/pdf", "report.pdf"],
-])("%s of %s is stored as %s", (name, type, expected) => {
+])("names a pasted %p of type %p %s", (name, type, expected) => {
   expect(pastedName({ name, type }, now)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** Browsers give every pasted picture this name. */
+/** Generic names that browsers give to every pasted image. */
 const NAMELESS = /^(image|blob|)\.?(png|jpe?g|gif|webp|bmp|tiff?)?$/i;
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
-/** The name of a pasted file: its own, or of a picture without one what it is and when it came. */
+/** The name of a pasted file: its own, or a timestamped one instead of a generic name. */
 export function pastedName(file: { readonly name: string; readonly type: string }, now: Date) {
   if (!NAMELESS.test(file.name)) return file.name;
   const what = file.type.startsWith("image/") ? "Pasted image" : "Pasted file";

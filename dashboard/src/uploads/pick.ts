@@ -1,10 +1,10 @@
 import { upload } from "./begin.ts";
 import { chosenSources } from "./read-entries.ts";
 
-/** Has files chosen, and uploads them into the folder of this key. */
+/** Opens a file picker and uploads the files to the folder with this key. */
 export const pickFiles = (folder: string): void => pick(folder, "files");
 
-/** The same with a whole folder. Browsers leave out empty ones inside. */
+/** The same for a whole folder. Browsers leave out empty subfolders. */
 export const pickFolder = (folder: string): void => pick(folder, "folder");
 
 function pick(folder: string, what: "files" | "folder"): void {

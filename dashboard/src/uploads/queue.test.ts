@@ -10,7 +10,7 @@ const make = (count: number): Item[] =>
 const ids = (...numbers: number[]) => new Set(numbers);
 const states = (queue: steps.Queue): ItemState[] => queue.map(({ state }) => state);
 
-test("goes from waiting over sending to stored", () => {
+test("goes from waiting to sending to done", () => {
   let queue: steps.Queue = make(2);
   queue = steps.start(queue, ids(1));
   queue = steps.progress(queue, new Map([[1, { sent: 3, speed: 10 }]]));
@@ -21,14 +21,14 @@ test("goes from waiting over sending to stored", () => {
   expect(queue[0]).toMatchObject({ sent: 5 });
 });
 
-test("progress that comes late is not of a file that has been cancelled", () => {
+test("ignores late progress of a cancelled file", () => {
   const queue = steps.cancel(steps.start(make(1), ids(1)), ids(1));
   expect(steps.progress(queue, new Map([[1, { sent: 4, speed: 1 }]]))).toBe(queue);
   expect(states(steps.finish(queue, ids(1), ids()))).toEqual(["cancelled"]);
   expect(states(steps.putBack(queue, ids(1)))).toEqual(["cancelled"]);
 });
 
-test("what is taken waits for a decision, for one or for all", () => {
+test("a conflict waits for a decision, for one item or for all", () => {
   const sent = steps.start(make(4), ids(1, 2, 3, 4));
   const taken = steps.finish(sent, ids(1, 2, 3, 4), ids(2, 3, 4));
   expect(states(taken)).toEqual(["done", "taken", "taken", "taken"]);
@@ -39,20 +39,20 @@ test("what is taken waits for a decision, for one or for all", () => {
   expect(all.map(({ decision }) => decision)).toEqual(["ask", "ask", "replace", "replace"]);
 });
 
-test("cancelling all leaves what is stored; each can be taken up again", () => {
+test("cancelling all keeps stored files, and every other item can be retried", () => {
   const queue = steps.finish(steps.start(make(3), ids(1)), ids(1), ids());
   const none = steps.cancel(queue, "all");
   expect(states(none)).toEqual(["done", "cancelled", "cancelled"]);
   expect(states(steps.retry(none, ids(1, 2)))).toEqual(["done", "waiting", "cancelled"]);
 });
 
-test("what failed says why, and waits again without it", () => {
+test("a failed item has a reason, which a retry clears", () => {
   const failed = steps.fail(steps.start(make(2), ids(1)), ids(1), "No room.");
   expect(failed[0]).toMatchObject({ state: "failed", message: "No room." });
   expect(steps.retry(failed, "failed")[0]).toMatchObject({ state: "waiting", message: undefined });
 });
 
-test("no step loses a file, doubles one, or counts more than there is", () => {
+test("no sequence of steps loses, duplicates or miscounts items", () => {
   const someIds = fc.uniqueArray(fc.integer({ min: 1, max: 6 })).map((list) => new Set(list));
   const step = fc.oneof(
     someIds.map((set) => (queue: steps.Queue) => steps.start(queue, set)),

@@ -2,7 +2,7 @@ import type { Decision, Item } from "./item.ts";
 
 export type Queue = readonly Item[];
 
-/** Those that `meant` names, changed; the queue itself where there are none. */
+/** Changes the matching items; returns the same queue if none match. */
 function change(queue: Queue, meant: (item: Item) => boolean, to: (item: Item) => Item): Queue {
   let changed = false;
   const next = queue.map((item) => {
@@ -35,7 +35,7 @@ export const progress = (queue: Queue, sent: ReadonlyMap<number, Sent>): Queue =
     (item) => ({ ...item, ...sent.get(item.id) }),
   );
 
-/** Of those that were sent, `taken` found their name taken; the others are stored. */
+/** Marks sent items as done, except those in `taken`, whose names are taken. */
 export const finish = (queue: Queue, ids: Ids, taken: Ids): Queue =>
   change(queue, among(ids, "sending"), (item) =>
     taken.has(item.id)
@@ -52,7 +52,7 @@ export const fail = (queue: Queue, ids: Ids, message: string): Queue =>
     message,
   }));
 
-/** They wait again, without anybody's fault; or from now on each for itself. */
+/** Puts items back to waiting, with notes for the next attempt. */
 export const putBack = (queue: Queue, ids: Ids, note: Partial<Item> = {}): Queue =>
   change(queue, among(ids, "sending"), (item) => ({
     ...item,
@@ -72,7 +72,7 @@ export const cancel = (queue: Queue, ids: Ids | "all"): Queue =>
     (item) => ({ ...item, state: "cancelled", sent: 0, speed: undefined }),
   );
 
-/** What failed or was cancelled waits again; "failed": everything that failed. */
+/** Queues failed, cancelled or skipped items again; "failed" means all failed ones. */
 export const retry = (queue: Queue, ids: Ids | "failed"): Queue =>
   change(
     queue,
@@ -83,7 +83,7 @@ export const retry = (queue: Queue, ids: Ids | "failed"): Queue =>
     (item) => ({ ...item, state: "waiting", message: undefined, breaks: 0 }),
   );
 
-/** What somebody wants of those whose names are taken, and of later ones where it is for all. */
+/** Applies the user's decision to items whose names are taken. */
 export function decide(queue: Queue, ids: Ids | "all", decision: Decision | "skip"): Queue {
   return change(
     queue,
@@ -91,7 +91,7 @@ export function decide(queue: Queue, ids: Ids | "all", decision: Decision | "ski
     (item) =>
       decision === "skip"
         ? { ...item, state: "skipped" }
-        : // A folder cannot be replaced; the server says so.
+        : // The server refuses to replace a folder.
           { ...item, state: "waiting", decision },
   );
 }

@@ -1,11 +1,11 @@
 import type { Source } from "./item.ts";
 
-/** How many are handed on at once, so that the first are on their way while others are looked for. */
+/** Files per batch: the first are uploaded while the rest of a tree is still being read. */
 const BATCH = 200;
 
 /**
- * What was dropped, folders with everything in them. It must be called while the drop is handled;
- * what it gives may be read afterwards.
+ * The dropped files, with the content of folders. Must be called during the drop event; the result
+ * can be consumed later.
  */
 export function droppedSources(data: DataTransfer, folder: string): AsyncIterable<Source[]> {
   const entries: FileSystemEntry[] = [];
@@ -20,7 +20,7 @@ export function droppedSources(data: DataTransfer, folder: string): AsyncIterabl
   return batchesOf(sourcesOf(entries, files, folder));
 }
 
-/** Files that were chosen, or a folder with what is in it. */
+/** The files of a file picker, with their paths if a folder was picked. */
 export function chosenSources(files: Iterable<File>, folder: string): Source[] {
   return Array.from(files, (file) => {
     const path = file.webkitRelativePath.split("/").slice(0, -1).join("/");
@@ -46,7 +46,7 @@ async function* sourcesIn(entry: FileSystemEntry, folder: string): AsyncGenerato
   const reader = entry.createReader();
   let isEmpty = true;
   for (;;) {
-    // A hundred at a time; none is the end.
+    // Returns up to 100 entries at a time; an empty list is the end.
     const children = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );

@@ -1,6 +1,6 @@
 import type { FileObject, Files, Range } from "../../../sdk/src/holdall.ts";
 
-/** Files up to this size are compared as a whole, larger ones at three places. */
+/** Files up to this size are compared completely, larger ones by three samples. */
 const WHOLE_BYTES = 1_000_000;
 const SAMPLE_BYTES = 65_536;
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { paceDelay, recentStarts } from "./pace.ts";
 import { createSpeed, secondsLeft } from "./speed.ts";
 
-test("tells nothing at first, then what the last seconds say", () => {
+test("is unknown at first, then averages the last seconds", () => {
   const speed = createSpeed();
   speed.note(0, 0);
   expect(speed.now(500)).toBeUndefined();
@@ -12,14 +12,14 @@ test("tells nothing at first, then what the last seconds say", () => {
   expect(speed.now(20_000)).toBe(0);
 });
 
-test("falls while nothing goes", () => {
+test("drops while nothing is sent", () => {
   const speed = createSpeed();
   speed.note(0, 0);
   speed.note(1_000, 1_000);
   expect(speed.now(4_000)).toBe(250);
 });
 
-test("begins anew after a reset", () => {
+test("starts over after a reset", () => {
   const speed = createSpeed();
   speed.note(1_000_000, 0);
   speed.reset();
@@ -28,13 +28,13 @@ test("begins anew after a reset", () => {
   expect(speed.now(11_000)).toBe(500);
 });
 
-test("the time left is what is left by the speed, and unknown when it stands still", () => {
+test("the time left is unknown while nothing is sent", () => {
   expect(secondsLeft(100, 20)).toBe(5);
   expect(secondsLeft(100, 0)).toBeUndefined();
   expect(secondsLeft(100, undefined)).toBeUndefined();
 });
 
-test("requests wait once there were too many in the last minute", () => {
+test("delays requests over the limit per minute", () => {
   const starts = [0, 1_000, 2_000];
   expect(paceDelay(starts, 3_000, 4)).toBe(0);
   expect(paceDelay(starts, 3_000, 3)).toBe(57_000);

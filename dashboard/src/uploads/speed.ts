@@ -1,11 +1,11 @@
 const WINDOW_MS = 6_000;
 const SOON_MS = 1_000;
 
-/** How fast something goes: bytes per second over the last few seconds. */
+/** Measures bytes per second over the last few seconds. */
 export interface Speed {
-  /** So many bytes have gone by in all. */
+  /** Records the total number of bytes so far. */
   note(total: number, now: number): void;
-  /** undefined: it has not gone on for long enough to tell. */
+  /** Undefined until there are enough samples. */
   now(now: number): number | undefined;
   reset(): void;
 }
@@ -15,7 +15,7 @@ export function createSpeed(): Speed {
   return {
     note(total, now) {
       samples.push({ at: now, total });
-      // The last one before the window stays: it is where the window begins.
+      // Keep one sample before the window: it marks the window's start.
       while ((samples[1]?.at ?? now) < now - WINDOW_MS) samples.shift();
     },
     now(now) {
@@ -30,6 +30,6 @@ export function createSpeed(): Speed {
   };
 }
 
-/** Seconds until `left` bytes are gone; undefined: nobody can tell. */
+/** Seconds until `left` bytes are sent; undefined if unknown. */
 export const secondsLeft = (left: number, speed: number | undefined): number | undefined =>
   speed === undefined || speed < 1 ? undefined : left / speed;

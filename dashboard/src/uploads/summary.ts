@@ -3,18 +3,18 @@ import type { Queue } from "./queue.ts";
 
 export interface Summary {
   readonly count: Readonly<Record<ItemState, number>>;
-  /** Those that somebody still wants, or that are stored. */
+  /** Items that are stored or still to be uploaded. */
   readonly wanted: number;
-  /** Bytes of these, and how many of them are with the server. */
+  /** Total bytes of these, and the bytes sent so far. */
   readonly size: number;
   readonly sent: number;
-  /** Something is under way, or will be without anybody's help. */
+  /** Items are being sent or will be, without the user. */
   readonly isRunning: boolean;
-  /** The first whose name is taken. */
+  /** The first item whose name is taken. */
   readonly taken: Item | undefined;
 }
 
-/** How it stands with everything in the queue. */
+/** Summarizes the queue. */
 export function summaryOf(queue: Queue): Summary {
   const count = {
     waiting: 0,

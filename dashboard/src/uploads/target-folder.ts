@@ -1,7 +1,7 @@
 import { here } from "../app/location.ts";
 import { FIRST_DEFAULTS, parseView } from "../pages/files/state/view.ts";
 
-/** Where things go that are dropped or pasted: the folder on the screen; elsewhere the first one. */
+/** The target of drops and pastes: the current folder, or the root on other pages. */
 export function targetFolder(): string {
   const [path = ""] = here().split("?");
   return /^\/files(?:\/|$)/.test(path)

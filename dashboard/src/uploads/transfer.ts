@@ -5,11 +5,11 @@ import { isSameContent } from "./same-content.ts";
 
 export interface TransferOptions {
   readonly signal: AbortSignal;
-  /** So many bytes of all of them have been sent. */
+  /** Called with the bytes sent of the whole bundle. */
   readonly onProgress: (loaded: number) => void;
 }
 
-/** Sends a bundle in one request, and answers with the ids of those whose names were taken. */
+/** Uploads a bundle in one request. Resolves with the ids of the items whose names were taken. */
 export async function transfer(
   { files, folders }: Holdall,
   bundle: readonly Item[],
@@ -23,7 +23,7 @@ export async function transfer(
     return new Set();
   }
   const asks = first.decision === "ask";
-  // Of a large file this is asked first: it would be sent in vain.
+  // Check the name of a large file first, so that it is not sent in vain.
   if (asks && first.size > SMALL_BYTES && (await find(key)) !== undefined)
     return unlessOurs([first]);
   const stored = await files.uploadMany(
@@ -39,7 +39,7 @@ export async function transfer(
   const names = new Set(stored.map(({ name }) => name));
   return unlessOurs(bundle.filter(({ name }) => !names.has(name.normalize("NFC"))));
 
-  /** Of those whose names are there, the ones that are not there from an earlier, broken try. */
+  /** The items whose names are taken by something else than their own interrupted upload. */
   async function unlessOurs(there: readonly Item[]): Promise<ReadonlySet<number>> {
     const taken = new Set(there.map(({ id }) => id));
     for (const item of there) {
@@ -56,7 +56,7 @@ export async function transfer(
       await folders.create(path, { signal });
     } catch (error) {
       if (!hasStatus(error, 409)) throw error;
-      // That it is there already is what was wanted, unless it is a file.
+      // An existing folder is fine; a file with this name is not.
       await folders.browse({ key: path }, { limit: 0, signal }).catch((reason: unknown) => {
         throw hasStatus(reason, 404) ? error : reason;
       });

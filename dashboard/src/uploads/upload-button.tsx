@@ -5,11 +5,11 @@ import { pickFiles, pickFolder } from "./pick.ts";
 
 export interface UploadButtonProps {
   readonly folderKey: string;
-  /** How its word is shown; it is its name all the same. */
+  /** Classes of the visible label. */
   readonly wordLook?: string;
 }
 
-/** Uploads into the folder of this key. */
+/** Uploads files or a folder to the folder with this key. */
 export function UploadButton({ folderKey, wordLook }: UploadButtonProps) {
   return (
     <Menu

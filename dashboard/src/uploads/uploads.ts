@@ -8,15 +8,15 @@ import { summaryOf } from "./summary.ts";
 const PROBE_MS = 3_000;
 const REFRESH_MS = 2_500;
 
-/** Everything that is uploaded in this tab, whatever page it shows. */
+/** The uploads of this tab, independent of the current page. */
 export const uploads = createUploads({
-  // Without a `fetch` of its own it sends in the way that tells of progress.
+  // Without a custom `fetch` the SDK uploads by XMLHttpRequest, which reports progress.
   client: new Holdall({ url: location.origin + base, retries: 0, timeout: 60_000 }),
   async limits() {
     const { maxFilesPerRequest, maxUploadSize } = await queryClient.fetchQuery({
       queryKey: ["settings"],
       queryFn: ({ signal }) => holdall.settings.read({ signal }),
-      // The panel says it itself, and the queue is kept.
+      // The panel shows this itself and keeps the queue.
       meta: { ownUnauthorized: true },
     });
     return { files: maxFilesPerRequest.value, bytes: maxUploadSize.value };
@@ -27,7 +27,7 @@ export const uploads = createUploads({
   onStored: refreshSoon,
 });
 
-/** The browser says when it is online again; when the server is, only asking tells. */
+/** Resolves when the browser is online again, or after the probe interval. */
 function sleepUntilOnline(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -40,10 +40,10 @@ function sleepUntilOnline(): Promise<void> {
   });
 }
 
-// A connection without a network breaks only after minutes.
+// Without this, a connection would only fail minutes after the network is lost.
 window.addEventListener("offline", () => uploads.interrupt());
 
-/** Nothing has gone on for so long: is anybody there? */
+/** Without progress for this long, check whether the server still responds. */
 const STALLED_MS = 20_000;
 let progressed = { sent: 0, at: 0 };
 
@@ -53,14 +53,14 @@ setInterval(async () => {
   if (!isRunning || sent !== progressed.sent) progressed = { sent, at: now };
   else if (now - progressed.at > STALLED_MS && uploads.state().pause === undefined) {
     progressed = { sent, at: now };
-    // A server that is busy storing answers.
+    // A server that is busy storing still responds to this.
     await holdall.health().catch(() => uploads.interrupt());
   }
 }, STALLED_MS / 4);
 
 let refreshing: ReturnType<typeof setTimeout> | undefined;
 
-/** The lists show what was stored, without asking for each file. */
+/** Refreshes the lists once for many stored files. */
 function refreshSoon(): void {
   refreshing ??= setTimeout(() => {
     refreshing = undefined;

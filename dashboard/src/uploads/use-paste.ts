@@ -3,7 +3,7 @@ import { upload } from "./begin.ts";
 import { pastedName } from "./pasted-name.ts";
 import { targetFolder } from "./target-folder.ts";
 
-/** Files and pictures that are pasted anywhere but into a field or a dialog are uploaded. */
+/** Uploads files and images pasted anywhere except into a field or a dialog. */
 export function usePaste(): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {

@@ -1,23 +1,23 @@
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 
-/** What each action is called where one is chosen, in the order of the list. */
+/** Labels of the action filter, in display order. */
 export const ACTION_LABELS: Record<ActivityObject["action"], string> = {
   uploadFiles: "Uploads",
-  changeFile: "Changes of files",
-  deleteFiles: "Deletions of files",
-  signFile: "Links made",
+  changeFile: "File changes",
+  deleteFiles: "File deletions",
+  signFile: "Links created",
   createFolder: "New folders",
-  changeFolder: "Changes of folders",
-  deleteFolder: "Deletions of folders",
+  changeFolder: "Folder changes",
+  deleteFolder: "Folder deletions",
   createKey: "New API keys",
   renameKey: "Renamed API keys",
   revokeKey: "Revoked API keys",
   signIn: "Sign-ins",
   signOut: "Sign-outs",
-  endSessions: "Ended sessions",
-  changeEmail: "Changes of the email address",
-  changePassword: "Changes of the password",
-  resetPassword: "Resets of the password",
-  changeSettings: "Changes of settings",
-  setup: "The set-up",
+  endSessions: "Signed-out sessions",
+  changeEmail: "Email changes",
+  changePassword: "Password changes",
+  resetPassword: "Password resets",
+  changeSettings: "Settings changes",
+  setup: "Setup",
 };

@@ -50,11 +50,11 @@ const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: 
 export interface ActivityLineProps {
   readonly event: ActivityObject;
   readonly isGone: boolean;
-  /** The id of the account that reads. */
+  /** The id of the signed-in account. */
   readonly me: string | undefined;
 }
 
-/** One thing that happened. What failed has another sign, a word and the reason. */
+/** One event of the activity log. A failed one has its own icon, a badge and the reason. */
 export function ActivityLine({ event, isGone, me }: ActivityLineProps) {
   const failed = event.outcome === "failed";
   const Icon = failed ? CircleX : ICONS[event.action];
@@ -69,7 +69,7 @@ export function ActivityLine({ event, isGone, me }: ActivityLineProps) {
       <div className="min-w-0 flex-1">
         <p className="break-words">
           {sentenceOf(event, me).map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a sentence never changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sentence does not change.
             <PartText key={index} part={part} isGone={isGone} />
           ))}{" "}
           {failed && <Badge tone="bad">Failed</Badge>}{" "}
@@ -96,26 +96,24 @@ export function ActivityLine({ event, isGone, me }: ActivityLineProps) {
 function PartText({ part, isGone }: { readonly part: Part; readonly isGone: boolean }) {
   if (typeof part === "string") return part;
   const { name, target } = part;
-  // Of what is gone, the folder around may still be there.
+  // For a deleted file, only the folder that it was in may still exist.
   const isLink = target !== undefined && !(isGone && target.id !== null);
   if (isLink) return <SubjectLink name={name} target={target} />;
   return (
-    <bdi className="break-words font-medium" title={isGone ? "No longer there" : undefined}>
+    <bdi className="break-words font-medium" title={isGone ? "No longer exists" : undefined}>
       {name}
     </bdi>
   );
 }
 
-/** What else there is to know: how much, from where. */
+/** Details below the sentence: size, expiry, client address. */
 function notesOf({ action, address, detail, outcome }: ActivityObject) {
   const notes: string[] = [];
   if (typeof detail.bytes === "number" && outcome === "done") notes.push(bytesText(detail.bytes));
   if (typeof detail.expiresAt === "string") {
-    notes.push(
-      `${action === "createKey" ? "Expires" : "Works until"} ${fullMomentText(detail.expiresAt)}`,
-    );
+    notes.push(`Expires ${fullMomentText(detail.expiresAt)}`);
   }
-  // A sign-in says in its sentence where it came from.
+  // The sentence of a sign-in already includes the address.
   if (address !== null && action !== "signIn") notes.push(address);
   return notes.map((note) => <span key={note}>{note}</span>);
 }

@@ -7,7 +7,7 @@ import type { Line } from "./lines.ts";
 export interface ActivityListProps {
   readonly lines: readonly Line[];
   readonly me: string | undefined;
-  /** What scrolls. */
+  /** The scrolling element. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly hasMore: boolean;
   readonly onNearEnd: () => void;
@@ -15,11 +15,11 @@ export interface ActivityListProps {
 
 const NEAR = 20;
 
-/** The lines, of which only those in view exist, within a page that scrolls as a whole. */
+/** A virtualized list inside the scrolling page. */
 export function ActivityList({ lines, me, scroller, hasMore, onNearEnd }: ActivityListProps) {
   const place = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  // What is above may change its height at any time.
+  // The content above may change its height at any time.
   useLayoutEffect(() => setTop(place.current?.offsetTop ?? 0));
 
   const virtual = useVirtualizer({

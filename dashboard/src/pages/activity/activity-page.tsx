@@ -21,7 +21,7 @@ import { useActors } from "./use-actors.ts";
 
 const SETTINGS = "/settings#activity";
 
-/** Who did what and when, and what was refused. */
+/** The audit log, with filters. */
 export function ActivityPage() {
   const query = useQueryText();
   const filters = useMemo(() => parseFilters(query), [query]);
@@ -33,7 +33,7 @@ export function ActivityPage() {
   const lines = useMemo(() => linesOf(events, new Date()), [events]);
   const actors = useActors(events, filters.actor);
   const onNearEnd = useCallback(() => {
-    // After a failure it is for people to try again.
+    // After a failure the user retries.
     if (!isFetchingNextPage && error === null) void fetchNextPage();
   }, [isFetchingNextPage, error, fetchNextPage]);
 
@@ -44,7 +44,7 @@ export function ActivityPage() {
       lede={<Lede />}
       actions={
         <IconButton
-          label="Look again"
+          label="Refresh"
           Icon={RotateCw}
           aria-busy={isFetching}
           onClick={() => void activity.refetch()}
@@ -60,7 +60,7 @@ export function ActivityPage() {
         {data === undefined && error === null && <ActivitySkeleton />}
         {data === undefined && error !== null && (
           <Failure
-            title="The activity could not be read"
+            title="Couldn't load activity"
             error={error}
             onRetry={() => void activity.refetch()}
           />
@@ -80,7 +80,7 @@ export function ActivityPage() {
           ))}
         {data !== undefined && error !== null && (
           <Failure
-            title="What comes next could not be read"
+            title="Couldn't load more activity"
             error={error}
             onRetry={() => void fetchNextPage()}
           />
@@ -90,16 +90,16 @@ export function ActivityPage() {
   );
 }
 
-/** For how long it is kept, and where that is decided. */
+/** The retention period, with a link to its setting. */
 function Lede() {
   const days = useRetention();
   const link = "rounded-sm text-ink underline underline-offset-4";
   return (
     <>
-      Who did what, and when; what was refused as well.{" "}
+      Everything that happened, including what was refused.{" "}
       {days !== undefined && (
         <>
-          {days === 0 ? "It is not kept. " : `It is kept for ${countText(days, "day")}. `}
+          {days === 0 ? "Not kept. " : `Kept for ${countText(days, "day")}. `}
           <Link to={SETTINGS} className={link}>
             Change
           </Link>
@@ -122,25 +122,22 @@ function Nothing({ isFiltered: filtered }: { readonly isFiltered: boolean }) {
   if (filtered) {
     return (
       <EmptyState
-        title="Nothing matches"
+        title="No matches"
         Icon={ScrollText}
-        action={<Button onClick={() => goInstead("/activity")}>Show everything</Button>}
+        action={<Button onClick={() => goInstead("/activity")}>Show all activity</Button>}
       >
-        <p>Nothing that these filters name has happened in the time that is kept.</p>
+        <p>No activity matches these filters.</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nothing yet" Icon={ScrollText}>
+    <EmptyState title="No activity yet" Icon={ScrollText}>
       {days === 0 ? (
-        <p>
-          Activity is not kept on this instance. Choose in the settings for how many days it shall
-          be.
-        </p>
+        <p>This instance does not keep activity. Choose how long to keep it in the settings.</p>
       ) : (
         <p>
-          Uploads, changes, deletions, links, keys, sign-ins and settings appear here a second or so
-          after they happen, and what was refused as well.
+          Uploads, changes, deletions, links, keys, sign-ins and settings changes appear here within
+          seconds, including those that were refused.
         </p>
       )}
     </EmptyState>
@@ -150,7 +147,7 @@ function Nothing({ isFiltered: filtered }: { readonly isFiltered: boolean }) {
 const ActivitySkeleton = () => (
   <div className="flex flex-col gap-3 pt-5" aria-busy="true">
     {Array.from({ length: 8 }, (_, line) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+      // biome-ignore lint/suspicious/noArrayIndexKey: all are the same.
       <Skeleton key={line} className="h-12" />
     ))}
   </div>

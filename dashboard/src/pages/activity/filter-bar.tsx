@@ -18,25 +18,25 @@ const ACTIONS = [
 ];
 
 const OUTCOMES = [
-  { value: "", label: "Done and failed" },
-  { value: "done", label: "Done only" },
-  { value: "failed", label: "Failed only" },
+  { value: "", label: "Any result" },
+  { value: "done", label: "Succeeded" },
+  { value: "failed", label: "Failed" },
 ];
 
 const TIMES = [
-  { value: "", label: "All times" },
+  { value: "", label: "Any time" },
   { value: "hour", label: "Last hour" },
   { value: "day", label: "Last 24 hours" },
   { value: "week", label: "Last 7 days" },
   { value: "month", label: "Last 30 days" },
-  { value: "own", label: "Days of your choice…" },
+  { value: "custom", label: "Custom range…" },
 ];
 
-/** What is shown. All of it stands in the address. */
+/** The filters, all of which are stored in the URL. */
 export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
   const { action, actor, outcome, span, from, to } = filters;
-  const isOwn = from !== undefined || to !== undefined;
-  /** As the address would say it, so that it is read in one place. */
+  const isCustom = from !== undefined || to !== undefined;
+  /** Goes through the query string, so that `parseFilters` is the only place that validates. */
   const set = (name: string, value: string) => {
     const query = new URLSearchParams(activityAddress(filters).slice("/activity".length));
     query.set(name, value);
@@ -44,7 +44,7 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
   };
   const setTime = (time: string) => {
     const today = localInputText(new Date()).slice(0, 10);
-    const days = time === "own" ? { from: from ?? today, to: to ?? today } : {};
+    const days = time === "custom" ? { from: from ?? today, to: to ?? today } : {};
     const { span: chosen } = parseFilters(`time=${time}`);
     onChange({ action, actor, outcome, span: chosen, ...days });
   };
@@ -64,19 +64,24 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
         <Choice
           label="Who"
           options={[
-            { value: "", label: "Everybody" },
+            { value: "", label: "Anyone" },
             ...actors.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={actor}
           onChange={(to) => set("actor", to)}
         />
         <Choice
-          label="Outcome"
+          label="Result"
           options={OUTCOMES}
           value={outcome}
           onChange={(to) => set("outcome", to)}
         />
-        <Choice label="Time" options={TIMES} value={isOwn ? "own" : span} onChange={setTime} />
+        <Choice
+          label="Time"
+          options={TIMES}
+          value={isCustom ? "custom" : span}
+          onChange={setTime}
+        />
         {isFiltered(filters) && (
           <Button
             variant="quiet"
@@ -88,7 +93,7 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
           </Button>
         )}
       </fieldset>
-      {isOwn && (
+      {isCustom && (
         <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
           <label className="flex items-center gap-2">
             From

@@ -5,8 +5,8 @@ import { activityAddress, type Filters, isFiltered, momentsOf, parseFilters } fr
 
 const queryOf = (filters: Filters): string => activityAddress(filters).slice("/activity".length);
 
-describe("filters in the address", () => {
-  test("come back as they were", () => {
+describe("filters in the URL", () => {
+  test("survive a round trip", () => {
     const others = fc.record(
       {
         action: fc.constantFrom(...Object.keys(ACTION_LABELS)),
@@ -27,7 +27,7 @@ describe("filters in the address", () => {
     );
   });
 
-  test("that are none of ours do not count", () => {
+  test("ignore unknown values", () => {
     const filters = parseFilters(
       "?action=constructor&outcome=maybe&time=toString&from=2026-13-01&actor=",
     );
@@ -36,14 +36,14 @@ describe("filters in the address", () => {
   });
 });
 
-describe("moments", () => {
+describe("time ranges", () => {
   const now = new Date("2026-03-10T12:00:00Z");
 
-  test("of a span are counted back from now", () => {
+  test("of a span end now", () => {
     expect(momentsOf({ span: "day" }, now)).toEqual({ since: "2026-03-09T12:00:00.000Z" });
   });
 
-  test("of days are their midnights here, the last day included", () => {
+  test("of days start at local midnight and include the last day", () => {
     expect(momentsOf({ from: "2026-02-28", to: "2026-02-28" }, now)).toEqual({
       since: new Date(2026, 1, 28).toISOString(),
       until: new Date(2026, 2, 1).toISOString(),

@@ -4,14 +4,14 @@ import { ACTION_LABELS } from "./action-labels.ts";
 export type Action = ActivityObject["action"];
 export type Outcome = ActivityObject["outcome"];
 
-/** What the address says is shown. What is undefined does not matter. */
+/** The filters in the URL. An undefined one matches everything. */
 export interface Filters {
   readonly action?: Action | undefined;
   /** The id of an API key or an account. */
   readonly actor?: string | undefined;
   readonly outcome?: Outcome | undefined;
   readonly span?: Span | undefined;
-  /** Days in the browser's time zone, `YYYY-MM-DD`, both included; only without a span. */
+  /** Days in the browser's time zone, `YYYY-MM-DD`, both inclusive; only without a span. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -23,7 +23,7 @@ const SPANS = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 
 /** The last hour, day (24 hours), week or month (30 days). */
 export type Span = keyof typeof SPANS;
 
-/** Reads the address. What it does not know, it leaves out. */
+/** Parses the query string and drops unknown values. */
 export function parseFilters(query: string): Filters {
   const given = new URLSearchParams(query);
   const action = given.get("action") ?? "";
@@ -37,7 +37,7 @@ export function parseFilters(query: string): Filters {
   };
 }
 
-/** The address of what the filters show. */
+/** The path of the activity page with these filters. */
 export function activityAddress({ action, actor, outcome, span, from, to }: Filters): string {
   const parts = { action, actor, outcome, time: span, from, to };
   const query = new URLSearchParams();
@@ -45,7 +45,7 @@ export function activityAddress({ action, actor, outcome, span, from, to }: Filt
   return query.size === 0 ? "/activity" : `/activity?${query}`;
 }
 
-/** From when on and until when, as the API takes it; `to` is the day that is still included. */
+/** The filters' time range as API parameters. */
 export function momentsOf(
   { span, from, to }: Filters,
   now: Date,
@@ -68,7 +68,7 @@ const dayOf = (text: string | null): string | undefined =>
     ? text
     : undefined;
 
-/** Midnight here, so many days after it. */
+/** Local midnight, `later` days after the day. */
 function startOf(day: string, later: number): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later);

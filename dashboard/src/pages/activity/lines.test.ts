@@ -24,7 +24,7 @@ const subject = (kind: "file" | "folder", id: string, key: string) => ({
   subject: { kind, id, key, name: null } as const,
 });
 
-test("events stand below their days", () => {
+test("groups events by day", () => {
   const lines = linesOf([event("4", 0), event("3", 0), event("2", 1), event("1", 400)], now);
   expect(lines.map((line) => (line.kind === "day" ? line.text : line.id))).toEqual([
     "Today",
@@ -37,7 +37,7 @@ test("events stand below their days", () => {
   ]);
 });
 
-test("what was deleted later is known to be gone, what came after it is not", () => {
+test("marks events whose subject was deleted later, but not those after the deletion", () => {
   const lines = linesOf(
     [
       event("again", 0, subject("file", "f2", "a/b/new.txt")),
@@ -48,7 +48,7 @@ test("what was deleted later is known to be gone, what came after it is not", ()
       }),
       event("folder", 0, { action: "deleteFolder", ...subject("folder", "d", "a/b") }),
       event("inside", 0, subject("file", "f1", "a/b/old.txt")),
-      event("beside", 0, subject("file", "f3", "a/bc.txt")),
+      event("sibling", 0, subject("file", "f3", "a/bc.txt")),
       event("file", 0, { action: "deleteFiles", ...subject("file", "f4", "x.txt") }),
       event("before", 0, subject("file", "f4", "x.txt")),
     ],

@@ -1,14 +1,14 @@
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { parseMoment } from "../../text/moment.ts";
 
-/** A line of the list: a day's heading, or something that happened on it. */
+/** A row of the list: a day's heading or an event. */
 export type Line =
   | { readonly kind: "day"; readonly id: string; readonly text: string }
   | {
       readonly kind: "event";
       readonly id: string;
       readonly event: ActivityObject;
-      /** The file or folder that it is about is known to have been deleted since. */
+      /** The file or folder has been deleted since. */
       readonly isGone: boolean;
     };
 
@@ -19,7 +19,7 @@ const sameYear = new Intl.DateTimeFormat(undefined, {
 });
 const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
-/** The events, newest first, below the days (in the browser's time zone) on which they happened. */
+/** Groups events, newest first, by day in the browser's time zone. */
 export function linesOf(events: readonly ActivityObject[], now: Date): Line[] {
   const lines: Line[] = [];
   const gone = createGone();
@@ -43,7 +43,7 @@ function dayText(at: Date, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? sameYear : otherYear).format(at);
 }
 
-/** What has been deleted, as far as later events tell. */
+/** Tracks deletions while going from newer to older events. */
 function createGone() {
   const ids = new Set<string>();
   const folders: string[] = [];

@@ -42,7 +42,7 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     { action: "deleteFiles", actor: key, subject: file("x/report.pdf"), detail: { files: 1 } },
   ],
   [
-    "You deleted 3 files, a.txt among them",
+    "You deleted 3 files, including a.txt",
     { action: "deleteFiles", subject: file("a.txt"), detail: { files: 3 } },
   ],
   [
@@ -71,11 +71,11 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     },
   ],
   [
-    "You made the folder brand with everything in it public",
+    "You made the folder brand and everything in it public",
     { action: "changeFolder", subject: folder("brand"), detail: { visibility: "public" } },
   ],
   [
-    "You deleted the folder 2024 with everything in it",
+    "You deleted the folder 2024 and everything in it",
     { action: "deleteFolder", subject: folder("archive/2024") },
   ],
   ["You created the key backup", { action: "createKey", subject: named("key", "backup") }],
@@ -101,13 +101,13 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     "grace@example.com signed out",
     { action: "signOut", actor: { ...you, id: "other", name: "grace@example.com" } },
   ],
-  ["You ended 2 other sessions", { action: "endSessions", detail: { ended: 2 } }],
+  ["You signed out 2 other sessions", { action: "endSessions", detail: { ended: 2 } }],
   [
-    "You set “Largest file” to 5 GiB and set “Visibility of new files” back to its default",
+    "You set “Maximum file size” to 5 GiB and reset “Default visibility” to its default",
     { action: "changeSettings", detail: { maxUploadSize: 5 * 1024 ** 3, defaultVisibility: null } },
   ],
   [
-    "Somebody on the server itself set a new password for the account ada@example.com",
+    "Someone on the server set a new password for the account ada@example.com",
     {
       action: "resetPassword",
       actor: { kind: "command", id: null, name: null },
@@ -121,11 +121,11 @@ test.each(ROWS)("%s", (text, of) => {
   expect(plainSentence(sentenceOf(event(of), ME))).toBe(text);
 });
 
-describe("whatever happened", () => {
-  test("it is told without holes, done or failed", () => {
+describe("every action", () => {
+  test("has a complete sentence, whether it succeeded or failed", () => {
     for (const name of Object.keys(ACTION_LABELS)) {
       const { action } = parseFilters(`?action=${name}`);
-      if (action === undefined) throw new Error(`${name} is no action`);
+      if (action === undefined) throw new Error(`${name} is not an action`);
       for (const outcome of ["done", "failed"] as const) {
         const text = plainSentence(sentenceOf(event({ action, outcome }), ME));
         expect(text).not.toMatch(/undefined|null| {2}|^\s|\s$/);
@@ -133,7 +133,7 @@ describe("whatever happened", () => {
     }
   });
 
-  test("files and folders can be gone to, names stay names", () => {
+  test("links files and folders, and keeps names as data", () => {
     const parts = sentenceOf(event({ subject: file("brand/<b>.png"), detail: { files: 1 } }), ME);
     expect(parts).toEqual([
       "You",

@@ -3,25 +3,25 @@ import { countText } from "../../text/count.ts";
 import { isSettingName, SETTING_LABELS, settingText } from "../../text/setting-text.ts";
 import type { Action } from "./filters.ts";
 
-/** A file or folder that a sentence speaks of. */
+/** A file or folder that a sentence links to. */
 export interface Target {
   readonly kind: "file" | "folder";
   readonly id: string | null;
-  /** As it was then; null where only the id is known. */
+  /** The key at that time; null if only the id is known. */
   readonly key: string | null;
 }
 
-/** Plain words, or somebody's own. */
+/** Plain text, or a user-supplied name with an optional link target. */
 export type Part = string | { readonly name: string; readonly target?: Target };
 
-/** A verb in both forms, and what follows it. */
+/** A verb in past tense and infinitive, and its object. */
 interface Deed {
   readonly did: string;
   readonly todo: string;
   readonly what: readonly Part[];
 }
 
-/** What happened, in words. `me` is the id of the account that reads. */
+/** Describes an event in a sentence. `me` is the id of the signed-in account. */
 export function sentenceOf(event: ActivityObject, me: string | undefined): Part[] {
   const { action, outcome } = event;
   const whence = event.address === null ? "" : ` from ${event.address}`;
@@ -29,7 +29,7 @@ export function sentenceOf(event: ActivityObject, me: string | undefined): Part[
     const as = event.subject?.name;
     return ["Sign-in", ...(as ? [" as ", { name: as }] : []), ` failed${whence}`];
   }
-  if (action === "setup" && outcome === "failed") return [`The set-up failed${whence}`];
+  if (action === "setup" && outcome === "failed") return [`Setup failed${whence}`];
   if (action === "signIn") return [...whoOf(event, me), ` signed in${whence}`];
 
   const deeds = DEEDS[action](event);
@@ -44,14 +44,14 @@ export function sentenceOf(event: ActivityObject, me: string | undefined): Part[
   ];
 }
 
-/** The sentence as text. */
+/** The sentence as plain text. */
 export const plainSentence = (parts: readonly Part[]): string =>
   parts.map((part) => (typeof part === "string" ? part : part.name)).join("");
 
 function whoOf({ actor }: ActivityObject, me: string | undefined): Part[] {
-  if (actor.kind === "key") return ["Key ", { name: actor.name ?? "that is unknown" }];
-  if (actor.kind === "command") return ["Somebody on the server itself"];
-  if (actor.kind === "none") return ["Somebody unknown"];
+  if (actor.kind === "key") return ["Key ", { name: actor.name ?? "unknown" }];
+  if (actor.kind === "command") return ["Someone on the server"];
+  if (actor.kind === "none") return ["An unknown client"];
   return actor.id === me ? ["You"] : [{ name: actor.name ?? "An account" }];
 }
 
@@ -61,9 +61,11 @@ const DEEDS: Record<Action, (event: ActivityObject) => readonly Deed[]> = {
   changeFolder: changes,
   deleteFiles: (event) => [{ did: "deleted", todo: "delete", what: deleted(event) }],
   deleteFolder: (event) => [
-    { did: "deleted", todo: "delete", what: [...subjectOf(event), " with everything in it"] },
+    { did: "deleted", todo: "delete", what: [...subjectOf(event), " and everything in it"] },
   ],
-  signFile: (event) => [{ did: "made", todo: "make", what: ["a link to ", ...subjectOf(event)] }],
+  signFile: (event) => [
+    { did: "created", todo: "create", what: ["a link to ", ...subjectOf(event)] },
+  ],
   createFolder: (event) => [{ did: "created", todo: "create", what: subjectOf(event) }],
   createKey: (event) => [{ did: "created", todo: "create", what: subjectOf(event) }],
   renameKey: (event) => [
@@ -75,8 +77,8 @@ const DEEDS: Record<Action, (event: ActivityObject) => readonly Deed[]> = {
   signOut: () => [{ did: "signed", todo: "sign", what: ["out"] }],
   endSessions: ({ subject, detail: { ended } }) => [
     {
-      did: "ended",
-      todo: "end",
+      did: "signed out",
+      todo: "sign out",
       what: [
         subject !== null
           ? "a session"
@@ -108,12 +110,12 @@ const NOUNS = {
   session: "a session",
 };
 
-/** The name of what it was done to, with what it is where the name alone does not say so. */
+/** The subject's name, with its kind where the name alone is not clear. */
 function subjectOf({ subject }: ActivityObject): Part[] {
   if (subject === null) return ["something"];
   const { kind, id, key } = subject;
   if (kind === "file" || kind === "folder") {
-    // There was no such thing even then.
+    // It did not exist even then.
     if (key === null) return [NOUNS[kind]];
     const part = { name: lastOf(key), target: { kind, id, key } };
     return kind === "folder" ? ["the folder ", part] : [part];
@@ -144,11 +146,11 @@ function deleted(event: ActivityObject): Part[] {
   if (typeof files !== "number" || files === 1) return subjectOf(event);
   const first = event.subject?.key;
   if (files === 0) return subjectOf(event);
-  const name = first ? [", ", { name: lastOf(first) }, " among them"] : [];
+  const name = first ? [", including ", { name: lastOf(first) }] : [];
   return [countText(files, "file"), ...name];
 }
 
-/** A rename, a move and a visibility, as many of them as it was. */
+/** A change may combine a rename, a move and a new visibility. */
 function changes(event: ActivityObject): Deed[] {
   const { name, visibility, folderId, parentId } = event.detail;
   const place = folderId ?? parentId;
@@ -163,7 +165,7 @@ function changes(event: ActivityObject): Deed[] {
     deeds.push({ did: "moved", todo: "move", what });
   }
   if (visibility !== undefined) {
-    const all = event.action === "changeFolder" ? [" with everything in it "] : [" "];
+    const all = event.action === "changeFolder" ? [" and everything in it "] : [" "];
     deeds.push({ did: "made", todo: "make", what: [...subject(), ...all, String(visibility)] });
   }
   return deeds.length > 0 ? deeds : [{ did: "changed", todo: "change", what: subjectOf(event) }];
@@ -181,7 +183,7 @@ function settings({ detail }: ActivityObject): Deed[] {
     deeds.push(
       typeof value === "string" || typeof value === "number"
         ? { did: "set", todo: "set", what: [`${label} to ${settingText(name, value)}`] }
-        : { did: "set", todo: "set", what: [`${label} back to its default`] },
+        : { did: "reset", todo: "reset", what: [`${label} to its default`] },
     );
   }
   return deeds.length > 0 ? deeds : [{ did: "changed", todo: "change", what: ["the settings"] }];

@@ -12,9 +12,8 @@ export interface SubjectLinkProps {
 }
 
 /**
- * Leads to where a file or folder is now: since then it may have been moved, renamed or deleted, so
- * the server is asked when the link is pressed. Where a file is gone, the folder is left that it
- * was in.
+ * Links to the current location of a file or folder. It may have been moved, renamed or deleted
+ * since, so the click asks the server first. For a deleted file, opens the folder that it was in.
  */
 export function SubjectLink({ name, target }: SubjectLinkProps) {
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -24,7 +23,7 @@ export function SubjectLink({ name, target }: SubjectLinkProps) {
     addressNow(target)
       .catch(async (error: unknown) => {
         if (!isStatus(error, 404)) throw error;
-        sayFailure(new Error(`“${name}” is no longer there.`));
+        sayFailure(new Error(`“${name}” no longer exists.`));
         return addressAround(target);
       })
       .then((address) => address !== undefined && go(address), sayFailure);
@@ -56,7 +55,7 @@ async function addressNow({ kind, id, key }: Target): Promise<string> {
   return folderAddress((await holdall.folders.browse(wanted, { limit: 0 })).folder.key);
 }
 
-/** The folder that the file was in; undefined where that is gone too. */
+/** The folder that the file was in; undefined if that is gone too. */
 async function addressAround({ kind, key }: Target): Promise<string | undefined> {
   if (kind === "folder" || key === null) return undefined;
   const around = key.slice(0, Math.max(0, key.lastIndexOf("/")));

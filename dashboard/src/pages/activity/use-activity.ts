@@ -13,14 +13,14 @@ interface Place {
 
 const START: Place = {};
 
-/** What the filters show, newest first, page by page. The top of it is kept up to date. */
+/** The filtered activity, newest first, page by page. Polls for new events on the first page. */
 export function useActivity(filters: Filters) {
   const { action, actor, outcome } = filters;
   return useInfiniteQuery({
     queryKey: ["activity", filters],
     initialPageParam: START,
     queryFn: async ({ pageParam, signal }) => {
-      // "The last hour" is counted back once: the pages after the first go on from there.
+      // "Last hour" is resolved once; the following pages keep the range of the first.
       const moments = pageParam.cursor === undefined ? momentsOf(filters, new Date()) : pageParam;
       const page = await holdall.activity.list({
         limit: PAGE,

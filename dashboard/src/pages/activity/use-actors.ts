@@ -8,7 +8,7 @@ export interface ActorChoice {
   readonly name: string;
 }
 
-/** Whom one can choose: the account, the keys there are, and whoever is seen, revoked keys too. */
+/** Options of the actor filter: the account, all keys, and every actor in the events shown. */
 export function useActors(
   events: readonly ActivityObject[],
   chosen: string | undefined,
@@ -27,6 +27,6 @@ export function useActors(
     const name = actor.name ?? "unknown";
     names.set(actor.id, actor.kind === "key" ? `Key ${name} (revoked)` : name);
   }
-  if (chosen !== undefined && !names.has(chosen)) names.set(chosen, "Somebody who is gone");
+  if (chosen !== undefined && !names.has(chosen)) names.set(chosen, "Deleted key");
   return [...names].map(([id, name]) => ({ id, name }));
 }

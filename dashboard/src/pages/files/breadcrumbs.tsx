@@ -12,10 +12,10 @@ export interface BreadcrumbsProps {
   readonly onDrop: Drop;
 }
 
-/** More than these, and those in the middle go into a menu. */
+/** With more breadcrumbs, those in the middle collapse into a menu. */
 const MOST = 4;
 
-/** The way from the root to the folder. Entries can be dropped on it. */
+/** The path from the root to the folder. Entries can be dropped on it. */
 export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
   const crumbs = crumbsOf(folderKey);
   const last = crumbs.length - 1;
@@ -29,13 +29,13 @@ export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
               <li key="more" className="flex flex-none items-center gap-0.5">
                 <Separator className="max-sm:hidden" />
                 <Menu
-                  label="Folders between"
+                  label="Parent folders"
                   items={hidden.map((each) => ({
                     label: each.name,
                     onSelect: () => go(pathOf(each.key)),
                   }))}
                   trigger={(props) => (
-                    <IconButton label="Show the folders between" Icon={Ellipsis} {...props} />
+                    <IconButton label="Show parent folders" Icon={Ellipsis} {...props} />
                   )}
                 />
               </li>

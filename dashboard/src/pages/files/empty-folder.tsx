@@ -11,7 +11,7 @@ export interface EmptyFolderProps {
   readonly onNewFolder: () => void;
 }
 
-/** An empty folder says how something gets into it. */
+/** Shown in an empty folder: how to upload. */
 export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
   const site = location.origin + base;
   const folder = folderKey === "" ? "" : ` \\\n  -F ${shellQuoted(`folder=${folderKey}`)}`;
@@ -28,13 +28,13 @@ export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
                 New folder
               </Button>
               <Button size="sm" Icon={KeyRound} onClick={() => go("/keys")}>
-                Make an API key
+                Create API key
               </Button>
             </>
           }
         >
-          <p>Drop files or folders anywhere on this page, or paste a picture.</p>
-          <p>Programs upload over the API, with a key of their own:</p>
+          <p>Drop files or folders anywhere on this page, or paste an image.</p>
+          <p>Apps upload over the API with their own key:</p>
           <CodeBlock
             label="curl"
             code={`curl ${site}/api/files \\\n  -H "API-Key: hd_…" \\\n  -F files=@photo.jpg${folder}`}

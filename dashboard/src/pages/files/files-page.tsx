@@ -33,10 +33,10 @@ import { TreePanel } from "./tree/tree-panel.tsx";
 
 const Preview = deferred(async () => (await import("./preview/preview.tsx")).Preview);
 
-/** The folders and files, seen as the address says. */
+/** The files page. The URL determines the folder, order, layout, search and preview. */
 export function FilesPage({ rest }: PageProps) {
   const control = useView(rest);
-  // What is chosen, opened or renamed belongs to one folder.
+  // Selection and renaming belong to one folder, so another folder gets fresh state.
   return <FolderPage key={control.view.key} control={control} />;
 }
 
@@ -107,11 +107,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
     if (isStatus(listing.error, 404)) return <NoSuchFolder path={pathOf("")} />;
     if (listing.error && entries.length === 0) {
       return (
-        <Failure
-          title="The folder could not be read"
-          error={listing.error}
-          onRetry={listing.retry}
-        />
+        <Failure title="Couldn't load the folder" error={listing.error} onRetry={listing.retry} />
       );
     }
     if (listing.isPending) return <FolderSkeleton layout={view.layout} />;
@@ -122,7 +118,9 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
     return (
       <Entries
         label={
-          isSearch ? `Found for “${view.query}”` : `Content of ${listing.folder?.name || "Files"}`
+          isSearch
+            ? `Search results for “${view.query}”`
+            : `Contents of ${listing.folder?.name || "Files"}`
         }
         showsPlaces={isSearch}
         entries={entries}
@@ -192,13 +190,11 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
         <StatusLine listing={listing} chosen={chosen} />
         {menu && (
           <MenuList
-            label={`Actions`}
+            label="Actions"
             items={entryMenu(menu.entry, actions)}
             anchor={() => menu.at}
             opener={null}
-            onClose={() => {
-              setMenu(undefined);
-            }}
+            onClose={() => setMenu(undefined)}
           />
         )}
         {preview.id !== undefined && (

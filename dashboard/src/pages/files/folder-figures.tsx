@@ -7,20 +7,20 @@ import { createInTurn } from "./data/in-turn.ts";
 import { sizeKey } from "./data/use-content-size.ts";
 
 const FRESH_MS = 60_000;
-/** What is only scrolled past is not asked for. */
+/** Rows that are only scrolled past send no request. */
 const REST_MS = 150;
 
 const inTurn = createInTurn();
 
 export interface FolderFiguresProps {
   readonly id: string;
-  /** How it is told, in words of about the length of `before`'s place. */
+  /** Formats the size. */
   readonly children: (size: FolderSize) => ReactNode;
-  /** Stands there until it is known, and where it cannot be known. */
+  /** Shown until the size is known, and if it cannot be loaded. */
   readonly before?: ReactNode;
 }
 
-/** How much is in a folder: asked for while its line is in view, a few at a time, and kept. */
+/** The size of a folder's content: loaded while its row is in view, a few at a time, and cached. */
 export function FolderFigures({ id, children, before }: FolderFiguresProps) {
   const { data } = useQuery({
     queryKey: [...sizeKey, "line", id],
@@ -33,7 +33,7 @@ export function FolderFigures({ id, children, before }: FolderFiguresProps) {
   return data === undefined ? before : children(data);
 }
 
-/** What there is below a folder: "1,204 files", "3 folders" where there are no files, "empty". */
+/** Formats the content of a folder: "1,204 files", "3 folders" without any files, or "empty". */
 export function contentText({ files, folders }: FolderSize): string {
   if (files === 0 && folders === 0) return "empty";
   return files === 0 ? countText(folders, "folder") : countText(files, "file");

@@ -11,7 +11,7 @@ export interface FolderHeaderProps {
   readonly onDrop: Drop;
 }
 
-/** Where we are, and what can be added. */
+/** Breadcrumbs and the buttons to add folders and files. */
 export function FolderHeader({ folderKey, pathOf, onNewFolder, onDrop }: FolderHeaderProps) {
   return (
     <header className="flex h-14 flex-none items-center justify-between gap-4 px-4 md:px-6">

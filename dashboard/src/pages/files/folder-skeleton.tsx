@@ -3,7 +3,7 @@ import type { Layout } from "./state/view.ts";
 
 const LINES = Array.from({ length: 8 }, (_, line) => `line-${line}`);
 
-/** The shape of a folder that is on its way. */
+/** Loading placeholder of a folder. */
 export function FolderSkeleton({ layout }: { readonly layout: Layout }) {
   if (layout === "grid") {
     return (

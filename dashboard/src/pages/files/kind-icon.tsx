@@ -27,7 +27,7 @@ export interface KindIconProps {
   readonly className?: string;
 }
 
-/** What something is, at a glance. */
+/** The icon of an entry's kind. */
 export function KindIcon({ entry, className = "size-5" }: KindIconProps) {
   if (entry.kind === "folder") {
     return (

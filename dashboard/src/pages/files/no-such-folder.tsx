@@ -5,11 +5,11 @@ import { EmptyState } from "../../components/empty-state.tsx";
 export function NoSuchFolder({ path }: { readonly path: string }) {
   return (
     <EmptyState
-      title="There is no such folder"
+      title="Folder not found"
       Icon={FolderX}
       action={
         <Link to={path} className="font-medium text-accent underline underline-offset-4">
-          To all files
+          Go to all files
         </Link>
       }
     >

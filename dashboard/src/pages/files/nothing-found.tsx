@@ -5,7 +5,7 @@ export function NothingFound({ text }: { readonly text: string }) {
   return (
     <EmptyState title="Nothing found" Icon={SearchX}>
       <p role="status" className="max-w-full break-words">
-        No file and no folder has “<bdi>{text}</bdi>” in its name. Capital letters do not matter.
+        No file or folder has “<bdi>{text}</bdi>” in its name. Search ignores case.
       </p>
     </EmptyState>
   );

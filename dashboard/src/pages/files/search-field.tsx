@@ -9,7 +9,7 @@ export interface SearchFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Looks for names once there is a pause in the typing. The slash key leads here. */
+/** Searches after a pause in typing. The slash key focuses the field. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);

@@ -11,7 +11,7 @@ export interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with what is chosen, in the place of the toolbar. */
+/** Actions for the selection, shown in place of the toolbar. */
 export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
   const [first] = entries;
   const single = entries.length === 1 && first?.kind === "file" ? first.file : undefined;
@@ -21,7 +21,7 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
       aria-label="Selection"
       className="flex h-12 flex-none items-center gap-1 border-line border-b bg-accent-soft px-2 md:px-4"
     >
-      <IconButton label="Clear the selection" Icon={X} onClick={onClear} />
+      <IconButton label="Clear selection" Icon={X} onClick={onClear} />
       <p role="status" className="mr-auto truncate px-1 font-medium text-sm tabular-nums">
         {countText(entries.length, "selected", "selected")}
       </p>
@@ -50,7 +50,7 @@ interface DeedProps {
   readonly onClick: () => void;
 }
 
-/** In words where there is room for them, else as a sign. */
+/** A labelled button, reduced to its icon on narrow screens. */
 const Deed = ({ label, Icon, className = "", onClick }: DeedProps) => (
   <Button
     size="sm"

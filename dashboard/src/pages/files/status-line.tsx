@@ -10,10 +10,10 @@ export interface StatusLineProps {
   readonly chosen: readonly Entry[];
 }
 
-/** How much there is, how much of it is chosen, and what went wrong while reading more. */
+/** Counts of the folder and the selection, or the error while loading more. */
 export function StatusLine({ listing, chosen }: StatusLineProps) {
   const { entries, error, retry } = listing;
-  // What stands in place of the list says itself what there is to say.
+  // The skeleton and the empty state need no status.
   if (listing.isPending || entries.length === 0) return null;
   if (error) {
     return (
@@ -39,10 +39,12 @@ function Counts({ listing, chosen }: StatusLineProps) {
     <footer className="flex h-9 flex-none items-center justify-between gap-3 border-line border-t px-4 text-muted text-xs tabular-nums md:px-6">
       <span className="truncate">
         {folders > 0 && `${countText(folders, "folder")}, `}
-        {countText(files, "file")}
-        {hasMore && " and more"}
-        {isReadingMore && " · reading …"}
-        {size && ` · ${countText(size.files, "file")} in all, ${bytesText(size.bytes)}`}
+        {hasMore ? `${files.toLocaleString()}+ files` : countText(files, "file")}
+        {isReadingMore && " · loading…"}
+        {size && size.files === files && `, ${bytesText(size.bytes)}`}
+        {size &&
+          size.files !== files &&
+          ` · ${countText(size.files, "file")} in total, ${bytesText(size.bytes)}`}
       </span>
       {chosen.length > 0 && (
         <span className="flex-none">

@@ -30,7 +30,7 @@ export interface ToolbarProps {
   readonly onChange: (change: Partial<Omit<FilesView, "key">>) => void;
 }
 
-/** How the folder is shown. */
+/** Search, sorting and layout. */
 export function Toolbar({ view, onChange }: ToolbarProps) {
   const ascending = view.direction === "ASC";
   return (
@@ -40,7 +40,7 @@ export function Toolbar({ view, onChange }: ToolbarProps) {
         {view.query === "" && (
           <>
             <Select
-              aria-label="Order by"
+              aria-label="Sort by"
               NarrowIcon={ArrowUpDown}
               className="[&_select]:border-edge [&_select]:text-sm sm:[&_select]:h-8 sm:[&_svg]:top-2"
               options={ORDERS}
@@ -51,7 +51,7 @@ export function Toolbar({ view, onChange }: ToolbarProps) {
               }}
             />
             <IconButton
-              label={ascending ? "Ascending: turn around" : "Descending: turn around"}
+              label={ascending ? "Sort descending" : "Sort ascending"}
               Icon={ascending ? ArrowUpNarrowWide : ArrowDownNarrowWide}
               onClick={() => onChange({ direction: ascending ? "DESC" : "ASC" })}
             />

@@ -43,7 +43,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
 
   return (
     <Dialog
-      title="Create an API key"
+      title="Create API key"
       onClose={onClose}
       onSubmit={() => {
         setSent(true);
@@ -53,14 +53,14 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={create.isPending}>
-            Create key
+            Create API key
           </Button>
         </>
       }
     >
       <Field
         label="Name"
-        hint="Says who uses it, such as “backup” or “website”."
+        hint="What uses it, such as “backup” or “website”."
         autoComplete="off"
         maxLength={100}
         dir="auto"
@@ -73,7 +73,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
       />
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="font-medium text-sm">
-          Ends
+          Expires
         </label>
         <Select
           id={id}
@@ -82,7 +82,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
           onChange={setChoice}
           aria-describedby={`${id}-end`}
         />
-        {choice === "own" && (
+        {choice === "custom" && (
           <Field
             label="Date and time"
             hint={`In your time zone: ${timeZoneText(end)}.`}
@@ -94,8 +94,8 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
           />
         )}
         <p id={`${id}-end`} className="text-muted text-sm">
-          {choice === "never" && "It works until it is revoked."}
-          {end && wrongEnd === undefined && `It works until ${fullMomentText(end.toISOString())}.`}
+          {choice === "never" && "Works until you revoke it."}
+          {end && wrongEnd === undefined && `Works until ${fullMomentText(end.toISOString())}.`}
         </p>
       </div>
     </Dialog>

@@ -5,7 +5,7 @@ import { untilText } from "../../text/duration.ts";
 import { fullMomentText, parseMoment } from "../../text/moment.ts";
 import { stateOf } from "./key-end.ts";
 
-/** When a key ends, and whether that should worry anybody. */
+/** When a key expires, with a warning if that is soon. */
 export function KeyBadge({ apiKey }: { readonly apiKey: ApiKeyObject }) {
   const { expiresAt } = apiKey;
   if (expiresAt === null) return null;

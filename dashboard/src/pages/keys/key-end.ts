@@ -4,10 +4,10 @@ import { parseMoment } from "../../text/moment.ts";
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const SOON_MS = 7 * DAY * 1_000;
-/** What the server takes at most. */
+/** The server's limit. */
 const MOST_YEARS = 100;
 
-/** When a new key ends: after a while, at a moment of one's own, or never. */
+/** Expiry options of a new key. */
 export const ENDS = [
   { value: "never", label: "Never" },
   { value: String(HOUR), label: "After 1 hour" },
@@ -16,33 +16,34 @@ export const ENDS = [
   { value: String(30 * DAY), label: "After 30 days" },
   { value: String(90 * DAY), label: "After 90 days" },
   { value: String(365 * DAY), label: "After 1 year" },
-  { value: "own", label: "At a date and time…" },
+  { value: "custom", label: "Custom date and time…" },
 ];
 
-/** The moment that is meant; undefined: never, or nothing that can be one. */
-export function endOf(choice: string, own: string, now: Date): Date | undefined {
+/** The chosen expiry; undefined for "never" and for an invalid date. */
+export function endOf(choice: string, custom: string, now: Date): Date | undefined {
   if (choice === "never") return undefined;
-  const end = choice === "own" ? new Date(own) : new Date(now.getTime() + Number(choice) * 1_000);
+  const end =
+    choice === "custom" ? new Date(custom) : new Date(now.getTime() + Number(choice) * 1_000);
   return Number.isNaN(end.getTime()) ? undefined : end;
 }
 
-/** What is wrong with a moment of one's own. */
-export function endMistake(choice: string, own: string, now: Date): string | undefined {
-  if (choice !== "own") return undefined;
-  const end = endOf(choice, own, now);
-  if (end === undefined) return "Enter a date and a time.";
-  if (end <= now) return "This is in the past: choose a later moment.";
+/** Validates a custom expiry and returns the error message, if any. */
+export function endMistake(choice: string, custom: string, now: Date): string | undefined {
+  if (choice !== "custom") return undefined;
+  const end = endOf(choice, custom, now);
+  if (end === undefined) return "Enter a date and time.";
+  if (end <= now) return "This is in the past. Choose a later time.";
   const last = new Date(now);
   last.setFullYear(last.getFullYear() + MOST_YEARS);
-  return end < last ? undefined : `Choose a moment within ${MOST_YEARS} years, or “Never”.`;
+  return end < last ? undefined : `Choose a time within ${MOST_YEARS} years, or “Never”.`;
 }
 
-export type KeyState = "open" | "soon" | "expired";
+export type KeyState = "active" | "soon" | "expired";
 
-/** Whether a key works, and whether it is about to end: within seven days. */
+/** Whether a key is active, expires within seven days ("soon"), or has expired. */
 export function stateOf({ expiresAt }: ApiKeyObject, now: Date): KeyState {
-  if (expiresAt === null) return "open";
+  if (expiresAt === null) return "active";
   const left = parseMoment(expiresAt).getTime() - now.getTime();
   if (left <= 0) return "expired";
-  return left <= SOON_MS ? "soon" : "open";
+  return left <= SOON_MS ? "soon" : "active";
 }

@@ -11,7 +11,7 @@ import { KeyBadge } from "./key-badge.tsx";
 import { KeyName } from "./key-name.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
-/** From so many keys on there is a field to look for one. */
+/** From this number of keys on, the list has a search field. */
 const MANY = 8;
 
 export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
@@ -27,8 +27,8 @@ export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Input
             type="search"
-            aria-label="Find a key"
-            placeholder="Find a key by its name or beginning"
+            aria-label="Search keys"
+            placeholder="Search by name or prefix"
             className="max-w-80"
             value={wanted}
             onChange={(event) => setWanted(event.target.value)}
@@ -42,10 +42,10 @@ export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
       )}
       {shown.length === 0 ? (
         <EmptyState
-          title="No such key"
+          title="No matching keys"
           action={<Button onClick={() => setWanted("")}>Show all keys</Button>}
         >
-          <p>No key has a name with “{wanted.trim()}” in it.</p>
+          <p>No key matches “{wanted.trim()}”.</p>
         </EmptyState>
       ) : (
         <Card>
@@ -66,7 +66,7 @@ interface KeyLineProps {
   readonly onRevoke: () => void;
 }
 
-/** Lines out of view are not laid out, so thousands of them do no harm. */
+/** `content-visibility` skips the layout of rows out of view, so thousands stay fast. */
 function KeyLine({ apiKey, onRevoke }: KeyLineProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] first:border-t-0">

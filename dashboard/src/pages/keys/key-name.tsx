@@ -6,13 +6,13 @@ import { holdall } from "../../app/client.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { FIELD_LOOK } from "../../components/input.tsx";
 
-/** A key's name, and a field in its place while it is changed. */
+/** A key's name, editable in place. */
 export function KeyName({ apiKey }: { readonly apiKey: ApiKeyObject }) {
   const [editing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setEditing(false);
-    // The field has gone, and with it the focus.
+    // The field had the focus and has been unmounted.
     setTimeout(() => button.current?.focus());
   };
   if (editing) return <NameField apiKey={apiKey} onDone={close} />;
@@ -38,7 +38,7 @@ interface NameFieldProps {
   readonly onDone: () => void;
 }
 
-/** Enter or leaving keeps the name, Escape the old one. */
+/** Enter or blur saves the name, Escape cancels. */
 function NameField({ apiKey, onDone }: NameFieldProps) {
   const [name, setName] = useState(apiKey.name);
   const input = useRef<HTMLInputElement>(null);
@@ -70,7 +70,7 @@ function NameField({ apiKey, onDone }: NameFieldProps) {
     >
       <input
         ref={input}
-        aria-label={`New name of ${apiKey.name}`}
+        aria-label={`New name for ${apiKey.name}`}
         aria-invalid={rename.isError || undefined}
         aria-describedby={rename.isError ? `wrong-${apiKey.id}` : undefined}
         value={name}

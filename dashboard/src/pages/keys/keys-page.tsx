@@ -22,7 +22,7 @@ export function KeysPage() {
   });
   const create = (
     <Button variant="primary" Icon={Plus} onClick={() => setCreating(true)}>
-      Create key
+      Create API key
     </Button>
   );
 
@@ -31,8 +31,8 @@ export function KeysPage() {
       title="API keys"
       lede={
         <>
-          Programs send a key in the header <code className="font-mono text-xs">API-Key</code>. A
-          key opens everything: give each program its own.
+          Apps authenticate with the <code className="font-mono text-xs">API-Key</code> header.
+          Every key has full access, so give each app its own.
         </>
       }
       actions={create}
@@ -40,17 +40,17 @@ export function KeysPage() {
       {made && <NewKeyCard made={made} onDone={() => setMade(undefined)} />}
       {keys.error && keys.data === undefined ? (
         <Failure
-          title="The keys could not be read"
+          title="Couldn't load API keys"
           error={keys.error}
           onRetry={() => void keys.refetch()}
         />
       ) : keys.data === undefined ? (
         <KeysSkeleton />
       ) : keys.data.length === 0 ? (
-        <EmptyState title="No keys yet" Icon={KeyRound} action={create}>
+        <EmptyState title="No API keys yet" Icon={KeyRound} action={create}>
           <p>
-            Make one for each program that uploads or reads: a backup, a website, a build. It is
-            shown once, can end by itself, and ends at once when you revoke it.
+            Create one for each app that uploads or reads files, such as a backup, a website or a
+            build. A key is shown once, can expire, and stops working as soon as you revoke it.
           </p>
           <p>
             <a href={addressOf("/docs")} className="text-accent underline underline-offset-4">
@@ -74,7 +74,7 @@ export function KeysPage() {
   );
 }
 
-/** Lines of the height that keys have. */
+/** Placeholders of the height of a key's row. */
 const KeysSkeleton = () => (
   <div className="flex flex-col gap-2" aria-busy="true">
     {[1, 2, 3].map((line) => (

@@ -9,7 +9,7 @@ export interface NewKeyCardProps {
   readonly onDone: () => void;
 }
 
-/** A key that has just been made, this once, and how to use it. */
+/** Shows a new key's secret, once, with an example of its use. */
 export function NewKeyCard({ made: { key, secret }, onDone }: NewKeyCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -35,12 +35,12 @@ export function NewKeyCard({ made: { key, secret }, onDone }: NewKeyCardProps) {
         >
           Your new key: {key.name}
         </h2>
-        <p className="text-muted">Copy it now. It is shown this once and cannot be read again.</p>
+        <p className="text-muted">Copy it now. You won't be able to see it again.</p>
       </div>
       <CodeBlock label="API key" code={secret} />
-      <CodeBlock label="Upload a file, and open it" code={lines} />
+      <CodeBlock label="Upload a file and download it" code={lines} />
       <div>
-        <Button onClick={onDone}>I have kept it</Button>
+        <Button onClick={onDone}>I've saved it</Button>
       </div>
     </section>
   );

@@ -16,7 +16,7 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
     mutationFn: () => holdall.keys.revoke(apiKey.id),
     onSuccess: async () => {
       onClose();
-      say(`The key “${apiKey.name}” no longer opens anything.`);
+      say(`Revoked “${apiKey.name}”.`);
       await client.invalidateQueries({ queryKey: ["keys"] });
     },
   });
@@ -35,14 +35,14 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
     >
       <p>
         {apiKey.lastUsedAt === null ? (
-          "It has never been used."
+          "This key has never been used."
         ) : (
           <>
-            It was last used <Moment at={apiKey.lastUsedAt} />.
+            Last used: <Moment at={apiKey.lastUsedAt} />.
           </>
         )}
       </p>
-      <p>Programs that use it are refused from that moment on. This cannot be undone.</p>
+      <p>Apps that use this key lose access immediately. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }

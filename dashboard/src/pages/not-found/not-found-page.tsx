@@ -8,15 +8,15 @@ export function NotFoundPage() {
       <div>
         <h1 className="sr-only">Not found</h1>
         <EmptyState
-          title="There is nothing at this address"
+          title="Page not found"
           Icon={Compass}
           action={
             <Link to="/files" className="font-medium text-accent underline underline-offset-4">
-              To the files
+              Go to Files
             </Link>
           }
         >
-          <p>Check how it is written, or go where everything begins.</p>
+          <p>Check the address, or go to your files.</p>
         </EmptyState>
       </div>
     </main>

@@ -4,9 +4,9 @@ import { ticksFor } from "./ticks.ts";
 
 export interface Bar {
   readonly value: number;
-  /** The part of it that went wrong, at its foot. */
+  /** The part of the value that failed, drawn at the bottom. */
   readonly bad?: number;
-  /** Everything about it, for screen readers. */
+  /** Full description, for screen readers. */
   readonly text: string;
 }
 
@@ -15,26 +15,26 @@ export interface BarChartProps {
   readonly bars: readonly Bar[];
   readonly marks: readonly Mark[];
   readonly format: (value: number) => string;
-  /** The bar that is looked at. */
+  /** Index of the highlighted bar. */
   readonly active: number | undefined;
   readonly onActive: (index: number | undefined) => void;
-  /** What is shown beside the bar that is looked at. */
+  /** Tooltip of the highlighted bar. */
   readonly tip: ReactNode;
 }
 
 const MANY = 60;
 
-/** Striped: whoever cannot tell its colour sees its pattern. */
+/** Striped, so that it can be recognised without seeing its color. */
 export const BAD_LOOK =
   "bg-bad-solid bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--color-surface)_3px_4px)]";
 
 /**
- * Bars over time with both axes. The mouse looks at the bar below it; by keyboard it is a slider
- * along the bars, which screen readers read out one by one.
+ * A bar chart over time. The mouse highlights the bar below it; for keyboard and screen readers the
+ * chart is a slider along the bars.
  */
 export function BarChart(props: BarChartProps) {
   const { label, bars, marks, format, active, onActive, tip } = props;
-  /** Whether it is this chart that somebody looks at; others may show the same moment. */
+  /** Whether this chart has the pointer or focus; the other chart highlights the same bar. */
   const [inUse, setInUse] = useState(false);
   const look = (index: number | undefined) => {
     setInUse(index !== undefined);
@@ -45,7 +45,7 @@ export function BarChart(props: BarChartProps) {
   const percent = (value: number) => `${(value / top) * 100}%`;
   const along = (index: number) => `${((index + 0.5) / bars.length) * 100}%`;
 
-  /** Whether its mark would go beyond the edge. */
+  /** Whether a centered label would overflow the chart. */
   const isAtEnd = (index: number) => (index + 0.5) / bars.length > 0.94;
 
   const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
@@ -72,7 +72,7 @@ export function BarChart(props: BarChartProps) {
             {format(tick)}
           </span>
         ))}
-        {/* Holds the width of the widest of them. */}
+        {/* Reserves the width of the widest label. */}
         {ticks.map((tick) => (
           <span key={tick} className="invisible block h-0 whitespace-nowrap">
             {format(tick)}

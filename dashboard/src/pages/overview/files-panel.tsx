@@ -8,15 +8,15 @@ import { Panel } from "./panel.tsx";
 export interface FilesPanelProps {
   readonly title: string;
   readonly files: readonly FileObject[];
-  /** What stands at the end of a line. */
+  /** Rendered at the end of a row. */
   readonly note: (file: FileObject) => ReactNode;
 }
 
-/** Files, each with the way to it. */
+/** A list of links to files. */
 export function FilesPanel({ title, files, note }: FilesPanelProps) {
   return (
     <Panel title={title}>
-      {files.length === 0 && <p className="text-muted">There are no files yet.</p>}
+      {files.length === 0 && <p className="text-muted">No files yet.</p>}
       <ol className="-my-1.5 flex flex-col">
         {files.map((file) => (
           <li key={file.id} className="border-line border-t first:border-t-0">

@@ -13,7 +13,7 @@ const MEASURES = [
 
 const share = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
 
-/** What there is by kind. Each bar has its name and numbers beside it: no colour must be told apart. */
+/** Storage by media kind. Every bar has its label and numbers, so color carries no meaning alone. */
 export function KindsPanel({ types }: { readonly types: OverviewObject["types"] }) {
   const [measure, setMeasure] = useState<"bytes" | "files">("bytes");
   const present = types
@@ -26,7 +26,7 @@ export function KindsPanel({ types }: { readonly types: OverviewObject["types"] 
   const most = Math.max(1, ...present.map((each) => each[measure]));
   return (
     <Panel
-      title="By kind"
+      title="By type"
       aside={<Segmented label="Measure" value={measure} onChange={setMeasure} options={MEASURES} />}
     >
       <ul className="flex flex-col gap-3.5 text-sm tabular-nums">
@@ -55,7 +55,7 @@ export function KindsPanel({ types }: { readonly types: OverviewObject["types"] 
           );
         })}
       </ul>
-      {present.length === 0 && <p className="text-muted">There are no files yet.</p>}
+      {present.length === 0 && <p className="text-muted">No files yet.</p>}
     </Panel>
   );
 }

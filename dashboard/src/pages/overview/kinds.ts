@@ -17,7 +17,7 @@ export interface KindLook {
   readonly fill: string;
 }
 
-/** What the kinds of files are called, and how they look. */
+/** Labels, icons and colors of the media kinds. */
 export const KINDS: Record<MediaKind, KindLook> = {
   image: { label: "Images", Icon: FileImage, text: "text-kind-image", fill: "bg-kind-image" },
   video: { label: "Videos", Icon: FilePlay, text: "text-kind-video", fill: "bg-kind-video" },

@@ -16,14 +16,14 @@ import { TrafficPanel } from "./traffic-panel.tsx";
 
 const MINUTE_MS = 60_000;
 
-/** What there is and how it is used. */
+/** Statistics of storage and traffic. */
 export function OverviewPage() {
   const period = periodOf(useQueryText());
   const overview = useQuery({
     queryKey: ["overview", period],
     queryFn: async ({ signal }) => ({
       ...(await holdall.overview({ period, signal })),
-      // Another period is shown with what it was asked for, also while the next one is on its way.
+      // Kept with the data, because previous data stays on screen while another period loads.
       period,
     }),
     placeholderData: keepPreviousData,
@@ -36,10 +36,10 @@ export function OverviewPage() {
   const { data, error } = overview;
 
   return (
-    <Page title="Overview" lede="What is stored here, and how it is used.">
+    <Page title="Overview" lede="What is stored here and how it is used.">
       {data === undefined && error !== null && (
         <Failure
-          title="The overview could not be read"
+          title="Couldn't load the overview"
           error={error}
           onRetry={() => void overview.refetch()}
         />
@@ -50,11 +50,11 @@ export function OverviewPage() {
           {data.storage.files === 0 && (
             <div className="lg:col-span-2">
               <Notice tone="info">
-                Nothing is stored yet.{" "}
+                Nothing stored yet.{" "}
                 <Link to="/files" className="text-ink underline underline-offset-4">
-                  Upload the first file
-                </Link>
-                , and it shows here.
+                  Upload your first file
+                </Link>{" "}
+                to see it here.
               </Notice>
             </div>
           )}
@@ -72,7 +72,7 @@ export function OverviewPage() {
           </div>
           <FilesPanel title="Largest" files={data.largest} note={({ size }) => bytesText(size)} />
           <FilesPanel
-            title="Newest"
+            title="Recent"
             files={data.newest}
             note={({ createdAt }) => <Moment at={createdAt} />}
           />

@@ -3,13 +3,13 @@ import { Card } from "../../components/card.tsx";
 
 export interface PanelProps {
   readonly title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
   readonly className?: string;
 }
 
-/** A part of the page with its heading. */
+/** A card with a heading. */
 export function Panel({ title, aside, children, className = "" }: PanelProps) {
   const id = useId();
   return (

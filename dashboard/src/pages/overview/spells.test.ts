@@ -9,7 +9,7 @@ const traffic = (count: number, stepMs: number): Traffic =>
     errors: 0,
   }));
 
-test("a day is marked every sixth hour, a week at its midnights, a month every seventh day", () => {
+test("labels every sixth hour of a day, every midnight of a week and every seventh day of a month", () => {
   const hour = 3_600_000;
   expect(marksOf(traffic(24, hour), "day").map(({ index }) => index)).toEqual([3, 9, 15, 21]);
   expect(marksOf(traffic(168, hour), "week").map(({ index }) => index)).toEqual([
@@ -20,7 +20,7 @@ test("a day is marked every sixth hour, a week at its midnights, a month every s
   ]);
 });
 
-test("a day of a month is the day in UTC", () => {
+test("the days of a month are UTC days", () => {
   expect(spellText("2026-03-01 00:00:00", "month")).toContain("1");
   expect(spellText("2026-03-01 00:00:00", "month")).toBe(spellText("2026-03-01 23:00:00", "month"));
 });

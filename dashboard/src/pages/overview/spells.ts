@@ -12,7 +12,7 @@ const hourOfDay = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
 });
-/** Days are counted in UTC, wherever the reader is. */
+/** Days are UTC days, whatever the browser's time zone. */
 const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 const fullDay = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
@@ -21,7 +21,7 @@ const fullDay = new Intl.DateTimeFormat(undefined, {
   timeZone: "UTC",
 });
 
-/** What one bar stands for: "Sat 21 Nov, 14:00–15:00", or a day. */
+/** Formats the period of one bar: "Sat 21 Nov, 14:00–15:00", or a day. */
 export function spellText(at: string, period: Period): string {
   const from = parseMoment(at);
   if (period === "month") return fullDay.format(from);
@@ -29,13 +29,13 @@ export function spellText(at: string, period: Period): string {
   return `${hourOfDay.format(from)}, ${hour.format(from)}–${hour.format(to)}`;
 }
 
-/** A bar that the axis below names. */
+/** A label below the bar of this index. */
 export interface Mark {
   readonly index: number;
   readonly text: string;
 }
 
-/** Every sixth hour of a day, the days of a week, every seventh day of a month. */
+/** Labels every sixth hour of a day, the midnights of a week, every seventh day of a month. */
 export function marksOf(traffic: Traffic, period: Period): Mark[] {
   return traffic.flatMap(({ at }, index): Mark[] => {
     const moment = parseMoment(at);

@@ -6,13 +6,13 @@ import { Panel } from "./panel.tsx";
 
 export interface StoragePanelProps {
   readonly storage: OverviewObject["storage"];
-  /** Bytes that uploads must leave free; undefined while it is not known. */
+  /** Free space, in bytes, that uploads must leave; undefined while unknown. */
   readonly keptFree: number | undefined;
 }
 
 const count = new Intl.NumberFormat();
 
-/** How much there is, and how much more there can be. */
+/** Used and free space. */
 export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
   const { used, free, files, folders } = storage;
   const isFull = free !== null && keptFree !== undefined && free <= keptFree;
@@ -31,9 +31,9 @@ export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
           )}
         </p>
         {free === null ? (
-          <p className="text-muted text-sm">This store does not tell how much room it has.</p>
+          <p className="text-muted text-sm">This storage doesn't report its free space.</p>
         ) : (
-          // biome-ignore lint/a11y/useSemanticElements: the platform's meter looks another in each browser.
+          // biome-ignore lint/a11y/useSemanticElements: the native meter looks different in every browser.
           <div
             role="meter"
             aria-label="Storage used"
@@ -51,8 +51,8 @@ export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
         )}
         {isFull && (
           <Notice tone="warn">
-            Uploads are refused: {exactBytesText(keptFree)} are kept free on the volume. Delete
-            files, or make room on it.
+            Uploads are refused: {exactBytesText(keptFree)} are reserved on the volume. Delete files
+            or free up space.
           </Notice>
         )}
       </div>
@@ -60,7 +60,7 @@ export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
         <Figure name="Files" value={count.format(files)} />
         <Figure name="Folders" value={count.format(folders)} />
         <Figure name="Average size" value={files === 0 ? "–" : bytesText(used / files)} />
-        <Figure name="Kept free" value={keptFree === undefined ? "–" : exactBytesText(keptFree)} />
+        <Figure name="Reserved" value={keptFree === undefined ? "–" : exactBytesText(keptFree)} />
       </dl>
     </Panel>
   );

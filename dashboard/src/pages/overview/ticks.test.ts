@@ -9,11 +9,11 @@ test.each([
   [7, [0, 2, 4, 6, 8]],
   [340, [0, 100, 200, 300, 400]],
   [1_000, [0, 500, 1_000]],
-])("up to %d: %p", (most, ticks) => {
+])("ticks up to %d are %p", (most, ticks) => {
   expect(ticksFor(most)).toEqual(ticks);
 });
 
-test("they hold everything, are few, and none of them is idle", () => {
+test("ticks cover the maximum with at most five whole numbers, and none is superfluous", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e15 }), (most) => {
       const ticks = ticksFor(most);

@@ -15,9 +15,9 @@ import { TrafficTable } from "./traffic-table.tsx";
 
 export interface TrafficPanelProps {
   readonly traffic: Traffic;
-  /** What the traffic is of. */
+  /** The period of `traffic`. */
   readonly period: Period;
-  /** What it shall be of; its traffic may be still on its way. */
+  /** The selected period, whose traffic may still be loading. */
   readonly chosen: Period;
   readonly onPeriod: (period: Period) => void;
 }
@@ -28,7 +28,7 @@ const PERIODS = [
   { value: "month", label: "30 days" },
 ] as const;
 
-/** Requests for files and the bytes that went out for them, over time. */
+/** Requests for files and the bytes served, over time. */
 export function TrafficPanel({ traffic, period, chosen, onPeriod }: TrafficPanelProps) {
   const [active, setActive] = useState<number>();
   const requests = sum(traffic, "requests");
@@ -70,7 +70,7 @@ export function TrafficPanel({ traffic, period, chosen, onPeriod }: TrafficPanel
           <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
             <Figure title="Requests" sum={countText(requests, "request")}>
               <BarChart
-                label={`Requests by the ${period === "month" ? "day" : "hour"}: arrow keys go through them`}
+                label={`Requests per ${period === "month" ? "day" : "hour"}. Use the arrow keys to step through.`}
                 bars={traffic.map((each) => ({
                   value: each.requests,
                   bad: each.errors,
@@ -80,9 +80,9 @@ export function TrafficPanel({ traffic, period, chosen, onPeriod }: TrafficPanel
                 {...chart}
               />
             </Figure>
-            <Figure title="Served" sum={bytesText(sum(traffic, "bytes"))}>
+            <Figure title="Bandwidth" sum={bytesText(sum(traffic, "bytes"))}>
               <BarChart
-                label={`Bytes served by the ${period === "month" ? "day" : "hour"}: arrow keys go through them`}
+                label={`Bandwidth per ${period === "month" ? "day" : "hour"}. Use the arrow keys to step through.`}
                 bars={traffic.map((each) => ({ value: each.bytes, text: textOf(each) }))}
                 format={(value) => bytesText(value).replace(".0 ", " ")}
                 {...chart}
@@ -90,12 +90,9 @@ export function TrafficPanel({ traffic, period, chosen, onPeriod }: TrafficPanel
             </Figure>
           </div>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-muted text-sm">
-            <Legend look="bg-accent" text="Answered" />
-            <Legend
-              look={BAD_LOOK}
-              text={`Refused or failed (status 400 and above): ${sum(traffic, "errors")}`}
-            />
-            {period === "month" && <span>Days are those of UTC.</span>}
+            <Legend look="bg-accent" text="Successful" />
+            <Legend look={BAD_LOOK} text={`Errors (4xx, 5xx): ${sum(traffic, "errors")}`} />
+            {period === "month" && <span>Days in UTC.</span>}
           </div>
           <TrafficTable traffic={traffic} period={period} />
         </>
@@ -131,7 +128,7 @@ function NoTraffic({ period }: { readonly period: Period }) {
   const span = PERIODS.find(({ value }) => value === period)?.label;
   return (
     <EmptyState title={`No traffic in the last ${span}`} Icon={ChartNoAxesColumn}>
-      <p>Requests at the URLs of files and downloads are counted here, by the hour.</p>
+      <p>Requests for files, counted per hour.</p>
       <CodeBlock label="Try it" code={`curl ${location.origin}${base}/api/hosting/photo.jpg -O`} />
     </EmptyState>
   );

@@ -11,7 +11,7 @@ export interface TrafficTableProps {
 
 const count = new Intl.NumberFormat();
 
-/** The same as numbers, newest first; folded away until it is wanted. */
+/** The traffic as a collapsible table, newest first. */
 export function TrafficTable({ traffic, period }: TrafficTableProps) {
   return (
     <details className="group text-sm">
@@ -20,7 +20,7 @@ export function TrafficTable({ traffic, period }: TrafficTableProps) {
           aria-hidden
           className="size-4 flex-none transition-transform group-open:rotate-90"
         />
-        Show as a table
+        Show as table
       </summary>
       <FocusArea
         label="Traffic"
@@ -30,7 +30,7 @@ export function TrafficTable({ traffic, period }: TrafficTableProps) {
           <caption className="sr-only">Traffic, newest first</caption>
           <thead className="sticky top-0 bg-hover text-muted">
             <tr>
-              {["Time", "Requests", "Errors", "Served"].map((name, index) => (
+              {["Time", "Requests", "Errors", "Bandwidth"].map((name, index) => (
                 <th
                   key={name}
                   scope="col"

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { amountOf, amountValue } from "./amount.ts";
 
-test("a value is the same after it was shown and read", () => {
+test("a value survives formatting and parsing", () => {
   const unit = fc.constantFrom("bytes", "seconds", "days", "files", "ids" as const);
   fc.assert(
     fc.property(fc.maxSafeNat(), unit, (value, given) => {
@@ -18,7 +18,7 @@ test.each([
   [90, "seconds", "90", 1],
   [0, "seconds", "0", 1],
   [90, "days", "90", 1],
-] as const)("%d %s is %s times %d", (value, unit, text, factor) => {
+] as const)("%d %s is shown as %s times %d", (value, unit, text, factor) => {
   expect(amountOf(value, unit)).toEqual({ text, factor });
 });
 
@@ -30,6 +30,6 @@ test.each([
   ["1e3", undefined],
   ["ten", undefined],
   ["99999999999999999", undefined],
-])("%s KiB are %p bytes", (text, value) => {
+])("parses %s KiB as %p bytes", (text, value) => {
   expect(amountValue({ text, factor: 1024 })).toBe(value);
 });

@@ -2,10 +2,10 @@ import type { Setting } from "../../../../sdk/src/holdall.ts";
 import { SPANS } from "../../text/duration.ts";
 import { BINARY_UNITS } from "../../text/exact-bytes.ts";
 
-/** A number as it is typed, and the unit that is chosen beside it. */
+/** A number as typed, and the unit selected next to it. */
 export interface Amount {
   readonly text: string;
-  /** What the unit stands for, in the unit of the setting. */
+  /** The selected unit, as a multiple of the setting's unit. */
   readonly factor: number;
 }
 
@@ -24,17 +24,17 @@ const CHOICES: Record<Unit, readonly UnitChoice[]> = {
   ids: [{ label: "files", factor: 1 }],
 };
 
-/** The units in which a setting can be given, the largest first. */
+/** The units offered for a setting, largest first. */
 export const unitsOf = (unit: Unit): readonly UnitChoice[] => CHOICES[unit];
 
-/** A value in the largest unit of which it is a whole number. */
+/** Expresses a value in the largest unit that divides it. */
 export function amountOf(value: number, unit: Unit): Amount {
   const factor =
     CHOICES[unit].find((each) => value >= each.factor && value % each.factor === 0)?.factor ?? 1;
   return { text: String(value / factor), factor };
 }
 
-/** What was typed, in the setting's unit; undefined when it is no number that can be meant. */
+/** Parses the typed number into the setting's unit; undefined if it is invalid. */
 export function amountValue({ text, factor }: Amount): number | undefined {
   const plain = text.trim().replace(",", ".");
   if (!/^\d+(\.\d+)?$/.test(plain)) return undefined;

@@ -19,6 +19,6 @@ test.each([
   ],
   ["curl/8.10.1", "curl/8.10.1"],
   ["", "Unknown device"],
-])("%s is %s", (userAgent, text) => {
+])("describes %s as %s", (userAgent, text) => {
   expect(deviceText(userAgent)).toBe(text);
 });

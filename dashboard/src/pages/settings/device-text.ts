@@ -17,7 +17,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 const first = (all: typeof BROWSERS, text: string) => all.find(([sign]) => sign.test(text))?.[1];
 
-/** A browser's `User-Agent` for people: "Firefox on Linux"; the start of it where it is unknown. */
+/** Describes a `User-Agent`: "Firefox on Linux". An unknown one is shortened. */
 export function deviceText(userAgent: string): string {
   const browser = first(BROWSERS, userAgent);
   const system = first(SYSTEMS, userAgent);

@@ -11,7 +11,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { say } from "../../components/toast-store.ts";
 import { signInFailure } from "../sign-in/wait-text.ts";
 
-/** Who is signed in, and another address to sign in with. */
+/** Shows and changes the account's email address. */
 export function EmailForm() {
   const { data } = useSession();
   const [email, setEmail] = useState<string>();
@@ -23,7 +23,7 @@ export function EmailForm() {
     onSuccess: async (account) => {
       setEmail(undefined);
       setCurrent("");
-      say(`From now on you sign in as ${account.email}.`);
+      say(`You now sign in as ${account.email}.`);
       await client.invalidateQueries({ queryKey: ["session"] });
     },
   });
@@ -45,7 +45,7 @@ export function EmailForm() {
         required
         hint={
           <>
-            The account exists since <Moment at={data.account.createdAt} />.
+            Account created <Moment at={data.account.createdAt} />.
           </>
         }
         value={email ?? data.account.email}

@@ -7,9 +7,9 @@ import { countText } from "../../text/count.ts";
 import { deviceText } from "./device-text.ts";
 
 export interface EndSessionsDialogProps {
-  /** The one to end; undefined: every one but this. */
+  /** The session to end; undefined for all others. */
   readonly session: SessionObject | undefined;
-  /** How many others there are. */
+  /** The number of other sessions. */
   readonly others: number;
   readonly onClose: () => void;
 }
@@ -24,7 +24,7 @@ export function EndSessionsDialog({ session, others, onClose }: EndSessionsDialo
     },
     onSuccess: async (ended) => {
       onClose();
-      say(`Ended ${countText(ended, session === undefined ? "other session" : "session")}.`);
+      say(`Signed out ${countText(ended, session === undefined ? "other session" : "session")}.`);
       await client.invalidateQueries({ queryKey: ["sessions"] });
     },
   });
@@ -32,10 +32,10 @@ export function EndSessionsDialog({ session, others, onClose }: EndSessionsDialo
     <ConfirmDialog
       title={
         session === undefined
-          ? `End ${countText(others, "other session")}?`
-          : `End the session of ${deviceText(session.userAgent)}?`
+          ? `Sign out ${countText(others, "other session")}?`
+          : `Sign out ${deviceText(session.userAgent)}?`
       }
-      verb={session === undefined ? "End all others" : "End session"}
+      verb={session === undefined ? "Sign out all others" : "Sign out"}
       busy={end.isPending}
       error={end.error}
       onConfirm={() => end.mutate()}
@@ -43,10 +43,10 @@ export function EndSessionsDialog({ session, others, onClose }: EndSessionsDialo
     >
       <p>
         {session === undefined
-          ? "Everywhere but here, the password is asked for again."
-          : `At ${session.address} the password is asked for again.`}
+          ? "All other devices will have to sign in again."
+          : `The device at ${session.address} will have to sign in again.`}
       </p>
-      <p>If you do not know where it comes from, change your password as well.</p>
+      <p>If you don't recognise it, change your password too.</p>
     </ConfirmDialog>
   );
 }

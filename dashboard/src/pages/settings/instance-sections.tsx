@@ -18,7 +18,7 @@ const PARTS: readonly Part[] = [
   {
     anchor: "uploads",
     title: "Uploads and deletions",
-    lede: "What may come in, and how much at once.",
+    lede: "What can be uploaded or deleted, and how much at once.",
     names: [
       "defaultVisibility",
       "maxUploadSize",
@@ -30,24 +30,24 @@ const PARTS: readonly Part[] = [
   {
     anchor: "links",
     title: "Links",
-    lede: "How long signed URLs open private files.",
+    lede: "How long signed URLs give access to private files.",
     names: ["defaultPresignSeconds", "maxPresignSeconds"],
   },
   {
     anchor: "caching",
     title: "Caching",
-    lede: "How soon a change of a public file is seen everywhere.",
+    lede: "How quickly changes to public files are visible everywhere.",
     names: ["hostingCacheSeconds"],
   },
   {
     anchor: "activity",
     title: "Activity",
-    lede: "For how long it is known who did what.",
+    lede: "How long activity is kept.",
     names: ["activityRetentionDays"],
   },
 ];
 
-/** What concerns the instance: it holds for everybody, as soon as it is saved. */
+/** The settings of the instance. */
 export function InstanceSections() {
   const settings = useQuery({
     queryKey: ["settings"],
@@ -62,7 +62,7 @@ export function InstanceSections() {
   if (settings.error && settings.data === undefined) {
     return (
       <Failure
-        title="The settings could not be read"
+        title="Couldn't load settings"
         error={settings.error}
         onRetry={() => void settings.refetch()}
       />

@@ -9,14 +9,14 @@ import { SettingFrame } from "./setting-frame.tsx";
 export interface NumberSettingProps {
   readonly name: SettingName;
   readonly setting: Setting<number>;
-  /** What was typed and is not saved yet. */
+  /** The unsaved input, if any. */
   readonly draft: Amount | undefined;
   readonly onDraft: (amount: Amount) => void;
   readonly error: string | undefined;
   readonly onDefault: () => void;
 }
 
-/** A number with its unit. */
+/** A numeric setting with its unit. */
 export function NumberSetting({ draft, onDraft, ...rest }: NumberSettingProps) {
   const { name, setting, error } = rest;
   const id = useId();
@@ -41,7 +41,7 @@ export function NumberSetting({ draft, onDraft, ...rest }: NumberSettingProps) {
           <span className="text-muted">{units[0]?.label}</span>
         ) : (
           <Select
-            aria-label={`Unit of ${SETTING_LABELS[name]}`}
+            aria-label={`Unit for ${SETTING_LABELS[name]}`}
             className="w-30"
             value={String(factor)}
             disabled={setting.pinned}

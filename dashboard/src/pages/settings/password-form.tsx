@@ -17,7 +17,7 @@ export function PasswordForm() {
     onSuccess: async () => {
       setCurrent("");
       setNew("");
-      say("The password has been changed. Every other session has ended.");
+      say("Password changed. You're signed out everywhere else.");
       await client.invalidateQueries({ queryKey: ["sessions"] });
     },
   });
@@ -39,7 +39,7 @@ export function PasswordForm() {
       <PasswordField
         label="New password"
         autoComplete="new-password"
-        hint="8 characters or more."
+        hint="At least 8 characters."
         required
         minLength={8}
         maxLength={256}

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from "react";
 
 export interface SectionProps {
-  /** What the address says after `#` to lead here. */
+  /** The element id, for links such as `/settings#activity`. */
   readonly anchor?: string;
   readonly title: string;
   readonly lede?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of the settings: what it is on the left, what can be done on the right. */
+/** A section of the settings: title on the left, controls on the right. */
 export function Section({ anchor, title, lede, children }: SectionProps) {
   const id = useId();
   return (

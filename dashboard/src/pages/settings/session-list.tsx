@@ -22,7 +22,7 @@ export function SessionList() {
   if (sessions.error && sessions.data === undefined) {
     return (
       <Failure
-        title="The sessions could not be read"
+        title="Couldn't load sessions"
         error={sessions.error}
         onRetry={() => void sessions.refetch()}
       />
@@ -41,7 +41,7 @@ export function SessionList() {
       </Card>
       {others > 0 && (
         <div>
-          <Button onClick={() => setEnding("others")}>End all other sessions…</Button>
+          <Button onClick={() => setEnding("others")}>Sign out all other sessions…</Button>
         </div>
       )}
       {ending && (
@@ -70,7 +70,7 @@ function SessionLine({ session, onEnd }: SessionLineProps) {
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-medium" title={userAgent}>
             <span className="break-all">{deviceText(userAgent)}</span>{" "}
-            {current && <Badge tone="good">This one</Badge>}
+            {current && <Badge tone="good">This device</Badge>}
           </p>
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">
             <span className="break-all">{address}</span>
@@ -88,17 +88,17 @@ function SessionLine({ session, onEnd }: SessionLineProps) {
       {!current && (
         <Button
           size="sm"
-          aria-label={`End the session of ${deviceText(userAgent)} at ${address}`}
+          aria-label={`Sign out ${deviceText(userAgent)} at ${address}`}
           onClick={onEnd}
         >
-          End…
+          Sign out…
         </Button>
       )}
     </li>
   );
 }
 
-/** This session, then the others, the last one seen first. */
+/** The current session first, then by last use. */
 const thisFirst = (sessions: readonly SessionObject[]): SessionObject[] =>
   sessions.toSorted(
     (one, other) =>

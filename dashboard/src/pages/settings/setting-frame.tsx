@@ -13,18 +13,17 @@ export interface SettingFrameProps {
     readonly pinned: boolean;
     readonly variable: string;
   };
-  /** The id of the field, from which those of its hint and its error follow. */
+  /** The id of the input; the ids of the label, hint and error derive from it. */
   readonly id: string;
   readonly error: string | undefined;
   readonly onDefault: () => void;
   readonly children: ReactNode;
 }
 
-/** Around the field of a setting: its name, what it does, who decides it, and its default. */
+/** The frame of a setting: label, hint, error, default value and whether it is pinned. */
 export function SettingFrame(props: SettingFrameProps) {
   const { name, setting, id, error, onDefault, children } = props;
-  const usual = settingText(name, setting.default);
-  const isUsual = setting.value === setting.default;
+  const isDefault = setting.value === setting.default;
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
@@ -45,19 +44,19 @@ export function SettingFrame(props: SettingFrameProps) {
       <p id={`${id}-hint`} className="text-muted text-sm">
         {SETTING_HINTS[name]}{" "}
         {setting.pinned
-          ? "The server's environment decides it: change the variable there, or remove it."
-          : `Default: ${usual}.`}
+          ? "Set by the server's environment. Change or remove the variable there."
+          : `Default: ${settingText(name, setting.default)}.`}
       </p>
-      {!setting.pinned && !isUsual && (
+      {!setting.pinned && !isDefault && (
         <div>
           <Button
             variant="quiet"
             size="sm"
             className="-ml-2.5 text-muted"
-            aria-label={`Back to the default of ${SETTING_LABELS[name]}`}
+            aria-label={`Reset ${SETTING_LABELS[name]} to default`}
             onClick={onDefault}
           >
-            Back to the default
+            Reset to default
           </Button>
         </div>
       )}

@@ -1,16 +1,15 @@
 import type { SettingName } from "../../text/setting-text.ts";
 
-/** What each setting does. */
+/** Descriptions of the settings. */
 export const SETTING_HINTS: Record<SettingName, string> = {
-  defaultVisibility:
-    "Of files that are uploaded without saying it. Files that are there stay as they are.",
-  maxUploadSize: "A larger file is refused.",
-  maxFilesPerRequest: "How many files one request may bring.",
+  defaultVisibility: "Applies when an upload doesn't specify it. Existing files don't change.",
+  maxUploadSize: "Larger files are refused.",
+  maxFilesPerRequest: "How many files one request may upload.",
   maxDeleteBatch: "How many files one request may delete.",
-  minFreeSpace: "An upload that would leave less than this on the volume is refused.",
-  defaultPresignSeconds: "Of links that are made without saying it.",
-  maxPresignSeconds: "Links that were made before keep theirs.",
+  minFreeSpace: "Uploads that would leave less free space than this on the volume are refused.",
+  defaultPresignSeconds: "Used when none is given.",
+  maxPresignSeconds: "Existing links are not affected.",
   hostingCacheSeconds:
-    "How long browsers and proxies may show a public file without asking again. 0: they always ask.",
-  activityRetentionDays: "What is older is removed for good. 0: nothing is kept.",
+    "How long browsers and proxies may reuse a public file without checking again. 0 means always revalidate.",
+  activityRetentionDays: "Older activity is deleted permanently. 0 keeps none.",
 };

@@ -25,7 +25,7 @@ export interface SettingsFormProps {
   readonly names: readonly SettingName[];
 }
 
-/** Settings that are saved together, and hold from then on. */
+/** A group of settings that are saved together. */
 export function SettingsForm({ settings, names }: SettingsFormProps) {
   const [drafts, setDrafts] = useState(NONE);
   const [sent, setSent] = useState(false);
@@ -36,7 +36,7 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
       client.setQueryData(["settings"], now);
       setDrafts((before) => without(before, Object.keys(wanted)));
       setSent(false);
-      say("Saved. It holds from now on.");
+      say("Saved.");
     },
   });
 
@@ -125,7 +125,7 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
   );
 }
 
-/** What would be lost, said before it is saved. */
+/** Warns before a shorter retention deletes activity. */
 function Loss({ settings, wanted }: { settings: SettingsObject; wanted: SettingsChange }) {
   const name = "activityRetentionDays";
   const days = wanted[name];
@@ -133,8 +133,8 @@ function Loss({ settings, wanted }: { settings: SettingsObject; wanted: Settings
   return (
     <Notice tone="warn">
       {days === 0
-        ? "All activity that is kept will be removed for good."
-        : `Activity older than ${settingText(name, days)} will be removed for good.`}
+        ? "All activity will be deleted permanently."
+        : `Activity older than ${settingText(name, days)} will be deleted permanently.`}
     </Notice>
   );
 }

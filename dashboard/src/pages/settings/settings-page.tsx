@@ -8,19 +8,23 @@ import { SessionList } from "./session-list.tsx";
 
 export function SettingsPage() {
   return (
-    <Page title="Settings" lede="Your account, and how this instance behaves.">
-      <Section title="Appearance" lede="Kept in this browser.">
+    <Page title="Settings" lede="Your account and how this instance behaves.">
+      <Section title="Appearance" lede="Saved in this browser.">
         <div className="max-w-80">
           <ThemeSwitch look="words" />
         </div>
       </Section>
-      <Section anchor="profile" title="Profile" lede="With this address you sign in.">
+      <Section anchor="profile" title="Profile" lede="You sign in with this address.">
         <EmailForm />
       </Section>
-      <Section anchor="password" title="Password" lede="A new password ends every other session.">
+      <Section
+        anchor="password"
+        title="Password"
+        lede="Changing your password signs you out everywhere else."
+      >
         <PasswordForm />
       </Section>
-      <Section anchor="sessions" title="Sessions" lede="Where this account is signed in.">
+      <Section anchor="sessions" title="Sessions" lede="Devices signed in to this account.">
         <SessionList />
       </Section>
       <InstanceSections />

@@ -12,8 +12,8 @@ export interface VisibilitySettingProps {
 }
 
 const OPTIONS = [
-  { value: "public", label: "Public: whoever has the URL" },
-  { value: "private", label: "Private: only with a key or a link" },
+  { value: "public", label: "Public – anyone with the URL" },
+  { value: "private", label: "Private – needs a key or a signed link" },
 ];
 
 export function VisibilitySetting({ draft, onDraft, ...rest }: VisibilitySettingProps) {

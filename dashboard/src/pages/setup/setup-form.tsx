@@ -12,7 +12,7 @@ import { setupMistakes } from "./setup-mistakes.ts";
 
 export interface SetupFormProps {
   readonly token: string;
-  /** The link turned out to be of no use any more, or the account to be there. */
+  /** Called when the server refuses: the link is no longer valid, or the account exists. */
   readonly onRefused: (error: Error) => void;
 }
 
@@ -26,7 +26,7 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
     meta: { ownUnauthorized: true },
     onSuccess: () => {
       queryClient.removeQueries();
-      // The token is spent: nothing is gained by keeping it in the history.
+      // The token has been used, so it need not stay in the history.
       goInstead("/files");
     },
     onError: onRefused,
@@ -59,7 +59,7 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           label="Password"
           name="password"
           autoComplete="new-password"
-          hint="8 characters or more. A few words make a good one."
+          hint="At least 8 characters. A few words work well."
           required
           value={password}
           error={mistakes.password}

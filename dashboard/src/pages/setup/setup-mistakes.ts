@@ -1,4 +1,4 @@
-/** What the server would refuse, said before it is asked. Empty: nothing. */
+/** Validates the form before it is sent. An empty object means valid. */
 export function setupMistakes(
   email: string,
   password: string,
@@ -7,7 +7,7 @@ export function setupMistakes(
     ...(/^\s*[^\s@]+@[^\s@]+\s*$/.test(email)
       ? {}
       : { email: "Enter an email address, such as you@example.com." }),
-    ...(password.length < 8 ? { password: "Use 8 characters or more." } : {}),
-    ...(password.length > 256 ? { password: "Use 256 characters or fewer." } : {}),
+    ...(password.length < 8 ? { password: "Use at least 8 characters." } : {}),
+    ...(password.length > 256 ? { password: "Use at most 256 characters." } : {}),
   };
 }

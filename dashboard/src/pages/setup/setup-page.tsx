@@ -9,7 +9,7 @@ import { SignInForm } from "../sign-in/sign-in-form.tsx";
 import { SetupForm } from "./setup-form.tsx";
 import { useToken } from "./use-token.ts";
 
-/** Behind the link that the first start prints: `/setup#token`. */
+/** The page of the setup link that the server prints at startup: `/setup#token`. */
 export function SetupPage() {
   const token = useToken();
   const [refused, setRefused] = useState<{ readonly token: string; readonly error: Error }>();
@@ -21,7 +21,10 @@ export function SetupPage() {
 
   if (state.data?.needed === false || isStatus(refusal, 409)) {
     return (
-      <Centred title="The account exists already" lede="This instance has been set up: sign in.">
+      <Centred
+        title="Account already exists"
+        lede="This instance is already set up. Sign in to continue."
+      >
         <SignInForm to="/files" />
       </Centred>
     );
@@ -37,11 +40,11 @@ export function SetupPage() {
   if (token === "" || isStatus(refusal, 401)) {
     return (
       <Centred
-        title="This setup link does not work"
-        lede="It may have been cut short, or have ended: each start of the server prints a new one until the account exists."
+        title="This setup link doesn't work"
+        lede="It may be incomplete or expired. The server prints a new one each time it starts."
       >
         <Notice tone="info">
-          Look at the server's output for the newest link, or start the server again.
+          Check the server's output for the latest link, or restart the server.
         </Notice>
       </Centred>
     );
@@ -49,7 +52,7 @@ export function SetupPage() {
   return (
     <Centred
       title="Create your account"
-      lede="You are the administrator of this instance: with this account you keep its files and make the keys that programs use."
+      lede="This is the administrator account. Use it to manage files and API keys."
     >
       {state.data === undefined ? (
         <Skeleton className="h-72" />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What follows the `#` of the address. */
+/** The setup token in the URL's fragment. */
 export const useToken = (): string =>
   useSyncExternalStore(
     (listener) => {

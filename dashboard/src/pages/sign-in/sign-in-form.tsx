@@ -9,7 +9,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
 import { signInFailure } from "./wait-text.ts";
 
-/** Signs in and goes to the path. */
+/** Signs in, then opens the path `to`. */
 export function SignInForm({ to }: { readonly to: string }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");

@@ -31,16 +31,16 @@ export function SignInPage() {
         title="Not set up yet"
         lede={
           <>
-            This instance has no account. Open the setup link that the server printed when it
-            started: it has <code className="font-mono text-sm">/setup#</code> in it.
+            No account yet. Open the setup link printed in the server's terminal (it contains{" "}
+            <code className="font-mono text-sm">/setup#</code>).
           </>
         }
       >
         <CodeBlock
-          label="Or choose the account on the server"
+          label="Or set the account in the server's environment"
           code={[
             "export ADMIN_EMAIL=you@example.com",
-            'export ADMIN_PASSWORD="a few words of yours"',
+            'export ADMIN_PASSWORD="a passphrase of your own"',
             "npm start",
           ].join("\n")}
         />
@@ -60,8 +60,9 @@ export function SignInPage() {
         <SignInForm to={to} />
       )}
       <p className="text-center text-muted text-sm">
-        Password forgotten? On the server,{" "}
-        <code className="font-mono text-xs">holdall admin reset-password</code> sets a new one.
+        Forgot your password? Run{" "}
+        <code className="font-mono text-xs">npm run holdall -- admin reset-password</code> on the
+        server.
       </p>
     </Centred>
   );

@@ -1,18 +1,18 @@
 import { HoldallError } from "../../../../sdk/src/holdall.ts";
 import { countText } from "../../text/count.ts";
 
-/** Why signing in failed, for people. */
+/** The message for a failed sign-in. */
 export function signInFailure(error: unknown): string {
   if (error instanceof HoldallError && error.status === 429) {
-    return `Too many tries. Try again in ${waitText(error.retryAfter ?? 60)}.`;
+    return `Too many attempts. Try again in ${waitText(error.retryAfter ?? 60)}.`;
   }
   if (error instanceof HoldallError && error.status === 0) {
-    return "The server cannot be reached. Check the connection and try again.";
+    return "Can't reach the server. Check your connection and try again.";
   }
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A wait for people: seconds while it is short, then whole minutes, never less than it is. */
+/** Formats a wait, rounded up: seconds below 90 s, then minutes. */
 export const waitText = (seconds: number): string =>
   seconds < 90
     ? countText(Math.ceil(seconds), "second")

@@ -8,7 +8,7 @@ import type { Pause } from "../engine.ts";
 import { uploads } from "../uploads.ts";
 import { pauseText } from "./status-text.ts";
 
-/** Why nothing is sent just now, and what helps. */
+/** Why uploads are paused, and what the user can do. */
 export function PauseNotice({ pause }: { readonly pause: Pause }) {
   const now = useNow(pause.why === "limit");
   return (
@@ -30,7 +30,7 @@ export function PauseNotice({ pause }: { readonly pause: Pause }) {
 
 function signIn(): void {
   go(signInPath(here()));
-  // What is known of a session is of the one that has ended.
+  // The cached session is the one that has ended.
   forget();
 }
 

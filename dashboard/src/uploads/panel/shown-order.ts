@@ -11,7 +11,7 @@ const RANK: Readonly<Record<ItemState, number>> = {
   done: 5,
 };
 
-/** What goes on and what needs somebody first, what is done last; each in the order it came. */
+/** Sorts for display: active items and those that need the user first, finished ones last. */
 export function shownOrder(queue: Queue): Item[] {
   const groups: Item[][] = [[], [], [], [], [], []];
   for (const item of queue) groups[RANK[item.state]]?.push(item);

@@ -10,17 +10,17 @@ test.each([
   [59.2, "60 s left"],
   [61, "2 min left"],
   [7_500, "2 h 5 min left"],
-])("%p seconds are %p", (seconds, text) => {
+])("formats %p seconds as %p", (seconds, text) => {
   expect(leftText(seconds)).toBe(text);
 });
 
-test("progress tells what is known", () => {
+test("progress shows what is known", () => {
   expect(progressText(0, 5_000_000, undefined)).toBe("0 B of 5.0 MB");
   expect(progressText(1_000_000, 5_000_000, 2_000_000)).toBe(
     "1.0 MB of 5.0 MB · 2.0 MB/s · 2 s left",
   );
   expect(progressText(5_000_000, 5_000_000, 2_000_000)).toBe(
-    "5.0 MB of 5.0 MB · 2.0 MB/s · storing",
+    "5.0 MB of 5.0 MB · 2.0 MB/s · finishing",
   );
 });
 
@@ -28,15 +28,15 @@ const items = (["done", "waiting", "sending", "failed", "done", "taken"] as cons
   (state, at) => ({ ...itemOf(at, { folder: "", name: `${at}`, content: new Blob() }), state }),
 );
 
-test("what goes on and what needs somebody is shown first, the newest of what is done next", () => {
+test("shows active items and conflicts first, and finished ones last, newest first", () => {
   expect(shownOrder(items).map(({ id }) => id)).toEqual([2, 5, 3, 1, 4, 0]);
 });
 
-test("the title says what matters most", () => {
+test("the title shows the most important state", () => {
   const of = (...states: number[]) => titleOf(summaryOf(states.flatMap((at) => items[at] ?? [])));
   expect(of(0, 1, 2)).toBe("Uploading 2 of 3");
   expect(of(2)).toBe("Uploading");
-  expect(of(0, 5, 3)).toBe("1 name is taken");
+  expect(of(0, 5, 3)).toBe("1 file already exists");
   expect(of(0, 3)).toBe("1 upload failed");
   expect(of(0, 4)).toBe("2 uploaded");
 });

@@ -6,9 +6,9 @@ import { uploads } from "../uploads.ts";
 
 export interface TakenQuestionProps {
   readonly item: Item;
-  /** How many there are, with this one. */
+  /** The number of conflicts, including this one. */
   readonly count: number;
-  /** More may come. */
+  /** More conflicts may follow. */
   readonly isRunning: boolean;
 }
 
@@ -22,18 +22,16 @@ export function TakenQuestion({ item, count, isRunning }: TakenQuestionProps) {
   };
   return (
     <fieldset
-      aria-label="A name is taken"
+      aria-label="File already exists"
       className="flex flex-col gap-2.5 border-line border-t bg-warn-soft px-4 py-3"
     >
       <p className="break-words text-sm">
-        <bdi className="font-medium">“{item.name}”</bdi> is already in <bdi>“{folder}”</bdi>.
+        <bdi className="font-medium">“{item.name}”</bdi> already exists in <bdi>“{folder}”</bdi>.
       </p>
       {(count > 1 || isRunning) && (
         <label className="flex w-fit items-center gap-2 text-sm">
           <Checkbox checked={forAll} onChange={(event) => setForAll(event.target.checked)} />
-          {count > 1
-            ? `For all ${count.toLocaleString()}, and what follows`
-            : "For what follows too"}
+          {count > 1 ? `Apply to all ${count.toLocaleString()} and the rest` : "Apply to the rest"}
         </label>
       )}
       <div className="flex flex-wrap gap-2">

@@ -7,7 +7,7 @@ import { UploadRow } from "./upload-row.tsx";
 
 const ROW = 60;
 
-/** Every file of the queue, of which only those in view exist. */
+/** The virtualized list of all items in the queue. */
 export function UploadList({ items }: { readonly items: Queue }) {
   const scroller = useRef<HTMLDivElement>(null);
   const order = useMemo(() => shownOrder(items), [items]);

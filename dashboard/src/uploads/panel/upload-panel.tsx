@@ -11,7 +11,7 @@ import { progressText, titleOf } from "./status-text.ts";
 import { TakenQuestion } from "./taken-question.tsx";
 import { UploadList } from "./upload-list.tsx";
 
-/** What is being uploaded, on every page. */
+/** The upload panel, shown on every page. */
 export function UploadPanel() {
   const { items, pause, speed } = useSyncExternalStore(uploads.subscribe, uploads.state);
   const summary = useMemo(() => summaryOf(items), [items]);
@@ -50,7 +50,7 @@ export function UploadPanel() {
       </header>
       {isRunning && (
         <div className="flex flex-col gap-1.5 px-4 pb-3">
-          <Progress label="Progress of all" value={size === 0 ? undefined : sent / size} />
+          <Progress label="Total progress" value={size === 0 ? undefined : sent / size} />
           <p className="truncate text-muted text-xs tabular-nums">
             {progressText(sent, size, speed)}
           </p>
@@ -64,7 +64,7 @@ export function UploadPanel() {
       {isOpen && count.failed > 1 && (
         <div className="flex justify-end border-line border-t px-3 py-2">
           <Button size="sm" Icon={RotateCw} onClick={() => uploads.retry("failed")}>
-            Try all {count.failed.toLocaleString()} again
+            Retry all {count.failed.toLocaleString()}
           </Button>
         </div>
       )}
@@ -72,7 +72,7 @@ export function UploadPanel() {
   );
 }
 
-/** Messages come up above the panel. */
+/** Keeps notifications above the panel. */
 function useRoomBelowMessages(panel: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const { style } = document.documentElement;
@@ -89,7 +89,7 @@ function useRoomBelowMessages(panel: RefObject<HTMLElement | null>, isShown: boo
   }, [panel, isShown]);
 }
 
-/** Signed out in the middle, the queue waits; the page that comes back takes it up again. */
+/** Resumes the queue once the user has signed in again. */
 function useResumeAfterSignIn(): void {
   const { dataUpdatedAt } = useSession();
   useEffect(() => {

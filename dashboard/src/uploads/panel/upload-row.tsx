@@ -33,7 +33,7 @@ export interface UploadRowProps {
   readonly height: number;
 }
 
-/** One file: how it stands with it, and what can be done about it. */
+/** One item: its status and its actions. */
 export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
   const { item, index, count, top, height } = props;
   const { id, name, state, size, sent } = item;

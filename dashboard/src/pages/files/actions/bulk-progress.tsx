@@ -4,16 +4,16 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Progress } from "../../../components/progress.tsx";
 import { type Bulk, currentBulk, onBulk } from "./bulk-store.ts";
 
-const PATIENCE_MS = 600;
+const SHOW_AFTER_MS = 600;
 
-/** How far a long change is, once it takes long enough to wonder. */
+/** The progress of a bulk operation, shown once it takes longer than `SHOW_AFTER_MS`. */
 export function BulkProgress() {
   const bulk = useSyncExternalStore(onBulk, currentBulk);
   const running = bulk !== undefined;
   const [long, setLong] = useState(false);
   useEffect(() => {
     if (!running) return setLong(false);
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLong(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [running]);
   return running && long ? <Running {...bulk} /> : null;
@@ -21,7 +21,7 @@ export function BulkProgress() {
 
 function Running({ doing, done, total, waiting, stop }: Bulk) {
   return (
-    <Dialog title={`${doing} …`} onClose={stop} footer={<Button onClick={stop}>Stop</Button>}>
+    <Dialog title={`${doing}…`} onClose={stop} footer={<Button onClick={stop}>Stop</Button>}>
       <p className="text-muted tabular-nums">
         {done.toLocaleString()} of {total.toLocaleString()}
       </p>

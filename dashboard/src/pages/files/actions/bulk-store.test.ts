@@ -5,7 +5,7 @@ import { currentBulk, onBulk, runBulk } from "./bulk-store.ts";
 const busy = () => new HoldallError(429, "Too many requests", { retryAfter: 0 });
 const lost = () => new HoldallError(0, "No server");
 
-test("what the server was too busy for is done again, and nobody hears of it", async () => {
+test("retries rate-limited steps silently", async () => {
   let tries = 0;
   const did: number[] = [];
   const result = await runBulk("Moving", [1, 2, 3], async (item) => {
@@ -18,22 +18,22 @@ test("what the server was too busy for is done again, and nobody hears of it", a
   expect(currentBulk()).toBeUndefined();
 });
 
-test("what waits says so, and can be stopped", async () => {
-  const told: (string | undefined)[] = [];
+test("reports that it is waiting, and can be stopped", async () => {
+  const messages: (string | undefined)[] = [];
   const off = onBulk(() => {
     const bulk = currentBulk();
-    told.push(bulk?.waiting);
+    messages.push(bulk?.waiting);
     if (bulk?.waiting !== undefined) bulk.stop();
   });
   const result = await runBulk("Moving", [1, 2, 3], async (item) => {
     if (item === 2) throw new HoldallError(429, "Too many requests", { retryAfter: 3_600 });
   });
   off();
-  expect(told).toContainEqual(expect.stringContaining("goes on by itself"));
+  expect(messages).toContainEqual(expect.stringContaining("Continuing automatically"));
   expect(result).toEqual({ done: 1, failed: 0, failure: undefined });
 });
 
-test("a server that is away from the beginning is a failure, other failures do not stop the rest", async () => {
+test("fails if the server is unreachable from the start, and continues after other failures", async () => {
   const away = await runBulk("Moving", [1], () => Promise.reject(lost()));
   expect(away).toMatchObject({ done: 0, failed: 1, failure: { status: 0 } });
   const taken = new HoldallError(409, "Taken");

@@ -1,12 +1,12 @@
 import { HoldallError } from "../../../../../sdk/src/holdall.ts";
 
-/** Something that is done to many things one after the other, while it runs. */
+/** The state of a running bulk operation. */
 export interface Bulk {
-  /** "Moving", "Deleting". */
+  /** Title, such as "Moving" or "Deleting". */
   readonly doing: string;
   readonly done: number;
   readonly total: number;
-  /** What it waits for, in words; undefined: it is at work. */
+  /** Why it is paused, for display; undefined while it is working. */
   readonly waiting: string | undefined;
   readonly stop: () => void;
 }
@@ -30,15 +30,15 @@ export function onBulk(listener: () => void): () => void {
 
 export interface BulkResult {
   readonly done: number;
-  /** Why the others were not, the first of them. */
+  /** The first failure. */
   readonly failure: Error | undefined;
   readonly failed: number;
 }
 
 /**
- * Does one after the other and goes on after failures. What the server was too busy for is done
- * again when it says so, and so is what did not reach it once others had: a step must bear to be
- * done twice.
+ * Runs the step for each item in order and continues after failures. Rate-limited steps are retried
+ * after `Retry-After`; network failures are retried once another step has succeeded. So a step may
+ * run twice and must be idempotent.
  */
 export async function runBulk<Item>(
   doing: string,
@@ -59,7 +59,7 @@ export async function runBulk<Item>(
       } catch (error) {
         const pause = signal.aborted ? undefined : pauseAfter(error, done > 0);
         if (pause === undefined) throw error;
-        tell(pause.told);
+        tell(pause.message);
         await wait(pause.ms, signal);
         tell();
       }
@@ -92,29 +92,29 @@ function createStop() {
 }
 
 const LOST_MS = 3_000;
-/** Where a refusal does not say when. */
+/** Used if a 429 has no `Retry-After`. */
 const BUSY_SECONDS = 5;
 
 interface Pause {
   readonly ms: number;
-  readonly told: string;
+  readonly message: string;
 }
 
-/** How long to wait before the same again, and what is told meanwhile; undefined: it is final. */
-function pauseAfter(error: unknown, hasBegun: boolean): Pause | undefined {
+/** The pause before a retry; undefined if the error is final. */
+function pauseAfter(error: unknown, hasSucceeded: boolean): Pause | undefined {
   if (!(error instanceof HoldallError)) return undefined;
   if (error.status === 429) {
     const ms = (error.retryAfter ?? BUSY_SECONDS) * 1_000;
-    return { ms, told: "The server takes so many requests a minute. It goes on by itself." };
+    return { ms, message: "Too many requests right now. Continuing automatically." };
   }
-  if (error.status === 0 && hasBegun) {
-    const told = "The server cannot be reached. It goes on when it is back.";
-    return { ms: LOST_MS, told };
+  if (error.status === 0 && hasSucceeded) {
+    const message = "Can't reach the server. Continuing when it is back.";
+    return { ms: LOST_MS, message };
   }
   return undefined;
 }
 
-/** Resolves after so long, or once it is stopped. */
+/** Resolves after `ms`, or when the signal aborts. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

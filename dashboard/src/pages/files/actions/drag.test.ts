@@ -19,13 +19,13 @@ const file = (folderId: string) =>
   });
 const target = (id: string, key: string) => ({ id, key, name: "" });
 
-test("nothing goes where it is already", () => {
+test("rejects a drop into the folder that holds the entries", () => {
   expect(canDrop([file("root")], target("root", ""))).toBe(false);
   expect(canDrop([folder("a", "a", "root")], target("root", ""))).toBe(false);
   expect(canDrop([file("root"), folder("a", "a", "root")], target("b", "b"))).toBe(true);
 });
 
-test("no folder goes into itself or below", () => {
+test("rejects a drop of a folder into itself or below", () => {
   const a = folder("a", "x/a", "x");
   expect(canDrop([a], target("a", "x/a"))).toBe(false);
   expect(canDrop([a], target("deep", "x/a/b/c"))).toBe(false);
@@ -33,6 +33,6 @@ test("no folder goes into itself or below", () => {
   expect(canDrop([file("other"), a], target("deep", "x/a/b"))).toBe(false);
 });
 
-test("nothing is not dropped", () => {
+test("rejects a drop of nothing", () => {
   expect(canDrop([], target("a", "a"))).toBe(false);
 });

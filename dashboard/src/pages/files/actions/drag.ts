@@ -4,7 +4,7 @@ import { type Entry, nameOf } from "../data/entry.ts";
 
 const TYPE = "application/x-holdall-entries";
 
-/* What is being dragged: browsers hide the content of a drag until it is dropped. */
+/* Kept here because browsers hide the data of a drag until the drop. */
 let dragged: readonly Entry[] = [];
 
 export function startDrag(event: DragEvent, entries: readonly Entry[]): void {
@@ -32,7 +32,7 @@ export interface DropFolder {
   readonly name: string;
 }
 
-/** Whether these can go there: not into themselves, nor where they are already. */
+/** Whether the entries can move there: not into themselves, nor into the folder they are in. */
 export function canDrop(entries: readonly Entry[], { id, key }: DropFolder): boolean {
   return (
     entries.length > 0 &&
@@ -48,7 +48,7 @@ export function canDrop(entries: readonly Entry[], { id, key }: DropFolder): boo
 
 export type Drop = (entries: readonly Entry[], folder: DropFolder) => void;
 
-/** Properties for what stands for a folder, so that entries can be dropped on it. */
+/** Props that make the element of a folder a drop target. */
 export function useDropTarget(folder: DropFolder | undefined, onDrop: Drop) {
   const [over, setOver] = useState(false);
   const accepts = (event: DragEvent) =>

@@ -18,7 +18,7 @@ import { copyText } from "../../../text/copy-text.ts";
 import type { Entry } from "../data/entry.ts";
 import type { FilesActions } from "./files-actions.ts";
 
-/** What can be done with one entry. */
+/** The menu of one entry. */
 export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
   const common: MenuItem[] = [
     { label: "Rename", Icon: Pencil, keys: "F2", onSelect: () => actions.rename(entry) },
@@ -69,5 +69,5 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
 
 function copyUrl(entry: Entry): void {
   if (entry.kind !== "file") return;
-  copyText(holdall.url(entry.file)).then(() => say("The URL has been copied."), sayFailure);
+  copyText(holdall.url(entry.file)).then(() => say("URL copied."), sayFailure);
 }

@@ -1,7 +1,7 @@
 import type { FileObject, Visibility } from "../../../../../sdk/src/holdall.ts";
 import type { Entry } from "../data/entry.ts";
 
-/** What the page can be asked to do; where something has to be asked first, it asks. */
+/** The actions of the files page. Those that need input or confirmation open a dialog. */
 export interface FilesActions {
   open(entry: Entry): void;
   rename(entry: Entry): void;

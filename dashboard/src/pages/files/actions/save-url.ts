@@ -1,6 +1,6 @@
 import type { ZipForm } from "../../../../../sdk/src/holdall.ts";
 
-/** Has the browser save what is at the URL. The server says that it is to be saved, and as what. */
+/** Starts a download. The server's `Content-Disposition` gives the file name. */
 export function saveUrl(url: string): void {
   const link = document.createElement("a");
   link.href = url;
@@ -9,8 +9,8 @@ export function saveUrl(url: string): void {
 }
 
 /**
- * Has the browser save the zip, straight to the disk. A refusal is told by `onRefused`: it comes
- * into a frame that nobody sees, in the place of the page.
+ * Starts the download of a zip by posting a form to a hidden frame, so that the browser streams it
+ * to disk. An error response loads into that frame and is passed to `onRefused`.
  */
 export function saveZip({ url, fields }: ZipForm, onRefused: (message: string) => void): void {
   const frame = document.createElement("iframe");
@@ -34,7 +34,7 @@ export function saveZip({ url, fields }: ZipForm, onRefused: (message: string) =
   });
   form.submit();
   form.remove();
-  // By then it has been answered; what is being saved goes on without the frame.
+  // The response has started by then; the download continues without the frame.
   setTimeout(() => frame.remove(), 10 * 60_000);
 }
 
@@ -42,6 +42,6 @@ function messageOf(text: string): string {
   try {
     return JSON.parse(text).error.message;
   } catch {
-    return "The zip could not be made. Try again.";
+    return "Couldn't create the zip file. Try again.";
   }
 }

@@ -8,7 +8,7 @@ import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { dropEntries, moveEntries, patchFiles, refreshFolders } from "../data/patch-folders.ts";
 import { type BulkResult, runBulk } from "./bulk-store.ts";
 
-/** Files that go in one request. */
+/** Files per request. */
 const BATCH = 100;
 
 export interface Changes {
@@ -22,7 +22,7 @@ export interface Changes {
   createFolder(path: string): Promise<void>;
 }
 
-/** Everything that changes files and folders. The lists show it as soon as the server has done it. */
+/** All changes of files and folders. The lists update as soon as the server has confirmed them. */
 export function useChanges(): Changes {
   const client = useQueryClient();
   return useMemo<Changes>(
@@ -59,7 +59,7 @@ export function useChanges(): Changes {
           }
         });
         patchFiles(client, changed);
-        tell(result, `${itemsText(result.done)} made ${visibility}.`, "changed");
+        tell(result, `Made ${itemsText(result.done)} ${visibility}.`, "changed");
         await refreshFolders(client);
       },
 
@@ -100,7 +100,7 @@ function tell({ done, failed, failure }: BulkResult, success: string, verb: stri
     sayFailure(
       failed <= 1 && done === 0
         ? failure
-        : new Error(`${itemsText(failed)} could not be ${verb}: ${failure.message}`),
+        : new Error(`${itemsText(failed)} couldn't be ${verb}: ${failure.message}`),
     );
   }
 }
@@ -111,14 +111,14 @@ function batchesOf(ids: readonly string[]): string[][] {
   return batches;
 }
 
-/** Why the first of those was not deleted that are still there; what is gone anyway counts. */
+/** Deletes files, adds them to `gone`, and returns the first failure. Missing files count as deleted. */
 async function deleteFiles(
   ids: readonly string[],
   gone: Set<string>,
   signal: AbortSignal,
 ): Promise<Error | undefined> {
-  const answer = await ignoreMissing(holdallOnce.files.deleteMany(ids, { signal }));
-  const failed = new Map(answer?.failed.map(({ id, message }) => [id, message]));
+  const result = await ignoreMissing(holdallOnce.files.deleteMany(ids, { signal }));
+  const failed = new Map(result?.failed.map(({ id, message }) => [id, message]));
   for (const id of ids) if (!failed.has(id)) gone.add(id);
   const [message] = failed.values();
   return message === undefined ? undefined : new Error(message);

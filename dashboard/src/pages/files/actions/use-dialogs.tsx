@@ -21,8 +21,8 @@ export interface Dialogs {
 }
 
 /**
- * The dialogs of the page, one at a time. They open at once: keys that follow the one that opens a
- * dialog are meant for it. Only the script of the largest comes when it is first asked for.
+ * The dialogs of the page, one at a time. They are part of the page's script, so that keys typed
+ * right after opening one reach it. Only the largest dialog is loaded on demand.
  */
 export function useDialogs(folderKey: string, changes: Changes): [Dialogs, ReactNode] {
   const [dialog, setDialog] = useState<ReactNode>(null);

@@ -5,17 +5,16 @@ import { type ListOrder, placeFiles } from "./place-files.ts";
 
 export type FolderPages = InfiniteData<FolderPage, string>;
 
-/** Files that are asked for at once, and how often: an upload may have brought thousands. */
+/** Files per request, and the most requests: an upload may have added thousands of files. */
 const PAGE = 200;
 const MOST_PAGES = 10;
 
-/** How often each list has begun to catch up: an answer that was overtaken has older folders. */
+/** Runs per list. A response that a later run has overtaken is outdated and dropped. */
 const begun = new Map<string, number>();
 
 /**
- * Brings a long list up to date without reading it again: asks for its folders and for the files
- * that changed last, until nothing among them is new, and puts each to its place. What is gone it
- * does not see.
+ * Updates a long list without refetching it: reads its folders and the most recently changed files,
+ * until a page has nothing new, and inserts them in order. Does not notice deletions.
  */
 export async function catchUp(
   client: QueryClient,

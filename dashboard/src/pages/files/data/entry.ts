@@ -1,13 +1,13 @@
 import type { FileObject, FolderObject } from "../../../../../sdk/src/holdall.ts";
 
-/** A folder or a file, as a line of the list. */
+/** A folder or a file in the list. */
 export type Entry =
   | { readonly kind: "folder"; readonly id: string; readonly folder: FolderObject }
   | { readonly kind: "file"; readonly id: string; readonly file: FileObject };
 
 const entries = new WeakMap<FileObject, Entry>();
 
-/** The very same entry for the same object, so that lines that did not change are not drawn anew. */
+/** Returns the identical entry for the same file, so that unchanged rows do not re-render. */
 export function entryOfFile(file: FileObject): Entry {
   const known = entries.get(file);
   if (known !== undefined) return known;

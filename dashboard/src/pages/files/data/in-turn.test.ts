@@ -3,7 +3,7 @@ import { createInTurn } from "./in-turn.ts";
 
 const never = new AbortController().signal;
 
-test("not more than so many are done at once, and all are done", async () => {
+test("runs everything, at most `concurrency` at once", async () => {
   const inTurn = createInTurn({ atOnce: 2, most: 100, windowMs: 1_000 });
   let running = 0;
   let most = 0;
@@ -23,7 +23,7 @@ test("not more than so many are done at once, and all are done", async () => {
   expect(most).toBe(2);
 });
 
-test("what would be too many within the window waits for its end", async () => {
+test("delays what exceeds the limit of the window", async () => {
   const inTurn = createInTurn({ atOnce: 5, most: 3, windowMs: 200 });
   const from = performance.now();
   const begun = await Promise.all(
@@ -32,7 +32,7 @@ test("what would be too many within the window waits for its end", async () => {
   expect(begun[3]).toBeGreaterThanOrEqual(200);
 });
 
-test("what is no longer wanted is not begun, and lets others pass", async () => {
+test("does not start aborted work, and continues with the rest", async () => {
   const inTurn = createInTurn({ atOnce: 1, most: 100, windowMs: 1_000 });
   const first = Promise.withResolvers<void>();
   const running = inTurn(() => first.promise, never);

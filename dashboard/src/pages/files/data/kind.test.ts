@@ -13,7 +13,7 @@ test.each([
   ["text/css", "code"],
   ["application/octet-stream", "other"],
   ["", "other"],
-] as const)("%s is of the kind %s", (type, kind) => {
+] as const)("%p is of kind %s", (type, kind) => {
   expect(kindOf(type)).toBe(kind);
 });
 
@@ -23,6 +23,6 @@ test.each([
   ["README", ""],
   [".env", ""],
   ["a.verylongextension", ""],
-])("%s ends with %s", (name, extension) => {
+])("the extension of %s is %p", (name, extension) => {
   expect(extensionOf(name)).toBe(extension);
 });

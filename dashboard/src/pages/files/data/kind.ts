@@ -5,7 +5,7 @@ const DOCUMENT =
 const ARCHIVE = /zip|gzip|x-tar|x-7z|rar|x-bzip|x-xz|zstd|java-archive|x-iso/;
 const CODE = /json|javascript|typescript|xml|yaml|toml|x-sh|sql|html|css|x-python|graphql|wasm/;
 
-/** What kind of file a media type stands for, for icons and previews. */
+/** The kind of a media type, for icons. */
 export function kindOf(mimeType: string): Kind {
   const [main = "", sub = ""] = mimeType.toLowerCase().split("/");
   if (main === "image" || main === "video" || main === "audio") return main;
@@ -15,7 +15,7 @@ export function kindOf(mimeType: string): Kind {
   return main === "text" ? "document" : "other";
 }
 
-/** The end of a name, as people call the type of a file: "PDF", "TAR.GZ"; empty where there is none. */
+/** The extension of a name in upper case, such as "PDF" or "TAR.GZ"; empty without one. */
 export function extensionOf(name: string): string {
   const end = /\.(tar\.[a-z0-9]{1,4}|[a-z0-9]{1,8})$/i.exec(name)?.[1] ?? "";
   return name.length > end.length + 1 ? end.toUpperCase() : "";

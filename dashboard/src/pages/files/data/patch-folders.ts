@@ -6,10 +6,10 @@ import { sizeKey } from "./use-content-size.ts";
 import { folderKey, placeOf } from "./use-folder.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
 
-/** More pages of a folder than these are not all read again after a change: it is put in. */
+/** Lists with more pages than this are patched after a change instead of refetched. */
 const FEW_PAGES = 3;
 
-/** Puts what the server answered in the place of what is shown, in the order that it has now. */
+/** Replaces changed files in every cached list, moving them to their new position. */
 export function patchFiles(client: QueryClient, changed: readonly FileObject[]): void {
   const byId = new Map(changed.map((file) => [file.id, file]));
   const lists = client.getQueriesData<FolderPages>({ queryKey: folderKey });
@@ -32,18 +32,18 @@ export function patchFiles(client: QueryClient, changed: readonly FileObject[]):
   }
 }
 
-/** Takes entries that are gone out of every list. */
+/** Removes deleted entries from every cached list. */
 export function dropEntries(client: QueryClient, ids: ReadonlySet<string>): void {
   dropFrom(client, ids, () => true);
 }
 
-/** Takes entries that have moved out of their folders, and puts the files to where they are now. */
+/** Removes moved entries from their old folders and inserts the files into the new one. */
 export function moveEntries(
   client: QueryClient,
   ids: ReadonlySet<string>,
   files: readonly FileObject[],
 ): void {
-  // What was found is found in its new place as well.
+  // Search results keep moved entries.
   dropFrom(client, ids, (queryKey) => placeOf(queryKey) !== undefined);
   patchFiles(client, files);
 }
@@ -64,7 +64,7 @@ function dropFrom(
   );
 }
 
-/** Reads again what a change may have touched, and sizes and trees with it. */
+/** Refreshes all lists, sizes and trees after a change. */
 export async function refreshFolders(client: QueryClient): Promise<void> {
   const active = client.getQueryCache().findAll({ queryKey: folderKey, type: "active" });
   await Promise.all([
@@ -79,7 +79,7 @@ async function refresh(client: QueryClient, query: Query): Promise<void> {
   const { queryKey } = query;
   const place = placeOf(queryKey);
   const pages = client.getQueryData<FolderPages>(queryKey)?.pages.length ?? 0;
-  // What is found may change with any name above it: only the server knows.
+  // Any renamed parent may change search results, so only the server knows them.
   if (place === undefined || pages <= FEW_PAGES) {
     return client.refetchQueries({ queryKey, exact: true });
   }

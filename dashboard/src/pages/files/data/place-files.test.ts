@@ -27,7 +27,7 @@ const byName = { orderBy: "name", direction: "ASC" } as const;
 
 const pages = [page([file("1", "b"), file("2", "d")], "x"), page([file("3", "f")], "y")];
 
-describe("a file", () => {
+describe("placing a file", () => {
   test.each([
     ["a", [["a", "b", "d"], ["f"]]],
     ["c", [["b", "c", "d"], ["f"]]],
@@ -39,26 +39,26 @@ describe("a file", () => {
       ],
     ],
     ["g", [["b", "d"], ["f"]]],
-  ])("that is new comes to its place: %s", (name, expected) => {
+  ])("inserts a new file in order: %s", (name, expected) => {
     expect(names(placeFiles(pages, [file("9", name)], byName))).toEqual(expected);
   });
 
-  test("behind the end joins a folder that has been read to its end", () => {
+  test("appends a file at the end of a completely loaded folder", () => {
     const whole = [page([file("1", "b")], null)];
     expect(names(placeFiles(whole, [file("9", "g")], byName))).toEqual([["b", "g"]]);
     expect(names(placeFiles([page([], null)], [file("9", "g")], byName))).toEqual([["g"]]);
   });
 
-  test("that was renamed moves, and leaves when its place has not been read", () => {
+  test("moves a renamed file, or removes it if its position has not been loaded", () => {
     expect(names(placeFiles(pages, [file("1", "e")], byName))).toEqual([["d"], ["e", "f"]]);
     expect(names(placeFiles(pages, [file("1", "z")], byName))).toEqual([["d"], ["f"]]);
   });
 
-  test("that is as it was changes nothing", () => {
+  test("returns the same pages for an unchanged file", () => {
     expect(placeFiles(pages, [file("1", "b")], byName)).toBe(pages);
   });
 
-  test("stands where the bytes of its name put it", () => {
+  test("orders names by their UTF-8 bytes", () => {
     const whole = [page([file("1", "Z"), file("2", "\uffee")], null)];
     expect(names(placeFiles(whole, [file("9", "a"), file("8", "😀")], byName))).toEqual([
       ["Z", "a", "\uffee", "😀"],
@@ -66,7 +66,7 @@ describe("a file", () => {
   });
 });
 
-test("files placed one after the other are in the order of all", () => {
+test("placing files one by one gives the sorted order", () => {
   const names = fc.string({ unit: "binary", minLength: 1, maxLength: 4 });
   const sizes = fc.nat(3);
   const bytes = (text: string) => Buffer.from(text, "utf8");

@@ -11,9 +11,9 @@ export interface ListOrder {
 }
 
 /**
- * Puts files into what has been read of their folder, each where the server would list it; those
- * that are there already move. What belongs behind the end of what has been read is left out: it
- * comes with its page. Pages in which nothing changes stay the same objects.
+ * Inserts files into the loaded pages of their folder, each where the server would list it, and
+ * moves those already listed. A file past the loaded end is left out: it comes with its own page.
+ * Unchanged pages keep their identity.
  */
 export function placeFiles(
   pages: readonly FolderPage[],
@@ -49,7 +49,7 @@ export function placeFiles(
 const isSame = (one: FileObject, other: FileObject | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The server's order: by the value, then by the id, which begins with the moment of creation. */
+/** The server's order: by the value, then by the id, which starts with the creation time. */
 function comparison({ orderBy, direction }: ListOrder) {
   const sign = direction === "ASC" ? 1 : -1;
   return (one: FileObject, other: FileObject): number =>
@@ -71,12 +71,12 @@ function byValue(orderBy: OrderBy, one: FileObject, other: FileObject): number {
   }
 }
 
-/** As databases compare bytes of UTF-8; the language's own comparison is one of UTF-16. */
+/** Orders like UTF-8 bytes, as the databases do; JavaScript compares UTF-16 code units. */
 function byCodePoints(one: string, other: string): number {
   if (one === other) return 0;
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
-  // In the middle of a pair the whole pair counts.
+  // Inside a surrogate pair, compare the whole pair.
   if (at > 0 && isLow(one, at) && isLow(other, at)) at -= 1;
   return (one.codePointAt(at) ?? -1) - (other.codePointAt(at) ?? -1);
 }

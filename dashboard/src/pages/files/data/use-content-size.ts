@@ -4,7 +4,7 @@ import { type Entry, isFolder } from "./entry.ts";
 
 export const sizeKey = ["folder-size"] as const;
 
-/** Everything below these folders together. */
+/** The total size of the content of these folders. */
 export function useContentSize(entries: readonly Entry[]) {
   const ids = entries.filter(isFolder).map(({ id }) => id);
   return useQuery({
@@ -20,12 +20,12 @@ export function useContentSize(entries: readonly Entry[]) {
       return sum;
     },
     enabled: ids.length > 0,
-    // What is asked about a deletion must be of now.
+    // A deletion must be confirmed with current counts.
     staleTime: 0,
   });
 }
 
-/** Everything below the folder on the screen; undefined while it is not known. */
+/** The size of the content of the current folder; undefined while unknown. */
 export function useFolderSize(id: string | undefined) {
   return useQuery({
     queryKey: [...sizeKey, id],

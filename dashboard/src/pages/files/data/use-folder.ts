@@ -6,7 +6,7 @@ import { type FilesView, ORDERS } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
 import type { ListOrder } from "./place-files.ts";
 
-/** The first page is small, so that it is there at once. */
+/** The first page is small, so that it arrives quickly. */
 const FIRST_PAGE = 200;
 const PAGE = 1_000;
 
@@ -16,7 +16,7 @@ export interface FolderPlace extends ListOrder {
   readonly key: string;
 }
 
-/** Which folder a query reads, and in which order; undefined where it reads something else. */
+/** The folder and order of a query; undefined for a query of something else, such as a search. */
 export function placeOf([, key, orderBy, direction]: readonly unknown[]): FolderPlace | undefined {
   const order = ORDERS.find((each) => each === orderBy);
   if (typeof key !== "string" || order === undefined) return undefined;
@@ -25,20 +25,20 @@ export function placeOf([, key, orderBy, direction]: readonly unknown[]): Folder
 
 export interface FolderListing {
   readonly folder: FolderObject | undefined;
-  /** What has been read so far: folders first. */
+  /** The entries loaded so far, folders first. */
   readonly entries: readonly Entry[];
   readonly hasMore: boolean;
   readonly isReadingMore: boolean;
   readonly error: Error | null;
-  /** Nothing is known of the folder yet. */
+  /** Nothing has been loaded yet. */
   readonly isPending: boolean;
   readonly readMore: () => void;
-  /** Reads all that is left and answers with everything. */
+  /** Loads the remaining pages and resolves with all entries. */
   readonly readAll: () => Promise<readonly Entry[]>;
   readonly retry: () => void;
 }
 
-/** The content of a folder, page by page. The one place that knows how pages are asked for. */
+/** The content of a folder, page by page. */
 export function useFolder({ key, orderBy, direction }: FilesView): FolderListing {
   const query = useInfiniteQuery({
     queryKey: [...folderKey, key, orderBy, direction],
@@ -55,9 +55,9 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
       ),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Comparing a hundred thousand files with their successors would stop the page.
+    // Comparing a hundred thousand files structurally would freeze the page.
     structuralSharing: false,
-    // Another order shows the old one until it is there; another folder does not.
+    // While another order loads, the previous one stays on screen; another folder starts empty.
     placeholderData: (previous, before) => (before?.queryKey[1] === key ? previous : undefined),
   });
 
@@ -102,7 +102,7 @@ function entriesOf(pages: readonly FolderPage[], byName: "ASC" | "DESC"): Entry[
   const seen = new Set<string>();
   for (const { files } of pages) {
     for (const file of files) {
-      // Between two pages a file may have moved from one to the other.
+      // A file may have moved between pages while they were loaded.
       if (seen.has(file.id)) continue;
       seen.add(file.id);
       entries.push(entryOfFile(file));

@@ -7,7 +7,7 @@ import { type FolderListing, folderKey } from "./use-folder.ts";
 const PAGE = 200;
 const MOST = 5_000;
 
-/** What has the text in its name, in all folders. An empty text is not looked for. */
+/** Files and folders with the text in their name, in all folders. An empty text is not searched. */
 export function useSearch(text: string): FolderListing {
   const query = useInfiniteQuery({
     queryKey: [...folderKey, { search: text }],

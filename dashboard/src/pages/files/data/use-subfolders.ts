@@ -3,7 +3,7 @@ import { holdall } from "../../../app/client.ts";
 
 export const subfoldersKey = ["subfolders"] as const;
 
-/** The folders directly in a folder, and the folder itself, for trees. */
+/** A folder and its direct subfolders, for trees. */
 export function useSubfolders(key: string, enabled = true) {
   return useQuery({
     queryKey: [...subfoldersKey, key],

@@ -5,18 +5,17 @@ import { useContentSize } from "../data/use-content-size.ts";
 
 export interface ContentCountProps {
   readonly entries: readonly Entry[];
-  /** Before the count, such as "This changes". */
+  /** Text before the count, such as "This deletes". */
   readonly lead: string;
 }
 
-/** How many files it is about, those in the folders included. */
+/** The number and size of the affected files, including those in folders. */
 export function ContentCount({ entries, lead }: ContentCountProps) {
   const { data, error, isPending } = useContentSize(entries);
   const files = entries.filter(isFile);
   const hasFolders = entries.some(isFolder);
-  if (hasFolders && isPending) return <p className="min-h-6">{lead} … (counting)</p>;
-  if (error)
-    return <p role="alert">How many files this is could not be counted: {error.message}</p>;
+  if (hasFolders && isPending) return <p className="min-h-6">Counting files…</p>;
+  if (error) return <p role="alert">Couldn't count the files: {error.message}</p>;
   const count = files.length + (data?.files ?? 0);
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0) + (data?.bytes ?? 0);
   return (

@@ -11,6 +11,7 @@ export interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ entries, changes, onClose }: DeleteDialogProps) {
+  const folders = entries.filter(isFolder).length;
   return (
     <ConfirmDialog
       title={
@@ -18,7 +19,7 @@ export function DeleteDialog({ entries, changes, onClose }: DeleteDialogProps) {
           Delete <Subject entries={entries} />?
         </>
       }
-      verb="Delete for good"
+      verb="Delete permanently"
       onConfirm={() => {
         onClose();
         void changes.delete(entries);
@@ -26,8 +27,19 @@ export function DeleteDialog({ entries, changes, onClose }: DeleteDialogProps) {
       onClose={onClose}
     >
       <ContentCount entries={entries} lead="This deletes" />
-      {entries.some(isFolder) && <p>Folders are deleted with everything in them.</p>}
-      <p>URLs and links that lead there stop working. This cannot be undone.</p>
+      {folders > 0 && (
+        <p>
+          {folders === 1
+            ? "Everything in this folder will be deleted."
+            : "Everything in these folders will be deleted."}
+        </p>
+      )}
+      <p>
+        {entries.length === 1 && folders === 0
+          ? "Its URL and all links to it will stop working."
+          : "Their URLs and all links to them will stop working."}{" "}
+        This cannot be undone.
+      </p>
     </ConfirmDialog>
   );
 }

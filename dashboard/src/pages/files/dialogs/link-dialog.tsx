@@ -29,7 +29,7 @@ export interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** A link that reads the file until it expires, with lines that use it. */
+/** Creates a signed URL and shows it with code snippets. */
 export function LinkDialog({ file, onClose }: LinkDialogProps) {
   const [lifetime, setLifetime] = useState(String(DAY));
   const id = useId();
@@ -54,13 +54,13 @@ export function LinkDialog({ file, onClose }: LinkDialogProps) {
     >
       <p className="text-muted">
         {file.visibility === "public"
-          ? "This file is public: its own URL works for everyone, without an end. A link that expires can be made all the same."
-          : "This file is private. Whoever has this link can read it until the link expires; a link that is out cannot be called back."}
+          ? "This file is public: anyone with its URL can open it. You can still create a link that expires."
+          : "This file is private. Anyone with the link can open it until the link expires; once shared, a link cannot be revoked."}
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <div className="flex flex-col gap-1.5">
           <label htmlFor={id} className="font-medium text-sm">
-            Works for
+            Expires in
           </label>
           <Select
             id={id}
@@ -82,7 +82,7 @@ export function LinkDialog({ file, onClose }: LinkDialogProps) {
           <p role="status" className="text-sm">
             Expires{" "}
             <strong className="font-medium">{fullMomentText(link.expiresAt.toISOString())}</strong>
-            {isShorter && " – the longest that this instance allows"}.
+            {isShorter && " – the maximum on this instance"}.
           </p>
           <CodeBlock label="Link" code={link.url} />
           {linkLines({ file, url: link.url, site: location.origin + base, lifetime }).map(

@@ -23,7 +23,7 @@ const code = (name: string, mimeType: string, label: string) =>
     lifetime: "3600",
   }).find((lines) => lines.label === label)?.code ?? "";
 
-test("a shell reads the very name back, whatever is in it", async () => {
+test("shell quoting survives a round trip through sh", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "grapheme-ascii", maxLength: 30 }), async (text) => {
       const name = `n${text}`;
@@ -35,7 +35,7 @@ test("a shell reads the very name back, whatever is in it", async () => {
   expect(shellQuoted("-rf")).toBe("'./-rf'");
 });
 
-test("markup in a name stays text", () => {
+test("escapes markup in names", () => {
   const line = code(`"><script>alert(1)</script>.png`, "image/png", "HTML");
   expect(line).not.toContain("<script>");
   expect(line).toStartWith(
@@ -43,7 +43,7 @@ test("markup in a name stays text", () => {
   );
 });
 
-test("media play, the rest is a link", () => {
+test("embeds media and links everything else", () => {
   expect(code("a.mp4", "video/mp4", "HTML")).toStartWith("<video controls");
   expect(code("a.pdf", "application/pdf", "HTML")).toStartWith("<a href=");
 });

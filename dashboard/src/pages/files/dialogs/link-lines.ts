@@ -5,13 +5,13 @@ export interface LinkLinesInput {
   readonly file: FileObject;
   /** The signed URL. */
   readonly url: string;
-  /** The instance's own address. */
+  /** The URL of the instance. */
   readonly site: string;
   /** In seconds, as text. */
   readonly lifetime: string;
 }
 
-/** Lines that use a link, ready to be pasted. */
+/** Code snippets for a signed URL, ready to paste. */
 export function linkLines({ file, url, site, lifetime }: LinkLinesInput) {
   return [
     { label: "curl", code: `curl ${shellQuoted(url)} -o ${shellQuoted(file.name)}` },
@@ -28,7 +28,7 @@ export function linkLines({ file, url, site, lifetime }: LinkLinesInput) {
   ];
 }
 
-/** As one word of a shell, whatever is in it. A name that looks like an option is none. */
+/** Quotes text as one shell word. A leading hyphen gets `./`, so that it is not an option. */
 export function shellQuoted(text: string): string {
   const safe = text.startsWith("-") ? `./${text}` : text;
   return `'${safe.replaceAll("'", `'\\''`)}'`;

@@ -10,13 +10,13 @@ import { Subject } from "./subject.tsx";
 
 export interface MoveDialogProps {
   readonly entries: readonly Entry[];
-  /** The key of the folder that they are in. */
+  /** The key of the folder that the entries are in. */
   readonly from: string;
   readonly changes: Changes;
   readonly onClose: () => void;
 }
 
-/** The way to move without a mouse: a tree of folders to choose from. */
+/** Chooses a destination in a tree; works without a mouse. */
 export function MoveDialog({ entries, from, changes, onClose }: MoveDialogProps) {
   const [target, setTarget] = useState<DropFolder>();
   const possible = target !== undefined && canDrop(entries, target);
@@ -43,7 +43,7 @@ export function MoveDialog({ entries, from, changes, onClose }: MoveDialogProps)
       }
     >
       <p id="move-hint" className="text-muted text-sm">
-        Choose the folder. Their URLs change with it, and links made for the old ones stop working.
+        Choose a destination. Moving changes the URLs, and existing links will stop working.
       </p>
       <div className="h-72 overflow-y-auto rounded-lg border border-line p-1.5">
         <FolderTree
@@ -61,7 +61,7 @@ export function MoveDialog({ entries, from, changes, onClose }: MoveDialogProps)
               To “<bdi>{target.key === "" ? "Files" : target.key}</bdi>”
             </>
           ) : (
-            "That is where it is already, or within what is to be moved."
+            "Already here, or inside a folder that you are moving."
           ))}
       </p>
     </Dialog>

@@ -7,7 +7,7 @@ import { say } from "../../../components/toast-store.ts";
 import type { Changes } from "../actions/use-changes.ts";
 
 export interface NewFolderDialogProps {
-  /** The key of the folder that it goes into. */
+  /** The key of the parent folder. */
   readonly within: string;
   readonly changes: Changes;
   readonly onClose: () => void;
@@ -18,7 +18,7 @@ export function NewFolderDialog({ within, changes, onClose }: NewFolderDialogPro
   const create = useMutation({
     mutationFn: () => changes.createFolder(within === "" ? name : `${within}/${name}`),
     onSuccess: () => {
-      say(`The folder “${name}” has been created.`);
+      say(`Created folder “${name}”.`);
       onClose();
     },
   });
@@ -41,7 +41,7 @@ export function NewFolderDialog({ within, changes, onClose }: NewFolderDialogPro
     >
       <Field
         label="Name"
-        hint="With slashes, such as photos/2026, several are made at once."
+        hint="Use slashes to create nested folders, such as photos/2026."
         autoComplete="off"
         spellCheck={false}
         dir="auto"

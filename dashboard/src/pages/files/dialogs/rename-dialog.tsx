@@ -13,7 +13,7 @@ export interface RenameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for another name where there is no line to write it in. */
+/** Renames an entry where it cannot be renamed in place, as in the preview. */
 export function RenameDialog({ entry, changes, onClose }: RenameDialogProps) {
   const before = nameOf(entry);
   const [name, setName] = useState(before);

@@ -1,7 +1,7 @@
 import { countText } from "../../../text/count.ts";
 import { type Entry, nameOf } from "../data/entry.ts";
 
-/** What a dialog is about: the name of the one, the number of several. */
+/** Names the entries in a dialog's title: a single name, or counts. */
 export function Subject({ entries }: { readonly entries: readonly Entry[] }) {
   const [first] = entries;
   if (first !== undefined && entries.length === 1) {

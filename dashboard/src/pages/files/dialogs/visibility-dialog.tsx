@@ -8,11 +8,11 @@ import { ContentCount } from "./content-count.tsx";
 import { Subject } from "./subject.tsx";
 
 const CHOICES = [
-  { value: "public", label: "Public", told: "Whoever has the URL can read the file." },
+  { value: "public", label: "Public", hint: "Anyone with the URL can open the file." },
   {
     value: "private",
     label: "Private",
-    told: "Only you, API keys and links that expire can read the file.",
+    hint: "Opening the file needs an API key, a signed link or your account.",
   },
 ] as const;
 
@@ -47,7 +47,7 @@ export function VisibilityDialog({ entries, changes, onClose }: VisibilityDialog
     >
       <fieldset className="flex flex-col gap-2">
         <legend className="sr-only">Visibility</legend>
-        {CHOICES.map(({ value, label, told }) => (
+        {CHOICES.map(({ value, label, hint }) => (
           <label
             key={value}
             className="flex cursor-pointer items-start gap-3 rounded-lg border border-edge p-3 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft"
@@ -62,18 +62,18 @@ export function VisibilityDialog({ entries, changes, onClose }: VisibilityDialog
             />
             <span>
               <span className="block font-medium">{label}</span>
-              <span className="block text-muted text-sm">{told}</span>
+              <span className="block text-muted text-sm">{hint}</span>
             </span>
           </label>
         ))}
       </fieldset>
       <div className="text-muted text-sm">
-        <ContentCount entries={entries} lead="This sets the visibility of" />
+        <ContentCount entries={entries} lead="This changes" />
       </div>
       {entries.some(isFolder) && (
         <p className="text-muted text-sm">
-          A folder's files are changed, with those in the folders below. Later uploads get the
-          instance's usual visibility.
+          This includes all files in subfolders. Later uploads use the instance's default
+          visibility.
         </p>
       )}
     </Dialog>

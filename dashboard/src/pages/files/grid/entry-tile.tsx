@@ -1,6 +1,6 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table whose lines come and go while it scrolls.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the list has the focus as a whole.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts has its keys.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
 import { Ellipsis, Lock } from "lucide-react";
 import { memo } from "react";
 import { Checkbox } from "../../../components/checkbox.tsx";
@@ -14,7 +14,7 @@ import { EntryName } from "../list/entry-name.tsx";
 import type { EntryProps } from "../list/entry-props.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
-/** A tile of the grid. */
+/** One entry of the grid layout. */
 export const EntryTile = memo(function EntryTile(props: EntryProps) {
   const { entry, id, index, isChosen, isActive, isRenaming, path, on } = props;
   const name = nameOf(entry);
@@ -70,7 +70,7 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
         </div>
         <IconButton
           tabIndex={-1}
-          label={`More for ${name}`}
+          label={`More actions for ${name}`}
           Icon={Ellipsis}
           aria-haspopup="menu"
           onClick={(event) => {

@@ -26,7 +26,7 @@ export function PdfThumbnail({ file }: { readonly file: FileObject }) {
       } finally {
         opened.close();
       }
-      // Where it cannot be drawn, the picture of its kind stays.
+      // If the page cannot be drawn, the icon stays.
     }, signal).catch(() => {});
     return () => controller.abort();
   }, [url]);

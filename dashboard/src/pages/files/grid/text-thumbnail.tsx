@@ -7,7 +7,7 @@ import { inTurn } from "./in-turn.ts";
 
 const BYTES = 900;
 
-/** How a text begins. */
+/** The beginning of a text file. */
 export function TextThumbnail({ file }: { readonly file: FileObject }) {
   const { id, size, updatedAt } = file;
   const { data } = useQuery({

@@ -8,13 +8,13 @@ import { previewKind } from "../preview/preview-kind.ts";
 import { TextThumbnail } from "./text-thumbnail.tsx";
 import { VideoThumbnail } from "./video-thumbnail.tsx";
 
-/** Larger ones would cost more than a glance at them is worth. */
+/** Larger files get an icon: a thumbnail would download too much. */
 const MOST_IMAGE_BYTES = 12_000_000;
 const MOST_PDF_BYTES = 40_000_000;
 
 const PdfThumbnail = deferred(async () => (await import("./pdf-thumbnail.tsx")).PdfThumbnail);
 
-/** What a file looks like, or a picture of its kind. Only what is in view is ever asked for. */
+/** A thumbnail of the file's content, or an icon. Rendered, and so loaded, only while in view. */
 export function Thumbnail({ entry }: { readonly entry: Entry }) {
   const icon = <KindIcon entry={entry} className="size-10" />;
   if (entry.kind === "folder") return icon;

@@ -4,7 +4,7 @@ import { holdall } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 
-/** The first picture of a film; the browser reads no more than it needs for that. */
+/** The first frame of a video; the browser reads no more than it needs for that. */
 export function VideoThumbnail({ file }: { readonly file: FileObject }) {
   const [state, setState] = useState<"waiting" | "ready" | "failed">("waiting");
   const icon = <KindIcon entry={entryOfFile(file)} className="size-10" />;
@@ -18,7 +18,7 @@ export function VideoThumbnail({ file }: { readonly file: FileObject }) {
         muted
         playsInline
         preload="metadata"
-        // A moment in, since many films begin in the dark.
+        // 0.1 s in, because many videos start with a black frame.
         src={`${holdall.url(file)}#t=0.1`}
         onLoadedData={() => setState("ready")}
         onError={() => setState("failed")}

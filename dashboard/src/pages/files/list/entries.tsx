@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table whose lines come and go while it scrolls.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the list has the focus as a whole.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Entry } from "../data/entry.ts";
@@ -16,21 +16,20 @@ export interface EntriesProps {
   readonly label: string;
   readonly entries: readonly Entry[];
   readonly layout: Layout;
-  /** Each line says which folder it is in. */
+  /** Each row shows the folder that it is in. */
   readonly showsPlaces: boolean;
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
   readonly onSelectAll: () => void;
   readonly onUp: () => void;
-  /** The id of the entry whose name is being changed. */
+  /** The id of the entry being renamed. */
   readonly renaming: string | undefined;
   readonly pathOf: (entry: Entry) => string;
   readonly on: EntryEvents;
   readonly hasMore: boolean;
-  /** The end of what has been read comes into view. */
+  /** Called when the end of the loaded entries comes into view. */
   readonly onNearEnd: () => void;
   readonly head?: ReactNode;
-  readonly foot?: ReactNode;
 }
 
 const TILE_WIDTH = 184;
@@ -38,7 +37,7 @@ const TILE_GAP = 16;
 const NARROW = 640;
 const HEAD_HEIGHT = 36;
 
-/** A list or grid of which only what is in view exists. It has the focus as a whole. */
+/** A virtualized list or grid, which has the focus as a whole. */
 export function Entries(props: EntriesProps) {
   const { entries, layout, selection, on, renaming, pathOf, onNearEnd, hasMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,7 +58,7 @@ export function Entries(props: EntriesProps) {
     : Math.round(tileWidth * 0.72) + 60 + TILE_GAP;
 
   const lines = Math.ceil(entries.length / columns);
-  // A name is written where it stands, so its line is there before what brings it into view.
+  // The row being renamed stays rendered even out of view, so that its field can take the focus.
   const renamed = renaming === undefined ? -1 : entries.findIndex((entry) => entry.id === renaming);
   const renamedLine = Math.floor(renamed / columns);
   const virtual: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
@@ -73,7 +72,7 @@ export function Entries(props: EntriesProps) {
     scrollPaddingStart: isList ? headHeight + 4 : TILE_GAP,
     scrollPaddingEnd: 8,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lines of another height lie elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row.
   useEffect(() => virtual.measure(), [lineHeight]);
 
   const shown = virtual.getVirtualItems();
@@ -159,12 +158,11 @@ export function Entries(props: EntriesProps) {
           );
         })}
       </div>
-      {props.foot}
     </div>
   );
 }
 
-/** The key of the folder that it is in, for people. */
+/** The key of the entry's folder, for display. */
 function placeOf(entry: Entry): string {
   const key = entry.kind === "folder" ? entry.folder.key : entry.file.key;
   return parentKey(key) || "Files";

@@ -11,7 +11,7 @@ export interface EntryNameProps {
   readonly on: EntryEvents;
 }
 
-/** The name, which opens the entry; or the field in which it is being changed. */
+/** The name as a link that opens the entry, or the field to rename it. */
 export function EntryName({ entry, path, isRenaming, on }: EntryNameProps) {
   if (isRenaming) {
     return <RenameField entry={entry} onDone={(name) => on.renamed(entry, name)} />;

@@ -2,26 +2,26 @@ import type { DragEvent, MouseEvent, PointerEvent } from "react";
 import type { FilesActions } from "../actions/files-actions.ts";
 import type { Entry } from "../data/entry.ts";
 
-/** What a line of the list and a tile of the grid have in common. */
+/** Props shared by the rows of the list and the tiles of the grid. */
 export interface EntryProps {
   readonly entry: Entry;
-  /** Of the element, so that the keyboard's place can be told to screen readers. */
+  /** The element's id, for `aria-activedescendant`. */
   readonly id: string;
   readonly index: number;
   readonly isChosen: boolean;
   readonly isActive: boolean;
   readonly isRenaming: boolean;
-  /** The address that opens it. */
+  /** The path or URL that opens the entry. */
   readonly path: string;
-  /** The folder that it is in, where that is not plain. */
+  /** The folder that the entry is in; only in search results. */
   readonly place: string | undefined;
   readonly on: EntryEvents;
 }
 
 export interface EntryEvents {
-  /** Comes before every `tap` and `press`. */
+  /** Called before every `tap` and `press`. */
   readonly begin: (event: PointerEvent, entry: Entry) => void;
-  /** What a finger means by it, before anything within hears of it. */
+  /** Handles touch in the capture phase, before the entry's own links and buttons. */
   readonly tap: (event: MouseEvent, entry: Entry) => void;
   readonly press: (event: MouseEvent, entry: Entry) => void;
   readonly doublePress: (entry: Entry) => void;

@@ -1,6 +1,6 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table whose lines come and go while it scrolls.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the list has the focus as a whole.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts has its keys.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
 import { Ellipsis, Lock } from "lucide-react";
 import { memo } from "react";
 import { Checkbox } from "../../../components/checkbox.tsx";
@@ -17,12 +17,12 @@ import { EntryName } from "./entry-name.tsx";
 import type { EntryProps } from "./entry-props.ts";
 
 export interface EntryRowProps extends EntryProps {
-  /** Pixels from the top of the list. */
+  /** Offset from the top of the list, in pixels. */
   readonly top: number;
   readonly height: number;
 }
 
-/** A line of the list. */
+/** One entry of the list layout. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const { entry, id, index, isChosen, isActive, isRenaming, path, place, on, top, height } = props;
   const name = nameOf(entry);
@@ -117,7 +117,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       <span role="gridcell" className="flex justify-end">
         <IconButton
           tabIndex={-1}
-          label={`More for ${name}`}
+          label={`More actions for ${name}`}
           Icon={Ellipsis}
           aria-haspopup="menu"
           onClick={(event) => {

@@ -2,20 +2,20 @@ import type { PointerEvent } from "react";
 import type { Entry } from "../data/entry.ts";
 
 const HOLD_MS = 450;
-/** As far as a finger that rests may stray. */
+/** Movement, in pixels, that still counts as a long press. */
 const SLACK = 10;
 
-/** What presses on entries came from. */
+/** Tracks the kind of the last press on an entry. */
 export interface Finger {
-  /** A press begins, of a finger or of anything else. */
+  /** A press starts, by any kind of pointer. */
   begin(event: PointerEvent, entry: Entry): void;
-  /** Whether the last press was a finger's. */
+  /** Whether the last press was a touch. */
   isFinger(): boolean;
-  /** Whether the last press was long enough to be one that holds. */
+  /** Whether the last press was a long press. */
   hasHeld(): boolean;
 }
 
-/** Calls `onHold` when a finger rests on an entry, once for each press. */
+/** Calls `onHold` on every long press of an entry by touch. */
 export function createFinger(onHold: (entry: Entry) => void): Finger {
   let isFinger = false;
   let held = false;

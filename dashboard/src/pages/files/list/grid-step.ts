@@ -1,10 +1,10 @@
 export interface GridShape {
   readonly columns: number;
-  /** Entries that fit into the window. */
+  /** Entries that fit into the viewport. */
   readonly perPage: number;
 }
 
-/** How many entries a key goes ahead; undefined: it does not move. */
+/** How many entries a key moves forward; undefined if it does not move. */
 export function gridStep(key: string, { columns, perPage }: GridShape): number | undefined {
   switch (key) {
     case "ArrowDown":

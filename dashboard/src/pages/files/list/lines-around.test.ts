@@ -4,7 +4,7 @@ import { linesAround } from "./lines-around.ts";
 
 const directions = fc.constantFrom("forward" as const, "backward" as const, null);
 
-test("whatever is in view is there, in order, and nothing beyond the ends", () => {
+test("renders everything in view, in order and within bounds", () => {
   fc.assert(
     fc.property(
       fc.nat(500),
@@ -25,7 +25,7 @@ test("whatever is in view is there, in order, and nothing beyond the ends", () =
   );
 });
 
-test("most of what is not in view lies where it scrolls", () => {
+test("renders more rows in the scroll direction", () => {
   const view = { startIndex: 100, endIndex: 119, overscan: 12, count: 1_000 };
   const ends = (direction: "forward" | "backward" | null) => {
     const lines = linesAround(view, direction, -1);
@@ -36,11 +36,11 @@ test("most of what is not in view lies where it scrolls", () => {
   expect(ends("backward")).toEqual([64, 123]);
 });
 
-test("an empty list has no lines", () => {
+test("renders nothing for an empty list", () => {
   expect(linesAround({ startIndex: 0, endIndex: 0, overscan: 3, count: 0 }, null, -1)).toEqual([]);
 });
 
-test("the line that is kept is there once, in its place, wherever it is", () => {
+test("renders the pinned row once, in order, wherever it is", () => {
   const view = { startIndex: 100, endIndex: 119, overscan: 12, count: 1_000 };
   const around = linesAround(view, null, -1);
   expect(linesAround(view, null, 3)).toEqual([3, ...around]);

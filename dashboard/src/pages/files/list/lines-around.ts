@@ -1,19 +1,19 @@
 export interface LinesInView {
   readonly startIndex: number;
   readonly endIndex: number;
-  /** How many lines are kept beyond each end of the view while nothing moves. */
+  /** Rows rendered beyond each end of the view while not scrolling. */
   readonly overscan: number;
   readonly count: number;
 }
 
 /**
- * The lines that exist: those in view and some around them, and `kept` wherever it is (-1: none).
- * While it scrolls most of them lie where it goes, so that the view does not outrun what is drawn.
+ * The rows to render: those in view, some around them, and the row `pinned` (-1 for none). While
+ * scrolling, most of the extra rows are in the scroll direction, so that no gaps come into view.
  */
 export function linesAround(
   { startIndex, endIndex, overscan, count }: LinesInView,
   direction: "forward" | "backward" | null,
-  kept: number,
+  pinned: number,
 ): number[] {
   const [ahead, behind] = [overscan * 3, Math.ceil(overscan / 3)];
   const before = direction === "forward" ? behind : direction === "backward" ? ahead : overscan;
@@ -21,7 +21,7 @@ export function linesAround(
   const first = Math.max(0, startIndex - before);
   const last = Math.min(count - 1, endIndex + after);
   const lines = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
-  if (kept >= 0 && kept < first) lines.unshift(kept);
-  if (kept > last && kept < count) lines.push(kept);
+  if (pinned >= 0 && pinned < first) lines.unshift(pinned);
+  if (pinned > last && pinned < count) lines.push(pinned);
   return lines;
 }

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table whose lines come and go while it scrolls.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the list has the focus as a whole.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { OrderBy } from "../../../../../sdk/src/holdall.ts";
 import { Checkbox } from "../../../components/checkbox.tsx";
@@ -13,7 +13,7 @@ export interface ListHeadProps {
   readonly onToggleAll: () => void;
 }
 
-/** The head of the list: chooses all, and orders. What was found has an order of its own. */
+/** Column headers with "Select all" and sorting. Search results cannot be sorted. */
 export function ListHead({ view, onSort, chosen, onToggleAll }: ListHeadProps) {
   const column = (orderBy: OrderBy, label: string, className: string) => (
     <SortCell view={view} orderBy={orderBy} label={label} onSort={onSort} className={className} />

@@ -4,11 +4,11 @@ import { type Entry, nameOf } from "../data/entry.ts";
 
 export interface RenameFieldProps {
   readonly entry: Entry;
-  /** With undefined the name stays. Rejects when the server says no: then it can be mended. */
+  /** Called with undefined to keep the name. If it rejects, the field stays open with the error. */
   readonly onDone: (name: string | undefined) => Promise<void>;
 }
 
-/** A name that is being written, in its place. Enter keeps it, Escape leaves the old one. */
+/** Renames an entry in place. Enter saves, Escape cancels. */
 export function RenameField({ entry, onDone }: RenameFieldProps) {
   const before = nameOf(entry);
   const [name, setName] = useState(before);
@@ -38,7 +38,7 @@ export function RenameField({ entry, onDone }: RenameFieldProps) {
     <span className="relative block min-w-0 flex-1">
       <input
         ref={input}
-        aria-label={`New name of ${before}`}
+        aria-label={`New name for ${before}`}
         aria-invalid={wrong === undefined ? undefined : true}
         aria-describedby={wrong === undefined ? undefined : "rename-error"}
         value={name}

@@ -17,7 +17,7 @@ export interface EntryEventsInput {
   readonly endRenaming: () => void;
 }
 
-/** What happens to entries that are pressed, dragged or renamed. The same object all along. */
+/** Handlers for clicks, drags and renames of entries. The object is stable, so rows stay memoized. */
 export function useEntryEvents(input: EntryEventsInput): EntryEvents {
   const latest = useRef(input);
   latest.current = input;
@@ -31,13 +31,13 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
         event.preventDefault();
         event.stopPropagation();
         if (finger.hasHeld()) return;
-        // As on phones: once something is chosen, fingers choose; before, they open.
+        // As on phones: with a selection, a tap selects; without one, it opens.
         if (latest.current.selection.chosen.size > 0) events.toggle(entry);
         else input.actions.open(entry);
       },
       press(event, entry) {
         const { entries, selection, setSelection } = latest.current;
-        // A link within has done what was meant.
+        // A link inside has already handled the click.
         if (event.defaultPrevented) return;
         const order = () => entries.map(({ id }) => id);
         if (event.shiftKey) setSelection(extendTo(selection, order(), entry.id));
@@ -59,7 +59,7 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
       },
       contextMenu(event, entry) {
         event.preventDefault();
-        // A finger that rests chooses; every entry has a button for its menu.
+        // A long press selects; every entry has a button for its menu.
         if (!finger.isFinger()) events.menu(entry, new DOMRect(event.clientX, event.clientY));
       },
       drag(event, entry) {

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from "react";
 
-/* On the first visit the focus is the browser's own business. */
+/* On the first page load the focus is left to the browser. */
 let isFirst = true;
 
 /**
- * Gives the focus to the list when what had it is gone: a field, a menu, a bar, another folder's
- * list. It looks whenever `changes` is another.
+ * Moves the focus to the list when the focused element has been removed, such as a field, a menu,
+ * a toolbar or another folder's list. Checks whenever `changes` changes.
  */
 export function useFocusOnList(page: RefObject<HTMLElement | null>, changes: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change is what it looks after.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` triggers the check.
   useEffect(() => {
     const list = page.current?.querySelector<HTMLElement>("[data-entries]") ?? null;
     if (list === null) return;

@@ -21,14 +21,14 @@ export interface GridKeysInput {
   readonly on: EntryEvents;
   readonly columns: number;
   readonly perPage: number;
-  /** Brings an entry into view. */
+  /** Scrolls an entry into view. */
   readonly reveal: (index: number) => void;
 }
 
-/** What the keys do in the list: everything that the mouse can. */
+/** Keyboard control of the list: everything that the mouse can do. */
 export function useGridKeys(input: GridKeysInput) {
   const { entries, selection, onSelection, onSelectAll, onUp, on, reveal } = input;
-  // In the handlers only: with a hundred thousand entries none of this is for every frame.
+  // Computed in handlers only: with a hundred thousand entries this is too slow for every render.
   const activeOf = () => entries.find(({ id }) => id === selection.active);
   const meantOf = () => {
     const { chosen, active } = selection;
@@ -64,7 +64,7 @@ export function useGridKeys(input: GridKeysInput) {
 
   return {
     onKeyDown(event: KeyboardEvent) {
-      // Buttons and fields within have keys of their own.
+      // Buttons and fields inside handle their own keys.
       if (event.target !== event.currentTarget) return;
       if (act(event)) return event.preventDefault();
       const by = event.altKey ? undefined : gridStep(event.key, input);
@@ -77,7 +77,7 @@ export function useGridKeys(input: GridKeysInput) {
       if (event.target !== event.currentTarget || first === undefined) return;
       if (activeOf() === undefined) onSelection(moveTo(selection, first.id));
     },
-    // The menu key, and Shift with F10.
+    // The menu key and Shift+F10.
     onContextMenu(event: MouseEvent) {
       const active = activeOf();
       if (event.target !== event.currentTarget || active === undefined) return;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** The width of an element's content in pixels; 0 until it has been measured. */
+/** The client width of an element in pixels; 0 until it has been measured. */
 export function useMeasuredWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

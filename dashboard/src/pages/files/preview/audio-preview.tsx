@@ -5,14 +5,14 @@ import { KindIcon } from "../kind-icon.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 
-/** A sound, with the browser's own controls. */
+/** Plays audio with the browser's controls. */
 export function AudioPreview({ file }: PreviewBodyProps) {
   const [failed, setFailed] = useState(false);
-  if (failed) return <DetailsPreview file={file} note="The browser cannot play this recording." />;
+  if (failed) return <DetailsPreview file={file} note="This browser can't play this audio file." />;
   return (
     <div className="m-auto flex w-full max-w-lg flex-col items-center gap-6 p-6">
       <KindIcon entry={entryOfFile(file)} className="size-16" />
-      {/* biome-ignore lint/a11y/useMediaCaption: what was uploaded has none that we know of. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: uploaded files have no known captions. */}
       <audio
         controls
         preload="metadata"

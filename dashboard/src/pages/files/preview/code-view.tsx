@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Highlighted } from "./highlighted.tsx";
 
-/** Code with the numbers of its lines, which are not copied along. */
+/** Code with line numbers, which are excluded from copying. */
 export function CodeView({ text, language }: { readonly text: string; readonly language: string }) {
   const numbers = useMemo(() => {
     const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);

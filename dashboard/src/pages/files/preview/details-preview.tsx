@@ -13,11 +13,11 @@ import { KindIcon } from "../kind-icon.tsx";
 
 export interface DetailsPreviewProps {
   readonly file: FileObject;
-  /** Why it is not shown itself. */
+  /** Why the content is not shown. */
   readonly note?: string;
 }
 
-/** What is known of a file that cannot be shown. */
+/** Metadata of a file that has no preview. */
 export function DetailsPreview({ file, note }: DetailsPreviewProps) {
   const folder = file.key.slice(0, -file.name.length - 1);
   return (

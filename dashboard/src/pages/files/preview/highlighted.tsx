@@ -5,10 +5,10 @@ const lowlight = createLowlight(common);
 
 type Node = ReturnType<typeof lowlight.highlight>["children"][number];
 
-/** Longer texts are shown as they are: colours would make people wait. */
+/** Longer texts stay plain: highlighting them would be slow. */
 const MOST = 300_000;
 
-/** The colours of the theme for what the highlighter finds. */
+/** Theme classes for the highlighter's classes. */
 const LOOKS: Readonly<Record<string, string>> = {
   "hljs-comment": "text-muted italic",
   "hljs-quote": "text-muted italic",
@@ -42,11 +42,11 @@ const LOOKS: Readonly<Record<string, string>> = {
 
 export interface HighlightedProps {
   readonly text: string;
-  /** What the language is called, or how its files end; unknown ones are shown as they are. */
+  /** A language name or file extension; text in an unknown language stays plain. */
   readonly language: string;
 }
 
-/** Code with its parts in colours. */
+/** Syntax-highlighted code. */
 export function Highlighted({ text, language }: HighlightedProps) {
   return useMemo(() => {
     const name = language.toLowerCase();

@@ -10,7 +10,7 @@ import { FIT, fitted, type Size, within, type Zoom, zoomBy } from "./zoom.ts";
 const STEP = 1.5;
 const PAN = 80;
 
-/** A picture, as large as fits; larger by wheel, keys, buttons and a double press. */
+/** An image fitted to the window; zooms by wheel, keys, buttons and double click. */
 export function ImagePreview({ file }: PreviewBodyProps) {
   const room = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
@@ -36,7 +36,7 @@ export function ImagePreview({ file }: PreviewBodyProps) {
 
   useEffect(() => {
     const element = room.current;
-    // React's own listener for wheels cannot keep the page from zooming.
+    // React's wheel listeners are passive, so they cannot prevent the page from zooming.
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = room.current?.getBoundingClientRect() ?? new DOMRect();
@@ -87,7 +87,7 @@ export function ImagePreview({ file }: PreviewBodyProps) {
     <>
       <FocusArea
         ref={room}
-        label={`${file.name}, ${Math.round(zoom.scale * 100)} %. Plus and minus change the size.`}
+        label={`${file.name}, zoomed to ${Math.round(zoom.scale * 100)}%. Press plus or minus to zoom.`}
         onKeyDown={press}
         onPointerDown={grab}
         onPointerMove={drag}
@@ -108,21 +108,21 @@ export function ImagePreview({ file }: PreviewBodyProps) {
       </FocusArea>
       <div className="absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center rounded-lg border border-line bg-surface p-0.5 shadow-pop">
         <IconButton
-          label="Smaller"
+          label="Zoom out"
           Icon={ZoomOut}
           disabled={zoom.scale === 1}
           onClick={() => change((before) => zoomBy(before, 1 / STEP))}
         />
         <output className="w-14 text-center text-muted text-sm tabular-nums">
-          {Math.round(zoom.scale * 100)} %
+          {Math.round(zoom.scale * 100)}%
         </output>
         <IconButton
-          label="Larger"
+          label="Zoom in"
           Icon={ZoomIn}
           onClick={() => change((before) => zoomBy(before, STEP))}
         />
         <IconButton
-          label="Fit the window"
+          label="Fit to window"
           Icon={Maximize}
           disabled={zoom.scale === 1}
           onClick={() => setZoom(FIT)}

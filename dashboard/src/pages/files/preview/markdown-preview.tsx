@@ -7,18 +7,18 @@ import { TextFrame } from "./text-frame.tsx";
 import { useText } from "./use-text.ts";
 
 const WAYS = [
-  { value: "page", label: "Page" },
+  { value: "page", label: "Preview" },
   { value: "source", label: "Source" },
 ] as const;
 
-/** Markdown as it is meant, or as it was written. */
+/** Markdown, rendered or as source. */
 export function MarkdownPreview({ file }: PreviewBodyProps) {
   const content = useText(file);
   const [way, setWay] = useState<"page" | "source">("page");
   return (
     <>
       <div className="flex flex-none justify-center border-line border-b py-2">
-        <Segmented label="Shown as" options={WAYS} value={way} onChange={setWay} />
+        <Segmented label="View as" options={WAYS} value={way} onChange={setWay} />
       </div>
       <TextFrame content={content} size={file.size} label={`Text of ${file.name}`}>
         {(text) =>

@@ -12,13 +12,17 @@ type Node = Root["children"][number];
 
 export interface MarkdownProps {
   readonly text: string;
-  /** The document's folder, with a slash at its end, or empty: its pictures are beside it. */
+  /** The document's folder, empty or with a trailing slash; relative images resolve against it. */
   readonly folder: string;
 }
 
 /**
- * A document as elements of ours, made from its syntax tree: markup in it stays text, links lead to
- * the web or nowhere, and pictures come from beside it only, so that opening it tells nobody.
+ * Renders Markdown as React elements straight from its syntax tree. HTML in it stays text, links
+ * only lead to the web, and images are only loaded from this instance, so opening a document sends
+ * no request elsewhere.
+ *
+ * react-markdown, which uses the same parser, would save 48 of 194 lines here, but doubles this
+ * chunk (46.0 instead of 22.5 KB compressed) and adds some 35 packages.
  */
 export function Markdown({ text, folder }: MarkdownProps) {
   return useMemo(() => {
@@ -52,7 +56,7 @@ function shown(node: Node, key: number, folder: string): ReactNode {
     case "paragraph":
       return <p key={key}>{inside()}</p>;
     case "heading":
-      // The name of the file is the heading above.
+      // Starts at h3: the file name is the dialog's h2.
       return createElement(
         `h${Math.min(6, node.depth + 2)}`,
         { key, className: HEADINGS[node.depth - 1] },
@@ -188,7 +192,7 @@ function DocumentImage({ url, alt, folder }: DocumentImageProps) {
       title={url}
       className="inline-block rounded-md border border-edge border-dashed px-2 py-0.5 text-muted text-sm"
     >
-      Picture from elsewhere, not loaded{alt === "" ? "" : `: ${alt}`}
+      External image blocked{alt === "" ? "" : `: ${alt}`}
     </span>
   );
 }

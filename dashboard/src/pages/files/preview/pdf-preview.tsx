@@ -10,7 +10,7 @@ import type { PreviewBodyProps } from "./preview-body-props.ts";
 const WIDEST = 900;
 const MARGIN = 32;
 
-/** A PDF, page below page; each is drawn when it comes into view. Its scripts never run. */
+/** A PDF, whose pages are drawn when they come into view. Its scripts never run. */
 export function PdfPreview({ file }: PreviewBodyProps) {
   const room = useRef<HTMLDivElement>(null);
   const [pdf, setPdf] = useState<PDFDocumentProxy>();
@@ -40,7 +40,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
   }, [url]);
 
   if (failed !== undefined) {
-    return <DetailsPreview file={file} note={`This PDF cannot be shown: ${failed}`} />;
+    return <DetailsPreview file={file} note={`Couldn't display this PDF: ${failed}`} />;
   }
   return (
     <FocusArea
@@ -53,7 +53,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
           <Skeleton className="h-[80dvh] w-[min(56rem,90%)]" />
         ) : (
           Array.from({ length: pdf.numPages }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other key.
             <PdfPage key={at} pdf={pdf} number={at + 1} width={width} height={width * ratio} />
           ))
         )}
@@ -86,7 +86,7 @@ function PdfPage({ pdf, number, width, height }: PdfPageProps) {
   }, []);
 
   useEffect(() => {
-    // What has been drawn goes again with its page, so that a thousand pages stay light.
+    // A canvas is removed when its page leaves the view, so that long documents use little memory.
     if (!inView) return setDrawn(false);
     const canvas = place.current?.querySelector("canvas");
     if (!canvas) return;
@@ -109,7 +109,7 @@ function PdfPage({ pdf, number, width, height }: PdfPageProps) {
   }, [inView, pdf, number, width]);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a page is no set of fields.
+    // biome-ignore lint/a11y/useSemanticElements: a page is not a fieldset.
     <div
       ref={place}
       role="group"

@@ -15,18 +15,18 @@ export interface OpenPdf {
   readonly close: () => void;
 }
 
-/** Reads a PDF in the pieces that are shown of it. */
+/** Opens a PDF and reads only the ranges that are needed. */
 export function openPdf(url: string): OpenPdf {
   const task = getDocument({
     url,
     rangeChunkSize: CHUNK,
     disableAutoFetch: true,
     disableStream: true,
-    // Its scripts and forms are nothing to look at.
+    // No forms.
     enableXfa: false,
-    // What is odd about a file is not for the console.
+    // Keeps warnings about odd files out of the console.
     verbosity: VerbosityLevel.ERRORS,
-    // Without compiled parts the policy needs no exception.
+    // WebAssembly would need an exception in the Content-Security-Policy.
     useWasm: false,
   });
   return { document: task.promise, close: () => void task.destroy() };

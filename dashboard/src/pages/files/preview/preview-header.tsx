@@ -23,7 +23,7 @@ import { KindIcon } from "../kind-icon.tsx";
 
 export interface PreviewHeaderProps {
   readonly file: FileObject | undefined;
-  /** "3 of 24"; undefined: it is not in the list. */
+  /** Such as "3 of 24"; undefined if the file is not in the list. */
   readonly place: string | undefined;
   readonly previous: FileObject | undefined;
   readonly next: FileObject | undefined;
@@ -32,7 +32,7 @@ export interface PreviewHeaderProps {
   readonly onClose: () => void;
 }
 
-/** What is shown, and what can be done with it. */
+/** The file's name and actions, and the buttons to step through the list. */
 export function PreviewHeader(props: PreviewHeaderProps) {
   const { file, place, previous, next, onShow, actions, onClose } = props;
   const facts = [file && bytesText(file.size), place].filter((part) => part !== undefined);
@@ -82,8 +82,7 @@ interface FileButtonsProps {
 
 function FileButtons({ file, actions }: FileButtonsProps) {
   const entry = entryOfFile(file);
-  const copy = () =>
-    copyText(holdall.url(file)).then(() => say("The URL has been copied."), sayFailure);
+  const copy = () => copyText(holdall.url(file)).then(() => say("URL copied."), sayFailure);
   return (
     <div className="flex flex-none items-center">
       <span className="hidden sm:contents">
@@ -94,7 +93,7 @@ function FileButtons({ file, actions }: FileButtonsProps) {
       <Menu
         label={`Actions for ${file.name}`}
         items={entryMenu(entry, actions).filter(({ label }) => label !== "Open")}
-        trigger={(props) => <IconButton label="More" Icon={Ellipsis} {...props} />}
+        trigger={(props) => <IconButton label="More actions" Icon={Ellipsis} {...props} />}
       />
     </div>
   );

@@ -18,6 +18,6 @@ test.each([
   ["main.rs", "text/rust", "text"],
   ["a.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "details"],
   ["a.zip", "application/zip", "details"],
-] as const)("%s of %s is shown as %s", (name, mimeType, kind) => {
+] as const)("%s of type %s is previewed as %s", (name, mimeType, kind) => {
   expect(previewKind({ name, mimeType })).toBe(kind);
 });

@@ -2,22 +2,22 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 
 export type PreviewKind = "image" | "video" | "audio" | "pdf" | "markdown" | "text" | "details";
 
-/** Types that browsers show in an `img`, where scripts in them never run. */
+/** Types that browsers show in an `img`, where their scripts never run. */
 const IMAGE = /^image\/(?:png|apng|jpeg|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/;
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|x-yaml|toml)$|^application\/(?:javascript|x-javascript|ecmascript|typescript|sql|graphql|x-sh|x-httpd-php|x-ndjson|x-subrip|jsonc?|json5|ld\+json)$/;
-/** Names whose content is text, of which media types say nothing. */
+/** Names of text files whose media type does not say so. */
 const TEXT_NAME =
   /(?:^|\.)(?:env|gitignore|gitattributes|editorconfig|npmrc|dockerignore|log|lock|conf|cfg|ini|toml|tsx?|mts|cts|jsx|vue|svelte|rs|go|py|rb|php|java|kt|swift|c|h|cpp|hpp|cs|sh|bash|zsh|fish|ps1|sql|lua|r|pl|diff|patch|tf|proto|graphql|srt|vtt)$|^(?:dockerfile|makefile|license|readme|procfile|gemfile)$/i;
 
-/** How a file is shown. */
+/** How a file is previewed. */
 export function previewKind({
   mimeType,
   name,
 }: Pick<FileObject, "mimeType" | "name">): PreviewKind {
   const type = mimeType.toLowerCase();
   if (IMAGE.test(type)) return "image";
-  // The extension that TypeScript shares with MPEG transport streams.
+  // TypeScript shares the extension .ts with MPEG transport streams.
   if (/\.(?:[mc]?ts)$/i.test(name) && type === "video/mp2t") return "text";
   if (type.startsWith("video/")) return "video";
   if (type.startsWith("audio/")) return "audio";

@@ -37,7 +37,7 @@ const KINDS: Record<
 
 export interface PreviewProps {
   readonly id: string;
-  /** Those before and behind it, as far as they have been read. */
+  /** The loaded files of the list, to step through. */
   readonly files: readonly FileObject[];
   readonly actions: FilesActions;
   readonly onShow: (id: string) => void;
@@ -45,14 +45,14 @@ export interface PreviewProps {
   readonly onClose: () => void;
 }
 
-/** A file over the whole window, with the ones beside it by keys. */
+/** A full-window preview of a file, with keys to step through the list. */
 export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: PreviewProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const index = files.findIndex((each) => each.id === id);
   const listed = files[index];
   const last = useRef(listed);
   if (listed !== undefined) last.current = listed;
-  // Gone from the list a moment ago: its successor is about to be shown.
+  // Just removed from the list; its successor is about to be shown.
   const known = listed ?? (last.current?.id === id ? last.current : undefined);
   const read = useQuery({
     queryKey: ["file", id],
@@ -112,7 +112,7 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
             <Body key={`${file.id} ${file.updatedAt}`} file={file} fallback={<Waiting />} />
           ) : read.error ? (
             <Failure
-              title="The file could not be read"
+              title="Couldn't load the file"
               error={read.error}
               onRetry={() => void read.refetch()}
             />
@@ -140,7 +140,7 @@ interface DeletionInput {
   readonly onClose: () => void;
 }
 
-/** When the file that was shown is gone from the list, the one in its place is shown. */
+/** After a deletion, shows the file that took the deleted one's position, or closes the preview. */
 function useStepAfterDeletion({ index, files, onShow, onClose }: DeletionInput): void {
   const before = useRef({ index, count: files.length });
   useEffect(() => {

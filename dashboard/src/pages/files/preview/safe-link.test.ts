@@ -10,7 +10,7 @@ test.each([
   ["data:text/html,x", false],
   ["//example.com", false],
   ["other.md", false],
-])("%p may be followed: %p", (url, may) => {
+])("allows %p: %p", (url, may) => {
   expect(safeLink(url)).toBe(may ? url : undefined);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ["docs/", "//example.com/a.png", undefined],
   ["docs/", "data:image/png;base64,x", undefined],
   ["docs/", "", "docs"],
-])("in %p, %p is %p", (folder, url, key) => {
+])("in %p, %p resolves to %p", (folder, url, key) => {
   expect(keyBeside(folder, url)).toBe(key);
 });

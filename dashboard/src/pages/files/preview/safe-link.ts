@@ -1,11 +1,11 @@
-/** Where a link of a document may lead: the web and mail, in a tab of its own; else nowhere. */
+/** Allows only web and mail links in documents; undefined for any other URL. */
 export function safeLink(url: string): string | undefined {
   return /^(?:https?:\/\/|mailto:)/i.test(url) ? url : undefined;
 }
 
 /**
- * The key of the file that a relative address in a document means. `folder` is the document's, with
- * a slash at its end or empty. undefined: it leads elsewhere, or out of the tree.
+ * Resolves a relative URL in a document to a file key. `folder` is the document's folder, empty or
+ * with a trailing slash. Undefined if the URL is not relative or leaves the tree.
  */
 export function keyBeside(folder: string, url: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\#?]|\\/i.test(url)) return undefined;

@@ -13,18 +13,18 @@ export interface TextFrameProps {
   readonly children: (text: string) => ReactNode;
 }
 
-/** Around a text: what is shown until it is there, and the way to more of it. */
+/** The frame of a text: loading placeholder, error, and a button to load more. */
 export function TextFrame({ content, size, label, children }: TextFrameProps) {
   const { text, error, hasMore, isReadingMore, readMore, retry } = content;
   if (text === undefined && error) {
-    return <Failure title="The text could not be read" error={error} onRetry={retry} />;
+    return <Failure title="Couldn't load the text" error={error} onRetry={retry} />;
   }
   return (
     <FocusArea label={label} className="min-h-0 flex-1 overflow-auto">
       {text === undefined ? <Lines /> : children(text)}
       {hasMore && (
         <div className="sticky left-0 flex flex-wrap items-center justify-center gap-3 border-line border-t p-4 text-muted text-sm">
-          This is the beginning of {bytesText(size)}.
+          Showing the first part of {bytesText(size)}.
           <Button size="sm" busy={isReadingMore} onClick={readMore}>
             Show {bytesText(TEXT_PIECE)} more
           </Button>
@@ -40,7 +40,7 @@ function Lines() {
   return (
     <div className="flex flex-col gap-3 px-16 py-6">
       {WIDTHS.map((width, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: all are static.
         <Skeleton key={at} className={`h-3.5 ${width}`} />
       ))}
     </div>

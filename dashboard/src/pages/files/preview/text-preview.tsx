@@ -3,7 +3,7 @@ import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { TextFrame } from "./text-frame.tsx";
 import { useText } from "./use-text.ts";
 
-/** Text and code. */
+/** Plain text and code. */
 export function TextPreview({ file }: PreviewBodyProps) {
   const content = useText(file);
   return (
@@ -13,5 +13,5 @@ export function TextPreview({ file }: PreviewBodyProps) {
   );
 }
 
-/** The end of the name, or the name itself: `Makefile`. */
+/** The extension, or the whole name of a file such as `Makefile`. */
 const languageOf = (name: string): string => name.slice(name.lastIndexOf(".") + 1);

@@ -3,19 +3,19 @@ import { go, goInstead, here, useQueryText } from "../../../app/location.ts";
 
 const NAME = "file";
 
-/* Whether the entry of the history before this one is the list without the preview. */
+/* Whether the previous history entry is the list without the preview. */
 let cameFromList = false;
 
 export interface PreviewControl {
-  /** The id of the file that is shown; undefined: none. */
+  /** The id of the previewed file, if any. */
   readonly id: string | undefined;
   readonly open: (id: string) => void;
-  /** Another one in its place. */
+  /** Shows another file, replacing the history entry. */
   readonly show: (id: string) => void;
   readonly close: () => void;
 }
 
-/** Which file is shown stands in the address: going back closes it, and it can be shared. */
+/** Keeps the previewed file in the URL, so that "back" closes it and the link can be shared. */
 export function usePreview(): PreviewControl {
   const query = useQueryText();
   const id = new URLSearchParams(query).get(NAME) ?? undefined;

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 
-/** So much of a text is read at once. */
+/** Bytes of a text loaded at once. */
 export const TEXT_PIECE = 256 * 1024;
 
 export interface FileText {
@@ -15,7 +15,7 @@ export interface FileText {
   readonly retry: () => void;
 }
 
-/** The beginning of a text, and more of it when asked for. */
+/** The beginning of a text file; `readMore` loads the next chunk. */
 export function useText({ id, size, updatedAt }: FileObject): FileText {
   const query = useInfiniteQuery({
     queryKey: ["text", id, updatedAt],
@@ -44,14 +44,14 @@ export function useText({ id, size, updatedAt }: FileObject): FileText {
   };
 }
 
-/** The pieces as one text; a letter that is cut at the end comes with the next piece. */
+/** Decodes the chunks as one text. A character cut off at the end completes with the next chunk. */
 function textOf(pieces: readonly Uint8Array[]): string {
   const [first] = pieces;
   const decoder = new TextDecoder(encodingOf(first));
   return pieces.map((piece) => decoder.decode(piece, { stream: true })).join("");
 }
 
-/** UTF-16 begins with a mark of its own; everything else is taken for UTF-8. */
+/** Detects UTF-16 by its byte order mark; everything else is treated as UTF-8. */
 function encodingOf(bytes: Uint8Array | undefined): string {
   if (bytes?.[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   return bytes?.[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";

@@ -3,13 +3,13 @@ import { holdall } from "../../../app/client.ts";
 import { DetailsPreview } from "./details-preview.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 
-/** A film, with the browser's own controls; it is read in pieces, from where it is played. */
+/** Plays video with the browser's controls, which read ranges as they need them. */
 export function VideoPreview({ file }: PreviewBodyProps) {
   const [failed, setFailed] = useState(false);
-  if (failed) return <DetailsPreview file={file} note="The browser cannot play this video." />;
+  if (failed) return <DetailsPreview file={file} note="This browser can't play this video." />;
   return (
     <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] place-items-center p-4">
-      {/* biome-ignore lint/a11y/useMediaCaption: what was uploaded has none that we know of. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: uploaded files have no known captions. */}
       <video
         controls
         playsInline

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { FIT, fitted, MOST, within, zoomBy } from "./zoom.ts";
 
-test("pictures fit, and small ones are not blown up", () => {
+test("fits images to the window without enlarging small ones", () => {
   expect(fitted({ width: 400, height: 100 }, { width: 200, height: 200 })).toEqual({
     width: 200,
     height: 50,
@@ -11,7 +11,7 @@ test("pictures fit, and small ones are not blown up", () => {
   expect(fitted(small, { width: 200, height: 200 })).toEqual(small);
 });
 
-test("what is under the pointer stays under it", () => {
+test("keeps the point under the pointer fixed", () => {
   const number = fc.integer({ min: -500, max: 500 });
   fc.assert(
     fc.property(number, number, fc.double({ min: 1.1, max: 3, noNaN: true }), (x, y, factor) => {
@@ -23,12 +23,12 @@ test("what is under the pointer stays under it", () => {
   );
 });
 
-test("never smaller than what fits, never without end", () => {
+test("limits the zoom at both ends", () => {
   expect(zoomBy({ scale: 1.2, x: 9, y: 9 }, 0.5)).toEqual(FIT);
   expect(zoomBy(FIT, 1_000).scale).toBe(MOST);
 });
 
-test("a picture cannot be pushed out of its window", () => {
+test("keeps an image from being panned out of the window", () => {
   const room = { width: 100, height: 100 };
   const moved = within({ scale: 2, x: 900, y: -900 }, { width: 100, height: 40 }, room);
   expect(moved).toEqual({ scale: 2, x: 50, y: -0 });

@@ -1,4 +1,4 @@
-/** How a picture lies in its window: times the size that fits, and moved by so many pixels. */
+/** Zoom and pan of an image: a factor of the fitted size, and an offset in pixels. */
 export interface Zoom {
   readonly scale: number;
   readonly x: number;
@@ -14,13 +14,13 @@ export interface Size {
   readonly height: number;
 }
 
-/** The size that a picture has where it fits: never larger than it is. */
+/** The size of an image fitted to the room, never larger than its natural size. */
 export function fitted(picture: Size, room: Size): Size {
   const scale = Math.min(1, room.width / picture.width, room.height / picture.height);
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** Larger or smaller by a factor, so that what is at the point (from the centre) stays there. */
+/** Zooms by a factor and keeps the point `at`, relative to the center, fixed. */
 export function zoomBy(zoom: Zoom, factor: number, at = { x: 0, y: 0 }): Zoom {
   const scale = Math.min(MOST, Math.max(1, zoom.scale * factor));
   if (scale === 1) return FIT;
@@ -28,7 +28,7 @@ export function zoomBy(zoom: Zoom, factor: number, at = { x: 0, y: 0 }): Zoom {
   return { scale, x: at.x - (at.x - zoom.x) * by, y: at.y - (at.y - zoom.y) * by };
 }
 
-/** Not further than to the picture's edge; in the middle where it is smaller than the room. */
+/** Limits panning to the image's edges; centers an image smaller than the room. */
 export function within(zoom: Zoom, fit: Size, room: Size): Zoom {
   const spareX = Math.max(0, (fit.width * zoom.scale - room.width) / 2);
   const spareY = Math.max(0, (fit.height * zoom.scale - room.height) / 2);

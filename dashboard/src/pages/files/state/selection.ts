@@ -1,29 +1,29 @@
-/** What is chosen in a list, and where the keyboard is in it. */
+/** The selection of a list and its keyboard position. */
 export interface Selection {
   readonly chosen: ReadonlySet<string>;
-  /** Where a range begins. */
+  /** Start of a range. */
   readonly anchor: string | undefined;
-  /** Where the keyboard is. */
+  /** The entry at the keyboard position. */
   readonly active: string | undefined;
 }
 
 export const NOTHING: Selection = { chosen: new Set(), anchor: undefined, active: undefined };
 
-/** Only this one. */
+/** Selects only this entry. */
 export const chooseOnly = (id: string): Selection => ({
   chosen: new Set([id]),
   anchor: id,
   active: id,
 });
 
-/** This one too, or no longer. */
+/** Adds the entry to the selection, or removes it. */
 export function toggle(selection: Selection, id: string): Selection {
   const chosen = new Set(selection.chosen);
   if (!chosen.delete(id)) chosen.add(id);
   return { chosen, anchor: id, active: id };
 }
 
-/** Everything from the anchor to this one, in the order shown, and nothing else. */
+/** Selects exactly the range from the anchor to this entry, in display order. */
 export function extendTo(selection: Selection, order: readonly string[], id: string): Selection {
   const to = order.indexOf(id);
   if (to < 0) return selection;
@@ -33,7 +33,7 @@ export function extendTo(selection: Selection, order: readonly string[], id: str
   return { chosen: new Set(range), anchor: selection.anchor, active: id };
 }
 
-/** The keyboard goes there; what is chosen stays. */
+/** Moves the keyboard position and keeps the selection. */
 export const moveTo = (selection: Selection, id: string): Selection => ({
   ...selection,
   active: id,
@@ -45,7 +45,7 @@ export const chooseAll = (selection: Selection, order: readonly string[]): Selec
   active: selection.active ?? order[0],
 });
 
-/** Nothing chosen; the keyboard stays where it is. */
+/** Clears the selection and keeps the keyboard position. */
 export const chooseNone = ({ active }: Selection): Selection => ({
   chosen: new Set(),
   anchor: active,
@@ -53,8 +53,8 @@ export const chooseNone = ({ active }: Selection): Selection => ({
 });
 
 /**
- * What is left when the list changes from one order to another. Where the keyboard's place is gone,
- * it stays nearby. The very same object where nothing is lost.
+ * The selection after the list changed from `before` to `order`. If the active entry is gone, a
+ * nearby one becomes active. Returns the same object if nothing was removed.
  */
 export function keepOf(
   selection: Selection,
@@ -78,7 +78,7 @@ export function keepOf(
   return { chosen: new Set(left), anchor: kept(anchor), active: kept(active) ?? nearby };
 }
 
-/** Where the keyboard is after so many steps; at the ends it stays. */
+/** The entry `by` steps from the active one; stops at both ends. */
 export function step(
   { active }: Selection,
   order: readonly string[],

@@ -5,9 +5,9 @@ import { keepView, usualView } from "./view-defaults.ts";
 
 export interface ViewControl {
   readonly view: FilesView;
-  /** Another order or layout, kept for other folders too. */
+  /** Changes order, layout or search; order and layout are kept for other folders. */
   readonly change: (change: Partial<Omit<FilesView, "key">>) => void;
-  /** The address of another folder, seen the same way. */
+  /** The path of another folder in the same view. */
   readonly pathOf: (key: string) => string;
   readonly open: (key: string) => void;
 }
@@ -16,7 +16,7 @@ export function useView(rest: string): ViewControl {
   const query = useQueryText();
   return useMemo(() => {
     const view = parseView(rest, query, usualView());
-    // Where the address says nothing it stays short.
+    // A URL without a query string stays without one.
     const pathOf = (key: string) => {
       const path = viewPath({ ...view, key, query: "" });
       return query === "" ? path.replace(/\?.*/, "") : path;

@@ -2,7 +2,7 @@ import { FIRST_DEFAULTS, parseView, type ViewDefaults } from "./view.ts";
 
 const PLACE = "holdall-files-view";
 
-/** The order and layout that were chosen last in this browser. */
+/** The order and layout last used in this browser. */
 export function usualView(): ViewDefaults {
   try {
     const { key, query, ...usual } = parseView(
@@ -20,6 +20,6 @@ export function keepView(query: string): void {
   try {
     localStorage.setItem(PLACE, query);
   } catch {
-    // Without storage every visit begins with the first defaults.
+    // Without storage every visit starts with the initial view.
   }
 }

@@ -27,17 +27,17 @@ const parse = (path: string) => {
   return parseView(pathname.replace(/^\/files\/?/, ""), search, FIRST_DEFAULTS);
 };
 
-test("every view comes back from its address, whatever is in the names", () => {
+test("every view survives a round trip through its path", () => {
   fc.assert(fc.property(view, (each) => expect(parse(viewPath(each))).toEqual(each)));
 });
 
-test("names with meaning in addresses lead to themselves", () => {
+test("escapes names with characters that are special in URLs", () => {
   for (const key of ["100%", "a#b?c", "%2F", "a b/c&d=e", "…/👩‍👩‍👧", "...", "+"]) {
     expect(parse(folderPath(key)).key).toBe(key);
   }
 });
 
-test("what the address does not know is as usual", () => {
+test("falls back to the defaults for unknown values", () => {
   expect(parseView("a%zz//b/", "?sort=colour&dir=up&view=cube", FIRST_DEFAULTS)).toEqual({
     key: "a%zz/b",
     query: "",
@@ -45,7 +45,7 @@ test("what the address does not know is as usual", () => {
   });
 });
 
-test("parents lead to the root", () => {
+test("parents end at the root", () => {
   expect(parentKey("a/b/c")).toBe("a/b");
   expect(parentKey("a")).toBe("");
   expect(parentKey("")).toBeUndefined();

@@ -1,26 +1,26 @@
 import type { OrderBy, OrderDirection } from "../../../../../sdk/src/holdall.ts";
 
-/** What the address says about the files page. */
+/** The state of the files page in the URL. */
 export interface FilesView {
   /** The folder's key; empty for the root. */
   readonly key: string;
   readonly orderBy: OrderBy;
   readonly direction: OrderDirection;
   readonly layout: Layout;
-  /** A part of the names that are looked for, in all folders; empty: the folder is shown. */
+  /** Search text for names in all folders; empty shows the folder. */
   readonly query: string;
 }
 
 export type Layout = "list" | "grid";
 
-/** What holds where the address is silent. */
+/** Values for what the URL leaves out. */
 export type ViewDefaults = Omit<FilesView, "key" | "query">;
 
 export const FIRST_DEFAULTS: ViewDefaults = { orderBy: "name", direction: "ASC", layout: "list" };
 
 export const ORDERS: readonly OrderBy[] = ["name", "type", "size", "createdAt", "updatedAt"];
 
-/** Reads the address: `rest` is the path below `/files/`, `query` what follows the question mark. */
+/** Parses the URL: `rest` is the path below `/files/`, `query` the query string. */
 export function parseView(rest: string, query: string, defaults: ViewDefaults): FilesView {
   const parameters = new URLSearchParams(query);
   const direction = parameters.get("dir");
@@ -34,7 +34,7 @@ export function parseView(rest: string, query: string, defaults: ViewDefaults): 
   };
 }
 
-/** The address of a view: everything in it, so that it looks the same to whoever opens it. */
+/** The path of a view. It is complete, so that a shared link shows the same. */
 export function viewPath({ key, orderBy, direction, layout, query: text }: FilesView): string {
   const query = new URLSearchParams({
     sort: orderBy,
@@ -63,7 +63,7 @@ function keyOfPath(rest: string): string {
     .join("/");
 }
 
-/** The key of the folder that holds this one; undefined for the root. */
+/** The key of the parent folder; undefined for the root. */
 export function parentKey(key: string): string | undefined {
   if (key === "") return undefined;
   const slash = key.lastIndexOf("/");

@@ -8,16 +8,16 @@ import { TreeNode } from "./tree-node.tsx";
 
 export interface FolderTreeProps {
   readonly label: string;
-  /** The key of the folder that is marked. */
+  /** The key of the highlighted folder. */
   readonly current: string;
-  /** Everything above this key is open at first. */
+  /** The key whose ancestors are initially expanded. */
   readonly openTo: string;
   readonly onChoose: (folder: DropFolder) => void;
   readonly onDrop?: Drop;
   readonly autoFocus?: boolean;
 }
 
-/** All folders, read as they are opened (WAI-ARIA's tree pattern). */
+/** All folders, loaded as they are expanded (WAI-ARIA tree pattern). */
 export function FolderTree(props: FolderTreeProps) {
   const { label, current, openTo, onChoose, onDrop, autoFocus } = props;
   const ref = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function FolderTree(props: FolderTreeProps) {
   if (root === undefined && error !== null) {
     return (
       <div className="flex flex-col items-start gap-2 p-2 text-muted text-sm">
-        <p>The folders could not be read.</p>
+        <p>Couldn't load the folders.</p>
         <Button size="sm" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -84,7 +84,7 @@ export function FolderTree(props: FolderTreeProps) {
   );
 }
 
-/** A key and those of all folders above it. */
+/** A key and the keys of all its ancestors. */
 function withAbove(key: string): string[] {
   const parent = parentKey(key);
   return parent === undefined ? [key] : [key, ...withAbove(parent)];

@@ -4,7 +4,7 @@ export interface TreeMove {
   readonly press?: boolean;
 }
 
-/** What a key means on an item of a tree; undefined: nothing. */
+/** The effect of a key on a tree item; undefined if it has none. */
 export function treeMove(key: string, item: HTMLElement, tree: HTMLElement): TreeMove | undefined {
   const all = [...tree.querySelectorAll<HTMLElement>("[role=treeitem]")];
   const at = all.indexOf(item);
@@ -31,7 +31,7 @@ export function treeMove(key: string, item: HTMLElement, tree: HTMLElement): Tre
   }
 }
 
-/** The item that this one is in: the nearest before it of a lower level. */
+/** The parent item: the nearest one before it with a lower level. */
 function above(all: readonly HTMLElement[], at: number): HTMLElement | undefined {
   const level = Number(all[at]?.ariaLevel);
   return all.slice(0, at).findLast((item) => Number(item.ariaLevel) < level);

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the tree has the keys of all its nodes.
-// biome-ignore-all lint/a11y/noStaticElementInteractions: a sign for the mouse; the arrow keys do it.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: folder-tree.tsx handles the keys.
+// biome-ignore-all lint/a11y/noStaticElementInteractions: the toggle is for the mouse; arrow keys do the same.
 import { ChevronRight, Folder, FolderOpen } from "lucide-react";
 import { type Drop, type DropFolder, useDropTarget } from "../actions/drag.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
@@ -20,7 +20,7 @@ export interface TreeNodeProps {
   readonly control: TreeControl;
 }
 
-/** More would be a page of its own. */
+/** Subfolders shown per folder. */
 const MOST = 500;
 
 const nothing = () => {};
@@ -30,7 +30,7 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
   const isCurrent = control.current === folder.key;
   const { data, isPending } = useSubfolders(folder.key, isOpen);
   const children = data?.folders ?? [];
-  // Whether there is something to open is known once it has been opened.
+  // Whether a folder has subfolders is only known once it has been expanded.
   const isLeaf = isOpen && !isPending && children.length === 0;
   const drop = useDropTarget(control.onDrop && folder, control.onDrop ?? nothing);
   const Icon = isOpen && !isLeaf ? FolderOpen : Folder;

@@ -12,7 +12,7 @@ export interface TreePanelProps {
   readonly onDrop: Drop;
 }
 
-/** The tree beside the list, on screens that are wide enough. It can be put away. */
+/** The collapsible folder tree next to the list, on wide screens. */
 export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
   const [shown, setShown] = useState(wasShown);
   const toggle = () => {
@@ -22,7 +22,7 @@ export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
   if (!shown) {
     return (
       <div className="hidden w-12 flex-none border-line border-r pt-3 pl-2 xl:block">
-        <IconButton label="Show the folders" Icon={PanelLeftOpen} onClick={toggle} />
+        <IconButton label="Show folder tree" Icon={PanelLeftOpen} onClick={toggle} />
       </div>
     );
   }
@@ -33,7 +33,7 @@ export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
     >
       <div className="flex h-14 flex-none items-center justify-between pr-2 pl-4">
         <h2 className="font-medium text-muted text-sm">Folders</h2>
-        <IconButton label="Hide the folders" Icon={PanelLeftClose} onClick={toggle} />
+        <IconButton label="Hide folder tree" Icon={PanelLeftClose} onClick={toggle} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
         <FolderTree
@@ -60,6 +60,6 @@ function keepShown(shown: boolean): void {
   try {
     localStorage.setItem(PLACE, shown ? "shown" : "hidden");
   } catch {
-    // Without storage the tree comes back with the next visit.
+    // Without storage the tree is shown again on the next visit.
   }
 }
