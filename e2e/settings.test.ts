@@ -53,7 +53,9 @@ describe("the settings of the instance", () => {
       .waitFor({ state: "detached" });
     expect(await uploads.getByLabel("Maximum file size", { exact: true }).inputValue()).toBe("5");
     await uploads.getByRole("button", { name: /visibility to default/ }).click();
-    await uploads.getByRole("button", { name: /visibility to default/ }).waitFor({ state: "detached" });
+    await uploads
+      .getByRole("button", { name: /visibility to default/ })
+      .waitFor({ state: "detached" });
     expect((await read()).defaultVisibility.value).toBe("public");
     expect(complaints).toEqual([]);
   });
