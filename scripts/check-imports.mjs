@@ -46,7 +46,7 @@ const ALLOWED = {
     "server/fs",
     "server/files",
     ...PORTS,
-    "server/catalog/row-port.ts",
+    "server/catalog/move-port.ts",
   ],
   "server/http": [
     "contract",

@@ -234,7 +234,7 @@ export async function createService(
       void sweep({ files, activity, settings }, log);
     },
     async reclaimLeases(name) {
-      await catalog.disownAll(name);
+      await catalog.releaseLeasesOf(name);
       await sweep({ files, activity, settings }, log);
     },
     async onEvent(event) {

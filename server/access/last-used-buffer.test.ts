@@ -10,13 +10,13 @@ afterEach(dropCredentials);
 /** Credentials that count what is written to them. */
 async function open() {
   const inner = await emptyCredentials(openSqliteCatalog);
-  const writes: Parameters<Credentials["noteUse"]>[0][] = [];
+  const writes: Parameters<Credentials["recordUse"]>[0][] = [];
   const outage = { isOn: false };
   const credentials: Credentials = {
     ...inner,
-    noteUse(use) {
+    recordUse(use) {
       writes.push(use);
-      return outage.isOn ? Promise.reject(new Error("The disk is gone")) : inner.noteUse(use);
+      return outage.isOn ? Promise.reject(new Error("The disk is gone")) : inner.recordUse(use);
     },
   };
   const clock = createClock();

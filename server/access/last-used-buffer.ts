@@ -67,7 +67,7 @@ export function createLastUsedBuffer({
     keys = new Map();
     sessions = new Map();
     try {
-      await credentials.noteUse(use);
+      await credentials.recordUse(use);
     } catch (cause) {
       onError("The last-used times of keys and sessions could not be written yet", cause);
       putBack(use.apiKeys, keys);

@@ -52,7 +52,7 @@ describe("a session", () => {
     for (let day = 0; day < 30; day += 1) {
       expect(await sessions.find(token)).toBeDefined();
       clock.pass(DAY);
-      await credentials.noteUse({ apiKeys: [], sessions: [{ id: session.id, at: clock.now() }] });
+      await credentials.recordUse({ apiKeys: [], sessions: [{ id: session.id, at: clock.now() }] });
     }
     expect(await sessions.find(token)).toBeUndefined();
   });

@@ -17,7 +17,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createTrafficLog(engine),
     ...createCensus(engine),
     ...createInspection(engine),
-    owedSpace: engine.owedSpace,
+    missingReserve: engine.missingReserve,
     async ping() {
       await engine.db.selectFrom("migrations").select("version").limit(1).execute();
     },

@@ -22,9 +22,9 @@ export interface Engine {
   /** Runs a change of `changes.ts` in a transaction; resolves when it survives a power cut. */
   change<N extends ChangeName>(name: N, input: ChangeInputs[N]): Promise<ChangeResults[N]>;
   /** What the engine finds damaged in its own data, one line each; may take long. None where it cannot tell. */
-  examine(): Promise<string[]>;
+  findDamage(): Promise<string[]>;
   /** See `Volume` of the port. */
-  owedSpace(): number;
+  missingReserve(): number;
   /** Finishes the changes that were accepted, then lets go of everything. */
   close(): Promise<void>;
 }

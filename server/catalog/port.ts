@@ -88,7 +88,7 @@ export interface Names {
   /**
    * With everything inside, which is gone for everybody at once. It takes a time that grows with
    * the number of the folders inside and not of the files: the blobs are condemned later, by
-   * `emptyRemoved`. missing; invalid: the root.
+   * `emptyRemovedFolders`. missing; invalid: the root.
    */
   removeFolder(id: string): Promise<void>;
 }
@@ -101,55 +101,55 @@ export interface BlobLedger {
   /** A block number that was never used before, leased to `owner`. */
   leaseBlock(owner: string): Promise<number>;
   /** Keeps the owner's leases of these blocks alive. Those of which it knows nothing lapse. */
-  keepLeases(owner: string, blocks: readonly number[]): Promise<void>;
+  renewLeases(owner: string, blocks: readonly number[]): Promise<void>;
   /**
    * Blocks whose owner has not been heard of for `LEASE_SECONDS` of the catalog's clock, or ever
    * since the last start of an exclusive catalog, unless the owner is a command that `CLI_LEASE_PREFIX`
    * tells. They are taken from their owner: its next addFiles fails.
    */
-  lapsedBlocks(): Promise<number[]>;
+  releaseExpiredLeases(): Promise<number[]>;
   /** The blobs of a block that a file refers to, or did until its folder was removed, or that are condemned. */
   knownBlobs(block: number): Promise<BlobId[]>;
   /**
-   * How it stands with the block. "none" is for good: a block is leased once. "lapsed" may become
-   * "alive" again until `lapsedBlocks` takes the lease, which is "taken" from then until the block
+   * How it stands with the block. "none" is for good: a block is leased once. "expired" may become
+   * "active" again until `releaseExpiredLeases` takes the lease, which is "released" from then until the block
    * has been swept and closed.
    */
-  leaseOf(block: number): Promise<"alive" | "lapsed" | "taken" | "none">;
+  leaseState(block: number): Promise<"active" | "expired" | "released" | "none">;
   /**
    * Takes the lease from its owner. Once this resolves, every addFiles with blobs of the block has
    * come to its end, answered or not, and no other will succeed.
    */
-  disownBlock(block: number): Promise<void>;
+  releaseLease(block: number): Promise<void>;
   /** The same with all leases of an owner whose process is known to have ended. */
-  disownAll(owner: string): Promise<void>;
+  releaseLeasesOf(owner: string): Promise<void>;
   /** Ends the lease. Ending one that is not there is not an error. */
-  closeBlock(block: number): Promise<void>;
+  endLease(block: number): Promise<void>;
   /**
    * Goes on with emptying removed folders: condemns the blobs of at most `limit` files. false: there
    * is nothing left to do. To be called until then, after every removal and after a crash.
    */
-  emptyRemoved(limit: number): Promise<boolean>;
-  /** Blobs whose record is gone and whose bytes have yet to go, unless `isHeld`, oldest first. */
+  emptyRemovedFolders(limit: number): Promise<boolean>;
+  /** Blobs whose record is gone and whose bytes have yet to go, unless `hasBackupHold`, oldest first. */
   condemnedBlobs(limit: number): Promise<BlobId[]>;
   /** Their bytes are gone for good: forget them. */
-  forgetBlobs(ids: readonly BlobId[]): Promise<void>;
+  forgetCondemnedBlobs(ids: readonly BlobId[]): Promise<void>;
 
   /**
    * Holds the bytes of every file that is there, for somebody who copies them: once this resolves,
    * what is deleted keeps its bytes until the hold ends or lapses, as a lease does. The start of a
    * server leaves holds alone. Taking one's hold again keeps it.
    */
-  takeHold(owner: string): Promise<void>;
+  startBackupHold(owner: string): Promise<void>;
   /** Keeps the hold alive. false: it had lapsed or was never taken, so that bytes may have gone. */
-  keepHold(owner: string): Promise<boolean>;
+  renewBackupHold(owner: string): Promise<boolean>;
   /** Ending one that is not there is not an error. */
-  endHold(owner: string): Promise<void>;
+  endBackupHold(owner: string): Promise<void>;
   /**
    * Whether anybody holds the bytes of deleted files. Whoever removes bytes asks this after their
    * blobs were condemned: a hold that is taken later is not about them.
    */
-  isHeld(): Promise<boolean>;
+  hasBackupHold(): Promise<boolean>;
 
   /** Blobs that files refer to, ascending from `after` (exclusive), for checking the store. */
   blobsAfter(after: number, limit: number): Promise<StoredBlob[]>;
@@ -166,15 +166,15 @@ export interface BlobLedger {
 export interface CatalogInspection {
   /**
    * What is wrong, each problem at a moment of its own, so that changes meanwhile are never taken
-   * for one. At most `MOST_FAULTS` of each problem. May take long, and hold up this process.
+   * for one. At most `MAX_DEFECTS` of each problem. May take long, and hold up this process.
    */
-  inspect(): AsyncIterable<CatalogFault>;
+  inspect(): AsyncIterable<CatalogDefect>;
 }
 
-export const MOST_FAULTS = 1000;
+export const MAX_DEFECTS = 1000;
 
-export interface CatalogFault {
-  readonly problem: CatalogProblem;
+export interface CatalogDefect {
+  readonly problem: CatalogDefectKind;
   /** Of the file or folder; null when the problem is the engine's. */
   readonly id: string | null;
   readonly detail: string;
@@ -189,7 +189,7 @@ export interface CatalogFault {
  * - same-name: a file and a folder in one folder have the same name.
  * - condemned: a blob is to be removed although a file refers to it.
  */
-export type CatalogProblem =
+export type CatalogDefectKind =
   | "storage"
   | "root"
   | "folder-key"
@@ -217,7 +217,7 @@ export interface Credentials extends StoredSettings {
   /** false: there was none. */
   removeApiKey(id: string): Promise<boolean>;
   /** Notes when keys and sessions were last used. Ids that are gone are passed over. */
-  noteUse(use: { apiKeys: readonly Use[]; sessions: readonly Use[] }): Promise<void>;
+  recordUse(use: { apiKeys: readonly Use[]; sessions: readonly Use[] }): Promise<void>;
 
   accountCount(): Promise<number>;
   accountById(id: string): Promise<AccountRecord | undefined>;
@@ -351,7 +351,7 @@ export interface Volume {
    * Bytes that the catalog had set aside, has given up since the volume is full, and takes back as
    * soon as it can. Nothing else may be stored in them.
    */
-  owedSpace(): number;
+  missingReserve(): number;
 }
 
 /** What was done, by whom. */

@@ -17,4 +17,4 @@ export interface Tx {
  * While the change waited for a row, somebody else has changed what led to it. It must begin anew,
  * with no lock held: any other that it took now would be out of order. Where rows are locked only.
  */
-export class Outrun extends Error {}
+export class RetryTransaction extends Error {}

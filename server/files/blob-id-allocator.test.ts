@@ -175,9 +175,9 @@ test("a doubt is not swept before nothing of the commit that failed can come to 
   let failing = true;
   const ledger = {
     ...bed.catalog,
-    async disownBlock(block: number) {
+    async releaseLease(block: number) {
       if (failing) throw new Error("disk I/O error");
-      await bed.catalog.disownBlock(block);
+      await bed.catalog.releaseLease(block);
     },
   };
   const sweepBlock = createSweepBlock({ ledger, blobs: bed.blobs });
@@ -260,7 +260,7 @@ test("the lease of a block that could not be closed is left to lapse", async () 
   jest.useFakeTimers();
   const ledger = {
     ...bed.catalog,
-    disownBlock: () => Promise.reject(new Error("The database is away.")),
+    releaseLease: () => Promise.reject(new Error("The database is away.")),
   };
   const sweepBlock = createSweepBlock({ ledger, blobs: bed.blobs });
   const unlucky = createBlobIdAllocator({

@@ -61,7 +61,7 @@ export function createBlobIdAllocator({
     () => {
       if (blocks.size === 0) return;
       ledger
-        .keepLeases(owner, [...blocks.keys()])
+        .renewLeases(owner, [...blocks.keys()])
         .catch((cause) => onError("Leases were not renewed", cause));
     },
     (LEASE_SECONDS * 1000) / 5,
@@ -83,15 +83,15 @@ export function createBlobIdAllocator({
 
   async function close(block: Block): Promise<void> {
     try {
-      if (!block.unclean) return await ledger.closeBlock(block.number);
+      if (!block.unclean) return await ledger.endLease(block.number);
       // A commit that failed may still come to light: until it cannot any more, nobody may say that
       // the blobs are no files'.
-      if (block.doubtful) await ledger.disownBlock(block.number);
+      if (block.doubtful) await ledger.releaseLease(block.number);
       await sweepBlock(block.number);
     } catch (cause) {
       onError("A block of blobs was not closed; the next sweep does it", cause);
       // Nobody has to wait for the lease to lapse, as it does when this fails as well.
-      await ledger.disownBlock(block.number).catch(() => {});
+      await ledger.releaseLease(block.number).catch(() => {});
     }
   }
 

@@ -86,7 +86,11 @@ export function createFiles(parts: FilesParts): Files {
   const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
   const desk = createBlobIdAllocator({ ledger: catalog, sweepBlock, owner: parts.owner, onError });
   const reaper = createReaper({ ledger: catalog, blobs, onError });
-  const space = createSpaceGuard(blobs, () => parts.settings().minFreeSpace, catalog.owedSpace);
+  const space = createSpaceGuard(
+    blobs,
+    () => parts.settings().minFreeSpace,
+    catalog.missingReserve,
+  );
   let reaping: ReturnType<typeof setTimeout> | undefined;
   const reapLater = (): void => {
     reaping ??= setTimeout(() => {

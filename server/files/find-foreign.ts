@@ -4,7 +4,7 @@ import type { BlobId } from "../rules/records.ts";
 import type { ForeignBytes } from "./finding.ts";
 
 export interface FindForeignParts {
-  readonly ledger: Pick<BlobLedger, "knownBlobs" | "leaseOf">;
+  readonly ledger: Pick<BlobLedger, "knownBlobs" | "leaseState">;
   readonly blobs: Pick<Blobs, "listBlocks" | "listBlock"> & BlobInspection;
 }
 
@@ -41,14 +41,14 @@ export function createFindForeign({ ledger, blobs }: FindForeignParts): FindFore
   }
 
   async function ofBlock(block: number, ids: readonly BlobId[]) {
-    const lease = await ledger.leaseOf(block);
-    if (lease === "alive" || lease === "taken") return "passed over";
+    const lease = await ledger.leaseState(block);
+    if (lease === "active" || lease === "released") return "passed over";
     const found: ForeignBytes[] = [];
     for (const blobId of await unknownOf(block, ids)) {
       const place = blobs.placeOf(blobId);
       if (!(await blobs.isThere(place))) continue;
       const size = (await blobs.sizeOf(blobId)) ?? null;
-      found.push({ type: "foreign", place, blobId, size, leftOver: lease === "lapsed" });
+      found.push({ type: "foreign", place, blobId, size, leftOver: lease === "expired" });
     }
     return found;
   }

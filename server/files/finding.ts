@@ -1,4 +1,4 @@
-import type { CatalogProblem } from "../catalog/port.ts";
+import type { CatalogDefectKind } from "../catalog/port.ts";
 import type { BlobId, Key } from "../rules/records.ts";
 
 /** One thing that is wrong. As JSON this is what programs read, so a field is never renamed. */
@@ -50,7 +50,7 @@ export interface ForeignBytes {
 /** The catalog does not agree with itself. */
 export interface Contradiction {
   readonly type: "catalog";
-  readonly problem: CatalogProblem;
+  readonly problem: CatalogDefectKind;
   /** Of the file or folder. */
   readonly id: string | null;
   readonly detail: string;

@@ -118,19 +118,19 @@ test("removed folders are emptied, and their bytes go", async () => {
   expect(await condemned()).toEqual([]);
   expect(await bed.stored()).toHaveLength(13);
   await openReaper().drain();
-  expect(await bed.catalog.emptyRemoved(1)).toBe(false);
+  expect(await bed.catalog.emptyRemovedFolders(1)).toBe(false);
   expect(await condemned()).toEqual([]);
   expect(await bed.stored()).toEqual([]);
 });
 
 test("removed folders are emptied also while their bytes are held", async () => {
   await removeLargeFolder();
-  await bed.catalog.takeHold("somebody");
+  await bed.catalog.startBackupHold("somebody");
   await openReaper().drain();
-  expect(await bed.catalog.emptyRemoved(1)).toBe(false);
+  expect(await bed.catalog.emptyRemovedFolders(1)).toBe(false);
   expect(await condemned()).toHaveLength(1201);
   expect(await bed.stored()).toHaveLength(13);
-  await bed.catalog.endHold("somebody");
+  await bed.catalog.endBackupHold("somebody");
   await openReaper().drain();
   expect(await bed.stored()).toEqual([]);
 });
@@ -145,7 +145,7 @@ test("closing ends the emptying after a step, and the next start goes on with it
   expect(await bed.stored()).not.toEqual([]);
   await bed.restart();
   await openReaper().drain();
-  expect(await bed.catalog.emptyRemoved(1)).toBe(false);
+  expect(await bed.catalog.emptyRemovedFolders(1)).toBe(false);
   expect(await bed.stored()).toEqual([]);
   expect(bed.errors).toEqual([]);
 });
@@ -196,7 +196,7 @@ test("a catalog that is gone is reported, never thrown, and bytes that may be he
 test("held bytes stay until the hold ends, whoever would remove them", async () => {
   const files = await addFiles(4);
   const blobs = files.map(({ blobId }) => blobId);
-  await bed.catalog.takeHold("backup");
+  await bed.catalog.startBackupHold("backup");
   const reaper = openReaper();
   await reaper.remove(await condemn(files.slice(0, 2)));
   await condemn(files.slice(2, 3));
@@ -204,7 +204,7 @@ test("held bytes stay until the hold ends, whoever would remove them", async () 
   expect(await bed.stored()).toEqual(blobs);
   expect(await condemned()).toHaveLength(3);
 
-  await bed.catalog.endHold("backup");
+  await bed.catalog.endBackupHold("backup");
   await reaper.drain();
   expect(await bed.stored()).toEqual(blobs.slice(3));
   expect(await condemned()).toEqual([]);
@@ -212,7 +212,7 @@ test("held bytes stay until the hold ends, whoever would remove them", async () 
 
 test("a hold whose owner is dead lapses", async () => {
   const [file] = await addFiles(1);
-  await bed.catalog.takeHold("backup");
+  await bed.catalog.startBackupHold("backup");
   await condemn(file === undefined ? [] : [file]);
   bed.age(LEASE_SECONDS + 5);
   await openReaper().drain();

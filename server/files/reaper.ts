@@ -41,15 +41,15 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
     const stuck = new Set<BlobId>();
     let emptying = true;
     while (stuck.size < MOST_STUCK && !closed) {
-      emptying &&= await ledger.emptyRemoved(BATCH);
+      emptying &&= await ledger.emptyRemovedFolders(BATCH);
       const oldest = await ledger.condemnedBlobs(BATCH + stuck.size);
       const ids = oldest.filter((id) => !stuck.has(id));
-      if (ids.length === 0 || (await ledger.isHeld())) {
+      if (ids.length === 0 || (await ledger.hasBackupHold())) {
         if (emptying) continue;
         return;
       }
       const gone = await removeEach(ids);
-      await ledger.forgetBlobs(gone);
+      await ledger.forgetCondemnedBlobs(gone);
       const done = new Set(gone);
       for (const id of ids) if (!done.has(id)) stuck.add(id);
     }
@@ -86,14 +86,14 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   return {
     async remove(ids) {
       // Where it cannot be known, they are left for later as well.
-      const isHeld = await ledger.isHeld().catch((cause: unknown) => {
+      const hasBackupHold = await ledger.hasBackupHold().catch((cause: unknown) => {
         failed(cause);
         return true;
       });
-      if (isHeld) return;
+      if (hasBackupHold) return;
       const gone = await removeEach(ids);
       // Whoever deletes need not wait for the note: without it the removal is merely repeated.
-      ledger.forgetBlobs(gone).catch(failed);
+      ledger.forgetCondemnedBlobs(gone).catch(failed);
     },
     drain() {
       wanted = true;

@@ -133,7 +133,7 @@ test("an owner that was only slow, and is back, keeps its bytes", async () => {
   await bench.bed.store(id);
   bench.bed.age(LEASE_SECONDS + 5);
   const { findings } = await bench.verify();
-  await bench.bed.catalog.keepLeases(desk.owner, [blockOf(id)]);
+  await bench.bed.catalog.renewLeases(desk.owner, [blockOf(id)]);
   const done: Repaired[] = [];
   const { catalog, blobs } = bench.bed;
   const work = createRepair({

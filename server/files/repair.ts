@@ -65,7 +65,7 @@ export function createRepair({ catalog, blobs, quarantine, hear }: RepairParts):
 
   /** The leases are taken first: an owner that was only slow must not make files of what is moved. */
   async function moveLeftOver(findings: readonly ForeignBytes[]): Promise<void> {
-    const taken = new Set(await catalog.lapsedBlocks());
+    const taken = new Set(await catalog.releaseExpiredLeases());
     for (const [block, ids] of blocksOf(findings)) {
       if (!taken.has(block)) continue;
       const known = new Set(await catalog.knownBlobs(block));

@@ -54,7 +54,7 @@ test("a sweep removes exactly what no file refers to and nobody has condemned", 
       const files = await bed.addFiles(desk, [...all("file"), ...gone]);
       const remove = files.filter(({ blobId }) => gone.includes(blobId));
       await bed.catalog.removeFiles(remove.map(({ id }) => id));
-      await bed.catalog.forgetBlobs(all("forgotten"));
+      await bed.catalog.forgetCondemnedBlobs(all("forgotten"));
 
       const [{ block } = { block: -1 }] = bed.leases();
       const leftOver = [...all("left over"), ...all("cut short"), ...all("forgotten")];

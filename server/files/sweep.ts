@@ -18,7 +18,7 @@ export function createSweepBlock({ ledger, blobs }: SweepParts): SweepBlock {
     await blobs.remove(leftOver);
     // What the owner discarded is not in the list, and may not be gone for good.
     await blobs.settleBlock(block);
-    await ledger.closeBlock(block);
+    await ledger.endLease(block);
     return leftOver.length;
   };
 }
@@ -33,7 +33,7 @@ export async function sweepLapsed(
   onError: (message: string, cause: unknown) => void,
 ): Promise<number> {
   let removed = 0;
-  for (const block of await ledger.lapsedBlocks()) {
+  for (const block of await ledger.releaseExpiredLeases()) {
     try {
       removed += await sweepBlock(block);
     } catch (cause) {

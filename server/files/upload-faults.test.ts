@@ -64,7 +64,7 @@ test("an upload that its lease outlived is refused, swept, and goes well when tr
   async function* slow(): AsyncGenerator<UploadPart> {
     yield* formOf([file("a")]);
     on.bed.age(LEASE_SECONDS + 1);
-    await on.bed.catalog.lapsedBlocks();
+    await on.bed.catalog.releaseExpiredLeases();
   }
   const outcome = await on.upload(slow(), 0).catch((error: unknown) => error);
   expect(outcome).toMatchObject({ kind: "unavailable" });

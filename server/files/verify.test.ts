@@ -218,7 +218,7 @@ async function remove(id = ""): Promise<void> {
 for (const [title, prepare] of Object.entries(happenings)) {
   test(`${title}, at any moment of the check: nothing is reported`, async () => {
     for (const when of ["before", "after"] as const) {
-      for (const step of ["knownBlobs", "leaseOf"] as const) {
+      for (const step of ["knownBlobs", "leaseState"] as const) {
         const happens = once(await prepare());
         const catalog = around(both().catalog, step, when, happens);
         const { findings } = await bench.verify({ catalog, depth: "sizes" });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
+import { DISK_SETTING } from "../catalog/move-port.ts";
 import type { Catalog } from "../catalog/port.ts";
-import { DISK } from "../catalog/row-port.ts";
 import type { Config } from "../config/config.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { MARKER, readMarker, writeMarker } from "./marker.ts";
@@ -23,7 +23,7 @@ export async function claimDisk(
 ): Promise<void> {
   if (!isApart(places)) return;
   const marker = readMarker(folder.path) ?? {};
-  const claimed = await catalog.setting(DISK);
+  const claimed = await catalog.setting(DISK_SETTING);
   if (claimed !== undefined && claimed === marker.disk) return;
   if (claimed !== undefined) throw isElsewhere(folder);
   if (!hasBlobs(folder) && (await catalog.blobsAfter(-1, 1)).length > 0) {
@@ -34,7 +34,7 @@ export async function claimDisk(
   const disk = marker.disk ?? crypto.randomUUID();
   // First, so that whoever is interrupted here knows its own claim again.
   if (marker.disk === undefined) writeMarker(folder.path, { ...marker, disk });
-  if ((await catalog.claimSetting(DISK, disk)) !== disk) throw isElsewhere(folder);
+  if ((await catalog.claimSetting(DISK_SETTING, disk)) !== disk) throw isElsewhere(folder);
 }
 
 /** For a command, which begins nothing. Error: the bytes lie in another data folder. */
@@ -44,7 +44,7 @@ export async function requireDisk(
   catalog: Pick<Catalog, "setting">,
 ): Promise<void> {
   if (!isApart(places)) return;
-  const claimed = await catalog.setting(DISK);
+  const claimed = await catalog.setting(DISK_SETTING);
   if (claimed !== undefined && claimed !== readMarker(folder.path)?.disk) throw isElsewhere(folder);
 }
 

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, realpathSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
+import { checkpointFile } from "../catalog/sqlite/checkpoint-file.ts";
 import { type FolderLock, lockFolder } from "../catalog/sqlite/folder-lock.ts";
-import { settleFile } from "../catalog/sqlite/settle-file.ts";
 import { fsyncFileSync } from "../fs/fsync-file.ts";
 import { renameDurably } from "../fs/write-file-atomic.ts";
 import { type DataFolder, keepSecret, layOut, makeWritable, refuseForeign } from "./data-folder.ts";
@@ -44,7 +44,7 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
     // Somebody else may have come first.
     refuseOther(path, readMarker(path) ?? {}, purpose);
     // Somebody may have looked into the backup that is there.
-    settleFile(layOut(path).catalog);
+    checkpointFile(layOut(path).catalog);
   } catch (error) {
     lock.release();
     throw error;
@@ -83,7 +83,7 @@ export function openBackup(path: string): { folder: DataFolder; of: string; rele
   const folder = layOut(path);
   if (!existsSync(folder.catalog)) throw new Error(`${path} has lost its catalog.`);
   const { release } = holdFolder(path);
-  if (mayWrite(path)) settleFile(folder.catalog);
+  if (mayWrite(path)) checkpointFile(folder.catalog);
   return { folder, of: marker.backupOf, release };
 }
 

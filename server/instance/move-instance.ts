@@ -4,9 +4,9 @@ import { createDiskBlobs } from "../blobs/disk/disk.ts";
 import { createDiskCopies } from "../blobs/disk/disk-copies.ts";
 import { createDiskInspection } from "../blobs/disk/disk-inspection.ts";
 import type { BlobInspection } from "../blobs/port.ts";
-import type { CatalogSource } from "../catalog/row-port.ts";
-import { createSqliteDraft } from "../catalog/sqlite/sqlite-draft.ts";
-import { openSqliteSource } from "../catalog/sqlite/sqlite-source.ts";
+import type { MoveSource } from "../catalog/move-port.ts";
+import { createSqliteDestination } from "../catalog/sqlite/sqlite-destination.ts";
+import { openSqliteMoveSource } from "../catalog/sqlite/sqlite-move-source.ts";
 import type { Config } from "../config/config.ts";
 import { type Migrated, type MigrationTarget, migrate } from "../transfer/migrate.ts";
 import { type CopyFolder, holdFolder, openCopyFolder, refuseNested } from "./copy-folder.ts";
@@ -54,7 +54,7 @@ export async function migrateTo(
 interface Origin {
   readonly config: Config;
   readonly folder: DataFolder;
-  readonly source: CatalogSource;
+  readonly source: MoveSource;
 }
 
 async function migrateFrom(origin: Origin, to: Config, watched: Watched): Promise<MigrationResult> {
@@ -62,13 +62,13 @@ async function migrateFrom(origin: Origin, to: Config, watched: Watched): Promis
   const of = source.rootId;
   const database = to.databaseUrl === null ? null : await openDatabase(to.databaseUrl, of);
   try {
-    if (database?.state === "whole" && readMarker(to.dataPath)?.isWhole !== true) {
+    if (database?.state === "published" && readMarker(to.dataPath)?.isWhole !== true) {
       throw new Error(
         "DATABASE_URL of the new place has the catalog of this very instance already: choose an empty database or schema.",
       );
     }
     const target = openCopyFolder(to.dataPath, "DATA_PATH", { work: "migration", backupOf: of });
-    const draft = database ?? createSqliteDraft(target.draft);
+    const draft = database ?? createSqliteDestination(target.draft);
     try {
       await database?.begin();
       const onTrouble = (message: string): void => watched.onProblem("Holdall", message);
@@ -80,7 +80,7 @@ async function migrateFrom(origin: Origin, to: Config, watched: Watched): Promis
         to: {
           ...bytes,
           draft,
-          isFilled: database?.state === "whole",
+          isFilled: database?.state === "published",
           publish: () =>
             target.publish(to.authSecret === null ? secret : undefined, async () => {
               await bytes.publish();
@@ -114,10 +114,10 @@ function sourceFolder({ dataPath, databaseUrl }: Config): DataFolder {
   return folder;
 }
 
-async function openSource({ databaseUrl }: Config, folder: DataFolder): Promise<CatalogSource> {
-  if (databaseUrl === null) return openSqliteSource(folder.catalog);
-  const { openPostgresSource } = await import("../catalog/postgres/postgres-source.ts");
-  return openPostgresSource(databaseUrl);
+async function openSource({ databaseUrl }: Config, folder: DataFolder): Promise<MoveSource> {
+  if (databaseUrl === null) return openSqliteMoveSource(folder.catalog);
+  const { openPostgresMoveSource } = await import("../catalog/postgres/postgres-move-source.ts");
+  return openPostgresMoveSource(databaseUrl);
 }
 
 /** `scratch` is for what the store has on its way: the source's own folder is not written to. */
@@ -154,6 +154,6 @@ async function openTargetBytes(
 }
 
 async function openDatabase(url: string, of: string) {
-  const { openPostgresDraft } = await import("../catalog/postgres/postgres-draft.ts");
-  return openPostgresDraft(url, of);
+  const { openPostgresDestination } = await import("../catalog/postgres/postgres-destination.ts");
+  return openPostgresDestination(url, of);
 }

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { Catalog } from "../catalog/port.ts";
 import {
-  openMainCatalog,
-  openSideCatalog,
+  openPrimaryCatalog,
+  openSecondaryCatalog,
   openSqliteCatalog,
   type SqliteCatalogOptions,
 } from "../catalog/sqlite/sqlite-catalog.ts";
@@ -55,7 +55,7 @@ export async function openSupervisorsCatalog(
 ): Promise<{ readonly catalog: Catalog; readonly change: Writer["change"] }> {
   if (databaseUrl === null) {
     refuseElsewhere(databaseUrl, folder);
-    return openMainCatalog({ path: folder.catalog, ...options });
+    return openPrimaryCatalog({ path: folder.catalog, ...options });
   }
   const catalog = await openCatalog({ databaseUrl }, folder, { exclusive: true, ...options });
   const change = () => Promise.reject(new Error("Each worker writes to PostgreSQL by itself."));
@@ -68,7 +68,7 @@ export async function openWorkersCatalog(
   folder: DataFolder,
   change: Writer["change"],
 ): Promise<Catalog> {
-  if (databaseUrl === null) return openSideCatalog(folder.catalog, change);
+  if (databaseUrl === null) return openSecondaryCatalog(folder.catalog, change);
   return openCatalog({ databaseUrl }, folder, { exclusive: false });
 }
 

@@ -62,7 +62,7 @@ describe("a backup", () => {
     const copied = await Array.fromAsync(blobs.listBlocks(), (b) => blobs.listBlock(b));
     expect(copied.flat().sort()).toEqual(stored.flat().sort());
     // The hold has ended: the next sweep removes what was kept for the backup.
-    expect(await bed.catalog.isHeld()).toBe(false);
+    expect(await bed.catalog.hasBackupHold()).toBe(false);
     await bed.files.sweep();
     expect(await bed.catalog.condemnedBlobs(100)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("a backup", () => {
     const first = await run(async () => {}, full);
     expect(first.result).toMatchObject({ kind: "no_space" });
     expect(first.published).toBe(0);
-    expect(await bed.catalog.isHeld()).toBe(false);
+    expect(await bed.catalog.hasBackupHold()).toBe(false);
     const second = await run(async () => {});
     expect(second.result).toMatchObject({ copied: { files: 5 }, alreadyThere: { files: 5 } });
     expect(second.published).toBe(1);

@@ -1,5 +1,5 @@
 import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
-import type { CatalogSource } from "../catalog/row-port.ts";
+import type { MoveSource } from "../catalog/move-port.ts";
 import type { BlobId } from "../rules/records.ts";
 import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
@@ -8,7 +8,7 @@ import { beginStep, type OnProblem, type Progress } from "./progress.ts";
 import { sideBySide } from "./side-by-side.ts";
 
 export interface CheckParts {
-  readonly snapshot: Pick<CatalogSource, "total" | "blobsAfter" | "fileById">;
+  readonly snapshot: Pick<MoveSource, "total" | "blobsAfter" | "fileById">;
   readonly from: BlobInspection;
   /** The copies, as whoever reads them will. */
   readonly there: BlobInspection;

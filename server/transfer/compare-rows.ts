@@ -1,18 +1,23 @@
-import { type CatalogRows, LASTING, type LastingTable, type Row } from "../catalog/row-port.ts";
+import {
+  type CatalogRows,
+  PERSISTENT_TABLES,
+  type PersistentTable,
+  type Row,
+} from "../catalog/move-port.ts";
 
 /** How many rows of each table both have. */
-export type RowCounts = Readonly<Record<LastingTable, number>>;
+export type RowCounts = Readonly<Record<PersistentTable, number>>;
 
 /** What both catalogs have alike, row by row; the first table in which they differ. */
 export async function compareRows(
   one: CatalogRows,
   other: CatalogRows,
-): Promise<RowCounts | { readonly differs: LastingTable }> {
-  const counts: Record<LastingTable, number> = {
+): Promise<RowCounts | { readonly differs: PersistentTable }> {
+  const counts: Record<PersistentTable, number> = {
     ...{ folders: 0, files: 0, accounts: 0, sessions: 0 },
     ...{ api_keys: 0, settings: 0, activity: 0, traffic: 0 },
   };
-  for (const table of LASTING) {
+  for (const table of PERSISTENT_TABLES) {
     const theirs = each(other.rows(table));
     for await (const row of each(one.rows(table))) {
       const { value } = await theirs.next();

@@ -1,5 +1,5 @@
 import type { BlobCopies, BlobInspection, Blobs } from "../blobs/port.ts";
-import type { CatalogDraft, CatalogRows, CatalogSource } from "../catalog/row-port.ts";
+import type { CatalogRows, MoveDestination, MoveSource } from "../catalog/move-port.ts";
 import type { BlobId } from "../rules/records.ts";
 import { checkCopies } from "./check-copies.ts";
 import { clearOut } from "./clear-out.ts";
@@ -13,14 +13,14 @@ export interface MigrationTarget {
   readonly open: () => Promise<BlobCopies> | BlobCopies;
   /** The same store, for clearing out and for looking again at what was copied. */
   readonly blobs: Blobs & BlobInspection;
-  readonly draft: CatalogDraft;
+  readonly draft: MoveDestination;
   /** An earlier try has published the draft already. */
   readonly isFilled: boolean;
   publish(): Promise<void>;
 }
 
 export interface MigrationParts {
-  readonly source: CatalogSource;
+  readonly source: MoveSource;
   readonly from: BlobInspection;
   readonly to: MigrationTarget;
   readonly progress: Progress;

@@ -10,21 +10,21 @@ export async function whileHeld<T>(
   work: (stillHeld: StillHeld) => Promise<T>,
 ): Promise<T> {
   const owner = `${CLI_LEASE_PREFIX}${crypto.randomUUID()}`;
-  await ledger.takeHold(owner);
+  await ledger.startBackupHold(owner);
   const keepAlive = setInterval(
     // Whether it was lost is asked at the end; a catalog that is busy now is asked again soon.
-    () => void ledger.keepHold(owner).catch(() => {}),
+    () => void ledger.renewBackupHold(owner).catch(() => {}),
     (LEASE_SECONDS * 1000) / 5,
   );
   try {
     return await work(async () => {
-      if (await ledger.keepHold(owner)) return;
+      if (await ledger.renewBackupHold(owner)) return;
       throw new Error(
         "This was stopped for so long that bytes of deleted files may be gone meanwhile. Run it again: it goes on where it stopped.",
       );
     });
   } finally {
     clearInterval(keepAlive);
-    await ledger.endHold(owner).catch(() => {});
+    await ledger.endBackupHold(owner).catch(() => {});
   }
 }

@@ -14,7 +14,7 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const { files, visibility, owner, onConflict = "refuse" } = input;
   await holdLeases(tx, owner, files);
   const { folder, created } = await ensureFolder(tx, input.folder);
-  refuseTwins(files);
+  rejectDuplicateNames(files);
   const settled: Settled = created
     ? { added: files, replacing: [] }
     : await settleNames(tx, folder, files, onConflict);
@@ -64,7 +64,7 @@ async function holdLeases(tx: Tx, owner: string, files: readonly NewFile[]): Pro
   }
 }
 
-function refuseTwins(files: readonly NewFile[]): void {
+function rejectDuplicateNames(files: readonly NewFile[]): void {
   const names = new Set<string>();
   for (const { name } of files) {
     if (names.has(name)) throw new Fault("conflict", `The name "${name}" is given twice.`);

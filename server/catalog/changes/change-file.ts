@@ -5,7 +5,7 @@ import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
 import type { FileChange } from "../port.ts";
 import { selectFiles } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
-import { Outrun, type Tx } from "../tx.ts";
+import { RetryTransaction, type Tx } from "../tx.ts";
 import { lockFiles } from "./file-locks.ts";
 import { foldersForChange } from "./folder-locks.ts";
 import { noTarget } from "./no-target.ts";
@@ -38,7 +38,7 @@ async function lockFile(
   await lockFiles(tx, [id]);
   const file = tx.rowLocks ? await findFile(tx, id) : seen;
   // Until its folder was locked, somebody else could move it.
-  if (file.folderId !== folderId) throw new Outrun();
+  if (file.folderId !== folderId) throw new RetryTransaction();
   const folder = folders.get(target ?? folderId);
   if (folder === undefined) throw noTarget();
   return { file, folder };

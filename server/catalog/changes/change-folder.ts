@@ -7,8 +7,8 @@ import { isBelow, isWithin, selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
 import type { Tx } from "../tx.ts";
 import { lockShape, lockSubtree } from "./folder-locks.ts";
-import { refuseLongKeys } from "./long-keys.ts";
 import { noTarget } from "./no-target.ts";
+import { rejectLongKeys } from "./reject-long-keys.ts";
 
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   const stays = input.name === undefined && input.parentId === undefined;
@@ -61,7 +61,7 @@ async function freeKey(tx: Tx, folder: FolderRecord, parentId: string, name: Nam
   const key = childKey(parent.key, name);
   const holder = await takenBy(tx.db, parent.id, name);
   if (holder !== undefined) throw nameTaken(holder, name);
-  await refuseLongKeys(tx.db, folder.key, key);
+  await rejectLongKeys(tx.db, folder.key, key);
   return key;
 }
 

@@ -3,23 +3,28 @@ import { addFirstAccount, setEmail, setPassword } from "./accounts.ts";
 import { addActivity, removeActivity } from "./activity.ts";
 import { addFiles } from "./add-files.ts";
 import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
+import {
+  endBackupHold,
+  removeExpiredHolds,
+  renewBackupHold,
+  startBackupHold,
+} from "./backup-holds.ts";
 import { changeFile } from "./change-file.ts";
 import { changeFolder } from "./change-folder.ts";
 import { createFolder } from "./create-folder.ts";
 import { dropRecords } from "./drop-records.ts";
-import { emptyRemoved } from "./empty-removed.ts";
-import { endHold, keepHold, liveHolds, takeHold } from "./holds.ts";
+import { emptyRemovedFolders } from "./empty-removed-folders.ts";
 import {
-  closeBlock,
-  disownAll,
-  disownBlock,
-  forgetBlobs,
-  keepLeases,
-  lapsedBlocks,
+  endLease,
+  forgetCondemnedBlobs,
   leaseBlock,
-  leaseOf,
+  leaseState,
+  releaseExpiredLeases,
+  releaseLease,
+  releaseLeasesOf,
+  renewLeases,
 } from "./leases.ts";
-import { noteUse } from "./note-use.ts";
+import { recordUse } from "./record-use.ts";
 import { removeFiles } from "./remove-files.ts";
 import { removeFolder } from "./remove-folder.ts";
 import {
@@ -39,24 +44,24 @@ const all = {
   createFolder,
   changeFolder,
   removeFolder,
-  emptyRemoved,
+  emptyRemovedFolders,
   leaseBlock,
-  keepLeases,
-  lapsedBlocks,
-  leaseOf,
-  disownAll,
-  disownBlock,
-  closeBlock,
-  forgetBlobs,
-  takeHold,
-  keepHold,
-  endHold,
-  liveHolds,
+  renewLeases,
+  releaseExpiredLeases,
+  leaseState,
+  releaseLeasesOf,
+  releaseLease,
+  endLease,
+  forgetCondemnedBlobs,
+  startBackupHold,
+  renewBackupHold,
+  endBackupHold,
+  removeExpiredHolds,
   dropRecords,
   addApiKey,
   renameApiKey,
   removeApiKey,
-  noteUse,
+  recordUse,
   addFirstAccount,
   setEmail,
   setPassword,
@@ -82,22 +87,22 @@ export const changes: {
 } = all;
 
 /** Changes that may touch a great many records: nothing else should have to wait for their commit. */
-export const bigChanges: ReadonlySet<ChangeName> = new Set([
+export const longChanges: ReadonlySet<ChangeName> = new Set([
   "changeFolder",
   "removeFolder",
-  "emptyRemoved",
+  "emptyRemovedFolders",
 ]);
 
 /**
  * Changes that store more, or may write a great deal. On a full volume they are refused, while all
  * others may use the room that is set aside.
  */
-export const fillers: ReadonlySet<ChangeName> = new Set([
+export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "addFiles",
   "createFolder",
   "changeFolder",
   "leaseBlock",
-  "noteUse",
+  "recordUse",
   // Nobody waits for these, and they would go on until the room is used up.
   "addActivity",
   "addTraffic",

@@ -3,7 +3,7 @@ import type { FolderRecord, Key, Name } from "../../rules/records.ts";
 import { newId } from "../ids.ts";
 import { selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
-import { Outrun, type Tx } from "../tx.ts";
+import { RetryTransaction, type Tx } from "../tx.ts";
 import { lockShape } from "./folder-locks.ts";
 
 async function folderForChange(tx: Tx, key: Key): Promise<FolderRecord | undefined> {
@@ -16,7 +16,7 @@ async function folderForChange(tx: Tx, key: Key): Promise<FolderRecord | undefin
     )
     .forUpdate()
     .executeTakeFirst();
-  if (folder !== undefined && folder.key !== key) throw new Outrun();
+  if (folder !== undefined && folder.key !== key) throw new RetryTransaction();
   return folder;
 }
 

@@ -9,7 +9,7 @@ import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 
 /** The owner of leases whose owner is gone. */
-export const NOBODY = "";
+export const RELEASED = "";
 
 export async function leaseBlock(tx: Tx, owner: string): Promise<number> {
   let block = randomBlock();
@@ -36,12 +36,12 @@ async function isKnown(db: Kysely<Schema>, block: number): Promise<boolean> {
   return lease !== undefined || (await selectKnownBlobs(db, block).execute()).length > 0;
 }
 
-export interface LeasesToKeep {
+export interface LeaseRenewal {
   readonly owner: string;
   readonly blocks: readonly number[];
 }
 
-export async function keepLeases(tx: Tx, { owner, blocks }: LeasesToKeep): Promise<void> {
+export async function renewLeases(tx: Tx, { owner, blocks }: LeaseRenewal): Promise<void> {
   for (const piece of pieces(blocks)) {
     await tx.db
       .updateTable("blob_leases")
@@ -52,7 +52,7 @@ export async function keepLeases(tx: Tx, { owner, blocks }: LeasesToKeep): Promi
   }
 }
 
-export async function lapsedBlocks(tx: Tx, _: null): Promise<number[]> {
+export async function releaseExpiredLeases(tx: Tx, _: null): Promise<number[]> {
   // A lease that somebody is just adding files on is left for the next time.
   const lapsed = tx.db
     .selectFrom("blob_leases")
@@ -61,13 +61,13 @@ export async function lapsedBlocks(tx: Tx, _: null): Promise<number[]> {
     .$if(tx.rowLocks, (query) => query.forUpdate().skipLocked());
   await tx.db
     .updateTable("blob_leases")
-    .set({ owner: NOBODY })
+    .set({ owner: RELEASED })
     .where("block", "in", lapsed)
     .execute();
   const taken = await tx.db
     .selectFrom("blob_leases")
     .select("block")
-    .where("owner", "=", NOBODY)
+    .where("owner", "=", RELEASED)
     .execute();
   return taken.map(({ block }) => block);
 }
@@ -83,44 +83,44 @@ function hasLapsed(tx: Tx) {
 }
 
 /** Waits for whoever is just adding files on the lease. */
-export async function disownBlock(tx: Tx, block: number): Promise<void> {
+export async function releaseLease(tx: Tx, block: number): Promise<void> {
   const lease = tx.db.selectFrom("blob_leases").select("block").where("block", "=", block);
   if (tx.rowLocks) await lease.forUpdate().execute();
   await tx.db
     .updateTable("blob_leases")
-    .set({ owner: NOBODY })
+    .set({ owner: RELEASED })
     .where("block", "=", block)
     .execute();
 }
 
 /** Waits for whoever is just adding files on one of the leases. */
-export async function disownAll(tx: Tx, owner: string): Promise<void> {
+export async function releaseLeasesOf(tx: Tx, owner: string): Promise<void> {
   const leases = tx.db.selectFrom("blob_leases").select("block").where("owner", "=", owner);
   if (tx.rowLocks) await leases.orderBy("block").forUpdate().execute();
   await tx.db
     .updateTable("blob_leases")
-    .set({ owner: NOBODY })
+    .set({ owner: RELEASED })
     .where("owner", "=", owner)
     .execute();
 }
 
-export async function leaseOf(
+export async function leaseState(
   tx: Tx,
   block: number,
-): Promise<"alive" | "lapsed" | "taken" | "none"> {
+): Promise<"active" | "expired" | "released" | "none"> {
   const ofBlock = tx.db.selectFrom("blob_leases").select("owner").where("block", "=", block);
   const lease = await ofBlock.executeTakeFirst();
   if (lease === undefined) return "none";
-  if (lease.owner === NOBODY) return "taken";
+  if (lease.owner === RELEASED) return "released";
   const lapsed = await ofBlock.where(hasLapsed(tx)).executeTakeFirst();
-  return lapsed === undefined ? "alive" : "lapsed";
+  return lapsed === undefined ? "active" : "expired";
 }
 
-export async function closeBlock(tx: Tx, block: number): Promise<void> {
+export async function endLease(tx: Tx, block: number): Promise<void> {
   await tx.db.deleteFrom("blob_leases").where("block", "=", block).execute();
 }
 
-export async function forgetBlobs(tx: Tx, ids: readonly BlobId[]): Promise<void> {
+export async function forgetCondemnedBlobs(tx: Tx, ids: readonly BlobId[]): Promise<void> {
   for (const piece of pieces(ids)) {
     await tx.db.deleteFrom("condemned").where("blob_id", "in", piece).execute();
   }

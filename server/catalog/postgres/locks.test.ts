@@ -122,17 +122,17 @@ test("a lease is kept alive, but not taken, while files are added on it", async 
   await adding.connect();
   await adding.query("begin");
   await adding.query("select block from blob_leases where block = $1 for key share", [block]);
-  await catalog.keepLeases("busy", [block]);
+  await catalog.renewLeases("busy", [block]);
   await server.run(url, "update blob_leases set heartbeat = heartbeat - 60000 where block = $1", [
     block,
   ]);
-  expect(await catalog.lapsedBlocks()).not.toContain(block);
-  const disowning = catalog.disownBlock(block);
+  expect(await catalog.releaseExpiredLeases()).not.toContain(block);
+  const disowning = catalog.releaseLease(block);
   expect(await isWaiting(disowning)).toBe(true);
   await adding.query("commit");
   await adding.end();
   await disowning;
-  expect(await catalog.leaseOf(block)).toBe("taken");
+  expect(await catalog.leaseState(block)).toBe("released");
 });
 
 test("lookups do not wait for changes that wait for each other", async () => {

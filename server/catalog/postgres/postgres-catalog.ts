@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { createCatalog } from "../catalog.ts";
+import { UNPUBLISHED } from "../move/unpublished-mark.ts";
 import type { Catalog } from "../port.ts";
-import { FILLING } from "../rows/filling-mark.ts";
 import type { Schema } from "../schema.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { prepareDatabase } from "./prepare-database.ts";
@@ -42,7 +42,7 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
   try {
     const versions = await prepareDatabase(changing);
     for (const version of versions) log({ event: "migrated", version });
-    await refuseFilling(db);
+    await rejectUnpublished(db);
   } catch (cause) {
     await close();
     throw explainRefusal(cause, url);
@@ -52,17 +52,17 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     prepare,
     change: writer.change,
     // The server watches over its own files, with its own tools.
-    examine: async () => [],
-    owedSpace: () => 0,
+    findDamage: async () => [],
+    missingReserve: () => 0,
     close,
   });
 }
 
-async function refuseFilling(db: Kysely<Schema>): Promise<void> {
+async function rejectUnpublished(db: Kysely<Schema>): Promise<void> {
   const mark = await db
     .selectFrom("settings")
     .select("name")
-    .where("name", "=", FILLING)
+    .where("name", "=", UNPUBLISHED)
     .executeTakeFirst();
   if (mark === undefined) return;
   throw new Error(

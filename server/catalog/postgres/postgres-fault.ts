@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 import { Fault } from "../../rules/fault.ts";
-import { Outrun } from "../tx.ts";
+import { RetryTransaction } from "../tx.ts";
 
 /** The fault that an error of the driver stands for; an error that is none comes back as it is. */
 export function postgresFault(cause: unknown): unknown {
@@ -13,7 +13,7 @@ export function postgresFault(cause: unknown): unknown {
   if (TAKEN.has(code) && isOfNames(cause)) {
     return new Fault("conflict", "Somebody else has just taken this name.", { cause });
   }
-  if (BUSY.has(code) || cause instanceof Outrun) {
+  if (BUSY.has(code) || cause instanceof RetryTransaction) {
     const message = "The catalog is busy. Please try again.";
     return new Fault("unavailable", message, { cause, retryAfter: 1 });
   }
@@ -26,7 +26,7 @@ export function postgresFault(cause: unknown): unknown {
 
 /** Whether two changes got in each other's way, so that the one that lost may try again. */
 export function isCollision(cause: unknown): boolean {
-  if (cause instanceof Outrun) return true;
+  if (cause instanceof RetryTransaction) return true;
   const code = sqlState(cause);
   return COLLISIONS.has(code) || (TAKEN.has(code) && !isOfNames(cause));
 }

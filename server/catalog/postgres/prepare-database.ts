@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { isOfThisVersion, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
 import type { Schema } from "../schema.ts";
+import { inspectDatabase } from "./inspect-database.ts";
 import { KEY_HEAD } from "./key-compiler.ts";
 import { createKysely } from "./kysely.ts";
-import { lookAt } from "./look-at.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /** Where PostgreSQL's schema differs from SQLite's. */
@@ -30,7 +30,7 @@ export async function prepareDatabase(
   pool: SessionPool,
   begin: (db: Kysely<Schema>) => Promise<void> = async () => {},
 ): Promise<number[]> {
-  const { schema, version, encoding, standby, tables } = await lookAt(pool);
+  const { schema, version, encoding, standby, tables } = await inspectDatabase(pool);
   const session = await pool.acquire();
   try {
     if (version < OLDEST * 10_000) {

@@ -24,7 +24,7 @@ const CONNECT_MS = 5000;
 /** Milliseconds to wait where the server has given away all its connections: one of ours gets free soon. */
 const CROWDED_MS = 5000;
 /** The server's word for that. */
-const CROWDED = "53300";
+const TOO_MANY_CONNECTIONS = "53300";
 /** Milliseconds that a statement may take, unless it is allowed more. */
 const STATEMENT_MS = 30_000;
 /** Milliseconds to wait for a row that somebody else is changing. */
@@ -46,7 +46,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     async onConnect(client) {
       // Whoever uses a connection that breaks hears of it by the statement that fails.
       client.on("error", () => {});
-      const last = purpose === "write" ? BEAR_NAME : READ_ONLY;
+      const last = purpose === "write" ? SET_APPLICATION_NAME : READ_ONLY;
       await client.query([...TIMEOUTS, KEEP_COMMITS, last].join(";"));
     },
   });
@@ -62,7 +62,7 @@ export function createSessionPool(options: PoolOptions): SessionPool {
       try {
         return await pool.connect();
       } catch (cause) {
-        if (sqlState(cause) !== CROWDED || performance.now() > end) throw cause;
+        if (sqlState(cause) !== TOO_MANY_CONNECTIONS || performance.now() > end) throw cause;
       }
       await Bun.sleep(50 + Math.random() * 100);
     }
@@ -107,7 +107,7 @@ const KEEP_COMMITS =
  * database. An administrator's own name for it stays.
  */
 export const CONNECTION_NAME = "left('holdall ' || current_schema(), 63)";
-const BEAR_NAME = `select set_config('application_name', ${CONNECTION_NAME}, false) where current_setting('application_name') = 'holdall'`;
+const SET_APPLICATION_NAME = `select set_config('application_name', ${CONNECTION_NAME}, false) where current_setting('application_name') = 'holdall'`;
 
 const READ_ONLY = "set default_transaction_read_only = on";
 

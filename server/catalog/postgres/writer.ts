@@ -1,7 +1,7 @@
 import { Fault } from "../../rules/fault.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes/changes.ts";
-import { bigChanges, changes } from "../changes/changes.ts";
+import { changes, longChanges } from "../changes/changes.ts";
 import type { Engine } from "../engine.ts";
 import { findOutcome } from "./outcome.ts";
 import { isCollision, isLost, postgresFault } from "./postgres-fault.ts";
@@ -67,7 +67,7 @@ async function changeOnce<N extends ChangeName>(
   let transaction: Transaction;
   let lost: unknown;
   try {
-    transaction = await beginTransaction(session, bigChanges.has(name)).catch((cause: unknown) => {
+    transaction = await beginTransaction(session, longChanges.has(name)).catch((cause: unknown) => {
       // It may have been lost while nobody was using it.
       throw isLost(cause) ? new Undone("connection", cause) : cause;
     });

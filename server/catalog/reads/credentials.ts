@@ -16,7 +16,7 @@ export function createCredentials({ db, prepare, change }: Engine): Credentials 
     addApiKey: (key) => change("addApiKey", key),
     renameApiKey: (id, name) => change("renameApiKey", { id, name }),
     removeApiKey: (id) => change("removeApiKey", id),
-    noteUse: (use) => change("noteUse", use),
+    recordUse: (use) => change("recordUse", use),
 
     async accountCount() {
       return (await db.selectFrom("accounts").select("id").execute()).length;

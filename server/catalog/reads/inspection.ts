@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Engine } from "../engine.ts";
-import type { CatalogFault, CatalogInspection, CatalogProblem } from "../port.ts";
-import { MOST_FAULTS } from "../port.ts";
+import type { CatalogDefect, CatalogDefectKind, CatalogInspection } from "../port.ts";
+import { MAX_DEFECTS } from "../port.ts";
 import { isLive } from "../removed.ts";
 import type { Schema } from "../schema.ts";
 
 /** One statement for each problem, so that each sees one moment of the catalog. */
 const lookingFor: Readonly<
-  Record<Exclude<CatalogProblem, "storage">, (db: Kysely<Schema>) => Promise<Found[]>>
+  Record<Exclude<CatalogDefectKind, "storage">, (db: Kysely<Schema>) => Promise<Found[]>>
 > = {
   root: findRoots,
   "no-parent": findLostFolders,
@@ -23,12 +23,12 @@ interface Found {
   readonly detail: string;
 }
 
-export function createInspection({ db, examine }: Engine): CatalogInspection {
+export function createInspection({ db, findDamage }: Engine): CatalogInspection {
   return {
     async *inspect() {
-      const damage = await examine();
+      const damage = await findDamage();
       yield* damage.map(
-        (detail): CatalogFault => ({ problem: "storage", id: null, detail: detail.trim() }),
+        (detail): CatalogDefect => ({ problem: "storage", id: null, detail: detail.trim() }),
       );
       if (damage.length > 0) return;
       for (const [problem, find] of entries(lookingFor)) {
@@ -51,7 +51,7 @@ async function findRoots(db: Kysely<Schema>): Promise<Found[]> {
     .where("parent_id", "is", null)
     .where(isLive)
     .orderBy("id")
-    .limit(MOST_FAULTS)
+    .limit(MAX_DEFECTS)
     .execute();
   if (roots.length === 0) return [{ id: null, detail: "there is no root folder" }];
   const wrong = roots.filter(({ name, key }) => name !== "" || key !== "");
@@ -66,7 +66,7 @@ async function findLostFolders(db: Kysely<Schema>): Promise<Found[]> {
     .select(["folders.id", "folders.key", "folders.parent_id as parentId"])
     .where("folders.parent_id", "is not", null)
     .where("parents.id", "is", null)
-    .limit(MOST_FAULTS)
+    .limit(MAX_DEFECTS)
     .execute();
   return rows.map(({ id, key, parentId }) => ({
     id,
@@ -81,7 +81,7 @@ async function findWrongKeys(db: Kysely<Schema>): Promise<Found[]> {
     .innerJoin("folders as parents", "parents.id", "folders.parent_id")
     .select(["folders.id", "folders.key", right.as("right")])
     .where("folders.key", "<>", sql<never>`${right}`)
-    .limit(MOST_FAULTS)
+    .limit(MAX_DEFECTS)
     .execute();
   return rows.map(({ id, key, right }) => ({
     id,
@@ -95,7 +95,7 @@ async function findLostFiles(db: Kysely<Schema>): Promise<Found[]> {
     .leftJoin("folders", "folders.id", "files.folder_id")
     .select(["files.id", "files.name", "files.folder_id as folderId"])
     .where("folders.id", "is", null)
-    .limit(MOST_FAULTS)
+    .limit(MAX_DEFECTS)
     .execute();
   return rows.map(({ id, name, folderId }) => ({
     id,
@@ -112,7 +112,7 @@ async function findSameNames(db: Kysely<Schema>): Promise<Found[]> {
         .onRef("files.name", "=", "folders.name"),
     )
     .select(["files.id", "folders.id as folderId", "folders.key"])
-    .limit(MOST_FAULTS)
+    .limit(MAX_DEFECTS)
     .execute();
   return rows.map(({ id, folderId, key }) => ({
     id,
@@ -125,7 +125,7 @@ async function findCondemned(db: Kysely<Schema>): Promise<Found[]> {
     .selectFrom("condemned")
     .innerJoin("files", "files.blob_id", "condemned.blob_id")
     .select(["files.id", "files.name"])
-    .limit(MOST_FAULTS)
+    .limit(MAX_DEFECTS)
     .execute();
   return rows.map(({ id, name }) => ({
     id,

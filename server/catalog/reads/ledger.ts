@@ -7,16 +7,16 @@ import { totals } from "./totals.ts";
 export function createBlobLedger({ db, change }: Pick<Engine, "db" | "change">): BlobLedger {
   return {
     leaseBlock: (owner) => change("leaseBlock", owner),
-    keepLeases: (owner, blocks) => change("keepLeases", { owner, blocks }),
-    lapsedBlocks: () => change("lapsedBlocks", null),
+    renewLeases: (owner, blocks) => change("renewLeases", { owner, blocks }),
+    releaseExpiredLeases: () => change("releaseExpiredLeases", null),
     async knownBlobs(block) {
       const rows = await selectKnownBlobs(db, block).execute();
       return rows.map(({ blob_id }) => blob_id);
     },
-    leaseOf: (block) => change("leaseOf", block),
-    disownAll: (owner) => change("disownAll", owner),
-    disownBlock: (block) => change("disownBlock", block),
-    closeBlock: (block) => change("closeBlock", block),
+    leaseState: (block) => change("leaseState", block),
+    releaseLeasesOf: (owner) => change("releaseLeasesOf", owner),
+    releaseLease: (block) => change("releaseLease", block),
+    endLease: (block) => change("endLease", block),
     async condemnedBlobs(limit) {
       const rows = await db
         .selectFrom("condemned")
@@ -27,15 +27,15 @@ export function createBlobLedger({ db, change }: Pick<Engine, "db" | "change">):
         .execute();
       return rows.map(({ blob_id }) => blob_id);
     },
-    emptyRemoved: (limit) => change("emptyRemoved", limit),
-    forgetBlobs: (ids) => change("forgetBlobs", ids),
-    takeHold: (owner) => change("takeHold", owner),
-    keepHold: (owner) => change("keepHold", owner),
-    endHold: (owner) => change("endHold", owner),
-    async isHeld() {
+    emptyRemovedFolders: (limit) => change("emptyRemovedFolders", limit),
+    forgetCondemnedBlobs: (ids) => change("forgetCondemnedBlobs", ids),
+    startBackupHold: (owner) => change("startBackupHold", owner),
+    renewBackupHold: (owner) => change("renewBackupHold", owner),
+    endBackupHold: (owner) => change("endBackupHold", owner),
+    async hasBackupHold() {
       // Hardly ever is there a hold, and then nobody has to wait for a commit.
       const found = await db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
-      return found !== undefined && change("liveHolds", null);
+      return found !== undefined && change("removeExpiredHolds", null);
     },
     blobsAfter: createBlobsAfter(db),
     storedTotals: () => totals(db),

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes/changes.ts";
-import { bigChanges, changes } from "../changes/changes.ts";
+import { changes, longChanges } from "../changes/changes.ts";
 import type { Schema } from "../schema.ts";
 import { runBatch, type Waiting } from "./batch.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -57,7 +57,7 @@ export function createChangeQueue(
       if (refusal !== undefined) return Promise.reject(refusal);
       return new Promise((resolve, reject) => {
         waiting.push({
-          alone: bigChanges.has(name),
+          alone: longChanges.has(name),
           async run(tx) {
             const result = await changes[name](tx, input);
             return () => resolve(result);

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { NOBODY } from "../changes/leases.ts";
+import { RELEASED } from "../changes/leases.ts";
 import { isEmpty, isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
 import { CLI_LEASE_PREFIX } from "../port.ts";
@@ -75,8 +75,8 @@ function lockUnlessHeld(folder: string): FolderLock | undefined {
 async function disown(db: Kysely<Schema>): Promise<void> {
   await db
     .updateTable("blob_leases")
-    .set({ owner: NOBODY })
-    .where("owner", "<>", NOBODY)
+    .set({ owner: RELEASED })
+    .where("owner", "<>", RELEASED)
     .where("owner", "not like", `${CLI_LEASE_PREFIX}%`)
     .execute();
 }

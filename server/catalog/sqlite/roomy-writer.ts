@@ -1,5 +1,5 @@
 import type { ChangeName } from "../changes/changes.ts";
-import { fillers } from "../changes/changes.ts";
+import { growingChanges } from "../changes/changes.ts";
 import { type Ballast, withRoom } from "./ballast.ts";
 import { noSpace } from "./sqlite-fault.ts";
 import type { Writer } from "./writer.ts";
@@ -23,4 +23,4 @@ export function createRoomyWriter(writer: Writer, ballast: Ballast): Writer {
   };
 }
 
-const isFiller = (name: ChangeName): boolean => fillers.has(name);
+const isFiller = (name: ChangeName): boolean => growingChanges.has(name);

@@ -61,13 +61,13 @@ describe("a snapshot", () => {
     const [path, to] = [join(folder, "catalog.sqlite"), join(folder, "copy")];
     const catalog = await openSqliteCatalog({ path, exclusive: true });
     const [a] = await createUploader(catalog).add(["a", "b"]);
-    await catalog.takeHold("backup");
+    await catalog.startBackupHold("backup");
     await catalog.removeFiles([a?.id ?? ""]);
     await takeSnapshot(path, to);
     await catalog.close();
     const copy = await openSqliteCatalog({ path: to, exclusive: true });
-    expect(await copy.isHeld()).toBe(false);
-    expect(await copy.lapsedBlocks()).toEqual([]);
+    expect(await copy.hasBackupHold()).toBe(false);
+    expect(await copy.releaseExpiredLeases()).toEqual([]);
     expect(await copy.condemnedBlobs(10)).toEqual([]);
     await createUploader(copy).addOne("a");
     await copy.close();

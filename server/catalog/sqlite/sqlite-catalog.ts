@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { createCatalog } from "../catalog.ts";
 import type { Engine } from "../engine.ts";
-import { type Catalog, MOST_FAULTS } from "../port.ts";
+import { type Catalog, MAX_DEFECTS } from "../port.ts";
 import { openBallast, watchBallast, withRoom } from "./ballast.ts";
 import type { CatalogEvent } from "./catalog-event.ts";
 import { examineFile } from "./check-file.ts";
@@ -37,12 +37,14 @@ export interface SqliteCatalogOptions {
  * and what frees room can still be done.
  */
 export async function openSqliteCatalog(options: SqliteCatalogOptions): Promise<Catalog> {
-  if (options.exclusive) return (await openMainCatalog(options)).catalog;
+  if (options.exclusive) return (await openPrimaryCatalog(options)).catalog;
   return catalogOver(await openFile(options), () => 0);
 }
 
 /** An exclusive catalog, whose writer may be lent to other processes that read the same file. */
-export async function openMainCatalog(options: Omit<SqliteCatalogOptions, "exclusive">): Promise<{
+export async function openPrimaryCatalog(
+  options: Omit<SqliteCatalogOptions, "exclusive">,
+): Promise<{
   readonly catalog: Catalog;
   readonly change: Writer["change"];
 }> {
@@ -61,10 +63,13 @@ export async function openMainCatalog(options: Omit<SqliteCatalogOptions, "exclu
 }
 
 /**
- * The catalog in the file of an `openMainCatalog` in another process, which makes the changes that
+ * The catalog in the file of an `openPrimaryCatalog` in another process, which makes the changes that
  * `change` hands over: this one only reads.
  */
-export async function openSideCatalog(path: string, change: Writer["change"]): Promise<Catalog> {
+export async function openSecondaryCatalog(
+  path: string,
+  change: Writer["change"],
+): Promise<Catalog> {
   const owed = await watchBallast(ballastOf(path));
   return catalogOver(await openBoth(path, async () => ({ change, close: async () => {} })), owed);
 }
@@ -95,15 +100,15 @@ async function openBoth(path: string, openWriter: () => Promise<Writer>): Promis
   }
 }
 
-function catalogOver({ reader, writer }: OpenFile, owedSpace: () => number): Catalog {
+function catalogOver({ reader, writer }: OpenFile, missingReserve: () => number): Catalog {
   const commits = watchCommits(reader);
   const engine: Engine = {
     db: createKysely(reader),
     prepare: (build) => prepareQuery(reader, build),
     generation: commits.generation,
     change: writer.change,
-    examine: async () => examineFile(reader, MOST_FAULTS),
-    owedSpace,
+    findDamage: async () => examineFile(reader, MAX_DEFECTS),
+    missingReserve,
     async close() {
       reader.close();
       // The last to let go of the file clears away its side files.

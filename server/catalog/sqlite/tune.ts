@@ -1,5 +1,5 @@
 import { BUSY_TIMEOUT, type SqliteConnection } from "./connection.ts";
-import { insist } from "./insist.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /** Kibibytes. Enough for the upper levels of every index; the rest is the system's page cache. */
 const READ_CACHE = 4 * 1024;
@@ -15,7 +15,7 @@ export function tuneForReading(connection: SqliteConnection): void {
 /** The settings of a connection that writes. With less than FULL, a power cut undoes what was answered. */
 export async function tuneForWriting(connection: SqliteConnection): Promise<void> {
   // Where two make that of a new file at once, SQLite refuses one of them without any waiting.
-  await insist(connection, "PRAGMA journal_mode = WAL");
+  await retryWhileBusy(connection, "PRAGMA journal_mode = WAL");
   connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
   connection.run("PRAGMA synchronous = FULL");
   connection.run("PRAGMA foreign_keys = ON");

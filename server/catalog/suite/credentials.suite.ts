@@ -165,7 +165,7 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       passwordHash: account.passwordHash,
     });
     const note = (id: string, at: number) =>
-      catalog.noteUse({ apiKeys: [{ id, at }], sessions: [{ id: id === "a" ? "s" : id, at }] });
+      catalog.recordUse({ apiKeys: [{ id, at }], sessions: [{ id: id === "a" ? "s" : id, at }] });
     await note("gone", 50);
     for (const [at, seen] of [
       [5, 10],

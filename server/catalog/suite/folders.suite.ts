@@ -193,7 +193,7 @@ export function foldersSuite(bed: () => CatalogBed): void {
       for (const path of ["a", "a/b", "a/b/c"]) {
         expect(await catalog.folderByKey(parseKey(path))).toBeUndefined();
       }
-      while (await catalog.emptyRemoved(2));
+      while (await catalog.emptyRemovedFolders(2));
       expect((await catalog.condemnedBlobs(10)).sort()).toEqual(
         gone.map(({ blobId }) => blobId).sort(),
       );

@@ -31,7 +31,7 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       for (const other of ["somebody else", ""]) {
         await expectFault(add(other), "unavailable", "took too long");
       }
-      await catalog.closeBlock(blockOf(blob));
+      await catalog.endLease(blockOf(blob));
       await expectFault(add("somebody"), "unavailable");
       expect(await allKeys(catalog)).toEqual([]);
     });
@@ -41,20 +41,20 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       const [kept, lost] = [createUploader(catalog, "kept"), createUploader(catalog, "lost")];
       const file = await lost.addOne("before");
       const keptBlock = blockOf((await kept.addOne("mine")).blobId);
-      expect(await catalog.lapsedBlocks()).toEqual([]);
+      expect(await catalog.releaseExpiredLeases()).toEqual([]);
       await age(LEASE_SECONDS - 5);
-      expect(await catalog.lapsedBlocks()).toEqual([]);
-      await catalog.keepLeases("kept", [keptBlock]);
+      expect(await catalog.releaseExpiredLeases()).toEqual([]);
+      await catalog.renewLeases("kept", [keptBlock]);
       await age(10);
-      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
+      expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
       await expectFault(lost.add(["after"], { folder: "new" }), "unavailable", "took too long");
-      await catalog.keepLeases("lost", [blockOf(file.blobId)]);
+      await catalog.renewLeases("lost", [blockOf(file.blobId)]);
       await expectFault(lost.add(["after"]), "unavailable");
       // Whoever sweeps may die as well: the block stays lapsed until it is closed.
-      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
-      await catalog.closeBlock(blockOf(file.blobId));
-      await catalog.closeBlock(blockOf(file.blobId));
-      expect(await catalog.lapsedBlocks()).toEqual([]);
+      expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
+      await catalog.endLease(blockOf(file.blobId));
+      await catalog.endLease(blockOf(file.blobId));
+      expect(await catalog.releaseExpiredLeases()).toEqual([]);
       expect(blockOf((await kept.addOne("later")).blobId)).toBe(keptBlock);
       expect(await allKeys(catalog)).toEqual(["before", "later", "mine"]);
     });
@@ -62,43 +62,43 @@ export function ledgerSuite(bed: () => CatalogBed): void {
     test("are alive, lapsed, alive again if kept, taken for good, and none at last", async () => {
       const { catalog, age } = bed();
       const block = await catalog.leaseBlock("owner");
-      expect(await catalog.leaseOf(block)).toBe("alive");
-      expect(await catalog.leaseOf(block === 0 ? 1 : block - 1)).toBe("none");
+      expect(await catalog.leaseState(block)).toBe("active");
+      expect(await catalog.leaseState(block === 0 ? 1 : block - 1)).toBe("none");
       await age(LEASE_SECONDS + 5);
-      expect(await catalog.leaseOf(block)).toBe("lapsed");
-      await catalog.keepLeases("owner", [block]);
-      expect(await catalog.leaseOf(block)).toBe("alive");
+      expect(await catalog.leaseState(block)).toBe("expired");
+      await catalog.renewLeases("owner", [block]);
+      expect(await catalog.leaseState(block)).toBe("active");
       await age(LEASE_SECONDS + 5);
-      await catalog.lapsedBlocks();
-      expect(await catalog.leaseOf(block)).toBe("taken");
-      await catalog.keepLeases("owner", [block]);
-      expect(await catalog.leaseOf(block)).toBe("taken");
-      await catalog.closeBlock(block);
-      expect(await catalog.leaseOf(block)).toBe("none");
+      await catalog.releaseExpiredLeases();
+      expect(await catalog.leaseState(block)).toBe("released");
+      await catalog.renewLeases("owner", [block]);
+      expect(await catalog.leaseState(block)).toBe("released");
+      await catalog.endLease(block);
+      expect(await catalog.leaseState(block)).toBe("none");
     });
 
     test("lapse one by one when only some are kept", async () => {
       const { catalog, age } = bed();
       const [kept, left] = [await catalog.leaseBlock("owner"), await catalog.leaseBlock("owner")];
       await age(LEASE_SECONDS + 5);
-      await catalog.keepLeases("owner", [kept]);
-      await catalog.keepLeases("other", [left]);
-      await catalog.keepLeases("owner", []);
-      expect(await catalog.leaseOf(kept)).toBe("alive");
-      expect(await catalog.leaseOf(left)).toBe("lapsed");
-      expect(await catalog.lapsedBlocks()).toEqual([left]);
+      await catalog.renewLeases("owner", [kept]);
+      await catalog.renewLeases("other", [left]);
+      await catalog.renewLeases("owner", []);
+      expect(await catalog.leaseState(kept)).toBe("active");
+      expect(await catalog.leaseState(left)).toBe("expired");
+      expect(await catalog.releaseExpiredLeases()).toEqual([left]);
     });
 
     test("have all lapsed after a new start that none survives, whatever their age", async () => {
       const file = await createUploader(bed().catalog).addOne("a");
       const catalog = await bed().reopen();
       if (!bed().aloneAfterOpening) {
-        expect(await catalog.lapsedBlocks()).toEqual([]);
+        expect(await catalog.releaseExpiredLeases()).toEqual([]);
         await bed().age(LEASE_SECONDS + 5);
       }
-      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
+      expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
       const fresh = await createUploader(catalog).addOne("b");
-      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
+      expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
       expect(await catalog.fileById(fresh.id)).toEqual(fresh);
     });
 
@@ -108,7 +108,7 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       const block = blockOf((await mine.addOne("a")).blobId);
       const blob = await mine.takeBlob();
       const catalog = await bed().reopen();
-      expect(await catalog.lapsedBlocks()).toEqual([]);
+      expect(await catalog.releaseExpiredLeases()).toEqual([]);
       await catalog.addFiles({
         folder: ROOT_KEY,
         files: [{ name: parseName("b"), mimeType: "", size: 0, blobId: blob, checksum: 0 }],
@@ -116,21 +116,21 @@ export function ledgerSuite(bed: () => CatalogBed): void {
         owner,
       });
       await bed().age(LEASE_SECONDS + 5);
-      expect(await catalog.lapsedBlocks()).toEqual([block]);
+      expect(await catalog.releaseExpiredLeases()).toEqual([block]);
     });
 
     test("that are disowned are lost to their owner, and are swept by whoever comes first", async () => {
       const { catalog } = bed();
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("before");
-      await catalog.disownBlock(blockOf(file.blobId));
+      await catalog.releaseLease(blockOf(file.blobId));
       await expectFault(uploader.add(["after"]), "unavailable", "took too long");
-      await catalog.keepLeases(uploader.owner, [blockOf(file.blobId)]);
-      expect(await catalog.leaseOf(blockOf(file.blobId))).toBe("taken");
-      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
-      await catalog.closeBlock(blockOf(file.blobId));
-      await catalog.disownBlock(blockOf(file.blobId));
-      expect(await catalog.leaseOf(blockOf(file.blobId))).toBe("none");
+      await catalog.renewLeases(uploader.owner, [blockOf(file.blobId)]);
+      expect(await catalog.leaseState(blockOf(file.blobId))).toBe("released");
+      expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
+      await catalog.endLease(blockOf(file.blobId));
+      await catalog.releaseLease(blockOf(file.blobId));
+      expect(await catalog.leaseState(blockOf(file.blobId))).toBe("none");
       expect(await allKeys(catalog)).toEqual(["before"]);
     });
 
@@ -140,11 +140,11 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       const other = createUploader(catalog, "other");
       const file = await gone.addOne("before");
       await other.addOne("beside");
-      await catalog.disownAll("gone");
+      await catalog.releaseLeasesOf("gone");
       await expectFault(gone.add(["after"]), "unavailable", "took too long");
       await other.addOne("on");
-      expect(await catalog.lapsedBlocks()).toEqual([blockOf(file.blobId)]);
-      await catalog.disownAll("nobody at all");
+      expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
+      await catalog.releaseLeasesOf("nobody at all");
       expect((await allKeys(catalog)).sort()).toEqual(["before", "beside", "on"]);
     });
 
@@ -153,7 +153,7 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       const uploader = createUploader(catalog);
       const names = Array.from({ length: 600 }, (_, index) => `${index}`);
       const files = await uploader.add(names);
-      await catalog.closeBlock(blockOf(files[300]?.blobId ?? blobId(0, 0)));
+      await catalog.endLease(blockOf(files[300]?.blobId ?? blobId(0, 0)));
       const again = files.map(({ name, blobId, size, checksum, mimeType }) => ({
         name,
         blobId,
@@ -176,42 +176,42 @@ export function ledgerSuite(bed: () => CatalogBed): void {
   describe("holds", () => {
     test("are there from taking to ending, whoever else holds", async () => {
       const { catalog } = bed();
-      expect(await catalog.isHeld()).toBe(false);
-      await catalog.takeHold("a");
-      await catalog.takeHold("a");
-      expect(await catalog.isHeld()).toBe(true);
-      await catalog.takeHold("b");
-      await catalog.endHold("a");
-      await catalog.endHold("a");
-      expect(await catalog.isHeld()).toBe(true);
-      await catalog.endHold("b");
-      expect(await catalog.isHeld()).toBe(false);
+      expect(await catalog.hasBackupHold()).toBe(false);
+      await catalog.startBackupHold("a");
+      await catalog.startBackupHold("a");
+      expect(await catalog.hasBackupHold()).toBe(true);
+      await catalog.startBackupHold("b");
+      await catalog.endBackupHold("a");
+      await catalog.endBackupHold("a");
+      expect(await catalog.hasBackupHold()).toBe(true);
+      await catalog.endBackupHold("b");
+      expect(await catalog.hasBackupHold()).toBe(false);
     });
 
     test("lapse without their owner's keeping, and cannot be kept any more then", async () => {
       const { catalog, age } = bed();
-      expect(await catalog.keepHold("never taken")).toBe(false);
-      await catalog.takeHold("kept");
-      await catalog.takeHold("lost");
+      expect(await catalog.renewBackupHold("never taken")).toBe(false);
+      await catalog.startBackupHold("kept");
+      await catalog.startBackupHold("lost");
       await age(LEASE_SECONDS - 5);
-      expect(await catalog.keepHold("kept")).toBe(true);
+      expect(await catalog.renewBackupHold("kept")).toBe(true);
       await age(10);
-      expect(await catalog.keepHold("lost")).toBe(false);
-      expect(await catalog.isHeld()).toBe(true);
+      expect(await catalog.renewBackupHold("lost")).toBe(false);
+      expect(await catalog.hasBackupHold()).toBe(true);
       await age(LEASE_SECONDS);
-      expect(await catalog.isHeld()).toBe(false);
-      expect(await catalog.keepHold("kept")).toBe(false);
-      expect(await catalog.isHeld()).toBe(false);
+      expect(await catalog.hasBackupHold()).toBe(false);
+      expect(await catalog.renewBackupHold("kept")).toBe(false);
+      expect(await catalog.hasBackupHold()).toBe(false);
     });
 
     test("outlive a new start, but not a boot of the machine", async () => {
-      await bed().catalog.takeHold("a");
+      await bed().catalog.startBackupHold("a");
       const catalog = await bed().reopen();
-      expect(await catalog.isHeld()).toBe(true);
+      expect(await catalog.hasBackupHold()).toBe(true);
       // As seen after a boot: the clock has not yet come as far as the heartbeat.
       await bed().age(-100);
-      expect(await catalog.keepHold("a")).toBe(false);
-      expect(await catalog.isHeld()).toBe(false);
+      expect(await catalog.renewBackupHold("a")).toBe(false);
+      expect(await catalog.hasBackupHold()).toBe(false);
     });
   });
 
@@ -226,11 +226,11 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await known()).toEqual([a.blobId, b.blobId]);
       await catalog.removeFiles([a.id]);
       expect(await known()).toEqual([a.blobId, b.blobId]);
-      await catalog.forgetBlobs([a.blobId]);
+      await catalog.forgetCondemnedBlobs([a.blobId]);
       expect(await known()).toEqual([b.blobId]);
       expect(await catalog.knownBlobs(block + 1)).toEqual([]);
       expect(await catalog.condemnedBlobs(10)).toEqual([]);
-      await catalog.forgetBlobs([]);
+      await catalog.forgetCondemnedBlobs([]);
     });
 
     test("are condemned in the order of their removal", async () => {
@@ -243,7 +243,7 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       }
       const condemned = order.map(({ blobId }) => blobId);
       expect(await catalog.condemnedBlobs(2)).toEqual(condemned.slice(0, 2));
-      await catalog.forgetBlobs(condemned.slice(0, 1));
+      await catalog.forgetCondemnedBlobs(condemned.slice(0, 1));
       expect(await catalog.condemnedBlobs(10)).toEqual(condemned.slice(1));
     });
 

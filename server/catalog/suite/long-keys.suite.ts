@@ -73,7 +73,7 @@ export function longKeysSuite(bed: () => CatalogBed): void {
       );
       await catalog.removeFolder(folder.id);
       expect(await allKeys(catalog)).toEqual([]);
-      while (await catalog.emptyRemoved(100));
+      while (await catalog.emptyRemovedFolders(100));
       expect(await catalog.fileByKey(file.key)).toBeUndefined();
     });
   });

@@ -14,7 +14,7 @@ const names = (count: number, prefix = "f"): string[] =>
 /** Empties to the end in steps of so many. Returns how many steps it took. */
 async function empty(catalog: Catalog, limit: number): Promise<number> {
   let steps = 1;
-  while (await catalog.emptyRemoved(limit)) steps += 1;
+  while (await catalog.emptyRemovedFolders(limit)) steps += 1;
   return steps;
 }
 
@@ -117,7 +117,7 @@ export function removedSuite(bed: () => CatalogBed): void {
       const known = async () => (await catalog.knownBlobs(block)).sort();
       for (let more = true; more; ) {
         expect(await known()).toEqual(blobs);
-        more = await catalog.emptyRemoved(1);
+        more = await catalog.emptyRemovedFolders(1);
       }
       expect(await known()).toEqual(blobs);
       expect((await catalog.condemnedBlobs(10)).sort()).toEqual(blobs);
@@ -136,7 +136,7 @@ export function removedSuite(bed: () => CatalogBed): void {
         await catalog.removeFolder((await folderAt(catalog, path)).id);
       }
       for (let step = 1; step <= 3; step += 1) {
-        expect(await catalog.emptyRemoved(10)).toBe(true);
+        expect(await catalog.emptyRemovedFolders(10)).toBe(true);
         expect(await faults(catalog)).toEqual([]);
         const condemned = (await catalog.condemnedBlobs(100)).length;
         expect(condemned).toBeGreaterThan((step - 1) * 10 - 3);
@@ -144,7 +144,7 @@ export function removedSuite(bed: () => CatalogBed): void {
       }
       const again = await bed().reopen();
       expect(await empty(again, 10)).toBeGreaterThanOrEqual(4);
-      expect(await again.emptyRemoved(10)).toBe(false);
+      expect(await again.emptyRemovedFolders(10)).toBe(false);
       expect((await again.condemnedBlobs(100)).sort()).toEqual(
         gone.map(({ blobId }) => blobId).sort(),
       );
@@ -195,7 +195,7 @@ export function removedSuite(bed: () => CatalogBed): void {
           const after = await catalog.blobsAfter(middle, limit);
           expect(after.map(({ blobId }) => blobId)).toEqual(blobs.slice(201, 201 + limit));
         }
-        more = await catalog.emptyRemoved(2500);
+        more = await catalog.emptyRemovedFolders(2500);
       }
     });
   });

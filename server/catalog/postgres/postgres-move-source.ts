@@ -1,9 +1,9 @@
 import { isOfThisVersion } from "../migrations/migrate.ts";
+import { createMoveSource } from "../move/move-source.ts";
+import type { MoveSource } from "../move-port.ts";
 import { LEASE_SECONDS } from "../port.ts";
-import type { CatalogSource } from "../row-port.ts";
-import { createCatalogSource } from "../rows/catalog-source.ts";
 import { explainRefusal } from "./explain-refusal.ts";
-import { lookAt } from "./look-at.ts";
+import { inspectDatabase } from "./inspect-database.ts";
 import { createReader } from "./reader.ts";
 import { CONNECTION_NAME, createSessionPool, type SessionPool } from "./session-pool.ts";
 
@@ -14,11 +14,11 @@ const QUIET_SECONDS = 70;
  * The catalog in a database, which may be a standby. Nothing is ever written to it. Error, in one
  * line: it cannot be reached or used, is not of this version, or a server uses it.
  */
-export async function openPostgresSource(url: string): Promise<CatalogSource> {
+export async function openPostgresMoveSource(url: string): Promise<MoveSource> {
   const pool = createSessionPool({ url, size: 4, patience: 30_000, purpose: "read" });
   try {
     const reader = createReader(pool);
-    const { tables } = await lookAt(pool);
+    const { tables } = await inspectDatabase(pool);
     if (!tables) throw new Error("It holds no catalog of Holdall.");
     if (!(await isOfThisVersion(reader.db))) {
       throw new Error(
@@ -30,7 +30,7 @@ export async function openPostgresSource(url: string): Promise<CatalogSource> {
         `Servers still use it: stop all of them. One that was killed counts for ${LEASE_SECONDS} seconds.`,
       );
     }
-    return await createCatalogSource({ ...reader, close: pool.close });
+    return await createMoveSource({ ...reader, close: pool.close });
   } catch (cause) {
     await pool.close();
     throw explainRefusal(cause, url);

@@ -1,10 +1,10 @@
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
+import { type CatalogRows, DISK_SETTING, type PersistentTable, type Row } from "../move-port.ts";
 import { isLive } from "../removed.ts";
-import { type CatalogRows, DISK, type LastingTable, type Row } from "../row-port.ts";
 import type { Schema } from "../schema.ts";
-import { FILLING } from "./filling-mark.ts";
+import { UNPUBLISHED } from "./unpublished-mark.ts";
 
 const BATCH = 1000;
 
@@ -25,18 +25,19 @@ export const createCatalogRows = (db: Kysely<Schema>): CatalogRows => ({
   },
 });
 
-const tables: { readonly [T in LastingTable]: { readonly key: string; readonly read: ReadBatch } } =
-  {
-    // A key comes after those that it begins with.
-    folders: { key: "key", read: readFolders },
-    files: { key: "id", read: readFiles },
-    accounts: allOf("accounts", "id"),
-    sessions: allOf("sessions", "id"),
-    api_keys: allOf("api_keys", "id"),
-    settings: allOf("settings", "name", sql<SqlBool>`name not in (${FILLING}, ${DISK})`),
-    activity: allOf("activity", "id"),
-    traffic: allOf("traffic", "hour"),
-  };
+const tables: {
+  readonly [T in PersistentTable]: { readonly key: string; readonly read: ReadBatch };
+} = {
+  // A key comes after those that it begins with.
+  folders: { key: "key", read: readFolders },
+  files: { key: "id", read: readFiles },
+  accounts: allOf("accounts", "id"),
+  sessions: allOf("sessions", "id"),
+  api_keys: allOf("api_keys", "id"),
+  settings: allOf("settings", "name", sql<SqlBool>`name not in (${UNPUBLISHED}, ${DISK_SETTING})`),
+  activity: allOf("activity", "id"),
+  traffic: allOf("traffic", "hour"),
+};
 
 function readFolders(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
   return db
@@ -61,7 +62,7 @@ function readFiles(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]>
     .execute();
 }
 
-function allOf(table: LastingTable, key: string, condition = sql<SqlBool>`1 = 1`) {
+function allOf(table: PersistentTable, key: string, condition = sql<SqlBool>`1 = 1`) {
   const read: ReadBatch = async (db, after) => {
     const { rows } = await sql<Row>`select * from ${sql.table(table)}
       where ${condition} and ${isAfter(key, after)} order by ${sql.ref(key)} limit ${BATCH}`.execute(

@@ -9,7 +9,7 @@ import type { Snapshot } from "./port.ts";
  * The tables that make an instance. The others tell who works with a catalog at the moment. Each row
  * refers to rows of its own or an earlier table only.
  */
-export const LASTING = [
+export const PERSISTENT_TABLES = [
   "folders",
   "files",
   "accounts",
@@ -20,7 +20,7 @@ export const LASTING = [
   "traffic",
 ] as const;
 
-export type LastingTable = (typeof LASTING)[number];
+export type PersistentTable = (typeof PERSISTENT_TABLES)[number];
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
@@ -28,18 +28,18 @@ export type Row = Readonly<Record<string, string | number | null>>;
  * The name of the setting that says in which data folder the bytes lie. That goes for one place only,
  * so this is not among the rows that are carried to another.
  */
-export const DISK = "disk";
+export const DISK_SETTING = "disk";
 
 export interface CatalogRows {
   /**
    * Every row in the order of the table's key, in batches, read as they are consumed. Folders that
    * are removed, and what is in them, are left out; a folder comes after the one that it is in.
    */
-  rows(table: LastingTable): AsyncIterable<Row[]>;
+  rows(table: PersistentTable): AsyncIterable<Row[]>;
 }
 
 /** The catalog of an instance that is carried away. It is read and never written to, by nobody. */
-export interface CatalogSource
+export interface MoveSource
   extends CatalogRows,
     Pick<Snapshot, "total" | "blobsAfter" | "fileById" | "knownBlobs"> {
   /** Of the root folder, by which instances are told apart. */
@@ -48,7 +48,7 @@ export interface CatalogSource
 }
 
 /** A catalog that is filled, and that nobody can use before it is published. */
-export interface CatalogDraft extends CatalogRows {
+export interface MoveDestination extends CatalogRows {
   /**
    * Replaces whatever is in it by these rows. When it resolves, they survive a power cut; until
    * then, what was there is. Fault "no_space". Error: rows refer to what is not there.

@@ -1,7 +1,7 @@
 import type { SessionPool } from "./session-pool.ts";
 
 /** What there is to know of a database before its catalog is opened. */
-export interface Look {
+export interface DatabaseInfo {
   readonly schema: string | null;
   readonly version: number;
   readonly encoding: string;
@@ -10,7 +10,7 @@ export interface Look {
   readonly tables: boolean;
 }
 
-export async function lookAt(pool: SessionPool): Promise<Look> {
+export async function inspectDatabase(pool: SessionPool): Promise<DatabaseInfo> {
   const session = await pool.acquire();
   try {
     return (await session.run(LOOK)).rows[0];

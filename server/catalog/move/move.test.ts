@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseKey } from "../../rules/name.ts";
 import { compareRows } from "../../transfer/compare-rows.ts";
+import { DISK_SETTING } from "../move-port.ts";
 import type { Catalog } from "../port.ts";
-import { openPostgresDraft } from "../postgres/postgres-draft.ts";
-import { openPostgresSource } from "../postgres/postgres-source.ts";
+import { openPostgresDestination } from "../postgres/postgres-destination.ts";
+import { openPostgresMoveSource } from "../postgres/postgres-move-source.ts";
 import { postgresServer } from "../postgres/server.fixture.ts";
-import { DISK } from "../row-port.ts";
 import { openSqliteCatalog } from "../sqlite/sqlite-catalog.ts";
-import { createSqliteDraft } from "../sqlite/sqlite-draft.ts";
-import { openSqliteSource } from "../sqlite/sqlite-source.ts";
+import { createSqliteDestination } from "../sqlite/sqlite-destination.ts";
+import { openSqliteMoveSource } from "../sqlite/sqlite-move-source.ts";
 import { createUploader, folderAt } from "../suite/bed.ts";
 
 let folder: string;
@@ -41,16 +41,16 @@ async function unusual(catalog: Catalog): Promise<void> {
   await catalog.changeFolder({ id, parentId });
   await catalog.putSetting("with \0", "a\0b");
   // Of the place that it is in, which the other is not.
-  await catalog.putSetting(DISK, "here");
+  await catalog.putSetting(DISK_SETTING, "here");
   const hour = { hour: 3_600_000, requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 0 };
   await catalog.addTraffic([hour]);
 }
 
 test("everything goes from SQLite to PostgreSQL and back, row by row", async () => {
   await makeCatalog(unusual);
-  const source = await openSqliteSource(path);
+  const source = await openSqliteMoveSource(path);
   const url = await (await postgresServer()).fresh();
-  const middle = await openPostgresDraft(url, source.rootId);
+  const middle = await openPostgresDestination(url, source.rootId);
   await middle.begin();
   // The second replaces what the first has brought.
   for (const _ of ["once", "again"]) await middle.fill(source);
@@ -59,8 +59,8 @@ test("everything goes from SQLite to PostgreSQL and back, row by row", async () 
   await middle.publish();
   await middle.close();
 
-  const onPostgres = await openPostgresSource(url);
-  const last = createSqliteDraft(join(folder, "last.sqlite"));
+  const onPostgres = await openPostgresMoveSource(url);
+  const last = createSqliteDestination(join(folder, "last.sqlite"));
   await last.fill(onPostgres);
   expect(await compareRows(source, last)).toMatchObject(alike);
   for (const each of [source, onPostgres, last]) await each.close();
@@ -72,16 +72,16 @@ test("everything goes from SQLite to PostgreSQL and back, row by row", async () 
 
 test("a database is filled by one at a time, and by nobody once it is published", async () => {
   await makeCatalog(unusual);
-  const source = await openSqliteSource(path);
+  const source = await openSqliteMoveSource(path);
   const server = await postgresServer();
   const url = await server.fresh();
-  const first = await openPostgresDraft(url, source.rootId);
+  const first = await openPostgresDestination(url, source.rootId);
   await first.begin();
-  const second = await openPostgresDraft(url, source.rootId);
-  expect(second.state).toBe("begun");
+  const second = await openPostgresDestination(url, source.rootId);
+  expect(second.state).toBe("unfinished");
   await expect(second.begin()).rejects.toThrow("Another migration is filling");
   // One that was overtaken all the same, as after its connections were cut.
-  const overtaken = await openPostgresDraft(url, source.rootId);
+  const overtaken = await openPostgresDestination(url, source.rootId);
   await first.fill(source);
   await first.publish();
   await first.close();
@@ -103,8 +103,8 @@ test.each([
     await unusual(catalog);
     await catalog.createFolder(parseKey("0/later/a/b/d"));
   });
-  const source = await openSqliteSource(path);
-  const draft = createSqliteDraft(join(folder, "draft.sqlite"));
+  const source = await openSqliteMoveSource(path);
+  const draft = createSqliteDestination(join(folder, "draft.sqlite"));
   await draft.fill(source);
 
   const other = new Database(join(folder, "draft.sqlite"));

@@ -1,20 +1,20 @@
 import { isOfThisVersion } from "../migrations/migrate.ts";
-import { type CatalogDraft, type CatalogRows, LASTING } from "../row-port.ts";
-import { FILLING } from "../rows/filling-mark.ts";
-import { columnsOf, insertText, valuesOf } from "../rows/insert-text.ts";
-import { readRootId } from "../rows/read-root.ts";
-import { createCatalogRows } from "../rows/read-rows.ts";
+import { columnsOf, insertText, valuesOf } from "../move/insert-text.ts";
+import { readRootId } from "../move/read-root.ts";
+import { createCatalogRows } from "../move/read-rows.ts";
+import { UNPUBLISHED } from "../move/unpublished-mark.ts";
+import { type CatalogRows, type MoveDestination, PERSISTENT_TABLES } from "../move-port.ts";
 import { explainRefusal } from "./explain-refusal.ts";
-import { lookAt } from "./look-at.ts";
+import { inspectDatabase } from "./inspect-database.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { createReader } from "./reader.ts";
 import type { Session } from "./session.ts";
 import { createSessionPool, type SessionPool } from "./session-pool.ts";
 
-export interface PostgresDraft extends CatalogDraft {
+export interface PostgresDestination extends MoveDestination {
   /** empty: there is no catalog in the database. whole: it is this instance's, and published. */
-  readonly state: "empty" | "begun" | "whole";
+  readonly state: "empty" | "unfinished" | "published";
   /**
    * Makes the tables where there are none. From then on nobody else can use the database. Error:
    * somebody else fills it, or has just published it.
@@ -33,23 +33,26 @@ const BATCH_MS = 600_000;
  * A catalog that is put together in a database, for the instance whose root folder has the id `of`.
  * Writes nothing before `begin`. Error, in one line: it cannot be used, or holds another instance.
  */
-export async function openPostgresDraft(url: string, of: string): Promise<PostgresDraft> {
+export async function openPostgresDestination(
+  url: string,
+  of: string,
+): Promise<PostgresDestination> {
   const pool = createSessionPool({ url, size: 3, patience: 30_000 });
   const { db } = createReader(pool);
   let alone: Session | undefined;
 
-  async function look(): Promise<PostgresDraft["state"]> {
-    if (!(await lookAt(pool)).tables) return "empty";
+  async function look(): Promise<PostgresDestination["state"]> {
+    if (!(await inspectDatabase(pool)).tables) return "empty";
     if (!(await isOfThisVersion(db))) {
       throw new Error("It holds a catalog already: choose an empty database or schema.");
     }
     const mark = await db
       .selectFrom("settings")
       .select("value")
-      .where("name", "=", FILLING)
+      .where("name", "=", UNPUBLISHED)
       .executeTakeFirst();
     if ((mark?.value ?? (await readRootId(db))) === of)
-      return mark === undefined ? "whole" : "begun";
+      return mark === undefined ? "published" : "unfinished";
     throw new Error("It holds another instance of Holdall: choose an empty database or schema.");
   }
 
@@ -59,20 +62,20 @@ export async function openPostgresDraft(url: string, of: string): Promise<Postgr
       state,
       async begin() {
         await prepareDatabase(pool, async (tables) => {
-          await tables.insertInto("settings").values({ name: FILLING, value: of }).execute();
+          await tables.insertInto("settings").values({ name: UNPUBLISHED, value: of }).execute();
         });
         // Until it is closed. Whoever is killed lets go of it with the connection.
         alone ??= await pool.acquire();
         const { rows } = await alone.run(BE_ALONE);
         if (rows[0].alone !== true) throw new Error(NOT_ALONE);
-        if (state !== "whole" && (await look()) === "whole") throw new Error(PUBLISHED);
+        if (state !== "published" && (await look()) === "published") throw new Error(PUBLISHED);
       },
       fill: (source) =>
         fillDatabase(pool, source).catch((cause: unknown) => {
           throw postgresFault(cause);
         }),
       ...createCatalogRows(db),
-      publish: () => run(pool, `delete from settings where name = '${FILLING}'`),
+      publish: () => run(pool, `delete from settings where name = '${UNPUBLISHED}'`),
       async close() {
         alone?.release();
         alone = undefined;
@@ -103,11 +106,11 @@ async function fillDatabase(pool: SessionPool, source: CatalogRows): Promise<voi
     ]);
     // Whoever lost the connection that kept others off may have been overtaken.
     const text = "select value from settings where name = $1 for update";
-    const { rows } = await session.run({ text, values: [FILLING] });
+    const { rows } = await session.run({ text, values: [UNPUBLISHED] });
     if (rows.length === 0) throw new Error(PUBLISHED);
     await session.run({ text: `truncate ${EVERYTHING.join(", ")}` }, BATCH_MS);
-    await session.run({ text: "delete from settings where name <> $1", values: [FILLING] });
-    for (const table of LASTING) {
+    await session.run({ text: "delete from settings where name <> $1", values: [UNPUBLISHED] });
+    for (const table of PERSISTENT_TABLES) {
       for await (const rows of source.rows(table)) {
         const columns = columnsOf(rows);
         const text = insertText(table, columns, rows.length, (index) => `$${index}`);
@@ -126,7 +129,7 @@ async function fillDatabase(pool: SessionPool, source: CatalogRows): Promise<voi
 }
 
 const EVERYTHING = [
-  ...LASTING.filter((table) => table !== "settings"),
+  ...PERSISTENT_TABLES.filter((table) => table !== "settings"),
   "blob_leases",
   "condemned",
   "holds",
@@ -134,7 +137,7 @@ const EVERYTHING = [
 
 /** So that the first lookups are planned for what is there; the server does it by itself soon. */
 async function analyze(session: Session): Promise<void> {
-  for (const table of LASTING) {
+  for (const table of PERSISTENT_TABLES) {
     await session.run({ text: `analyze ${table}` }, BATCH_MS).catch(() => {});
   }
 }

@@ -6,7 +6,7 @@ import type { Tx } from "../tx.ts";
  * A step of emptying removed folders, of about `limit` records. false: there is none left that
  * nobody else is at.
  */
-export async function emptyRemoved(tx: Tx, limit: number): Promise<boolean> {
+export async function emptyRemovedFolders(tx: Tx, limit: number): Promise<boolean> {
   for (let left = limit; left > 0; ) {
     const id = await lastRemoved(tx);
     if (id === undefined) return false;

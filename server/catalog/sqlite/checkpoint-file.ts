@@ -6,7 +6,7 @@ import { openConnection } from "./connection.ts";
  * Folds a catalog's side files into it, so that it is one file that can be read anywhere and
  * replaced by renaming. For a catalog that nobody has open; where there is none, nothing happens.
  */
-export function settleFile(path: string): void {
+export function checkpointFile(path: string): void {
   if (!existsSync(path)) return;
   const connection = openConnection(path);
   try {

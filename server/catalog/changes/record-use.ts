@@ -1,7 +1,7 @@
 import type { Use } from "../port.ts";
 import type { Tx } from "../tx.ts";
 
-export async function noteUse(
+export async function recordUse(
   tx: Tx,
   use: { apiKeys: readonly Use[]; sessions: readonly Use[] },
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { Schema } from "../schema.ts";
 import { isWithin } from "../select-records.ts";
 
 /** Fault "invalid": with `to` in place of `from`, a key of a folder or file inside would be too long or too deep. */
-export async function refuseLongKeys(db: Kysely<Schema>, from: Key, to: Key): Promise<void> {
+export async function rejectLongKeys(db: Kysely<Schema>, from: Key, to: Key): Promise<void> {
   if ((await hasLongKey(db, from, to)) || (await hasDeepKey(db, from, to))) {
     throw new Fault(
       "invalid",

@@ -1,9 +1,9 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { fsyncFileSync } from "../../fs/fsync-file.ts";
 import { migrate } from "../migrations/migrate.ts";
-import { type CatalogDraft, type CatalogRows, LASTING } from "../row-port.ts";
-import { columnsOf, insertText, valuesOf } from "../rows/insert-text.ts";
-import { createCatalogRows } from "../rows/read-rows.ts";
+import { columnsOf, insertText, valuesOf } from "../move/insert-text.ts";
+import { createCatalogRows } from "../move/read-rows.ts";
+import { type CatalogRows, type MoveDestination, PERSISTENT_TABLES } from "../move-port.ts";
 import { openConnection, openToRead, type SqliteConnection } from "./connection.ts";
 import { createKysely } from "./kysely.ts";
 import { types } from "./prepare-file.ts";
@@ -12,7 +12,7 @@ import { types } from "./prepare-file.ts";
 const CACHE = 64 * 1024;
 
 /** A catalog that is put together in the file at `path`, which is replaced. */
-export function createSqliteDraft(path: string): CatalogDraft {
+export function createSqliteDestination(path: string): MoveDestination {
   let reader: SqliteConnection | undefined;
 
   function reading(): SqliteConnection {
@@ -52,7 +52,7 @@ async function fillFile(connection: SqliteConnection, source: CatalogRows): Prom
   connection.run("BEGIN IMMEDIATE");
   await migrate(createKysely(connection), types);
   connection.run("DELETE FROM folders");
-  for (const table of LASTING) {
+  for (const table of PERSISTENT_TABLES) {
     for await (const rows of source.rows(table)) {
       const columns = columnsOf(rows);
       const insert = connection.prepare(insertText(table, columns, 1, () => "?"));

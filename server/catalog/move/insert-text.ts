@@ -1,8 +1,8 @@
-import type { LastingTable, Row } from "../row-port.ts";
+import type { PersistentTable, Row } from "../move-port.ts";
 
 /** A statement that inserts so many rows with these columns; `placeholder` stands for the n-th value, from 1. */
 export function insertText(
-  table: LastingTable,
+  table: PersistentTable,
   columns: readonly string[],
   count: number,
   placeholder: (index: number) => string,

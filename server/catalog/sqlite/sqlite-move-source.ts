@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { isUpToDate } from "../migrations/migrate.ts";
-import type { CatalogSource } from "../row-port.ts";
-import { createCatalogSource } from "../rows/catalog-source.ts";
+import { createMoveSource } from "../move/move-source.ts";
+import type { MoveSource } from "../move-port.ts";
 import { refusal } from "./check-file.ts";
 import { openConnection, openToRead } from "./connection.ts";
 import { createKysely } from "./kysely.ts";
@@ -12,7 +12,7 @@ import { tuneForReading } from "./tune.ts";
  * The catalog in a file, which nobody else may have open for writing. Nothing is ever written to it.
  * Error: it is damaged, or not of this version.
  */
-export async function openSqliteSource(path: string): Promise<CatalogSource> {
+export async function openSqliteMoveSource(path: string): Promise<MoveSource> {
   // Who may write clears away at the end what SQLite puts beside the file, but also folds the log of
   // a server that was killed into the file.
   const connection = hasLog(path) ? openToRead(path) : openConnection(path);
@@ -24,7 +24,7 @@ export async function openSqliteSource(path: string): Promise<CatalogSource> {
         `The catalog ${path} is of an older version of Holdall: start this one on it once, so that it is brought up to date.`,
       );
     }
-    return await createCatalogSource({
+    return await createMoveSource({
       db,
       prepare: (build) => prepareQuery(connection, build),
       close: async () => connection.close(),

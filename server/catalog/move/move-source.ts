@@ -1,15 +1,15 @@
 import type { Engine } from "../engine.ts";
+import type { MoveSource } from "../move-port.ts";
 import { createBlobLedger } from "../reads/ledger.ts";
 import { createNames } from "../reads/names.ts";
 import { totals } from "../reads/totals.ts";
-import type { CatalogSource } from "../row-port.ts";
 import { readRootId } from "./read-root.ts";
 import { createCatalogRows } from "./read-rows.ts";
 
 /** A catalog over any engine, to be read in whole. Error: it has no root folder. */
-export async function createCatalogSource(
+export async function createMoveSource(
   engine: Pick<Engine, "db" | "prepare" | "close">,
-): Promise<CatalogSource> {
+): Promise<MoveSource> {
   const change = () => Promise.reject(new Error("What is carried away is not changed."));
   const { fileById } = createNames({ ...engine, change });
   const { blobsAfter, knownBlobs } = createBlobLedger({ ...engine, change });

@@ -4,7 +4,7 @@ import { LEASE_SECONDS } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 
-export async function takeHold(tx: Tx, owner: string): Promise<void> {
+export async function startBackupHold(tx: Tx, owner: string): Promise<void> {
   await tx.db
     .insertInto("holds")
     .values({ owner, heartbeat: tx.leaseClock })
@@ -12,7 +12,7 @@ export async function takeHold(tx: Tx, owner: string): Promise<void> {
     .execute();
 }
 
-export async function keepHold(tx: Tx, owner: string): Promise<boolean> {
+export async function renewBackupHold(tx: Tx, owner: string): Promise<boolean> {
   const kept = await tx.db
     .updateTable("holds")
     .set({ heartbeat: tx.leaseClock })
@@ -22,12 +22,12 @@ export async function keepHold(tx: Tx, owner: string): Promise<boolean> {
   return kept.numUpdatedRows > 0n;
 }
 
-export async function endHold(tx: Tx, owner: string): Promise<void> {
+export async function endBackupHold(tx: Tx, owner: string): Promise<void> {
   await tx.db.deleteFrom("holds").where("owner", "=", owner).execute();
 }
 
 /** Forgets the holds that have lapsed, and tells whether any is left. */
-export async function liveHolds(tx: Tx, _: null): Promise<boolean> {
+export async function removeExpiredHolds(tx: Tx, _: null): Promise<boolean> {
   await tx.db.deleteFrom("holds").where(hasLapsed(tx)).execute();
   const left = await tx.db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
   return left !== undefined;

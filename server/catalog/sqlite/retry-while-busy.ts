@@ -11,7 +11,7 @@ const PAUSE = 5;
  * SQLite's own waiting slows down to ten attempts a second; beside a process that commits without
  * pause, that may miss every gap for seconds.
  */
-export async function insist(connection: SqliteConnection, sql: string): Promise<void> {
+export async function retryWhileBusy(connection: SqliteConnection, sql: string): Promise<void> {
   const end = performance.now() + BUSY_TIMEOUT;
   connection.run("PRAGMA busy_timeout = 0");
   for (;;) {
