@@ -4,20 +4,20 @@ import { api } from "../test/client.ts";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import { filePart, multipart, multipartEnd, multipartType, partHead } from "../test/multipart.ts";
 import { head } from "../test/raw.ts";
-import { leftoversInTheEnd } from "./check.ts";
+import { waitForNoLeftovers } from "./check-server.ts";
 import { bytesOf, type Content, isContent, newContent } from "./content.ts";
-import { between, chance, oneOf } from "./dice.ts";
-import { descriptorsOf, residentOf } from "./process-state.ts";
-import { startVictim, type Victim } from "./server.ts";
+import { inParallel } from "./in-parallel.ts";
+import { openDescriptors, residentMemory } from "./process-state.ts";
+import { chance, pickOne, randomInt } from "./random.ts";
+import { type ServerProcess, startServer } from "./server-process.ts";
 import type { Row, Trial } from "./trial.ts";
-import { inParallel } from "./workers.ts";
 
 /** Uploads whose client goes away at some byte: politely (FIN) or not (RST). */
 export const cutUploads: Trial = {
   name: "cut-uploads",
   async run(scale) {
     const folder = temporaryFolder();
-    const server = await startVictim(join(folder, "data"));
+    const server = await startServer(join(folder, "data"));
     try {
       return [await cutMany(server, scale.tries(10_000, 300), scale.progress)];
     } finally {
@@ -27,37 +27,41 @@ export const cutUploads: Trial = {
   },
 };
 
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 /** The collector has had its turn after this long. */
 const REST_MS = 3_000;
 
 async function cutMany(
-  server: Victim,
+  server: ServerProcess,
   tries: number,
   progress: (text: string) => void,
 ): Promise<Row> {
   // What the first requests open for good is no leak.
-  await inParallel(AT_ONCE, AT_ONCE, async (at) => void (await cutOne(server, `warm-up-${at}`)));
-  await leftoversInTheEnd(server.dataPath);
+  await inParallel(
+    CONCURRENCY,
+    CONCURRENCY,
+    async (at) => void (await cutOne(server, `warm-up-${at}`)),
+  );
+  await waitForNoLeftovers(server.dataPath);
   await Bun.sleep(500);
-  const before = { descriptors: descriptorsOf(server.pid), memory: residentOf(server.pid) };
+  const before = { descriptors: openDescriptors(server.pid), memory: residentMemory(server.pid) };
 
   const sent = new Map<string, Content>();
   let done = 0;
-  await inParallel(tries, AT_ONCE, async (at) => {
+  await inParallel(tries, CONCURRENCY, async (at) => {
     for (const [name, content] of await cutOne(server, String(at))) sent.set(name, content);
     done += 1;
     if (done % 1000 === 0) progress(`${done} cut`);
   });
 
   const from = performance.now();
-  const left = await leftoversInTheEnd(server.dataPath);
+  const left = await waitForNoLeftovers(server.dataPath);
   const cleanAfter = performance.now() - from;
-  const busy = residentOf(server.pid);
+  const busy = residentMemory(server.pid);
   await Bun.sleep(REST_MS);
-  const after = { descriptors: descriptorsOf(server.pid), memory: residentOf(server.pid) };
+  const after = { descriptors: openDescriptors(server.pid), memory: residentMemory(server.pid) };
 
-  const stored = await lookAtStored(server, sent);
+  const stored = await checkStored(server, sent);
   return {
     fault: "upload cut at a random byte",
     tries,
@@ -69,7 +73,7 @@ async function cutMany(
 }
 
 /** Nobody heard of success, so a request's files may be there: all of them and whole, or none. */
-async function lookAtStored(server: Victim, sent: ReadonlyMap<string, Content>) {
+async function checkStored(server: ServerProcess, sent: ReadonlyMap<string, Content>) {
   const a = api(server);
   const problems: string[] = [];
   const changed: string[] = [];
@@ -93,7 +97,7 @@ async function lookAtStored(server: Victim, sent: ReadonlyMap<string, Content>) 
 }
 
 /** Sends one upload of one or two files up to some byte. Gives back what it would have stored. */
-async function cutOne(server: Victim, name: string): Promise<Map<string, Content>> {
+async function cutOne(server: ServerProcess, name: string): Promise<Map<string, Content>> {
   const files = new Map<string, Content>([[`${name}-a`, newContent(someSize())]]);
   if (chance(0.3)) files.set(`${name}-b`, newContent(someSize()));
   const parts = [...files].map(([fileName, content]) => filePart(fileName, bytesOf(content)));
@@ -106,11 +110,11 @@ async function cutOne(server: Victim, name: string): Promise<Map<string, Content
     chunked ? ["Transfer-Encoding", "chunked"] : ["Content-Length", String(body.length)],
   ]);
   const firstHead = first === undefined ? 0 : partHead(first).length;
-  const end = oneOf([
-    () => -between(1, start.length),
-    () => between(0, firstHead),
-    () => between(firstHead, body.length),
-    () => body.length - between(1, multipartEnd.length + 3),
+  const end = pickOne([
+    () => -randomInt(1, start.length),
+    () => randomInt(0, firstHead),
+    () => randomInt(firstHead, body.length),
+    () => body.length - randomInt(1, multipartEnd.length + 3),
     () => body.length,
   ])();
 
@@ -128,19 +132,19 @@ async function cutOne(server: Victim, name: string): Promise<Map<string, Content
   await write(socket, start.slice(0, end < 0 ? end : undefined));
   if (end >= 0)
     await (chunked ? sendChunked(socket, body, end) : write(socket, body.subarray(0, end)));
-  if (chance(0.7)) await Bun.sleep(between(0, 20));
+  if (chance(0.7)) await Bun.sleep(randomInt(0, 20));
   await leave(socket);
   return files;
 }
 
 /** Mostly small, some of many reads and writes. */
 const someSize = (): number =>
-  oneOf([between(0, 2_000), between(0, 100_000), between(0, 1_000_000)]);
+  pickOne([randomInt(0, 2_000), randomInt(0, 100_000), randomInt(0, 1_000_000)]);
 
 /** The body's first `end` bytes in chunks, of which the last promises more than comes. */
 async function sendChunked(socket: Socket, body: Buffer, end: number): Promise<void> {
   for (let at = 0; at < end; ) {
-    const size = Math.min(between(1, 60_000), body.length - at);
+    const size = Math.min(randomInt(1, 60_000), body.length - at);
     await write(socket, `${size.toString(16)}\r\n`);
     await write(socket, body.subarray(at, Math.min(at + size, end)));
     if (at + size <= end) await write(socket, "\r\n");

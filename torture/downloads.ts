@@ -2,20 +2,20 @@ import { join } from "node:path";
 import { api } from "../test/client.ts";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import { field, filePart } from "../test/multipart.ts";
-import { leftoversInTheEnd } from "./check.ts";
+import { waitForNoLeftovers } from "./check-server.ts";
 import { bytesOf, type Content, isPartOf, newContent } from "./content.ts";
-import { between, chance, oneOf } from "./dice.ts";
-import { type Received, receive } from "./receive.ts";
-import { startVictim, type Victim } from "./server.ts";
+import { inParallel } from "./in-parallel.ts";
+import { chance, pickOne, randomInt } from "./random.ts";
+import { type RawResponse, sendRawRequest } from "./raw-request.ts";
+import { type ServerProcess, startServer } from "./server-process.ts";
 import type { Row, Scale, Trial } from "./trial.ts";
-import { inParallel } from "./workers.ts";
 
 /** Files are renamed, deleted and replaced while they are read: each reader gets one file, whole. */
 export const downloads: Trial = {
   name: "downloads",
   async run(scale) {
     const folder = temporaryFolder();
-    const server = await startVictim(join(folder, "data"));
+    const server = await startServer(join(folder, "data"));
     try {
       return [await disturbMany(server, scale)];
     } finally {
@@ -25,19 +25,19 @@ export const downloads: Trial = {
   },
 };
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Readers of each file that is disturbed. */
 const READERS = 4;
 const LARGE = 50_000_000;
 
 type Outcome = "whole" | "cut" | "absent";
 
-async function disturbMany(server: Victim, scale: Scale): Promise<Row> {
+async function disturbMany(server: ServerProcess, scale: Scale): Promise<Row> {
   const rounds = scale.tries(250, 15);
   const counts: Record<Outcome, number> = { whole: 0, cut: 0, absent: 0 };
   const problems: string[] = [];
   let done = 0;
-  await inParallel(rounds, AT_ONCE, async (at) => {
+  await inParallel(rounds, CONCURRENCY, async (at) => {
     for (const outcome of await disturb(server, `round-${at}`, at % 10 === 0)) {
       if (isOutcome(outcome)) counts[outcome] += 1;
       else problems.push(outcome);
@@ -45,7 +45,7 @@ async function disturbMany(server: Victim, scale: Scale): Promise<Row> {
     done += 1;
     if (done % 50 === 0) scale.progress(`${done * READERS} downloads`);
   });
-  const left = await leftoversInTheEnd(server.dataPath);
+  const left = await waitForNoLeftovers(server.dataPath);
   if (/damage/.test(server.output())) problems.push(`There was talk of damage: ${server.output()}`);
   return {
     fault: "rename, delete, replace under a reader",
@@ -61,20 +61,20 @@ const isOutcome = (text: string): text is Outcome =>
   text === "whole" || text === "cut" || text === "absent";
 
 /** Uploads a file, disturbs it under its readers, and tells what each reader got. */
-async function disturb(server: Victim, folder: string, isLarge: boolean): Promise<string[]> {
+async function disturb(server: ServerProcess, folder: string, isLarge: boolean): Promise<string[]> {
   const a = api(server);
-  const size = isLarge ? LARGE : oneOf([between(1, 3_000), between(50_000, 2_000_000)]);
+  const size = isLarge ? LARGE : pickOne([randomInt(1, 3_000), randomInt(50_000, 2_000_000)]);
   const first = newContent(size);
-  const second = newContent(size + oneOf([0, 1_000]));
+  const second = newContent(size + pickOne([0, 1_000]));
   const put = (content: Content) =>
     a.upload([field("folder", folder), filePart("file.bin", bytesOf(content))]);
   await put(first);
   const file = (await a.browse(folder)).files[0];
   if (file === undefined) throw new Error("What was uploaded is not there.");
 
-  const disturbance = oneOf(["rename", "delete", "replace", "replace by rename"]);
+  const disturbance = pickOne(["rename", "delete", "replace", "replace by rename"]);
   const act = async (): Promise<void> => {
-    await Bun.sleep(between(0, isLarge ? 400 : 8));
+    await Bun.sleep(randomInt(0, isLarge ? 400 : 8));
     if (disturbance.includes("rename"))
       await a.json("PUT", "/api/files", { id: file.id, name: "other.bin" });
     else await a.json("DELETE", "/api/files", { id: file.id });
@@ -82,13 +82,13 @@ async function disturb(server: Victim, folder: string, isLarge: boolean): Promis
   };
   const read = async (): Promise<string> => {
     const isByKey = chance(0.6);
-    const start = between(0, size);
-    const range = chance(0.4) ? { start, end: between(start + 1, size + 1) } : undefined;
+    const start = randomInt(0, size);
+    const range = chance(0.4) ? { start, end: randomInt(start + 1, size + 1) } : undefined;
     const pace = chance(0.5)
-      ? { bytes: oneOf([10_000, 500_000]), rest: between(1, 20) }
+      ? { bytes: pickOne([10_000, 500_000]), rest: randomInt(1, 20) }
       : undefined;
-    await Bun.sleep(between(0, 6));
-    const received = await receive(
+    await Bun.sleep(randomInt(0, 6));
+    const received = await sendRawRequest(
       `${server.url}/${isByKey ? file.url : `api/files/download/${file.id}`}`,
       {
         headers: {
@@ -114,12 +114,12 @@ async function disturb(server: Victim, folder: string, isLarge: boolean): Promis
 
 /** undefined: it is none of what a reader may get. */
 function judge(
-  { status, headers, body, isWhole }: Received,
+  { status, headers, body, isComplete }: RawResponse,
   contents: readonly Content[],
   range: { readonly start: number; readonly end: number } | undefined,
 ): Outcome | undefined {
   if (status === 0) return "cut";
-  if (status === 404) return isWhole && isFault(body) ? "absent" : undefined;
+  if (status === 404) return isComplete && isFault(body) ? "absent" : undefined;
   if (status !== (range === undefined ? 200 : 206)) return undefined;
   const fits = contents.some((content) => {
     const { start, end } = range ?? { start: 0, end: content.size };
@@ -131,7 +131,7 @@ function judge(
     );
   });
   if (!fits) return undefined;
-  return isWhole ? "whole" : "cut";
+  return isComplete ? "whole" : "cut";
 }
 
 function isFault(body: Buffer): boolean {

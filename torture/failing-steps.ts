@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { expectFault } from "../test/expectations.ts";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
-import { check } from "./check.ts";
-import { failing } from "./failing-call.ts";
-import { type Holdings, nothing } from "./holdings.ts";
+import { checkServer } from "./check-server.ts";
+import { errorInjectionArgs } from "./error-injection.ts";
+import { emptyInventory, type Inventory } from "./inventory.ts";
 import { nextBlob } from "./next-blob.ts";
+import { createResultCounter, type ResultCounter } from "./result-counter.ts";
 import { seededBytes } from "./seeded-bytes.ts";
-import { startVictim, type Victim } from "./server.ts";
-import { createTally, type Tally } from "./tally.ts";
+import { type ServerProcess, startServer } from "./server-process.ts";
 import { attachTracer } from "./tracer.ts";
 import type { Row } from "./trial.ts";
 import { upload, withAnswer } from "./uploads.ts";
@@ -16,11 +16,11 @@ interface Step {
   readonly name: string;
   readonly call: string;
   /** Where the next upload makes this call. */
-  path(server: Victim): Promise<string | undefined>;
+  path(server: ServerProcess): Promise<string | undefined>;
 }
 
 /** For an upload into a block of ids that the server uses already. */
-const USUAL: readonly Step[] = [
+const LATER_STEPS: readonly Step[] = [
   {
     name: "making the file",
     call: "openat",
@@ -36,7 +36,7 @@ const USUAL: readonly Step[] = [
 ];
 
 /** For the first upload after a start, which opens a block. */
-const FIRST: readonly Step[] = [
+const FIRST_STEPS: readonly Step[] = [
   { name: "making its folder", call: "mkdir", path: async () => undefined },
   {
     name: "the fsync of all folders",
@@ -54,13 +54,13 @@ export async function failingSteps(
   error: "ENOSPC" | "EIO",
   status: number,
 ): Promise<Row> {
-  const tally = createTally(fault);
+  const tally = createResultCounter(fault);
   const folder = temporaryFolder();
   const dataPath = join(folder, "data");
-  let holdings = nothing;
+  let holdings = emptyInventory;
   try {
-    for (const step of [...FIRST, ...USUAL]) {
-      const server = await startVictim(dataPath, { env: { LOG_LEVEL: "silent" } });
+    for (const step of [...FIRST_STEPS, ...LATER_STEPS]) {
+      const server = await startServer(dataPath, { env: { LOG_LEVEL: "silent" } });
       try {
         holdings = await failOnce(server, step, error, status, holdings, tally);
       } catch (cause) {
@@ -77,17 +77,17 @@ export async function failingSteps(
 }
 
 async function failOnce(
-  server: Victim,
+  server: ServerProcess,
   step: Step,
   error: "ENOSPC" | "EIO",
   status: number,
-  before: Holdings,
-  tally: Tally,
-): Promise<Holdings> {
+  before: Inventory,
+  tally: ResultCounter,
+): Promise<Inventory> {
   const path = await step.path(server);
   const trace = await attachTracer(
     server.pid,
-    failing({
+    errorInjectionArgs({
       calls: [step.call],
       ...(path === undefined ? {} : { path }),
       error,
@@ -106,7 +106,7 @@ async function failOnce(
     }
   } finally {
     await trace.detach();
-    tally.count(step.name, await check(server, holdings));
+    tally.count(step.name, await checkServer(server, holdings));
   }
   return holdings;
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** What may lie in a data folder whose server runs or was killed. */
-const USUAL =
+const EXPECTED_NAMES =
   /^(holdall\.json|auth-secret|ballast|lock|lock-journal|blobs|catalog\.sqlite(-wal|-shm)?)$/;
 
 /** Who holds the leases of a server that is gone, until the sweep. */
@@ -18,9 +18,9 @@ const BLOCK_SIZE = 256;
  * dead, and anything that does not belong there. Never look into the folder of a server that was
  * killed and not started again: looking mends the catalog.
  */
-export function leftovers(dataPath: string): string[] {
+export function findLeftovers(dataPath: string): string[] {
   const found = readdirSync(dataPath)
-    .filter((name) => !USUAL.test(name))
+    .filter((name) => !EXPECTED_NAMES.test(name))
     .map((name) => `${name} lies in the data folder.`);
   const catalog = readCatalog(join(dataPath, "catalog.sqlite"));
   const blobs = join(dataPath, "blobs");
@@ -50,13 +50,13 @@ export function leftovers(dataPath: string): string[] {
 }
 
 /** The same, after a clean stop: no lease may be left either, nor any file that only a running server needs. */
-export function leftoversAfterStop(dataPath: string): string[] {
+export function findLeftoversAfterStop(dataPath: string): string[] {
   const running = readdirSync(dataPath).filter((name) => /-(wal|shm|journal)$/.test(name));
   const { leases } = readCatalog(join(dataPath, "catalog.sqlite"));
   return [
     ...running.map((name) => `${name} lies in the data folder of a stopped server.`),
     ...leases.map(({ block }) => `The block ${blockName(block)} is leased after the stop.`),
-    ...leftovers(dataPath),
+    ...findLeftovers(dataPath),
   ];
 }
 

@@ -1,14 +1,14 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { between } from "./dice.ts";
-import { startVictim } from "./server.ts";
-import { needTool } from "./tools.ts";
+import { randomInt } from "./random.ts";
+import { requireTool } from "./require-tool.ts";
+import { startServer } from "./server-process.ts";
 import type { Row, Scale, Trial } from "./trial.ts";
 import { createVolume, type FileSystem, type Volume } from "./volume.ts";
 import { audit } from "./writers/audit.ts";
 import { createWriter, type Writer } from "./writers/writer.ts";
 
-/** The power fails while eight write: what was acknowledged before must be there after the boot. */
+/** The power fails while eight clients write: every change acknowledged before must be there after the reboot. */
 export const powerCuts: Trial = {
   name: "power-cuts",
   async run(scale) {
@@ -22,11 +22,10 @@ export const powerCuts: Trial = {
 };
 
 const WRITERS = 8;
-/** Writers that work for so long, in milliseconds, before the power fails. */
-const SHORTEST = 150;
-const LONGEST = 1500;
-/** Problems are told apart by eye, and the first ones tell most. */
-const MOST_PROBLEMS = 20;
+/** How long the writers work before the power fails, in milliseconds. */
+const MIN_WORK_MS = 150;
+const MAX_WORK_MS = 1500;
+const MAX_PROBLEMS = 20;
 
 async function cutPower(fileSystem: FileSystem, scale: Scale): Promise<Row> {
   const tries = scale.tries(100, 2);
@@ -37,14 +36,14 @@ async function cutPower(fileSystem: FileSystem, scale: Scale): Promise<Row> {
   );
   let [lost, leftovers, slowestStart] = [0, 0, 0];
   try {
-    for (let at = 1; at <= tries && problems.length < MOST_PROBLEMS; at += 1) {
-      await writeUntilDark(volume, writers);
-      const found = await lookAfterBoot(volume, writers);
-      lost += found.lost.length;
-      leftovers += found.leftovers.length;
-      slowestStart = Math.max(slowestStart, found.startMs);
-      const told = [...found.lost, ...found.leftovers, ...found.others];
-      problems.push(...told.map((text) => `cut ${at}: ${text}`));
+    for (let at = 1; at <= tries && problems.length < MAX_PROBLEMS; at += 1) {
+      await writeUntilPowerCut(volume, writers);
+      const audited = await auditAfterReboot(volume, writers);
+      lost += audited.lost.length;
+      leftovers += audited.leftovers.length;
+      slowestStart = Math.max(slowestStart, audited.startMs);
+      const found = [...audited.lost, ...audited.leftovers, ...audited.others];
+      problems.push(...found.map((text) => `cut ${at}: ${text}`));
       if (at % 10 === 0) scale.progress(`${at} cuts on ${fileSystem}`);
     }
   } finally {
@@ -56,27 +55,27 @@ async function cutPower(fileSystem: FileSystem, scale: Scale): Promise<Row> {
     tries,
     lost,
     leftovers,
-    problems: problems.slice(0, MOST_PROBLEMS),
+    problems: problems.slice(0, MAX_PROBLEMS),
     note: `${acknowledged} changes acknowledged; slowest start ${Math.round(slowestStart)} ms`,
   };
 }
 
-/** The counter-proof: were nothing ever told to reach the disk, the same cut would be noticed. */
+/** Proves that the trial can fail: with fsync disabled, the same power cut must lose files. */
 async function cutWithoutFsync(): Promise<Row> {
-  needTool("eatmydata");
+  requireTool("eatmydata");
   const volume = createVolume("ext4");
   const writers = Array.from({ length: WRITERS }, (_, at) =>
     createWriter(`writer-${at}`, () => {}),
   );
   try {
-    await writeUntilDark(volume, writers, ["eatmydata"]);
-    const { lost } = await lookAfterBoot(volume, writers);
-    const row = { fault: "the same, had fsync no effect", tries: 1, lost: 0, leftovers: 0 };
-    const problem = "Nothing was lost, so these cuts prove nothing.";
+    await writeUntilPowerCut(volume, writers, ["eatmydata"]);
+    const { lost } = await auditAfterReboot(volume, writers);
+    const row = { fault: "power cut, fsync disabled", tries: 1, lost: 0, leftovers: 0 };
+    const problem = "Nothing was lost, so the power cuts prove nothing.";
     return {
       ...row,
       problems: lost.length > 0 ? [] : [problem],
-      note: `${lost.length} lost, as it must be`,
+      note: `${lost.length} lost, as expected`,
     };
   } finally {
     volume.remove();
@@ -85,20 +84,20 @@ async function cutWithoutFsync(): Promise<Row> {
 
 const dataPathOn = (volume: Volume): string => join(volume.path, "data");
 
-async function writeUntilDark(
+async function writeUntilPowerCut(
   volume: Volume,
   writers: readonly Writer[],
   wrap: readonly string[] = [],
 ): Promise<void> {
-  const server = await startVictim(dataPathOn(volume), { wrap });
+  const server = await startServer(dataPathOn(volume), { wrap });
   try {
-    let isDark = false;
-    // An fsync under way while the file system shuts down may succeed without effect. In a true cut
-    // nobody hears of it.
-    const course = { isOver: () => isDark, isDark: () => isDark };
-    const working = Promise.all(writers.map((writer) => writer.run(server, course)));
-    await Bun.sleep(between(SHORTEST, LONGEST));
-    isDark = true;
+    let isCut = false;
+    // An fsync in progress while the file system shuts down may succeed without effect. In a real power
+    // cut nobody receives that response, so responses from now on do not count.
+    const control = { mayFail: () => isCut, ignoresResponses: () => isCut };
+    const working = Promise.all(writers.map((writer) => writer.run(server, control)));
+    await Bun.sleep(randomInt(MIN_WORK_MS, MAX_WORK_MS));
+    isCut = true;
     volume.cutPower();
     await server.kill();
     await working;
@@ -107,21 +106,21 @@ async function writeUntilDark(
   }
 }
 
-async function lookAfterBoot(volume: Volume, writers: readonly Writer[]) {
+async function auditAfterReboot(volume: Volume, writers: readonly Writer[]) {
   volume.reboot();
-  const server = await startVictim(dataPathOn(volume));
+  const server = await startServer(dataPathOn(volume));
   try {
     const found = await audit(server, writers);
     const others = integrity(server.dataPath);
     const code = await server.stop();
-    if (code !== 0) others.push(`The server ended with ${code}: ${server.output()}`);
+    if (code !== 0) others.push(`The server exited with ${code}: ${server.output()}`);
     return { ...found, others, startMs: server.startMs };
   } finally {
     await server.kill();
   }
 }
 
-/** What SQLite has to say against the catalog. */
+/** Problems that SQLite finds in the catalog. */
 function integrity(dataPath: string): string[] {
   const catalog = new Database(join(dataPath, "catalog.sqlite"), { readwrite: true });
   try {

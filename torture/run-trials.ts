@@ -10,8 +10,8 @@ export async function runTrials(
   args: readonly string[],
 ): Promise<number> {
   const isShort = args.includes("--short");
-  const wanted = args.filter((arg) => arg !== "--short");
-  const unknown = wanted.find((name) => !trials.some((trial) => trial.name === name));
+  const selected = args.filter((arg) => arg !== "--short");
+  const unknown = selected.find((name) => !trials.some((trial) => trial.name === name));
   if (unknown !== undefined) {
     const names = trials.map((trial) => trial.name).join(", ");
     console.error(`There is no trial "${unknown}": choose among ${names}, and --short.`);
@@ -20,7 +20,7 @@ export async function runTrials(
 
   const rows: Row[] = [];
   for (const trial of trials) {
-    if (wanted.length > 0 && !wanted.includes(trial.name)) continue;
+    if (selected.length > 0 && !selected.includes(trial.name)) continue;
     const started = performance.now();
     rows.push(...(await outcome(trial, isShort)));
     console.error(`${trial.name}: ${Math.round((performance.now() - started) / 1000)} s`);
@@ -32,7 +32,7 @@ export async function runTrials(
 
 async function outcome(trial: Trial, isShort: boolean): Promise<Row[]> {
   const scale: Scale = {
-    tries: (whole, short) => (isShort ? short : whole),
+    tries: (full, short) => (isShort ? short : full),
     progress: (text) => console.error(`${trial.name}: ${text}`),
   };
   try {

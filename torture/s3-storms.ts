@@ -5,12 +5,12 @@ import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import { onS3, unfinishedIn } from "../test/on-s3.ts";
 import { storm } from "../test/s3-storm.ts";
-import { residentOf } from "./process-state.ts";
-import { startVictim } from "./server.ts";
+import { residentMemory } from "./process-state.ts";
+import { startServer } from "./server-process.ts";
 import { CannotRun, type Row, type Scale, type Trial } from "./trial.ts";
 
-const AT_ONCE = 16;
-const MOST_GROWTH_MB = 64;
+const CONCURRENCY = 16;
+const MAX_GROWTH_MB = 64;
 
 /** A store whose answers fail in every way, and many uploads to it at once. */
 export const s3Storms: Trial = { name: "s3", run };
@@ -36,14 +36,14 @@ async function run(scale: Scale): Promise<Row[]> {
       ),
       note: `${failing.faults} faults in ${failing.requests} requests, ${failing.refused} operations refused`,
     },
-    await crowd(await server.fresh(), scale.tries(100, 20)),
+    await uploadConcurrently(await server.fresh(), scale.tries(100, 20)),
   ];
 }
 
 /** Uploads so many files of so many megabytes at once and watches the server's memory. */
-async function crowd(settings: S3Settings, megabytes: number): Promise<Row> {
+async function uploadConcurrently(settings: S3Settings, megabytes: number): Promise<Row> {
   const folder = temporaryFolder();
-  const server = await startVictim(join(folder, "data"), { env: onS3(settings) });
+  const server = await startServer(join(folder, "data"), { env: onS3(settings) });
   const problems: string[] = [];
   let note = "";
   try {
@@ -51,28 +51,28 @@ async function crowd(settings: S3Settings, megabytes: number): Promise<Row> {
     await Bun.write(path, new Uint8Array(megabytes * 1024 ** 2).fill(7));
     await upload(server, path, "first.bin");
     await Bun.sleep(1000);
-    const before = residentOf(server.pid);
-    let most = before;
+    const before = residentMemory(server.pid);
+    let peak = before;
     const watch = setInterval(() => {
-      most = Math.max(most, residentOf(server.pid));
+      peak = Math.max(peak, residentMemory(server.pid));
     }, 20);
     const from = performance.now();
-    const names = Array.from({ length: AT_ONCE }, (_, n) => `file-${n}.bin`);
+    const names = Array.from({ length: CONCURRENCY }, (_, n) => `file-${n}.bin`);
     const statuses = await Promise.all(names.map((name) => upload(server, path, name)));
     clearInterval(watch);
     const seconds = (performance.now() - from) / 1000;
-    const growth = Math.round(most - before);
-    const speed = Math.round((AT_ONCE * megabytes) / seconds);
+    const growth = Math.round(peak - before);
+    const speed = Math.round((CONCURRENCY * megabytes) / seconds);
     note = `memory +${growth} MB, ${speed} MB/s`;
-    if (growth > MOST_GROWTH_MB) problems.push(`The server grew by ${growth} MB.`);
+    if (growth > MAX_GROWTH_MB) problems.push(`The server grew by ${growth} MB.`);
     for (const status of statuses) if (status !== "200") problems.push(`An upload got ${status}.`);
     problems.push(...(await unfinishedIn(settings)).map((id) => `The upload ${id} is stale.`));
   } finally {
     await server.stop();
     removeFolder(folder);
   }
-  const fault = `${AT_ONCE} uploads of ${megabytes} MiB to S3 at once`;
-  return { fault, tries: AT_ONCE, lost: 0, leftovers: 0, problems, note };
+  const fault = `${CONCURRENCY} uploads of ${megabytes} MiB to S3 at once`;
+  return { fault, tries: CONCURRENCY, lost: 0, leftovers: 0, problems, note };
 }
 
 /** The status of an upload by a client that takes no memory of ours. */

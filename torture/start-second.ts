@@ -1,26 +1,26 @@
 import { send } from "../test/client.ts";
-import { startAndLose, startVictim } from "./server.ts";
+import { startAndKill, startServer } from "./server-process.ts";
 import type { Row } from "./trial.ts";
 
 /** So much longer than the first took to serve may the second take to refuse, in milliseconds. */
-const MOST_MORE = 1_000;
+const MAX_EXTRA_MS = 1_000;
 const REASON = /Another Holdall already serves the data folder/;
 
 /** A second server on a data folder refuses at once and says why, and the first goes on. */
 export async function startSecond(dataPath: string, rounds: number): Promise<Row> {
   const problems: string[] = [];
   const taken: number[] = [];
-  const server = await startVictim(dataPath);
+  const server = await startServer(dataPath);
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const from = performance.now();
-      const second = await startAndLose(dataPath);
+      const second = await startAndKill(dataPath);
       const milliseconds = performance.now() - from;
       taken.push(milliseconds);
       const { status } = await send(server, "GET", "/api/health");
       if (second.served) problems.push("The second server served.");
       if (!REASON.test(second.output)) problems.push(`It did not say why: ${second.output}`);
-      if (milliseconds > server.startMs + MOST_MORE)
+      if (milliseconds > server.startMs + MAX_EXTRA_MS)
         problems.push(`It refused only after ${Math.round(milliseconds)} ms.`);
       if (status !== 200) problems.push(`The first server then answered ${status}.`);
     }

@@ -1,6 +1,6 @@
-import { between } from "./dice.ts";
-import { leftoversAfterStop } from "./leftovers.ts";
-import { startVictim } from "./server.ts";
+import { findLeftoversAfterStop } from "./leftovers.ts";
+import { randomInt } from "./random.ts";
+import { startServer } from "./server-process.ts";
 import type { Row } from "./trial.ts";
 import { audit } from "./writers/audit.ts";
 import { createVisitor } from "./writers/visitor.ts";
@@ -8,12 +8,12 @@ import { createWriter } from "./writers/writer.ts";
 
 const WRITERS = 16;
 const VISITORS = 16;
-/** Who is told to end gets so long from whoever runs servers, in milliseconds. */
-const MOST_STOP = 30_000;
+/** Service managers kill a server that needs longer to stop, in milliseconds. */
+const MAX_STOP_MS = 30_000;
 
 /**
- * SIGTERM while 32 write and read, and go on as long as they are let: what was acknowledged is
- * there, no answer that began is cut, and nothing is left for the next start to clear away.
+ * SIGTERM while 32 clients write and read: every acknowledged change is there, no response is truncated,
+ * and nothing is left for the next start to clean up.
  */
 export async function stopUnderLoad(
   dataPath: string,
@@ -37,39 +37,39 @@ export async function stopUnderLoad(
   const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
   const answered = visitors.reduce((sum, visitor) => sum + visitor.answered, acknowledged);
   return {
-    fault: "told to end under load",
+    fault: "SIGTERM under load",
     tries: rounds,
     lost,
     leftovers,
     problems,
-    note: `${answered} answers whole; ended within ${Math.round(slowest)} ms`,
+    note: `${answered} complete responses; stopped within ${Math.round(slowest)} ms`,
   };
 
-  /** Gives back how long it took. */
+  /** Returns the duration of the stop in milliseconds. */
   async function stopOnce(round: number): Promise<number> {
-    const server = await startVictim(dataPath);
+    const server = await startServer(dataPath);
     try {
-      let isOver = false;
-      const course = { isOver: () => isOver, isDark: () => false };
-      const running = Promise.all(all.map((client) => client.run(server, course)));
-      await Bun.sleep(between(500, 2_000));
-      isOver = true;
+      let isStopping = false;
+      const control = { mayFail: () => isStopping, ignoresResponses: () => false };
+      const running = Promise.all(all.map((client) => client.run(server, control)));
+      await Bun.sleep(randomInt(500, 2_000));
+      isStopping = true;
       const from = performance.now();
       const code = await server.stop();
-      const milliseconds = performance.now() - from;
+      const stopMs = performance.now() - from;
       await running;
-      if (code !== 0) problems.push(`Round ${round}: it ended with ${code}.`);
-      if (milliseconds > MOST_STOP) problems.push(`Round ${round}: ${milliseconds} ms to its end.`);
-      note(leftoversAfterStop(dataPath), []);
-      await look();
-      return milliseconds;
+      if (code !== 0) problems.push(`Round ${round}: the server exited with ${code}.`);
+      if (stopMs > MAX_STOP_MS) problems.push(`Round ${round}: the stop took ${stopMs} ms.`);
+      note(findLeftoversAfterStop(dataPath), []);
+      await auditRestart();
+      return stopMs;
     } finally {
       await server.kill();
     }
   }
 
-  async function look(): Promise<void> {
-    const server = await startVictim(dataPath);
+  async function auditRestart(): Promise<void> {
+    const server = await startServer(dataPath);
     try {
       const found = await audit(server, all);
       note(found.leftovers, found.lost);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Subprocess, spawn } from "bun";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
-import { atTheEnd } from "./cleanup.ts";
+import { onExit } from "./on-exit.ts";
 
 /** Every system call that changes a file or a folder, as strace knows them. */
 export const CHANGING_CALLS = [
@@ -64,7 +64,7 @@ async function attach(
     stdout: "ignore",
     stderr: "pipe",
   });
-  const clear = atTheEnd(() => tracer.kill("SIGKILL"));
+  const clear = onExit(() => tracer.kill("SIGKILL"));
   await attached(tracer, count);
   let detaching: Promise<void> | undefined;
   const detach = async () => {

@@ -12,7 +12,7 @@ export interface Trial {
 
 export interface Scale {
   /** The count for a whole run, or for the short one that every change goes through. */
-  tries(whole: number, short: number): number;
+  tries(full: number, short: number): number;
   /** Says how far it is, for who watches. */
   progress(text: string): void;
 }

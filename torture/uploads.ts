@@ -3,7 +3,7 @@ import { api, type Reachable } from "../test/client.ts";
 import { expectData } from "../test/expectations.ts";
 import { field, filePart } from "../test/multipart.ts";
 import { filesAnswer } from "../test/shapes.ts";
-import { digestOf, type Holdings, withFile } from "./holdings.ts";
+import { digestOf, type Inventory, withFile } from "./inventory.ts";
 
 /** Files to be uploaded, by key; all of them go into one folder. */
 export type Bundle = ReadonlyMap<string, Uint8Array>;
@@ -19,7 +19,7 @@ export function upload(server: Reachable, bundle: Bundle): Promise<Answer> {
 }
 
 /** The ledger with these files, whose ids nobody knows yet. */
-export function withBundle(holdings: Holdings, bundle: Bundle): Holdings {
+export function withBundle(holdings: Inventory, bundle: Bundle): Inventory {
   let all = holdings;
   for (const [key, content] of bundle) {
     all = withFile(all, key, {
@@ -33,7 +33,7 @@ export function withBundle(holdings: Holdings, bundle: Bundle): Holdings {
 }
 
 /** The ledger with these files and the ids that the answer gave them. Throws when it is no success. */
-export function withAnswer(holdings: Holdings, bundle: Bundle, answer: Answer): Holdings {
+export function withAnswer(holdings: Inventory, bundle: Bundle, answer: Answer): Inventory {
   let all = withBundle(holdings, bundle);
   for (const { id, key } of expectData(answer, filesAnswer).files) {
     const file = all.files.get(key);

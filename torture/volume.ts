@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { atTheEnd } from "./cleanup.ts";
-import { needRoot, needTool } from "./tools.ts";
+import { onExit } from "./on-exit.ts";
+import { requireRoot, requireTool } from "./require-tool.ts";
 
 /** A file system of its own, whose power can be cut. */
 export interface Volume {
@@ -22,13 +22,13 @@ const BYTES = 2 * 1024 ** 3;
 
 /** Throws `CannotRun` without the rights or the tools for it. */
 export function createVolume(fileSystem: FileSystem): Volume {
-  needRoot();
-  needTool(`mkfs.${fileSystem}`, fileSystem === "ext4" ? "e2fsprogs" : "xfsprogs");
-  needTool("xfs_io", "xfsprogs");
+  requireRoot();
+  requireTool(`mkfs.${fileSystem}`, fileSystem === "ext4" ? "e2fsprogs" : "xfsprogs");
+  requireTool("xfs_io", "xfsprogs");
   const folder = mkdtempSync(join(tmpdir(), "holdall-volume-"));
   const image = join(folder, "image");
   const path = join(folder, "mounted");
-  const remove = atTheEnd(() => {
+  const remove = onExit(() => {
     unmount(path);
     rmSync(folder, { recursive: true });
   });

@@ -1,9 +1,9 @@
 import type { Row } from "../trial.ts";
-import type { ClusterBed } from "./cluster-bed.ts";
-import { createClusterCrowd } from "./crowd-of-cluster.ts";
-import { hasten } from "./hasten.ts";
-import { recovery } from "./recovery.ts";
-import { LEASE_MS, sharedLeftovers, sharedLeftoversInTheEnd } from "./shared-leftovers.ts";
+import type { ClusterFixture } from "./cluster.fixture.ts";
+import { createClusterClients } from "./cluster-clients.ts";
+import { measureRecovery } from "./measure-recovery.ts";
+import { restartWithExpiredLeases } from "./restart-with-expired-leases.ts";
+import { findSharedLeftovers, LEASE_MS, waitForNoSharedLeftovers } from "./shared-leftovers.ts";
 
 const WRITERS = 16;
 const READERS = 16;
@@ -14,7 +14,7 @@ export interface Disturbance {
   readonly tries: number;
   readonly isShort: boolean;
   /** Troubles the database, between `begins` and `ended`, which sees how long our servers take to recover. */
-  act(trouble: { begins(): void; ended(): Promise<void> }): Promise<void>;
+  disturb(outage: { begins(): void; ended(): Promise<void> }): Promise<void>;
 }
 
 /**
@@ -22,50 +22,50 @@ export interface Disturbance {
  * and holds the servers to what was acknowledged. None of them may end.
  */
 export async function disturbDatabase(
-  bed: ClusterBed,
-  { fault, tries, isShort, act }: Disturbance,
+  cluster: ClusterFixture,
+  { fault, tries, isShort, disturb }: Disturbance,
 ): Promise<Row> {
-  const { instances } = bed;
-  const trouble = { isOn: false, turns: 0 };
+  const { instances } = cluster;
+  const outage = { isActive: false, transitions: 0 };
   const problems: string[] = [];
   let slowest = 0;
-  const turn = (isOn: boolean): void => {
-    trouble.isOn = isOn;
-    trouble.turns += 1;
+  const setActive = (isActive: boolean): void => {
+    outage.isActive = isActive;
+    outage.transitions += 1;
   };
-  const crowd = createClusterCrowd({ instances, writers: WRITERS, readers: READERS, trouble });
-  const running = crowd.run();
-  await act({
-    begins: () => turn(true),
+  const clients = createClusterClients({ instances, writers: WRITERS, readers: READERS, outage });
+  const running = clients.run();
+  await disturb({
+    begins: () => setActive(true),
     async ended() {
-      const recovered = await recovery(instances);
+      const recovered = await measureRecovery(instances);
       slowest = Math.max(slowest, recovered.milliseconds);
       problems.push(...recovered.problems);
-      turn(false);
+      setActive(false);
     },
   });
   await Bun.sleep(2_000);
-  crowd.end();
+  clients.end();
   await running;
-  problems.push(...crowd.problems);
+  problems.push(...clients.problems);
   for (const instance of instances) {
     if (!instance.isAlive()) problems.push(`${instance.name} has ended:\n${instance.output()}`);
   }
-  if (isShort) await hasten(bed);
+  if (isShort) await restartWithExpiredLeases(cluster);
   const from = performance.now();
-  const left = await sharedLeftoversInTheEnd(bed, instances.length, 2 * LEASE_MS);
+  const left = await waitForNoSharedLeftovers(cluster, instances.length, 2 * LEASE_MS);
   const seconds = (performance.now() - from) / 1000;
-  for (const instance of instances) await crowd.audit(instance);
+  for (const instance of instances) await clients.audit(instance);
   await Promise.all(instances.map((instance) => instance.stop()));
   // Of a lease whose commit got lost nobody knows, so that nobody ends it: it lapses by itself.
-  const leftovers = [...left, ...(await sharedLeftovers(bed, instances.length))];
-  const { changes, reads, again } = crowd.tally;
+  const leftovers = [...left, ...(await findSharedLeftovers(cluster, instances.length))];
+  const { changes, reads, retries } = clients.counts;
   return {
     fault,
     tries,
-    lost: crowd.lost.length,
+    lost: clients.lost.length,
     leftovers: leftovers.length,
-    problems: [...crowd.lost, ...leftovers, ...problems].slice(0, 20),
-    note: `${changes} changes, ${reads} reads, ${again} made again; all servers answered again within ${Math.round(slowest)} ms; leftovers gone in ${seconds.toFixed(0)} s`,
+    problems: [...clients.lost, ...leftovers, ...problems].slice(0, 20),
+    note: `${changes} changes, ${reads} reads, ${retries} made again; all servers answered again within ${Math.round(slowest)} ms; leftovers gone in ${seconds.toFixed(0)} s`,
   };
 }

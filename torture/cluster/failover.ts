@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import type { Row, Scale } from "../trial.ts";
-import { createClusterBed } from "./cluster-bed.ts";
+import { startCluster } from "./cluster.fixture.ts";
 import { disturbDatabase } from "./disturb-database.ts";
 
 /**
@@ -8,28 +8,28 @@ import { disturbDatabase } from "./disturb-database.ts";
  * moves there; our servers are not started again.
  */
 export async function failover(scale: Scale): Promise<Row> {
-  const bed = await createClusterBed("with a standby");
-  const { primary, standby, relay } = bed;
+  const cluster = await startCluster("with a standby");
+  const { primary, standby, relay } = cluster;
   if (standby === undefined) throw new Error("There is no standby.");
   try {
-    return await disturbDatabase(bed, {
+    return await disturbDatabase(cluster, {
       fault: "PostgreSQL's primary killed under load, its standby takes over",
       tries: 1,
       isShort: scale.tries(0, 1) === 1,
-      async act(trouble) {
+      async disturb(outage) {
         await Bun.sleep(scale.tries(10_000, 1_500));
-        trouble.begins();
+        outage.begins();
         // Whoever takes over must be sure that the other one is gone.
         await primary.stop("killed");
         await Bun.sleep(scale.tries(2_000, 200));
         await promote(standby.url);
         relay.moveTo(standby.port);
-        await trouble.ended();
+        await outage.ended();
         await Bun.sleep(scale.tries(10_000, 1_500));
       },
     });
   } finally {
-    await bed.discard();
+    await cluster.dispose();
   }
 }
 

@@ -1,12 +1,12 @@
 import { api } from "../../test/client.ts";
 import { type Content, isContent, newContent } from "../content.ts";
-import { anyOf, between } from "../dice.ts";
+import { pickAny, randomInt } from "../random.ts";
 import type { Row, Scale } from "../trial.ts";
-import { type ClusterBed, createClusterBed } from "./cluster-bed.ts";
-import { createClusterCrowd, NO_TROUBLE } from "./crowd-of-cluster.ts";
-import { hasten } from "./hasten.ts";
+import { type ClusterFixture, startCluster } from "./cluster.fixture.ts";
+import { createClusterClients, NO_OUTAGE } from "./cluster-clients.ts";
 import type { Instance } from "./instance.ts";
-import { LEASE_MS, sharedLeftovers, sharedLeftoversInTheEnd } from "./shared-leftovers.ts";
+import { restartWithExpiredLeases } from "./restart-with-expired-leases.ts";
+import { findSharedLeftovers, LEASE_MS, waitForNoSharedLeftovers } from "./shared-leftovers.ts";
 import { slowUpload } from "./slow-upload.ts";
 
 const WRITERS = 16;
@@ -18,27 +18,27 @@ const SLOW_BYTES = 12_000_000;
 
 /** kill -9 of one server after the other, while 32 clients write to and read from all of them. */
 export async function instanceKills(scale: Scale): Promise<Row> {
-  const bed = await createClusterBed();
+  const cluster = await startCluster();
   try {
-    return await killMany(bed, scale);
+    return await killMany(cluster, scale);
   } finally {
-    await bed.discard();
+    await cluster.dispose();
   }
 }
 
-async function killMany(bed: ClusterBed, scale: Scale): Promise<Row> {
+async function killMany(cluster: ClusterFixture, scale: Scale): Promise<Row> {
   const kills = scale.tries(20, 2);
-  const { instances } = bed;
-  const crowd = createClusterCrowd({
+  const { instances } = cluster;
+  const clients = createClusterClients({
     ...{ instances, writers: WRITERS, readers: READERS },
-    trouble: NO_TROUBLE,
+    outage: NO_OUTAGE,
   });
-  const running = crowd.run();
+  const running = clients.run();
   let slow: Promise<string[]> = Promise.resolve([]);
   let [slowest, killedAt] = [0, 0];
   for (let kill = 1; kill <= kills; kill += 1) {
-    await Bun.sleep(between(500, 3_000));
-    const victim = anyOf(instances);
+    await Bun.sleep(randomInt(500, 3_000));
+    const victim = pickAny(instances);
     if (victim === undefined) throw new Error("There are no instances.");
     const isLast = kill === kills;
     // Those of the others live through everything that is done about the dead one's leases.
@@ -47,31 +47,31 @@ async function killMany(bed: ClusterBed, scale: Scale): Promise<Row> {
     if (isLast) slow = startSlow(others, seconds);
     await victim.kill();
     killedAt = performance.now();
-    await Bun.sleep(between(0, 1_000));
+    await Bun.sleep(randomInt(0, 1_000));
     const from = performance.now();
     await victim.start();
     slowest = Math.max(slowest, performance.now() - from);
     if (kill % 5 === 0) scale.progress(`${kill} kills`);
   }
   await Bun.sleep(2_000);
-  crowd.end();
+  clients.end();
   await running;
-  const problems = [...crowd.problems, ...(await slow)];
-  if (scale.tries(0, 1) === 1) await hasten(bed);
-  const patience = 2 * LEASE_MS - (performance.now() - killedAt);
-  const left = await sharedLeftoversInTheEnd(bed, instances.length, patience);
+  const problems = [...clients.problems, ...(await slow)];
+  if (scale.tries(0, 1) === 1) await restartWithExpiredLeases(cluster);
+  const timeoutMs = 2 * LEASE_MS - (performance.now() - killedAt);
+  const left = await waitForNoSharedLeftovers(cluster, instances.length, timeoutMs);
   const seconds = (performance.now() - killedAt) / 1000;
-  for (const instance of instances) await crowd.audit(instance);
+  for (const instance of instances) await clients.audit(instance);
   await Promise.all(instances.map((instance) => instance.stop()));
-  const leftovers = [...left, ...(await sharedLeftovers(bed, 0))];
-  const { changes, reads, again } = crowd.tally;
+  const leftovers = [...left, ...(await findSharedLeftovers(cluster, 0))];
+  const { changes, reads, retries } = clients.counts;
   return {
     fault: "kill -9 of one of three servers under load",
     tries: kills,
-    lost: crowd.lost.length,
+    lost: clients.lost.length,
     leftovers: leftovers.length,
-    problems: [...crowd.lost, ...leftovers, ...problems].slice(0, 20),
-    note: `${changes} changes, ${reads} reads, ${again} made again elsewhere; started again in ${Math.round(slowest)} ms; leftovers gone ${seconds.toFixed(0)} s after the last kill`,
+    problems: [...clients.lost, ...leftovers, ...problems].slice(0, 20),
+    note: `${changes} changes, ${reads} reads, ${retries} made again elsewhere; started again in ${Math.round(slowest)} ms; leftovers gone ${seconds.toFixed(0)} s after the last kill`,
   };
 }
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Reachable } from "../../test/client.ts";
 import { freePort } from "../../test/free-port.fixture.ts";
-import { startVictim, type Victim } from "../server.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 
 /** One of the servers that share a catalog and a store. Its address stays, whatever befalls it. */
 export interface Instance extends Reachable {
   readonly name: string;
   /** Counts what was done to it: a request during which this grew may have got any answer. */
-  readonly lives: number;
+  readonly faultCount: number;
   readonly isServing: boolean;
   /** Whether the process that was started last is still that one. */
   isAlive(): boolean;
@@ -28,8 +28,8 @@ export interface InstanceOptions {
 /** Does not start it. */
 export async function createInstance({ name, folder, env }: InstanceOptions): Promise<Instance> {
   const port = await freePort();
-  let lives = 0;
-  let victim: Victim | undefined;
+  let faultCount = 0;
+  let victim: ServerProcess | undefined;
   let isServing = false;
   let before = "";
 
@@ -37,25 +37,25 @@ export async function createInstance({ name, folder, env }: InstanceOptions): Pr
     name,
     url: `http://127.0.0.1:${port}`,
     apiKey: env.INITIAL_API_KEY ?? "",
-    get lives() {
-      return lives;
+    get faultCount() {
+      return faultCount;
     },
     get isServing() {
       return isServing;
     },
     isAlive: () => victim?.isAlive() ?? false,
     async kill() {
-      lives += 1;
+      faultCount += 1;
       isServing = false;
       await victim?.kill();
     },
     async start() {
       before += victim?.output() ?? "";
-      victim = await startVictim(join(folder, name), { env: { ...env, PORT: String(port) } });
+      victim = await startServer(join(folder, name), { env: { ...env, PORT: String(port) } });
       isServing = true;
     },
     async stop() {
-      lives += 1;
+      faultCount += 1;
       isServing = false;
       await victim?.stop();
     },

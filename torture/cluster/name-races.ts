@@ -1,22 +1,22 @@
 import { api, send } from "../../test/client.ts";
 import { field, filePart } from "../../test/multipart.ts";
 import type { Row, Scale } from "../trial.ts";
-import { createClusterBed } from "./cluster-bed.ts";
+import { startCluster } from "./cluster.fixture.ts";
 import type { Instance } from "./instance.ts";
-import { sharedLeftovers, sharedLeftoversInTheEnd } from "./shared-leftovers.ts";
+import { findSharedLeftovers, waitForNoSharedLeftovers } from "./shared-leftovers.ts";
 
-const RUNNERS = 64;
+const CLIENTS = 64;
 /** What a server drops is gone by then, in milliseconds, on a busy machine. */
-const CLEAR_MS = 10_000;
+const CLEANUP_TIMEOUT_MS = 10_000;
 
 /** How the folder comes to be known; each lets the servers see the conflict at another moment. */
-const COURSES = ["before the bytes", "after the bytes", "and made by the race"] as const;
+const FOLDER_ORDERS = ["before the bytes", "after the bytes", "and made by the race"] as const;
 
 /** Many clients of three servers upload one name: one is stored, and all are told the same. */
 export async function nameRaces(scale: Scale): Promise<Row> {
   const rounds = scale.tries(200, 6);
-  const bed = await createClusterBed();
-  const { instances } = bed;
+  const cluster = await startCluster();
+  const { instances } = cluster;
   const problems: string[] = [];
   let [tries, lost] = [0, 0];
   try {
@@ -29,15 +29,15 @@ export async function nameRaces(scale: Scale): Promise<Row> {
       if (outcome.problem !== undefined) problems.push(`Round ${round}: ${outcome.problem}`);
       if ((round + 1) % 50 === 0) scale.progress(`${round + 1} races`);
     }
-    const left = await sharedLeftoversInTheEnd(bed, instances.length, CLEAR_MS);
+    const left = await waitForNoSharedLeftovers(cluster, instances.length, CLEANUP_TIMEOUT_MS);
     await Promise.all(instances.map((instance) => instance.stop()));
-    left.push(...(await sharedLeftovers(bed, 0)));
+    left.push(...(await findSharedLeftovers(cluster, 0)));
     return {
-      fault: `${RUNNERS} uploads of one name to three servers`,
+      fault: `${CLIENTS} uploads of one name to three servers`,
       ...{ tries, lost, leftovers: left.length, problems: [...problems, ...left].slice(0, 20) },
     };
   } finally {
-    await bed.discard();
+    await cluster.dispose();
   }
 }
 
@@ -45,27 +45,27 @@ async function race(
   instances: readonly Instance[],
   round: number,
 ): Promise<{ problem?: string; isLost: boolean }> {
-  const course = COURSES[round % COURSES.length];
-  const path = course === "and made by the race" ? `made/${round}` : "there";
+  const order = FOLDER_ORDERS[round % FOLDER_ORDERS.length];
+  const path = order === "and made by the race" ? `made/${round}` : "there";
   const name = `wanted ${round}`;
-  const runners = Array.from({ length: RUNNERS }, (_, runner) => ({
-    content: `${runner} `.repeat(1 + ((round * 7919) % 20_000)),
-    at: instances[runner % instances.length],
+  const clients = Array.from({ length: CLIENTS }, (_, client) => ({
+    content: `${client} `.repeat(1 + ((round * 7919) % 20_000)),
+    at: instances[client % instances.length],
   }));
   const statuses = await Promise.all(
-    runners.map(async ({ content, at }) => {
+    clients.map(async ({ content, at }) => {
       if (at === undefined) throw new Error("There are no instances.");
       const file = filePart(name, content);
       const where = field("folder", path);
-      const parts = course === "after the bytes" ? [file, where] : [where, file];
+      const parts = order === "after the bytes" ? [file, where] : [where, file];
       return (await api(at).upload(parts)).status;
     }),
   );
-  const winners = runners.filter((_, runner) => statuses[runner] === 200);
+  const winners = clients.filter((_, client) => statuses[client] === 200);
   const conflicts = statuses.filter((status) => status === 409).length;
   const [winner] = winners;
-  if (winner === undefined || winners.length > 1 || conflicts !== RUNNERS - 1) {
-    const problem = `The folder known ${course}, the answers were ${statuses.join()}.`;
+  if (winner === undefined || winners.length > 1 || conflicts !== CLIENTS - 1) {
+    const problem = `The folder known ${order}, the answers were ${statuses.join()}.`;
     return { problem, isLost: false };
   }
   for (const instance of instances) {

@@ -19,7 +19,7 @@ const BLOCK_SIZE = 256;
  * Everything in the database and the bucket that nobody owns, one sentence each, as of this moment,
  * at which nobody uploads. `alive`: how many servers run.
  */
-export async function sharedLeftovers(stores: Stores, alive: number): Promise<string[]> {
+export async function findSharedLeftovers(stores: Stores, alive: number): Promise<string[]> {
   const catalog = await readCatalog(stores.databaseUrl);
   const found: string[] = [];
   const known = new Map(catalog.files.map(({ blobId, size }) => [blobKey(blobId), size]));
@@ -43,14 +43,14 @@ export async function sharedLeftovers(stores: Stores, alive: number): Promise<st
 }
 
 /** The same, until there are none or the time is over. */
-export async function sharedLeftoversInTheEnd(
+export async function waitForNoSharedLeftovers(
   stores: Stores,
   alive: number,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<string[]> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   for (;;) {
-    const left = await sharedLeftovers(stores, alive);
+    const left = await findSharedLeftovers(stores, alive);
     if (left.length === 0 || performance.now() > until) return left;
     await Bun.sleep(500);
   }
@@ -58,13 +58,13 @@ export async function sharedLeftoversInTheEnd(
 
 /** Makes all leases so much older that they have lapsed, as if their time were over. */
 export async function ageLeases({ databaseUrl }: Stores): Promise<void> {
-  await asking(databaseUrl, (client) =>
+  await withClient(databaseUrl, (client) =>
     client.query("update blob_leases set heartbeat = heartbeat - $1::bigint", [LEASE_MS + 1000]),
   );
 }
 
 async function readCatalog(url: string) {
-  return asking(url, async (client) => {
+  return withClient(url, async (client) => {
     const files = await client.query<{ blobId: string; size: string }>(
       'select blob_id as "blobId", size from files',
     );
@@ -84,7 +84,7 @@ async function readCatalog(url: string) {
   });
 }
 
-async function asking<T>(url: string, ask: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, ask: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -3,40 +3,40 @@ import type { Answer } from "../../test/answer.ts";
 import { api } from "../../test/client.ts";
 import { expectFault } from "../../test/expectations.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { check, type Findings, leftoversInTheEnd, NEXT_SWEEP_MS } from "../check.ts";
-import { failing } from "../failing-call.ts";
+import { checkServer, type Findings, NEXT_SWEEP_MS, waitForNoLeftovers } from "../check-server.ts";
+import { errorInjectionArgs } from "../error-injection.ts";
 import {
   compare,
-  type Holdings,
-  nothing,
+  emptyInventory,
+  type Inventory,
   withMoved,
   withoutFiles,
   withVisibility,
-} from "../holdings.ts";
-import { see } from "../see.ts";
+} from "../inventory.ts";
+import { readInventory } from "../read-inventory.ts";
+import { createResultCounter } from "../result-counter.ts";
+import { sampleEvenly } from "../sample-evenly.ts";
 import { seededBytes } from "../seeded-bytes.ts";
-import { startVictim, type Victim } from "../server.ts";
-import { someOf } from "../some-of.ts";
-import { createTally } from "../tally.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import { attachTracer } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
 import { upload, withAnswer } from "../uploads.ts";
 
 const WRITES = 200;
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 
 /**
  * The volume of the catalog is full from its n-th write on, for the first 200: changes are made
  * until one is refused, and that one is made again once there is room.
  */
 export async function fillCatalog(scale: Scale): Promise<Row> {
-  const tally = createTally("disk full, catalog");
+  const tally = createResultCounter("disk full, catalog");
   const folder = temporaryFolder();
   const dataPath = join(folder, "data");
-  let server = await startVictim(dataPath);
-  let holdings = nothing;
+  let server = await startServer(dataPath);
+  let holdings = emptyInventory;
   try {
-    for (const write of someOf([...Array(WRITES).keys()], scale.tries(WRITES, 10))) {
+    for (const write of sampleEvenly([...Array(WRITES).keys()], scale.tries(WRITES, 10))) {
       const what = `full from write ${write + 1} on`;
       try {
         const outcome = await fillOnce(server, holdings, write + 1);
@@ -48,11 +48,11 @@ export async function fillCatalog(scale: Scale): Promise<Row> {
       }
     }
     // Bytes whose note could not be written are left to the next sweep.
-    const leftovers = await leftoversInTheEnd(dataPath, NEXT_SWEEP_MS);
+    const leftovers = await waitForNoLeftovers(dataPath, NEXT_SWEEP_MS);
     tally.count("once there is room", { lost: [], extra: [], leftovers });
     await server.kill();
-    server = await startVictim(dataPath);
-    tally.count("after a new start", await check(server, holdings));
+    server = await startServer(dataPath);
+    tally.count("after a new start", await checkServer(server, holdings));
     return tally.row();
   } finally {
     await server.kill();
@@ -61,13 +61,13 @@ export async function fillCatalog(scale: Scale): Promise<Row> {
 }
 
 interface Step {
-  run(server: Victim, before: Holdings): Promise<Answer>;
-  after(before: Holdings, answer: Answer): Holdings;
+  run(server: ServerProcess, before: Inventory): Promise<Answer>;
+  after(before: Inventory, answer: Answer): Inventory;
 }
 
 /** Changes of every kind, over and over; none leaves anything for long. */
 function stepOf(number: number): Step {
-  const id = (holdings: Holdings, key: string) => holdings.files.get(key)?.id ?? "";
+  const id = (holdings: Inventory, key: string) => holdings.files.get(key)?.id ?? "";
   const bundle = new Map([["folder/new.bin", seededBytes(number, 3_000)]]);
   const all: readonly Step[] = [
     {
@@ -102,15 +102,15 @@ function stepOf(number: number): Step {
 }
 
 async function fillOnce(
-  server: Victim,
-  from: Holdings,
+  server: ServerProcess,
+  from: Inventory,
   write: number,
-): Promise<{ holdings: Holdings; findings: Findings }> {
+): Promise<{ holdings: Inventory; findings: Findings }> {
   let holdings = from;
   let number = 0;
   const trace = await attachTracer(
     server.pid,
-    failing({
+    errorInjectionArgs({
       calls: ["pwrite64"],
       path: join(server.dataPath, "catalog.sqlite-wal"),
       error: "ENOSPC",
@@ -127,16 +127,16 @@ async function fillOnce(
       }
       holdings = stepOf(number).after(holdings, answer);
       number += 1;
-      if (number > MOST_CHANGES) throw new Error("Nothing was refused.");
+      if (number > MAX_CHANGES) throw new Error("Nothing was refused.");
     }
-    const whileFull = compare(holdings, await see(server));
+    const whileFull = compare(holdings, await readInventory(server));
     await trace.detach();
     // There is room again: what was refused works now, and so does all that is left of the round.
     do {
       holdings = stepOf(number).after(holdings, await stepOf(number).run(server, holdings));
       number += 1;
     } while (number % 4 !== 0);
-    const after = compare(holdings, await see(server));
+    const after = compare(holdings, await readInventory(server));
     const findings = {
       lost: [...whileFull.lost, ...after.lost],
       extra: [...whileFull.extra, ...after.extra],

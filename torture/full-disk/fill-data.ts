@@ -4,13 +4,13 @@ import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { filePart, multipartEnd, multipartType, partHead } from "../../test/multipart.ts";
 import { head, openRaw } from "../../test/raw.ts";
 import { blobsOf } from "../../test/snapshot.ts";
-import { check, leftoversInTheEnd } from "../check.ts";
-import { compare, type Holdings, nothing } from "../holdings.ts";
-import { see } from "../see.ts";
+import { checkServer, waitForNoLeftovers } from "../check-server.ts";
+import { compare, emptyInventory, type Inventory } from "../inventory.ts";
+import { readInventory } from "../read-inventory.ts";
+import { createResultCounter } from "../result-counter.ts";
+import { sampleEvenly } from "../sample-evenly.ts";
 import { seededBytes } from "../seeded-bytes.ts";
-import { startVictim, type Victim } from "../server.ts";
-import { someOf } from "../some-of.ts";
-import { createTally } from "../tally.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale } from "../trial.ts";
 import { upload, withAnswer } from "../uploads.ts";
 import { mountSmallVolume, type SmallVolume } from "./small-volume.ts";
@@ -18,24 +18,24 @@ import { mountSmallVolume, type SmallVolume } from "./small-volume.ts";
 const PAGE = 4096;
 const PAGES = 200;
 const VOLUME_MB = 8;
-const MOST_RESETS = 10;
+const MAX_RESETS = 10;
 
 /**
  * The volume of the bytes runs full in the middle of an upload that it had room for: at each of
  * the first 200 pages.
  */
 export async function fillData(scale: Scale): Promise<Row> {
-  const tally = createTally("disk full, bytes");
+  const tally = createResultCounter("disk full, bytes");
   const folder = temporaryFolder();
   const dataPath = join(folder, "data");
-  await (await startVictim(dataPath)).stop();
+  await (await startServer(dataPath)).stop();
   const volume = mountSmallVolume(join(dataPath, "blobs"), VOLUME_MB);
-  let server = await startVictim(dataPath);
+  let server = await startServer(dataPath);
   let resets = 0;
   try {
     const kept = new Map([["kept/file.bin", seededBytes(1, 100_000)]]);
-    const holdings = withAnswer(nothing, kept, await upload(server, kept));
-    for (const pages of someOf([...Array(PAGES).keys()], scale.tries(PAGES, 10))) {
+    const holdings = withAnswer(emptyInventory, kept, await upload(server, kept));
+    for (const pages of sampleEvenly([...Array(PAGES).keys()], scale.tries(PAGES, 10))) {
       const what = `full after ${pages} pages`;
       try {
         const outcome = await fillOnce(server, volume, holdings, pages);
@@ -47,9 +47,9 @@ export async function fillData(scale: Scale): Promise<Row> {
       volume.empty();
     }
     await server.kill();
-    server = await startVictim(dataPath);
-    tally.count("after a new start", await check(server, holdings));
-    if (resets > MOST_RESETS) tally.problem(`${resets} answers were lost to resets.`);
+    server = await startServer(dataPath);
+    tally.count("after a new start", await checkServer(server, holdings));
+    if (resets > MAX_RESETS) tally.problem(`${resets} answers were lost to resets.`);
     return tally.row(`${resets} answers lost to a reset`);
   } finally {
     await server.kill();
@@ -58,7 +58,12 @@ export async function fillData(scale: Scale): Promise<Row> {
   }
 }
 
-async function fillOnce(server: Victim, volume: SmallVolume, holdings: Holdings, pages: number) {
+async function fillOnce(
+  server: ServerProcess,
+  volume: SmallVolume,
+  holdings: Inventory,
+  pages: number,
+) {
   const before = blobsOf(server.dataPath).length;
   let resets = 0;
   const content = seededBytes(pages, (PAGES + 10) * PAGE);
@@ -84,9 +89,9 @@ async function fillOnce(server: Victim, volume: SmallVolume, holdings: Holdings,
   } finally {
     connection.destroy();
   }
-  const whileFull = compare(holdings, await see(server));
+  const whileFull = compare(holdings, await readInventory(server));
   volume.empty();
-  const leftovers = await leftoversInTheEnd(server.dataPath);
+  const leftovers = await waitForNoLeftovers(server.dataPath);
   await expectUploads(server);
   return { resets, findings: { ...whileFull, leftovers } };
 }
@@ -101,9 +106,9 @@ function unlessReset(error: unknown): null {
 }
 
 /** Now that there is room, an upload works, and can be deleted. */
-async function expectUploads(server: Victim): Promise<void> {
+async function expectUploads(server: ServerProcess): Promise<void> {
   const bundle = new Map([["again.bin", seededBytes(7, 3 * PAGE)]]);
-  const uploaded = withAnswer(nothing, bundle, await upload(server, bundle));
+  const uploaded = withAnswer(emptyInventory, bundle, await upload(server, bundle));
   const id = uploaded.files.get("again.bin")?.id;
   const answer = await fetch(`${server.url}/api/files`, {
     method: "DELETE",

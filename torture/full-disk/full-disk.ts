@@ -1,5 +1,5 @@
 import { failingSteps } from "../failing-steps.ts";
-import { needRoot, needTool } from "../tools.ts";
+import { requireRoot, requireTool } from "../require-tool.ts";
 import type { Trial } from "../trial.ts";
 import { fillCatalog } from "./fill-catalog.ts";
 import { fillData } from "./fill-data.ts";
@@ -9,8 +9,8 @@ import { fillVolume } from "./fill-volume.ts";
 export const fullDisk: Trial = {
   name: "full-disk",
   async run(scale) {
-    needTool("strace");
-    needRoot();
+    requireTool("strace");
+    requireRoot();
     return [
       await failingSteps("disk full, each step", "ENOSPC", 507),
       await fillData(scale),

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { atTheEnd } from "../cleanup.ts";
+import { onExit } from "../on-exit.ts";
 
 /** A small volume in memory, mounted at a folder that is there. */
 export interface SmallVolume {
@@ -17,7 +17,7 @@ const FILLER = ".filler";
 
 export function mountSmallVolume(path: string, megabytes: number): SmallVolume {
   run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "holdall-torture", path);
-  const unmount = atTheEnd(() => run("umount", "-l", path));
+  const unmount = onExit(() => run("umount", "-l", path));
   const filler = join(path, FILLER);
   const empty = () => rmSync(filler, { force: true });
   return {

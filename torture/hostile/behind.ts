@@ -8,9 +8,9 @@ import { requestLines } from "../../test/hostile/requests/lines.ts";
 import { type Case, DIGITS, KEY } from "../../test/hostile/requests/request.ts";
 import { sequences } from "../../test/hostile/requests/sequences.ts";
 import { targets } from "../../test/hostile/requests/targets.ts";
-import { startVictim, type Victim } from "../server.ts";
+import { inParallel } from "../in-parallel.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Trial } from "../trial.ts";
-import { inParallel } from "../workers.ts";
 import { type FrontProxy, startHaproxy, startNginx } from "./proxies.ts";
 import { fetchByClients } from "./real-clients.ts";
 
@@ -19,7 +19,7 @@ export const behind: Trial = {
   name: "behind",
   async run() {
     const folder = temporaryFolder();
-    const server = await startVictim(join(folder, "data"), { env: { INITIAL_API_KEY: KEY } });
+    const server = await startServer(join(folder, "data"), { env: { INITIAL_API_KEY: KEY } });
     const proxies: FrontProxy[] = [];
     try {
       await api(server).put("digits.txt", DIGITS);
@@ -67,7 +67,7 @@ const MAY_BE = ["t"];
  * Proxies refuse more, and mend some of it; what they pass on must never become more requests than
  * were sent, tell a secret or store anything.
  */
-async function sendTable(server: Victim, proxy: FrontProxy): Promise<Row> {
+async function sendTable(server: ServerProcess, proxy: FrontProxy): Promise<Row> {
   const problems: string[] = [];
   let answered = 0;
   await inParallel(TABLE.length, 8, async (at) => {

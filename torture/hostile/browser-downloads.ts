@@ -5,8 +5,8 @@ import { findChromium } from "../../e2e/find-chromium.ts";
 import { api } from "../../test/client.ts";
 import { field, filePart } from "../../test/multipart.ts";
 import { bytesOf, isContent, newContent } from "../content.ts";
-import type { Victim } from "../server.ts";
-import { needTool } from "../tools.ts";
+import { requireTool } from "../require-tool.ts";
+import type { ServerProcess } from "../server-process.ts";
 import type { Course, Fared } from "./course.ts";
 import { fieldOf, startRelay } from "./relay.ts";
 
@@ -32,8 +32,8 @@ const DOWNLOADS: readonly Download[] = [
  * Chromium's download manager goes on by itself where a connection ended too early. Public files go
  * on in the middle; private ones, which may not be kept, and changed ones come anew.
  */
-export async function downloadByBrowser(server: Victim, course: Course): Promise<Fared> {
-  if (process.env.CHROMIUM_PATH === undefined) needTool("chromium");
+export async function downloadByBrowser(server: ServerProcess, course: Course): Promise<Fared> {
+  if (process.env.CHROMIUM_PATH === undefined) requireTool("chromium");
   const problems: string[] = [];
   let [lost, resumed] = [0, 0];
   for (const download of DOWNLOADS) {
@@ -53,7 +53,7 @@ interface AuditDetails {
 }
 
 async function downloadOnce(
-  server: Victim,
+  server: ServerProcess,
   course: Course,
   download: Download,
 ): Promise<AuditDetails> {
@@ -101,12 +101,12 @@ async function downloadOnce(
   }
 }
 
-async function signature(server: Victim, id: string): Promise<string> {
+async function signature(server: ServerProcess, id: string): Promise<string> {
   const answer = await api(server).json("POST", "/api/files/sign", { id });
   return /\?[^"]+/.exec(answer.text)?.[0] ?? "";
 }
 
-async function replace(server: Victim, name: string, bytes: Uint8Array): Promise<void> {
+async function replace(server: ServerProcess, name: string, bytes: Uint8Array): Promise<void> {
   const answer = await api(server).upload([
     field("folder", "clients"),
     field("onConflict", "replace"),

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { residentOf } from "../process-state.ts";
-import { startVictim, type Victim } from "../server.ts";
+import { residentMemory } from "../process-state.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
 /** A million clients: each has a budget of its own, and they are not remembered without end. */
@@ -17,7 +17,7 @@ const MOST_GROWTH_MB = 150;
 async function manyClients(scale: Scale): Promise<Row> {
   const tries = scale.tries(1_000_000, 20_000);
   const folder = temporaryFolder();
-  const server = await startVictim(join(folder, "data"), {
+  const server = await startServer(join(folder, "data"), {
     env: { TRUSTED_PROXIES: "127.0.0.1", RATE_LIMIT_API: String(LIMIT) },
   });
   const problems: string[] = [];
@@ -25,7 +25,7 @@ async function manyClients(scale: Scale): Promise<Row> {
   let settled: number | undefined;
   try {
     await ask(server, "192.0.2.1");
-    const before = residentOf(server.pid);
+    const before = residentMemory(server.pid);
     const limited = await askRepeatedly(server);
     await Promise.all(
       Array.from({ length: LINES }, async () => {
@@ -33,15 +33,15 @@ async function manyClients(scale: Scale): Promise<Row> {
         for (let at = next++; at < tries; at = next++) {
           const status = await line.ask(addressOf(at));
           if (status !== 200) problems.push(`Client ${at} was answered with ${status}.`);
-          if (at === REMEMBERED) settled = residentOf(server.pid);
-          if (at === REMEMBERED) settled = residentOf(server.pid);
+          if (at === REMEMBERED) settled = residentMemory(server.pid);
+          if (at === REMEMBERED) settled = residentMemory(server.pid);
           if (at % 200_000 === 199_999)
-            scale.progress(`${at + 1} clients, ${Math.round(residentOf(server.pid))} MB`);
+            scale.progress(`${at + 1} clients, ${Math.round(residentMemory(server.pid))} MB`);
         }
         line.close();
       }),
     );
-    const after = residentOf(server.pid);
+    const after = residentMemory(server.pid);
     if (settled !== undefined && after > settled + MOST_GROWTH_MB)
       problems.push(`Memory grew from ${settled} to ${after} MB.`);
     const still = await askRepeatedly(server);
@@ -72,7 +72,7 @@ const addressOf = (at: number): string =>
 let fresh = 0;
 
 /** How often a client that has not been seen is served before it is refused. */
-async function askRepeatedly(server: Victim): Promise<number> {
+async function askRepeatedly(server: ServerProcess): Promise<number> {
   fresh += 1;
   let served = 0;
   for (let at = 0; at < LIMIT + 3; at += 1) {
@@ -81,7 +81,7 @@ async function askRepeatedly(server: Victim): Promise<number> {
   return served;
 }
 
-async function ask(server: Victim, client: string): Promise<number> {
+async function ask(server: ServerProcess, client: string): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`, {
     headers: { "X-Forwarded-For": client },
   });
@@ -89,7 +89,7 @@ async function ask(server: Victim, client: string): Promise<number> {
   return answer.status;
 }
 
-async function openLine(server: Victim) {
+async function openLine(server: ServerProcess) {
   const socket = connect({
     host: "127.0.0.1",
     port: Number(new URL(server.url).port),

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { api } from "../../test/client.ts";
 import { bytesOf, isContent, newContent } from "../content.ts";
-import type { Victim } from "../server.ts";
-import { needTool } from "../tools.ts";
+import { requireTool } from "../require-tool.ts";
+import type { ServerProcess } from "../server-process.ts";
 import type { Course, Fared } from "./course.ts";
 import { runClient } from "./run-client.ts";
 
@@ -68,7 +68,7 @@ const RESUMING: readonly Downloader[] = [
 ];
 
 /** Each fetches a file in its own way, and some go on in the middle of it. */
-export async function fetchByDownloaders(server: Victim, course: Course): Promise<Fared> {
+export async function fetchByDownloaders(server: ServerProcess, course: Course): Promise<Fared> {
   const { url, folder, size, wrap = [] } = course;
   const content = newContent(size);
   const file = await api(server).put(`clients/${crypto.randomUUID()} ü.bin`, bytesOf(content));
@@ -77,7 +77,7 @@ export async function fetchByDownloaders(server: Victim, course: Course): Promis
   const fetch = async (downloader: Downloader, begun: number) => {
     const { program, debianPackage, args } = downloader;
     const what = begun > 0 ? `${downloader.what} that goes on` : downloader.what;
-    needTool(program, debianPackage);
+    requireTool(program, debianPackage);
     const target = join(folder, crypto.randomUUID());
     if (begun > 0) await Bun.write(target, bytesOf(content, 0, begun));
     tries += 1;

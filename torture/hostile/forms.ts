@@ -5,11 +5,11 @@ import { bearForm } from "../../test/hostile/attack-parser.ts";
 import { uploadForm } from "../../test/hostile/attack-uploads.ts";
 import { createDice } from "../../test/hostile/dice.ts";
 import { mutatedForm } from "../../test/hostile/mutate-form.ts";
-import { leftoversInTheEnd } from "../check.ts";
-import { residentOf } from "../process-state.ts";
-import { startVictim } from "../server.ts";
+import { waitForNoLeftovers } from "../check-server.ts";
+import { inParallel } from "../in-parallel.ts";
+import { residentMemory } from "../process-state.ts";
+import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
-import { inParallel } from "../workers.ts";
 
 /** Forms that mean harm, to the parser alone and as uploads. */
 export const forms: Trial = {
@@ -29,10 +29,10 @@ async function inProcess(scale: Scale): Promise<Row> {
     slowest = Math.max(slowest, performance.now() - from);
     count[outcome] += 1;
     if (problem !== "") problems.push(`Seed ${seed}: ${problem}`);
-    if (seed === Math.floor(tries / 10)) settled = residentOf(process.pid);
+    if (seed === Math.floor(tries / 10)) settled = residentMemory(process.pid);
     if (seed % 100_000 === 99_999) scale.progress(`${seed + 1} forms`);
   }
-  const resident = residentOf(process.pid);
+  const resident = residentMemory(process.pid);
   if (resident > settled + 150) problems.push(`Memory grew from ${settled} to ${resident} MB.`);
   if (slowest > 5_000) problems.push(`One form took ${Math.round(slowest)} ms.`);
   const note = `${count.read} read, ${count.refused} refused; slowest ${Math.round(slowest)} ms; memory ${Math.round(settled)} → ${Math.round(resident)} MB`;
@@ -42,7 +42,7 @@ async function inProcess(scale: Scale): Promise<Row> {
 async function overTheWire(scale: Scale): Promise<Row> {
   const tries = scale.tries(1_000_000, 1_000);
   const folder = temporaryFolder();
-  const server = await startVictim(join(folder, "data"));
+  const server = await startServer(join(folder, "data"));
   const problems: string[] = [];
   const statuses = new Map<number, number>();
   let settled = 0;
@@ -56,12 +56,12 @@ async function overTheWire(scale: Scale): Promise<Row> {
       } catch (error) {
         problems.push(`Seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
       }
-      if (at === Math.floor(tries / 10)) settled = residentOf(server.pid);
+      if (at === Math.floor(tries / 10)) settled = residentMemory(server.pid);
       if (at % 100_000 === 99_999) scale.progress(`${at + 1} uploads`);
     });
-    const left = await leftoversInTheEnd(server.dataPath);
+    const left = await waitForNoLeftovers(server.dataPath);
     const stored = (await api(server).list()).length;
-    const resident = residentOf(server.pid);
+    const resident = residentMemory(server.pid);
     if (resident > settled + 150) problems.push(`Memory grew from ${settled} to ${resident} MB.`);
     if (server.output().includes("Unexpected server error")) problems.push("An unexpected error.");
     const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");

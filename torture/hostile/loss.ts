@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { startVictim } from "../server.ts";
+import { startServer } from "../server-process.ts";
 import type { Trial } from "../trial.ts";
 import { layLossyLine } from "./lossy-line.ts";
 import { fetchByClients } from "./real-clients.ts";
@@ -12,7 +12,7 @@ export const loss: Trial = {
     const line = layLossyLine(0.05);
     const folder = temporaryFolder();
     try {
-      const server = await startVictim(join(folder, "data"), { env: { HOST: "0.0.0.0" } });
+      const server = await startServer(join(folder, "data"), { env: { HOST: "0.0.0.0" } });
       try {
         const url = `http://${line.address}:${new URL(server.url).port}`;
         const course = { url, where: "where 5 % is lost", folder, wrap: line.across };

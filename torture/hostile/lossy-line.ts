@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { atTheEnd } from "../cleanup.ts";
-import { needRoot, needTool } from "../tools.ts";
+import { onExit } from "../on-exit.ts";
+import { requireRoot, requireTool } from "../require-tool.ts";
 import { CannotRun } from "../trial.ts";
 
 /** A network of two, on whose line so many packets are lost each way. */
@@ -18,11 +18,11 @@ const OTHER = "10.199.77.2";
 
 /** Throws `CannotRun` where namespaces or the firewall's rules cannot be had. */
 export function layLossyLine(share: number): LossyLine {
-  needRoot();
-  needTool("ip", "iproute2");
-  needTool("iptables");
+  requireRoot();
+  requireTool("ip", "iproute2");
+  requireTool("iptables");
   const across = ["ip", "netns", "exec", NAME];
-  const remove = atTheEnd(() => {
+  const remove = onExit(() => {
     spawnSync("ip", ["netns", "del", NAME]);
     spawnSync("ip", ["link", "del", "hd-here"]);
   });

@@ -4,9 +4,9 @@ import { removeFolder, run, temporaryFolder } from "../../test/harness.ts";
 import { tryName } from "../../test/hostile/attack-names.ts";
 import { createDice } from "../../test/hostile/dice.ts";
 import { hostileName, storedName } from "../../test/hostile/hostile-name.ts";
-import { startVictim } from "../server.ts";
+import { inParallel } from "../in-parallel.ts";
+import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
-import { inParallel } from "../workers.ts";
 
 /** Names that mean harm come back exactly, from every place that shows them, or are refused. */
 export const names: Trial = { name: "names", run: async (scale) => [await tryMany(scale)] };
@@ -16,7 +16,7 @@ const EXPORT_MS = 300_000;
 async function tryMany(scale: Scale): Promise<Row> {
   const tries = scale.tries(5_000, 500);
   const folder = temporaryFolder();
-  const server = await startVictim(join(folder, "data"));
+  const server = await startServer(join(folder, "data"));
   const taken = new Set<string>();
   const problems: string[] = [];
   let refused = 0;

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../test/free-port.fixture.ts";
-import { atTheEnd } from "../cleanup.ts";
-import type { Victim } from "../server.ts";
-import { needTool } from "../tools.ts";
+import { onExit } from "../on-exit.ts";
+import { requireTool } from "../require-tool.ts";
+import type { ServerProcess } from "../server-process.ts";
 
 /** A proxy in front of a server. */
 export interface FrontProxy {
@@ -14,8 +14,8 @@ export interface FrontProxy {
 }
 
 /** nginx as the README has it: bodies are passed on as they come. */
-export async function startNginx(server: Victim, folder: string): Promise<FrontProxy> {
-  needTool("nginx");
+export async function startNginx(server: ServerProcess, folder: string): Promise<FrontProxy> {
+  requireTool("nginx");
   const port = await freePort();
   const home = join(folder, "nginx");
   mkdirSync(join(home, "temp"), { recursive: true });
@@ -45,8 +45,8 @@ http {
 }
 
 /** haproxy, which passes trailers and much else on as it comes. */
-export async function startHaproxy(server: Victim, folder: string): Promise<FrontProxy> {
-  needTool("haproxy");
+export async function startHaproxy(server: ServerProcess, folder: string): Promise<FrontProxy> {
+  requireTool("haproxy");
   const port = await freePort();
   const config = join(folder, "haproxy.cfg");
   writeFileSync(
@@ -76,7 +76,7 @@ async function started(
 ): Promise<FrontProxy> {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "ignore"] });
-  const stop = atTheEnd(() => child.kill("SIGKILL"));
+  const stop = onExit(() => child.kill("SIGKILL"));
   for (let round = 0; round < 100; round += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null);
     if (answer?.ok) return { name, port, stop };

@@ -1,4 +1,4 @@
-import type { Victim } from "../server.ts";
+import type { ServerProcess } from "../server-process.ts";
 import type { Row } from "../trial.ts";
 import { downloadByBrowser } from "./browser-downloads.ts";
 import { type Course, rowOf } from "./course.ts";
@@ -7,7 +7,7 @@ import { readTables } from "./table-reader.ts";
 import { seekByPlayers } from "./video-players.ts";
 
 /** What people fetch files with, each in its own way: whole, in pieces, here and there. */
-export async function fetchByClients(server: Victim, course: Course): Promise<Row[]> {
+export async function fetchByClients(server: ServerProcess, course: Course): Promise<Row[]> {
   const { where } = course;
   return [
     await rowOf(`downloaders ${where}`, () => fetchByDownloaders(server, course)),

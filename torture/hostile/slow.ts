@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { healthTimes, openSlowClients, uploadSlowly } from "../../test/hostile/slow-clients.ts";
-import { leftoversInTheEnd } from "../check.ts";
-import { descriptorsOf, residentOf } from "../process-state.ts";
-import { startVictim } from "../server.ts";
+import { waitForNoLeftovers } from "../check-server.ts";
+import { openDescriptors, residentMemory } from "../process-state.ts";
+import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
 /** Clients that send a byte a second do not keep the others waiting, and a slow upload is not cut. */
@@ -19,19 +19,19 @@ async function manySlow(scale: Scale): Promise<Row> {
   const clients = scale.tries(2_000, 200);
   const requests = scale.tries(3_000, 300);
   const folder = temporaryFolder();
-  const server = await startVictim(join(folder, "data"));
+  const server = await startServer(join(folder, "data"));
   const problems: string[] = [];
   try {
-    const before = { descriptors: descriptorsOf(server.pid), memory: residentOf(server.pid) };
+    const before = { descriptors: openDescriptors(server.pid), memory: residentMemory(server.pid) };
     const alone = await healthTimes(server, 300, 5);
     const many = await openSlowClients(server, clients, 1_000);
     const times = await healthTimes(server, requests, 20);
-    const memory = residentOf(server.pid);
+    const memory = residentMemory(server.pid);
     const { dropped, droppedBefore } = many;
     many.discard();
-    const left = await leftoversInTheEnd(server.dataPath, 30_000);
+    const left = await waitForNoLeftovers(server.dataPath, 30_000);
     await Bun.sleep(1_000);
-    const open = descriptorsOf(server.pid);
+    const open = openDescriptors(server.pid);
     const p99 = ranked(times, 0.99);
     if (p99 > MOST_MS) problems.push(`The health check took ${p99.toFixed(1)} ms.`);
     if (dropped > 0) problems.push(`${dropped} were hung up on in a body that was coming.`);
@@ -52,7 +52,7 @@ async function manySlow(scale: Scale): Promise<Row> {
 async function steadyUpload(scale: Scale): Promise<Row> {
   const seconds = scale.tries(600, 20);
   const folder = temporaryFolder();
-  const server = await startVictim(join(folder, "data"));
+  const server = await startServer(join(folder, "data"));
   try {
     const status = await uploadSlowly(server, seconds * 20_000, 20_000);
     const problems = status === 200 ? [] : [`The answer was ${status}.`];

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { api } from "../../test/client.ts";
-import type { Victim } from "../server.ts";
-import { needPackages } from "../tools.ts";
+import { requirePackages } from "../require-tool.ts";
+import type { ServerProcess } from "../server-process.ts";
 import type { Course, Fared } from "./course.ts";
 import { fieldOf, startRelay } from "./relay.ts";
 import { runClient } from "./run-client.ts";
@@ -20,7 +20,7 @@ const ROW_BYTES = 16;
  * Polars reads some rows of a Parquet file: its end, which tells where the columns are, then the
  * columns that it needs, several ranges at once.
  */
-export async function readTables(server: Victim, course: Course): Promise<Fared> {
+export async function readTables(server: ServerProcess, course: Course): Promise<Fared> {
   const { folder, size, wrap = [] } = course;
   const polars = needPolars();
   const rows = Math.floor(size / ROW_BYTES);
@@ -61,7 +61,7 @@ export async function readTables(server: Victim, course: Course): Promise<Fared>
 /** The folder of Polars; its library for this machine is a package of its own. */
 function needPolars(): string {
   const packages = ["nodejs-polars", `nodejs-polars-linux-${process.arch}-gnu`];
-  const modules = needPackages(
+  const modules = requirePackages(
     "polars",
     packages.map((name) => `${name}@${VERSION}`),
   );

@@ -5,7 +5,7 @@ import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { createDice } from "../../test/hostile/dice.ts";
 import { rankTest } from "../../test/hostile/rank-test.ts";
 import { administrator } from "../../test/session.ts";
-import { startVictim, type Victim } from "../server.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
 /**
@@ -16,7 +16,7 @@ export const timing: Trial = {
   name: "timing",
   async run(scale) {
     const folder = temporaryFolder();
-    const server = await startVictim(join(folder, "data"), {
+    const server = await startServer(join(folder, "data"), {
       env: { ...administrator, TRUSTED_PROXIES: "127.0.0.1" },
     });
     try {
@@ -109,7 +109,7 @@ const QUESTIONS: readonly Question[] = [
 /** Chance comes so low once in ten thousand times. */
 const LEAST_P = 0.0001;
 
-async function ask(server: Victim, question: Question, scale: Scale): Promise<Row> {
+async function ask(server: ServerProcess, question: Question, scale: Scale): Promise<Row> {
   const samples = scale.tries(...(question.samples ?? ([10_000, 1_000] as const)));
   const dice = createDice(samples);
   const line = await openLine(server);
@@ -147,7 +147,7 @@ const micro = (times: readonly number[]): string =>
   (([...times].sort((a, b) => a - b)[times.length >> 1] ?? 0) * 1000).toFixed(1);
 
 /** One connection on which requests follow one another, each timed until its answer has come. */
-async function openLine(server: Victim) {
+async function openLine(server: ServerProcess) {
   const socket: Socket = connect({
     host: "127.0.0.1",
     port: Number(new URL(server.url).port),

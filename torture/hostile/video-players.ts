@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { api } from "../../test/client.ts";
-import type { Victim } from "../server.ts";
-import { needTool } from "../tools.ts";
+import { requireTool } from "../require-tool.ts";
+import type { ServerProcess } from "../server-process.ts";
 import type { Course, Fared } from "./course.ts";
 import { fieldOf, startRelay } from "./relay.ts";
 import { runClient } from "./run-client.ts";
@@ -41,9 +41,9 @@ const QUESTIONS: readonly (readonly [what: string, ask: (film: string) => readon
 ];
 
 /** Jumps in a film must show what they show in the same film on the disk, without reading all of it. */
-export async function seekByPlayers(server: Victim, course: Course): Promise<Fared> {
+export async function seekByPlayers(server: ServerProcess, course: Course): Promise<Fared> {
   const { folder, size, wrap = [] } = course;
-  needTool("ffprobe", "ffmpeg");
+  requireTool("ffprobe", "ffmpeg");
   const film = join(folder, "film.mp4");
   await shoot(film, size);
   const bytes = readFileSync(film);

@@ -2,14 +2,13 @@ import type { Row, Scale, Trial } from "../trial.ts";
 import { type Counts, runLane } from "./lane.ts";
 
 /**
- * Uploads, renames, moves, deletions and changes of visibility, two or three at once, over HTTP
- * against real servers: what they answer and what they leave must be explained by some order of
- * them, and catalog, disk and deliveries must agree after each run. Over HTTP, since that is what
- * was promised, and ten thousand runs take minutes all the same.
+ * Tests serializability over HTTP: uploads, renames, moves, deletions and visibility changes, two or three
+ * at once. Some serial order must explain the responses and the resulting tree, and catalog, disk and
+ * deliveries must agree after each run.
  */
 export const interleavings: Trial = { name: "interleavings", run };
 
-/** Servers at once: one alone waits for its disk most of the time. */
+/** Servers at once; a single one mostly waits for its disk. */
 const LANES = 6;
 
 async function run(scale: Scale): Promise<Row[]> {

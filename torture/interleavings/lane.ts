@@ -2,22 +2,22 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { api, send } from "../../test/client.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { leftovers, leftoversAfterStop } from "../leftovers.ts";
-import { startVictim, type Victim } from "../server.ts";
-import { checksumOf } from "./act.ts";
-import { type CatalogEye, openCatalogEye } from "./catalog-eye.ts";
-import { explain, type Witnessed } from "./explain.ts";
+import { findLeftovers, findLeftoversAfterStop } from "../leftovers.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
+import { type CatalogReader, openCatalogReader } from "./catalog-reader.ts";
+import { findSerialOrder, type Observed } from "./find-serial-order.ts";
+import { checksumOf } from "./operation.ts";
 import { perform } from "./perform.ts";
-import { actOf, aPlan } from "./plan.ts";
-import { keyOf, picture, rootOf, type Tree } from "./tree.ts";
+import { operationOf, plans } from "./plan.ts";
+import { formatTree, keyOf, rootOf, type Tree } from "./tree.ts";
 
-/** How long bytes may outlive their record, on a busy machine. */
-const SETTLE_MS = 8_000;
+/** How long the removal of blobs may take on a busy machine. */
+const CLEANUP_TIMEOUT_MS = 8_000;
 
 export interface Counts {
   tried: number;
   batches: number;
-  /** Batches that only another order than that of sending explains. */
+  /** Batches whose serial order differs from the order of sending. */
   reordered: number;
   refusals: number;
   lost: number;
@@ -25,29 +25,29 @@ export interface Counts {
   readonly problems: string[];
 }
 
-/** Makes so many random runs against a server of their own, up to the first that goes wrong. */
+/** Starts a server and makes this many random runs against it, up to the first failure. */
 export async function runLane(runs: number, counts: Counts): Promise<void> {
   const folder = temporaryFolder();
-  const server = await startVictim(join(folder, "data"));
+  const server = await startServer(join(folder, "data"));
   try {
-    const eye = openCatalogEye(server.dataPath);
-    const property = fc.asyncProperty(aPlan, async (plan) => {
+    const catalog = openCatalogReader(server.dataPath);
+    const property = fc.asyncProperty(plans, async (plan) => {
       counts.tried += 1;
-      for (const steps of plan) await batch(server, eye, steps, counts);
-      await compareBytes(server, eye.tree(), counts);
-      await settle(server, counts);
-      await clear(server, eye);
+      for (const steps of plan) await runBatch(server, catalog, steps, counts);
+      await checkDeliveries(server, catalog.tree(), counts);
+      await waitForCleanup(server, counts);
+      await deleteEverything(server, catalog);
     });
-    // Shrinking is no use: the same plan need not meet the same order again.
+    // No shrinking: the same plan need not run in the same order again.
     const result = await fc.check(property, { numRuns: runs, endOnFailure: true });
     if (result.failed) {
       const { seed, counterexamplePath, errorInstance } = result;
       const what = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
       counts.problems.push(`${what}\n(seed ${seed}, path ${counterexamplePath})`);
     }
-    eye.close();
+    catalog.close();
     await server.stop();
-    const rest = leftoversAfterStop(server.dataPath);
+    const rest = findLeftoversAfterStop(server.dataPath);
     counts.leftovers += rest.length;
     counts.problems.push(...rest);
   } finally {
@@ -56,38 +56,43 @@ export async function runLane(runs: number, counts: Counts): Promise<void> {
   }
 }
 
-/** Sends the steps at once and holds what came of them to some order. */
-async function batch(
-  server: Victim,
-  eye: CatalogEye,
-  steps: Parameters<typeof actOf>[0][],
+/** Sends the steps concurrently and checks that some serial order explains the outcomes. */
+async function runBatch(
+  server: ServerProcess,
+  catalog: CatalogReader,
+  steps: Parameters<typeof operationOf>[0][],
   counts: Counts,
 ): Promise<void> {
-  const before = eye.tree();
-  const acts = steps.flatMap((step) => actOf(step, before) ?? []);
-  const witnessed = await Promise.all(
-    acts.map(async (act): Promise<Witnessed> => ({ act, told: await perform(server, act) })),
+  const before = catalog.tree();
+  const operations = steps.flatMap((step) => operationOf(step, before) ?? []);
+  const observed = await Promise.all(
+    operations.map(
+      async (operation): Promise<Observed> => ({
+        operation,
+        outcome: await perform(server, operation),
+      }),
+    ),
   );
-  const after = eye.tree();
-  const order = explain(before, witnessed, after);
+  const after = catalog.tree();
+  const order = findSerialOrder(before, observed, after);
   counts.batches += 1;
-  counts.refusals += witnessed.filter(({ told }) => told.status !== 200).length;
+  counts.refusals += observed.filter(({ outcome }) => outcome.status !== 200).length;
   if (order === undefined) {
-    const lines = witnessed.map((one) => JSON.stringify(one)).join("\n");
+    const lines = observed.map((one) => JSON.stringify(one)).join("\n");
     throw new Error(
-      `No order explains what came of\n${lines}\nfrom\n${picture(before)}\nto\n${picture(after)}`,
+      `No serial order explains\n${lines}\nfrom\n${formatTree(before)}\nto\n${formatTree(after)}`,
     );
   }
-  if (order.some((one, index) => one !== witnessed[index])) counts.reordered += 1;
+  if (order.some((one, index) => one !== observed[index])) counts.reordered += 1;
 }
 
-/** Every file is delivered with the bytes that were uploaded. */
-async function compareBytes(server: Victim, tree: Tree, counts: Counts): Promise<void> {
+/** Checks that every file is delivered with the uploaded bytes. */
+async function checkDeliveries(server: ServerProcess, tree: Tree, counts: Counts): Promise<void> {
   const listed = await api(server).list();
   const files = [...tree].filter(([, node]) => node.kind === "file");
   const wrong: string[] = [];
   if (listed.length !== files.length) {
-    wrong.push(`${listed.length} files are listed, of ${files.length}.`);
+    wrong.push(`The list has ${listed.length} of ${files.length} files.`);
   }
   await Promise.all(
     listed.map(async ({ id, key, url, visibility }) => {
@@ -99,18 +104,18 @@ async function compareBytes(server: Victim, tree: Tree, counts: Counts): Promise
         visibility === node.visibility &&
         answer.status === 200 &&
         checksumOf(answer.text) === node.content;
-      if (!isRight) wrong.push(`${key} (${id}) comes as ${answer.status} ${answer.text}.`);
+      if (!isRight) wrong.push(`${key} (${id}) is delivered as ${answer.status} ${answer.text}.`);
     }),
   );
   counts.lost += wrong.length;
-  if (wrong.length > 0) throw new Error(`${wrong.join(" ")}\nin\n${picture(tree)}`);
+  if (wrong.length > 0) throw new Error(`${wrong.join(" ")}\nin\n${formatTree(tree)}`);
 }
 
-/** No bytes without a record and no record without bytes, once what was deleted has gone. */
-async function settle(server: Victim, counts: Counts): Promise<void> {
-  const until = performance.now() + SETTLE_MS;
+/** Waits until all deletions are done; then no blob is without a record and no record without a blob. */
+async function waitForCleanup(server: ServerProcess, counts: Counts): Promise<void> {
+  const until = performance.now() + CLEANUP_TIMEOUT_MS;
   for (;;) {
-    const found = leftovers(server.dataPath);
+    const found = findLeftovers(server.dataPath);
     if (found.length === 0) return;
     if (performance.now() > until) {
       counts.leftovers += found.length;
@@ -120,9 +125,9 @@ async function settle(server: Victim, counts: Counts): Promise<void> {
   }
 }
 
-/** Empties the server for the next run. */
-async function clear(server: Victim, eye: CatalogEye): Promise<void> {
-  const tree = eye.tree();
+/** Deletes everything, for the next run. */
+async function deleteEverything(server: ServerProcess, catalog: CatalogReader): Promise<void> {
+  const tree = catalog.tree();
   const root = rootOf(tree);
   const top = [...tree].filter(([, { parent }]) => parent === root);
   const files = top.filter(([, { kind }]) => kind === "file").map(([id]) => id);

@@ -1,79 +1,79 @@
 import fc from "fast-check";
-import type { Act } from "./act.ts";
+import type { Operation } from "./operation.ts";
 import { rootOf, type Tree } from "./tree.ts";
 
-// Few names, so that they meet often, and such as a careless prefix or pattern would mix up.
-const aName = fc.constantFrom("a", "ab", "a_b", "a%", "é😀");
-const aPath = fc.array(aName, { maxLength: 3 }).map((names) => names.join("/"));
-const aVisibility = fc.constantFrom<"public" | "private">("public", "private");
-/** Which of what exists at that moment. */
-const aPick = fc.nat({ max: 1000 });
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+// Few names, so that they collide often; prefixes and SQL patterns of each other.
+const names = fc.constantFrom("a", "ab", "a_b", "a%", "é😀");
+const paths = fc.array(names, { maxLength: 3 }).map((names) => names.join("/"));
+const visibilities = fc.constantFrom<"public" | "private">("public", "private");
+/** Picks one of the nodes that exist at that moment. */
+const picks = fc.nat({ max: 1000 });
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-/** An act whose subjects are yet to be picked from what exists. */
-const aStep = fc.oneof(
+/** An operation whose subjects are picked when it runs. */
+const steps = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant("upload" as const),
-      folder: aPath,
-      names: fc.uniqueArray(aName, { minLength: 1, maxLength: 2 }),
-      visibility: aVisibility,
+      folder: paths,
+      names: fc.uniqueArray(names, { minLength: 1, maxLength: 2 }),
+      visibility: visibilities,
       folderFirst: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("create" as const), path: aPath }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("create" as const), path: paths }) },
   {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant("change" as const),
-      pick: aPick,
-      name: aName,
-      visibility: maybe(aVisibility),
+      pick: picks,
+      name: names,
+      visibility: optional(visibilities),
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant("change" as const),
-      pick: aPick,
-      to: aPick,
-      name: maybe(aName),
-      visibility: maybe(aVisibility),
+      pick: picks,
+      to: picks,
+      name: optional(names),
+      visibility: optional(visibilities),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant("change" as const),
-      pick: aPick,
-      visibility: aVisibility,
+      pick: picks,
+      visibility: visibilities,
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant("delete files" as const),
-      picks: fc.array(aPick, { minLength: 1, maxLength: 3 }),
+      picks: fc.array(picks, { minLength: 1, maxLength: 3 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete folder" as const), pick: aPick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete folder" as const), pick: picks }) },
 );
 
-type Step = typeof aStep extends fc.Arbitrary<infer S> ? S : never;
+type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never;
 
-/** Batches of steps: those of one batch are sent at once, up to three. */
-export const aPlan: fc.Arbitrary<Step[][]> = fc
+/** Batches of two or three steps each; the steps of a batch are sent concurrently. */
+export const plans: fc.Arbitrary<Step[][]> = fc
   .tuple(
-    fc.array(aStep, { minLength: 2, maxLength: 3 }),
-    fc.array(fc.array(aStep, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+    fc.array(steps, { minLength: 2, maxLength: 3 }),
+    fc.array(fc.array(steps, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
   )
   .map(([first, more]) => [first, ...more]);
 
 let uploads = 0;
 
-/** The step as an act on what is there now; undefined: there is nothing to do it to. */
-export function actOf(step: Step, tree: Tree): Act | undefined {
+/** The step as an operation on the present tree; undefined: the tree has no subject for it. */
+export function operationOf(step: Step, tree: Tree): Operation | undefined {
   const pick = (ids: readonly string[], at: number): string | undefined => ids[at % ids.length];
   const ids = [...tree.keys()];
   const folders = ids.filter((id) => tree.get(id)?.kind === "folder");

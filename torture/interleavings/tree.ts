@@ -1,6 +1,6 @@
 /*
- * A tree of folders and files by their ids, as the catalog holds it and as the model says it should
- * be. What a model creates has an id of its own making, which stands for any.
+ * A tree of folders and files by their ids, as in the catalog or as the model predicts it. Nodes that
+ * the model creates have placeholder ids, which match any id.
  */
 
 export interface FolderNode {
@@ -15,19 +15,19 @@ export interface FileNode {
   readonly parent: string;
   readonly name: string;
   readonly visibility: "public" | "private";
-  /** Which content it has, by its checksum. */
+  /** Checksum of the content. */
   readonly content: number;
 }
 
 export type Tree = ReadonlyMap<string, FolderNode | FileNode>;
 
-const MADE_UP = "new ";
-let made = 0;
+const PLACEHOLDER = "new ";
+let placeholders = 0;
 
-/** An id that nothing has yet. */
-export function madeUpId(): string {
-  made += 1;
-  return `${MADE_UP}${made}`;
+/** A new placeholder id. */
+export function placeholderId(): string {
+  placeholders += 1;
+  return `${PLACEHOLDER}${placeholders}`;
 }
 
 export function rootOf(tree: Tree): string {
@@ -35,7 +35,7 @@ export function rootOf(tree: Tree): string {
   throw new Error("The tree has no root.");
 }
 
-/** The key of what has this id. Error: the tree has a ring. */
+/** The key of the node with this id. Throws if the tree has a cycle. */
 export function keyOf(tree: Tree, id: string): string {
   const names: string[] = [];
   for (let node = tree.get(id); node !== undefined && node.parent !== null; ) {
@@ -51,7 +51,7 @@ export function childOf(tree: Tree, parent: string, name: string): string | unde
   return undefined;
 }
 
-/** Whether something is the folder or lies below it. */
+/** Whether the node is the folder or below it. */
 export function isWithin(tree: Tree, id: string, folder: string): boolean {
   for (let at: string | null | undefined = id; at != null; at = tree.get(at)?.parent) {
     if (at === folder) return true;
@@ -59,14 +59,14 @@ export function isWithin(tree: Tree, id: string, folder: string): boolean {
   return false;
 }
 
-/** Whether the catalog holds what the model says: the same things under the same keys and ids. */
+/** Whether the catalog matches the model: the same nodes with the same keys and ids. */
 export function isSame(model: Tree, seen: Tree): boolean {
   if (model.size !== seen.size) return false;
   const byKey = new Map([...seen].map(([id, node]) => [keyOf(seen, id), { id, node }]));
   for (const [id, node] of model) {
     const there = byKey.get(keyOf(model, id));
     if (there === undefined || node.kind !== there.node.kind) return false;
-    if (!id.startsWith(MADE_UP) && id !== there.id) return false;
+    if (!id.startsWith(PLACEHOLDER) && id !== there.id) return false;
     if (node.kind !== "file" || there.node.kind !== "file") continue;
     if (node.visibility !== there.node.visibility || node.content !== there.node.content) {
       return false;
@@ -75,8 +75,8 @@ export function isSame(model: Tree, seen: Tree): boolean {
   return true;
 }
 
-/** For people: one line each. */
-export function picture(tree: Tree): string {
+/** One line per node, for error messages. */
+export function formatTree(tree: Tree): string {
   const lines = [...tree].map(([id, node]) => {
     const more = node.kind === "file" ? ` ${node.visibility} #${node.content}` : "/";
     return `${keyOf(tree, id)}${more} (${id})`;

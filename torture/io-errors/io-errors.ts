@@ -1,8 +1,8 @@
 import { failingSteps } from "../failing-steps.ts";
-import { needTool } from "../tools.ts";
+import { requireTool } from "../require-tool.ts";
 import type { Row, Trial } from "../trial.ts";
-import { failReads } from "./reads.ts";
-import { type Illness, uploadsThatFail } from "./uploads-that-fail.ts";
+import { failReads } from "./fail-reads.ts";
+import { type ErrorScenario, failUploads } from "./fail-uploads.ts";
 
 /**
  * Chosen so that about a fifth of the uploads meets an error. An upload makes one write and two
@@ -10,7 +10,7 @@ import { type Illness, uploadsThatFail } from "./uploads-that-fail.ts";
  * record, which it may share with others. A failed fsync of the catalog ends the server, and all
  * uploads under way with it.
  */
-const ILLNESSES: readonly Illness[] = [
+const SCENARIOS: readonly ErrorScenario[] = [
   {
     name: "write errors, bytes",
     threads: "Bun Pool",
@@ -39,10 +39,10 @@ const ILLNESSES: readonly Illness[] = [
 export const ioErrors: Trial = {
   name: "io-errors",
   async run(scale) {
-    needTool("strace");
+    requireTool("strace");
     const rows: Row[] = [await failingSteps("EIO, each step", "EIO", 500)];
-    for (const illness of ILLNESSES) {
-      rows.push(await uploadsThatFail(illness, scale.tries(250, 48), scale));
+    for (const scenario of SCENARIOS) {
+      rows.push(await failUploads(scenario, scale.tries(250, 48), scale));
     }
     return [...rows, await failReads(scale)];
   },

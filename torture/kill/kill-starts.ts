@@ -1,13 +1,20 @@
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { startAndLose } from "../server.ts";
-import { someOf } from "../some-of.ts";
-import { createTally } from "../tally.ts";
+import { createResultCounter } from "../result-counter.ts";
+import { sampleEvenly } from "../sample-evenly.ts";
+import { startAndKill } from "../server-process.ts";
 import { readCalls, tracedStart } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
-import { recover } from "./after-kill.ts";
-import { hit } from "./hit.ts";
-import { blocksOf, describePoint, killAt, type Point, pointsOf, recordAll } from "./points.ts";
+import {
+  blocksOf,
+  describePoint,
+  type KillPoint,
+  killAt,
+  pointsOf,
+  recordAll,
+} from "./kill-points.ts";
+import { recover } from "./recover.ts";
+import { retryMissedKill } from "./retry-missed-kill.ts";
 import { withCopy } from "./seed.ts";
 import type { Start } from "./start-seeds.ts";
 
@@ -19,14 +26,14 @@ export async function killStarts(starts: readonly Start[], scale: Scale): Promis
   const rows: Row[] = [];
   for (const start of starts) {
     const all = await record(start);
-    const points = someOf(all, scale.tries(all.length, 1));
-    const tally = createTally(`kill -9, ${start.name}`);
+    const points = sampleEvenly(all, scale.tries(all.length, 1));
+    const tally = createResultCounter(`kill -9, ${start.name}`);
     let missed = 0;
     for (const point of points) {
       const what = describePoint(point);
-      const { wasHit, recovery } = await hit(() => killOnce(start, point));
-      for (const problem of recovery.problems) tally.problem(`${what}: ${problem}`);
-      if (wasHit) tally.count(what, recovery.findings);
+      const { wasHit, measureRecovery } = await retryMissedKill(() => killOnce(start, point));
+      for (const problem of measureRecovery.problems) tally.problem(`${what}: ${problem}`);
+      if (wasHit) tally.count(what, measureRecovery.findings);
       else missed += 1;
     }
     rows.push(tally.row(`${points.length - missed} of ${all.length} points hit`));
@@ -35,26 +42,26 @@ export async function killStarts(starts: readonly Start[], scale: Scale): Promis
   return rows;
 }
 
-const record = (start: Start): Promise<Point[]> =>
+const record = (start: Start): Promise<KillPoint[]> =>
   traced(
     start,
     () => recordAll,
-    async (dataPath, log) => pointsOf(readCalls(log), scene(dataPath, start)),
+    async (dataPath, log) => pointsOf(readCalls(log), context(dataPath, start)),
   );
 
-const killOnce = (start: Start, point: Point) =>
+const killOnce = (start: Start, point: KillPoint) =>
   traced(
     start,
-    (dataPath) => killAt(point, scene(dataPath, start)),
+    (dataPath) => killAt(point, context(dataPath, start)),
     async (dataPath, _, wasHit) => ({
       wasHit,
-      recovery: await recover(dataPath, [start.holdings], {
+      measureRecovery: await recover(dataPath, [start.holdings], {
         env: { INITIAL_API_KEY: start.apiKey },
       }),
     }),
   );
 
-const scene = (dataPath: string, start: Start) => ({
+const context = (dataPath: string, start: Start) => ({
   dataPath,
   blocks: blocksOf(start.dataPath ?? dataPath),
   leased: null,
@@ -74,7 +81,7 @@ async function traced<Result>(
         env: { INITIAL_API_KEY: start.apiKey },
         wrap: tracedStart(log, traceOptions(dataPath)),
       };
-      const { endedItself } = await startAndLose(dataPath, options, SWEEP_MS);
+      const { endedItself } = await startAndKill(dataPath, options, SWEEP_MS);
       return await work(dataPath, log, endedItself);
     });
   } finally {

@@ -1,71 +1,71 @@
-import { startVictim, type Victim } from "../server.ts";
-import { someOf } from "../some-of.ts";
-import { createTally } from "../tally.ts";
+import { createResultCounter } from "../result-counter.ts";
+import { sampleEvenly } from "../sample-evenly.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import { attachTracer } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
-import { recover } from "./after-kill.ts";
-import { hit } from "./hit.ts";
-import { warm } from "./operations.ts";
 import {
   blocksOf,
   describePoint,
+  type KillPoint,
   killAt,
-  type Point,
+  pathContextOf,
   pointsOf,
   recordAll,
-  sceneOf,
-} from "./points.ts";
+} from "./kill-points.ts";
+import { warmUp } from "./operations.ts";
+import { recover } from "./recover.ts";
+import { retryMissedKill } from "./retry-missed-kill.ts";
 import { type Seed, withCopy } from "./seed.ts";
 
 /** kill -9 at every call of a clean stop. */
 export async function killStop(seed: Seed, scale: Scale): Promise<Row> {
   const all = await record(seed);
-  const points = someOf(all, scale.tries(all.length, 1));
-  const tally = createTally("kill -9, clean stop");
+  const points = sampleEvenly(all, scale.tries(all.length, 1));
+  const tally = createResultCounter("kill -9, clean stop");
   let missed = 0;
   for (const point of points) {
     const what = describePoint(point);
-    const { wasHit, recovery } = await hit(() => killOnce(seed, point));
-    for (const problem of recovery.problems) tally.problem(`${what}: ${problem}`);
-    if (wasHit) tally.count(what, recovery.findings);
+    const { wasHit, measureRecovery } = await retryMissedKill(() => killOnce(seed, point));
+    for (const problem of measureRecovery.problems) tally.problem(`${what}: ${problem}`);
+    if (wasHit) tally.count(what, measureRecovery.findings);
     else missed += 1;
   }
   scale.progress(`clean stop: ${points.length} points, ${missed} not hit`);
   return tally.row(`${points.length - missed} of ${all.length} points hit`);
 }
 
-const record = (seed: Seed): Promise<Point[]> =>
+const record = (seed: Seed): Promise<KillPoint[]> =>
   withStopping(seed, async (server, blocks) => {
-    const scene = sceneOf(server.dataPath, blocks);
+    const context = pathContextOf(server.dataPath, blocks);
     const trace = await attachTracer(server.pid, recordAll);
     await server.stop();
-    const points = pointsOf(trace.calls(), scene);
+    const points = pointsOf(trace.calls(), context);
     await trace.detach();
     return points;
   });
 
-const killOnce = (seed: Seed, point: Point) =>
+const killOnce = (seed: Seed, point: KillPoint) =>
   withStopping(seed, async (server, blocks, holdings) => {
-    const scene = sceneOf(server.dataPath, blocks);
-    const trace = await attachTracer(server.pid, killAt(point, scene));
+    const context = pathContextOf(server.dataPath, blocks);
+    const trace = await attachTracer(server.pid, killAt(point, context));
     const wasHit = (await server.stop()) === null;
     await trace.detach();
-    return { wasHit, recovery: await recover(server.dataPath, [holdings]) };
+    return { wasHit, measureRecovery: await recover(server.dataPath, [holdings]) };
   });
 
 async function withStopping<Result>(
   seed: Seed,
   work: (
-    server: Victim,
+    server: ServerProcess,
     blocks: ReadonlySet<string>,
     holdings: Seed["holdings"],
   ) => Promise<Result>,
 ): Promise<Result> {
   return await withCopy(seed.dataPath, async (dataPath) => {
     const blocks = blocksOf(dataPath);
-    const server = await startVictim(dataPath);
+    const server = await startServer(dataPath);
     try {
-      return await work(server, blocks, await warm(server, seed.holdings));
+      return await work(server, blocks, await warmUp(server, seed.holdings));
     } finally {
       await server.kill();
     }

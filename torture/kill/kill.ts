@@ -1,5 +1,5 @@
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { needTool } from "../tools.ts";
+import { requireTool } from "../require-tool.ts";
 import type { Trial } from "../trial.ts";
 import { killRequests } from "./kill-requests.ts";
 import { killStarts } from "./kill-starts.ts";
@@ -8,13 +8,13 @@ import { makeSeed } from "./seed.ts";
 import { makeStarts } from "./start-seeds.ts";
 
 /** Points that a whole run has to hit. */
-const LEAST = 300;
+const MIN_POINTS = 300;
 
 /** kill -9 at every system call that changes a file: all or nothing, and nothing left behind. */
 export const kill: Trial = {
   name: "kill",
   async run(scale) {
-    needTool("strace");
+    requireTool("strace");
     const folder = temporaryFolder();
     try {
       const seed = await makeSeed(folder);
@@ -24,7 +24,7 @@ export const kill: Trial = {
         ...(await killRequests(seed, scale)),
       ];
       const hits = rows.reduce((sum, { tries }) => sum + tries, 0);
-      const wanted = scale.tries(LEAST, rows.length);
+      const wanted = scale.tries(MIN_POINTS, rows.length);
       if (hits >= wanted) return rows;
       const problems = [`Only ${hits} points were hit, of ${wanted} at least.`];
       return [...rows, { fault: "kill -9, in all", tries: hits, lost: 0, leftovers: 0, problems }];

@@ -1,13 +1,13 @@
 import type { Answer } from "../../test/answer.ts";
 import { api, type Reachable } from "../../test/client.ts";
 import {
-  type Holdings,
+  type Inventory,
   withFile,
   withMoved,
   withoutFiles,
   withoutFolder,
   withVisibility,
-} from "../holdings.ts";
+} from "../inventory.ts";
 import { seededBytes } from "../seeded-bytes.ts";
 import { type Bundle, upload, withAnswer, withBundle } from "../uploads.ts";
 
@@ -15,9 +15,9 @@ import { type Bundle, upload, withAnswer, withBundle } from "../uploads.ts";
 export interface Operation {
   readonly name: string;
   /** Whether the server should have taken an id before, so that paths of blobs can be foreseen. */
-  readonly warm: boolean;
-  act(server: Reachable, before: Holdings): Promise<Answer>;
-  after(before: Holdings): Holdings;
+  readonly warmUp: boolean;
+  act(server: Reachable, before: Inventory): Promise<Answer>;
+  after(before: Inventory): Inventory;
 }
 
 const bundle = (...files: (readonly [key: string, size: number])[]): Bundle =>
@@ -32,7 +32,7 @@ export const seeds: readonly Bundle[] = [
   bundle(["top.txt", 300]),
 ];
 
-const idOf = (holdings: Holdings, key: string): string => {
+const idOf = (holdings: Inventory, key: string): string => {
   const id = holdings.files.get(key)?.id;
   if (id === undefined || id === null) throw new Error(`${key} has not been uploaded.`);
   return id;
@@ -41,15 +41,15 @@ const idOf = (holdings: Holdings, key: string): string => {
 const folderId = async (server: Reachable, key: string): Promise<string> =>
   (await api(server).browse(key)).folder.id;
 
-const uploading = (name: string, files: Bundle, warm = true): Operation => ({
+const uploading = (name: string, files: Bundle, warmUp = true): Operation => ({
   name,
-  warm,
+  warmUp,
   act: (server) => upload(server, files),
   after: (before) => withBundle(before, files),
 });
 
 const TEN = Array.from({ length: 10 }, (_, at) => [`docs/${at}.bin`, at * 9_000] as const);
-const DOOMED = ["docs/a.txt", "docs/sub/c.txt", "pics/e.png", "pics/f.png", "top.txt"];
+const DELETED = ["docs/a.txt", "docs/sub/c.txt", "pics/e.png", "pics/f.png", "top.txt"];
 
 export const operations: readonly Operation[] = [
   uploading("upload of a file", bundle(["docs/new.bin", 150_000])),
@@ -57,21 +57,21 @@ export const operations: readonly Operation[] = [
   uploading("upload into new folders", bundle(["new/and/deep/file.txt", 5_000]), false),
   {
     name: "rename of a file",
-    warm: false,
+    warmUp: false,
     act: (server, before) =>
       api(server).json("PUT", "/api/files", { id: idOf(before, "docs/a.txt"), name: "z.md" }),
     after: (before) => withMoved(before, "docs/a.txt", "docs/z.md"),
   },
   {
     name: "visibility of a file",
-    warm: false,
+    warmUp: false,
     act: (server, before) =>
       api(server).json("PUT", "/api/files", { id: idOf(before, "top.txt"), visibility: "private" }),
     after: (before) => withVisibility(before, "top.txt", "private"),
   },
   {
     name: "creation of folders",
-    warm: false,
+    warmUp: false,
     act: (server) => api(server).json("POST", "/api/folders", { folder: "docs/x/y/z" }),
     after: (before) => {
       const placeholder = { id: null, visibility: "public", size: 0, digest: "" } as const;
@@ -80,7 +80,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: "rename of a folder",
-    warm: false,
+    warmUp: false,
     act: async (server) =>
       api(server).json("PUT", "/api/folders", {
         id: await folderId(server, "docs"),
@@ -90,7 +90,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: "move of a file",
-    warm: false,
+    warmUp: false,
     act: async (server, before) =>
       api(server).json("PUT", "/api/files", {
         id: idOf(before, "docs/b.bin"),
@@ -100,7 +100,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: "move of a folder",
-    warm: false,
+    warmUp: false,
     act: async (server) =>
       api(server).json("PUT", "/api/folders", {
         id: await folderId(server, "docs/sub"),
@@ -110,7 +110,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: "visibility of a folder",
-    warm: false,
+    warmUp: false,
     act: async (server) =>
       api(server).json("PUT", "/api/folders", {
         id: await folderId(server, "docs"),
@@ -120,30 +120,30 @@ export const operations: readonly Operation[] = [
   },
   {
     name: "deletion of a file",
-    warm: false,
+    warmUp: false,
     act: (server, before) =>
       api(server).json("DELETE", "/api/files", { id: idOf(before, "docs/b.bin") }),
     after: (before) => withoutFiles(before, ["docs/b.bin"]),
   },
   {
     name: "deletion of five files",
-    warm: false,
+    warmUp: false,
     act: (server, before) =>
-      api(server).json("DELETE", "/api/files", { ids: DOOMED.map((key) => idOf(before, key)) }),
-    after: (before) => withoutFiles(before, DOOMED),
+      api(server).json("DELETE", "/api/files", { ids: DELETED.map((key) => idOf(before, key)) }),
+    after: (before) => withoutFiles(before, DELETED),
   },
   {
     name: "deletion of a folder",
-    warm: false,
+    warmUp: false,
     act: async (server) =>
       api(server).json("DELETE", "/api/folders", { id: await folderId(server, "docs") }),
     after: (before) => withoutFolder(before, "docs"),
   },
 ];
 
-const WARMING = bundle(["warm.txt", 4]);
+const WARM_UP = bundle(["warm.txt", 4]);
 
 /** Makes the server take its first id. */
-export async function warm(server: Reachable, before: Holdings): Promise<Holdings> {
-  return withAnswer(before, WARMING, await upload(server, WARMING));
+export async function warmUp(server: Reachable, before: Inventory): Promise<Inventory> {
+  return withAnswer(before, WARM_UP, await upload(server, WARM_UP));
 }

@@ -1,22 +1,22 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { type Holdings, nothing } from "../holdings.ts";
-import { startVictim } from "../server.ts";
+import { emptyInventory, type Inventory } from "../inventory.ts";
+import { startServer } from "../server-process.ts";
 import { upload, withAnswer } from "../uploads.ts";
 import { seeds } from "./operations.ts";
 
 /** A data folder to begin with, and what is in it. */
 export interface Seed {
   readonly dataPath: string;
-  readonly holdings: Holdings;
+  readonly holdings: Inventory;
 }
 
 /** The data folder of a server that held some files and was stopped. */
 export async function makeSeed(folder: string): Promise<Seed> {
   const dataPath = join(folder, "seed");
-  const server = await startVictim(dataPath);
-  let holdings = nothing;
+  const server = await startServer(dataPath);
+  let holdings = emptyInventory;
   for (const bundle of seeds) {
     holdings = withAnswer(holdings, bundle, await upload(server, bundle));
   }

@@ -1,10 +1,10 @@
 import { Database } from "bun:sqlite";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Holdings, nothing } from "../holdings.ts";
-import { API_KEY, startVictim } from "../server.ts";
+import { emptyInventory, type Inventory } from "../inventory.ts";
+import { API_KEY, startServer } from "../server-process.ts";
 import { upload, withAnswer } from "../uploads.ts";
-import { warm } from "./operations.ts";
+import { warmUp } from "./operations.ts";
 import type { Seed } from "./seed.ts";
 
 /** A start that has something to do. */
@@ -12,7 +12,7 @@ export interface Start {
   readonly name: string;
   /** The data folder it starts on; null: there is none yet. */
   readonly dataPath: string | null;
-  readonly holdings: Holdings;
+  readonly holdings: Inventory;
   readonly apiKey: string;
 }
 
@@ -21,7 +21,7 @@ export async function makeStarts(folder: string, seed: Seed): Promise<Start[]> {
   const killed = await makeKilled(folder, seed);
   const lapsed = makeLapsed(folder, killed);
   return [
-    { name: "first start", dataPath: null, holdings: nothing, apiKey: API_KEY },
+    { name: "first start", dataPath: null, holdings: emptyInventory, apiKey: API_KEY },
     { name: "start with a new key", ...seed, apiKey: "another-torture-key-0123" },
     { name: "start after a kill", ...killed, apiKey: API_KEY },
     { name: "sweep at the start", ...lapsed, apiKey: API_KEY },
@@ -32,9 +32,9 @@ export async function makeStarts(folder: string, seed: Seed): Promise<Start[]> {
 async function makeKilled(folder: string, seed: Seed): Promise<Seed> {
   const dataPath = join(folder, "killed");
   cpSync(seed.dataPath, dataPath, { recursive: true });
-  const server = await startVictim(dataPath);
+  const server = await startServer(dataPath);
   const more = new Map([["pics/late.bin", new Uint8Array(12_345)]]);
-  let holdings = await warm(server, seed.holdings);
+  let holdings = await warmUp(server, seed.holdings);
   holdings = withAnswer(holdings, more, await upload(server, more));
   await server.kill();
   return { dataPath, holdings };

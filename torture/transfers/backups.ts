@@ -1,29 +1,29 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder } from "../../test/harness.ts";
-import { leftoversInTheEnd } from "../check.ts";
-import { leftovers } from "../leftovers.ts";
-import { see } from "../see.ts";
-import { startVictim, type Victim } from "../server.ts";
+import { waitForNoLeftovers } from "../check-server.ts";
+import { findLeftovers } from "../leftovers.ts";
+import { readInventory } from "../read-inventory.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale } from "../trial.ts";
+import { ageLeases } from "./age-leases.ts";
 import { type Churn, startChurn } from "./churn.ts";
-import { command, createKiller, type Ended } from "./command.ts";
-import { passTime } from "./pass-time.ts";
+import { command, createCommandKiller, type Ended } from "./command.ts";
+import { createKillCounter, type KillCounter } from "./kill-counter.ts";
 import { SEEDED, seed } from "./seed.ts";
-import { createTally, type Tally } from "./tally.ts";
 
 const WRITERS = 8;
 
 /** Backups of a server under load, killed; and restores of them, killed. */
 export async function backups(folder: string, scale: Scale): Promise<Row[]> {
-  const ofBackup = createTally("kill -9 of a backup under 8 writers");
-  const ofRestore = createTally("kill -9 of a restore");
-  const server = await startVictim(join(folder, "data"));
+  const ofBackup = createKillCounter("kill -9 of a backup under 8 writers");
+  const ofRestore = createKillCounter("kill -9 of a restore");
+  const server = await startServer(join(folder, "data"));
   const churn = startChurn(server, WRITERS, (problem) => ofBackup.problems.push(problem));
   try {
     await seed(server);
-    const killBackup = createKiller();
-    const killRestore = createKiller();
+    const killBackup = createCommandKiller();
+    const killRestore = createCommandKiller();
     const tries = scale.tries(25, 2);
     for (let n = 0; n < tries; n += 1) {
       // Every other one adds to the backup before it.
@@ -34,26 +34,26 @@ export async function backups(folder: string, scale: Scale): Promise<Row[]> {
         () => isFilling(path),
         () => expectOldBackup(path, ofBackup.lost),
       );
-      ofBackup.tried(wasKilled);
-      ofBackup.expectEnd(ended);
-      ofBackup.left.push(...leftovers(path));
+      ofBackup.countTry(wasKilled);
+      ofBackup.expectSuccess(ended);
+      ofBackup.leftovers.push(...findLeftovers(path));
 
       const restored = join(folder, `restored-${n}`);
-      const again = await killRestore(
+      const restore = await killRestore(
         restored,
         ["restore", path],
         () => isFilling(restored),
         () => expectNotServed(restored, ofRestore.problems),
       );
-      ofRestore.tried(again.wasKilled);
-      ofRestore.expectEnd(again.ended);
-      await expectMoment(restored, churn, ended, ofRestore);
+      ofRestore.countTry(restore.wasKilled);
+      ofRestore.expectSuccess(restore.ended);
+      await expectConsistentSnapshot(restored, churn, ended, ofRestore);
       removeFolder(restored);
       scale.progress(`${n + 1} of ${tries} backed up and restored`);
     }
   } finally {
     await churn.stop();
-    ofBackup.left.push(...(await leftoversOfServer(server)));
+    ofBackup.leftovers.push(...(await leftoversOfServer(server)));
     await server.kill();
   }
   return [ofBackup.row(), ofRestore.row()];
@@ -73,44 +73,44 @@ async function expectNotServed(restored: string, problems: string[]): Promise<vo
 /** While a new backup is unfinished, the one before it is there and whole. */
 function expectOldBackup(path: string, lost: string[]): void {
   if (!existsSync(join(path, "catalog.sqlite"))) return;
-  lost.push(...leftovers(path).filter((line) => line.startsWith("A record's bytes")));
+  lost.push(...findLeftovers(path).filter((line) => line.startsWith("A record's bytes")));
 }
 
 /** What the next sweep of a running server has not taken care of. */
-async function leftoversOfServer(server: Victim): Promise<readonly string[]> {
+async function leftoversOfServer(server: ServerProcess): Promise<readonly string[]> {
   // The sweep comes each minute, and at the start.
   await server.stop();
-  passTime(server.dataPath);
-  const again = await startVictim(server.dataPath);
-  const left = await leftoversInTheEnd(again.dataPath);
-  await again.stop();
-  return left;
+  ageLeases(server.dataPath);
+  const restore = await startServer(server.dataPath);
+  const leftovers = await waitForNoLeftovers(restore.dataPath);
+  await restore.stop();
+  return leftovers;
 }
 
 /** The restored instance is the one that was backed up, at some moment of the backup. */
-async function expectMoment(
+async function expectConsistentSnapshot(
   restored: string,
   churn: Churn,
   { started, ended }: Ended,
-  tally: Tally,
+  counter: KillCounter,
 ): Promise<void> {
-  const server = await startVictim(restored);
-  const { files } = await see(server);
+  const server = await startServer(restored);
+  const { files } = await readInventory(server);
   const seeded = [...files.keys()].filter((key) => key.startsWith("seed/"));
-  if (seeded.length !== SEEDED) tally.lost.push(`${seeded.length} of ${SEEDED} seeded files.`);
+  if (seeded.length !== SEEDED) counter.lost.push(`${seeded.length} of ${SEEDED} seeded files.`);
   for (const [key, { digest, stored, deleting, deleted }] of churn.files) {
     const found = files.get(key);
     const mustBe = (stored ?? Infinity) < started && (deleting ?? Infinity) > ended;
     const mustNotBe = (deleted ?? Infinity) < started;
-    if (mustBe && found === undefined) tally.lost.push(`${key} was acknowledged and is gone.`);
-    if (mustNotBe && found !== undefined) tally.problems.push(`${key} came back.`);
-    if (found !== undefined && found.digest !== digest) tally.lost.push(`${key} has changed.`);
+    if (mustBe && found === undefined) counter.lost.push(`${key} was acknowledged and is gone.`);
+    if (mustNotBe && found !== undefined) counter.problems.push(`${key} came back.`);
+    if (found !== undefined && found.digest !== digest) counter.lost.push(`${key} has changed.`);
   }
   for (const key of files.keys()) {
     if (!key.startsWith("seed/") && !churn.files.has(key)) {
-      tally.problems.push(`${key} was never stored.`);
+      counter.problems.push(`${key} was never stored.`);
     }
   }
-  tally.left.push(...(await leftoversInTheEnd(restored)));
+  counter.leftovers.push(...(await waitForNoLeftovers(restored)));
   await server.stop();
 }

@@ -1,10 +1,10 @@
 import { api, type Reachable } from "../../test/client.ts";
 import { bytesOf, newContent } from "../content.ts";
-import { anyOf, between, chance } from "../dice.ts";
-import { digestOf } from "../holdings.ts";
+import { digestOf } from "../inventory.ts";
+import { chance, pickAny, randomInt } from "../random.ts";
 
 /** One file that a churn has uploaded, under a key that no other ever has. Times are `performance.now()`. */
-export interface Churned {
+export interface ChurnFile {
   readonly digest: string;
   readonly size: number;
   id?: string;
@@ -18,12 +18,12 @@ export interface Churned {
 /** Uploads and deletions without pause, and a ledger of them. */
 export interface Churn {
   /** By key, everything that was ever sent. */
-  readonly files: ReadonlyMap<string, Churned>;
+  readonly files: ReadonlyMap<string, ChurnFile>;
   /** Ends it; what is under way is waited for. */
   stop(): Promise<void>;
 }
 
-const MANY = 400;
+const MAX_FILES = 400;
 
 /** So many workers beside each other. `onProblem` hears of answers that should not be. */
 export function startChurn(
@@ -32,20 +32,20 @@ export function startChurn(
   onProblem: (problem: string) => void,
 ): Churn {
   const a = api(server);
-  const files = new Map<string, Churned>();
+  const files = new Map<string, ChurnFile>();
   let isOver = false;
 
   async function upload(worker: number, n: number): Promise<void> {
-    const key = `churn/${worker}/${between(0, 5)}/${n}.bin`;
-    const size = chance(0.05) ? between(500_000, 2_000_000) : between(0, 30_000);
+    const key = `churn/${worker}/${randomInt(0, 5)}/${n}.bin`;
+    const size = chance(0.05) ? randomInt(500_000, 2_000_000) : randomInt(0, 30_000);
     const bytes = bytesOf(newContent(size));
-    const file: Churned = { digest: digestOf(bytes), size };
+    const file: ChurnFile = { digest: digestOf(bytes), size };
     files.set(key, file);
     file.id = (await a.put(key, bytes)).id;
     file.stored = performance.now();
   }
 
-  async function remove(key: string, file: Churned): Promise<void> {
+  async function remove(key: string, file: ChurnFile): Promise<void> {
     const { id } = file;
     file.deleting = performance.now();
     const answer = await a.json("DELETE", "/api/files", { id });
@@ -55,13 +55,17 @@ export function startChurn(
 
   async function work(worker: number): Promise<void> {
     for (let n = 0; !isOver; n += 1) {
-      const mine = [...files].filter(
+      const deletable = [...files].filter(
         ([key, { stored, deleting }]) =>
           key.startsWith(`churn/${worker}/`) && stored !== undefined && deleting === undefined,
       );
-      const [key, file] = anyOf(mine) ?? [];
+      const [key, file] = pickAny(deletable) ?? [];
       try {
-        if (key !== undefined && file !== undefined && chance(mine.length / (MANY / workers))) {
+        if (
+          key !== undefined &&
+          file !== undefined &&
+          chance(deletable.length / (MAX_FILES / workers))
+        ) {
           await remove(key, file);
         } else await upload(worker, n);
       } catch (error) {

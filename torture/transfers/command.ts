@@ -1,5 +1,5 @@
 import { spawn } from "bun";
-import { atTheEnd } from "../cleanup.ts";
+import { onExit } from "../on-exit.ts";
 
 export interface Ended {
   /** null: it was killed. */
@@ -12,9 +12,9 @@ export interface Ended {
 
 const root = new URL("../..", import.meta.url).pathname;
 /** A command that takes longer than this hangs. */
-const MOST_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-export interface Doom {
+export interface KillTiming {
   /** Whether the work has begun. */
   readonly hasBegun: () => boolean;
   /** When it dies, in milliseconds after that. */
@@ -25,7 +25,7 @@ export interface Doom {
 export async function command(
   dataPath: string,
   args: readonly string[],
-  doom?: Doom,
+  killTiming?: KillTiming,
 ): Promise<Ended> {
   const started = performance.now();
   const child = spawn([process.execPath, "server/main.ts", ...args], {
@@ -42,11 +42,11 @@ export async function command(
     stderr: "pipe",
   });
   const kill = () => child.kill("SIGKILL");
-  const clear = atTheEnd(kill);
-  const timer = setTimeout(kill, MOST_MS);
-  if (doom !== undefined) {
-    while (child.exitCode === null && !doom.hasBegun()) await Bun.sleep(2);
-    await Bun.sleep(doom.after);
+  const clear = onExit(kill);
+  const timer = setTimeout(kill, TIMEOUT_MS);
+  if (killTiming !== undefined) {
+    while (child.exitCode === null && !killTiming.hasBegun()) await Bun.sleep(2);
+    await Bun.sleep(killTiming.after);
     kill();
   }
   const [stdout, stderr] = await Promise.all([
@@ -63,8 +63,8 @@ export async function command(
  * Makes one that runs a command, kills it somewhere in the middle of its work and runs it again
  * until it ends. It learns how long the work takes. `afterKill` is called in between.
  */
-export function createKiller() {
-  let usualMs = 400;
+export function createCommandKiller() {
+  let expectedMs = 400;
 
   return async (
     dataPath: string,
@@ -72,12 +72,12 @@ export function createKiller() {
     hasBegun: () => boolean,
     afterKill: () => void | Promise<void>,
   ): Promise<{ ended: Ended; wasKilled: boolean }> => {
-    const first = await command(dataPath, args, { hasBegun, after: usualMs * Math.random() });
+    const first = await command(dataPath, args, { hasBegun, after: expectedMs * Math.random() });
     if (first.code !== null) {
-      usualMs *= 0.7;
+      expectedMs *= 0.7;
       return { ended: first, wasKilled: false };
     }
-    usualMs *= 1.15;
+    expectedMs *= 1.15;
     await afterKill();
     return { ended: await command(dataPath, args), wasKilled: true };
   };

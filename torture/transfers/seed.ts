@@ -1,7 +1,7 @@
 import { api, type Reachable } from "../../test/client.ts";
 import { bytesOf, newContent } from "../content.ts";
-import { between, chance } from "../dice.ts";
-import { inParallel } from "../workers.ts";
+import { inParallel } from "../in-parallel.ts";
+import { chance, randomInt } from "../random.ts";
 
 export const SEEDED = 600;
 
@@ -9,7 +9,7 @@ export const SEEDED = 600;
 export async function seed(server: Reachable): Promise<void> {
   const a = api(server);
   await inParallel(SEEDED, 16, async (n) => {
-    const size = chance(0.03) ? between(1_000_000, 4_000_000) : between(0, 40_000);
+    const size = chance(0.03) ? randomInt(1_000_000, 4_000_000) : randomInt(0, 40_000);
     await a.put(`seed/${n % 17}/${n % 5}/${n}.bin`, bytesOf(newContent(size)));
   });
   for (const name of ["empty", "empty too/inside"]) await a.folder(`seed/${name}`);

@@ -1,8 +1,8 @@
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import type { Trial } from "../trial.ts";
 import { backups } from "./backups.ts";
-import { migrations } from "./migrations.ts";
-import { trees } from "./trees.ts";
+import { exportsAndImports } from "./exports-and-imports.ts";
+import { moves } from "./moves.ts";
 
 /** Backups under load, and kill -9 in the middle of each command that carries everything. */
 export const transfers: Trial = {
@@ -12,8 +12,8 @@ export const transfers: Trial = {
     try {
       return [
         ...(await backups(folder, scale)),
-        ...(await trees(folder, scale)),
-        ...(await migrations(folder, scale)),
+        ...(await exportsAndImports(folder, scale)),
+        ...(await moves(folder, scale)),
       ];
     } finally {
       removeFolder(folder);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { between } from "../dice.ts";
+import { randomInt } from "../random.ts";
 import type { Row, Scale } from "../trial.ts";
-import { lose, putForeign, settledFiles } from "./injuries.ts";
+import { addForeignFiles, deleteBlob, filesOutsideLeases } from "./damage.ts";
 import { runVerify, startVerify } from "./run-verify.ts";
 
 /** For one repair. */
@@ -17,21 +17,21 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
   let cut = 0;
   let lost = 0;
   let leftovers = 0;
-  let usual = 0;
+  let fullMs = 0;
   for (let round = 0; round <= tries; round += 1) {
-    const missing = settledFiles(dataPath).slice(0, MISSING);
-    for (const { place } of missing) lose(dataPath, place);
-    const foreign = putForeign(dataPath, FOREIGN, []);
+    const missing = filesOutsideLeases(dataPath).slice(0, MISSING);
+    for (const { place } of missing) deleteBlob(dataPath, place);
+    const foreign = addForeignFiles(dataPath, FOREIGN, []);
 
     const repair = startVerify(dataPath, "--repair");
     const from = await firstMove(dataPath, repair.exited);
     // The first goes on to its end, so that the others are cut between their first change and last.
     if (round > 0) {
-      await Promise.race([Bun.sleep(between(0, usual)), repair.exited]);
+      await Promise.race([Bun.sleep(randomInt(0, fullMs)), repair.exited]);
       repair.kill("SIGKILL");
     }
     await repair.exited;
-    if (round === 0) usual = performance.now() - from;
+    if (round === 0) fullMs = performance.now() - from;
     const left = [...foreign.keys()].filter((place) => existsSync(join(dataPath, "blobs", place)));
     if (left.length > 0 && left.length < foreign.size) cut += 1;
 
@@ -43,9 +43,9 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
     gone.push(...lostBytes(dataPath, foreign), ...lostRecords(dataPath, missing));
     const last = await runVerify(dataPath);
     if (next.code > 1) problems.push(`Round ${round}: the next repair: ${next.errors}`);
-    if (last.code !== 0) problems.push(`Round ${round}: then: ${JSON.stringify(last.told)}`);
+    if (last.code !== 0) problems.push(`Round ${round}: then: ${JSON.stringify(last.lines)}`);
     lost += gone.length;
-    leftovers += last.told.length - 1;
+    leftovers += last.lines.length - 1;
     problems.push(...gone.map((text) => `Round ${round}: ${text}`));
   }
   return {
@@ -58,11 +58,11 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
 /** Resolves with the time when a repair makes its quarantine, or has ended without one. */
 async function firstMove(dataPath: string, exited: Promise<unknown>): Promise<number> {
   const before = quarantines(dataPath).length;
-  let isOver = false;
+  let mayFail = false;
   void exited.then(() => {
-    isOver = true;
+    mayFail = true;
   });
-  while (!isOver && quarantines(dataPath).length === before) await Bun.sleep(1);
+  while (!mayFail && quarantines(dataPath).length === before) await Bun.sleep(1);
   return performance.now();
 }
 
@@ -82,7 +82,7 @@ function lostBytes(dataPath: string, foreign: ReadonlyMap<string, string>): stri
 
 /** Records that are neither in the catalog nor whole in a quarantine. */
 function lostRecords(dataPath: string, missing: readonly { id: string }[]): string[] {
-  const there = new Set(settledFiles(dataPath).map(({ id }) => id));
+  const there = new Set(filesOutsideLeases(dataPath).map(({ id }) => id));
   const kept = quarantines(dataPath).map((folder) => {
     const path = join(folder, "records.jsonl");
     return existsSync(path) ? readFileSync(path, "utf8") : "";

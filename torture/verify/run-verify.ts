@@ -1,11 +1,11 @@
 import { spawn } from "bun";
-import { atTheEnd } from "../cleanup.ts";
+import { onExit } from "../on-exit.ts";
 
 /** One line of `holdall verify --json`. */
-export type AuditDetails = Readonly<Record<string, unknown>>;
+export type VerifyLine = Readonly<Record<string, unknown>>;
 
 const root = new URL("../..", import.meta.url).pathname;
-const MOST_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 export function startVerify(dataPath: string, ...flags: string[]) {
   const child = spawn([process.execPath, "server/main.ts", "verify", "--json", ...flags], {
@@ -15,7 +15,7 @@ export function startVerify(dataPath: string, ...flags: string[]) {
     stdout: "pipe",
     stderr: "pipe",
   });
-  const clear = atTheEnd(() => child.kill("SIGKILL"));
+  const clear = onExit(() => child.kill("SIGKILL"));
   void child.exited.then(clear);
   return child;
 }
@@ -24,23 +24,23 @@ export function startVerify(dataPath: string, ...flags: string[]) {
 export async function runVerify(
   dataPath: string,
   ...flags: string[]
-): Promise<{ code: number; told: AuditDetails[]; errors: string }> {
+): Promise<{ code: number; lines: VerifyLine[]; errors: string }> {
   const child = startVerify(dataPath, ...flags);
-  const timer = setTimeout(() => child.kill("SIGKILL"), MOST_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
   const [out, errors] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
   const code = await child.exited;
   clearTimeout(timer);
-  const told = out
+  const lines = out
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
-  return { code, told, errors };
+  return { code, lines, errors };
 }
 
 /** The field of every line of this type. */
-export function toldOf(told: readonly AuditDetails[], type: string, field: string): string[] {
-  return told.filter((line) => line.type === type).map((line) => String(line[field]));
+export function valuesOf(lines: readonly VerifyLine[], type: string, field: string): string[] {
+  return lines.filter((line) => line.type === type).map((line) => String(line[field]));
 }

@@ -3,7 +3,7 @@ import { api, type Reachable } from "../../test/client.ts";
 import { expectData } from "../../test/expectations.ts";
 import { field, filePart } from "../../test/multipart.ts";
 import { filesAnswer } from "../../test/shapes.ts";
-import { between } from "../dice.ts";
+import { randomInt } from "../random.ts";
 
 /** Uploads so many files, in requests of 25; returns their ids. */
 export async function uploadMany(server: Reachable, count: number): Promise<string[]> {
@@ -11,7 +11,7 @@ export async function uploadMany(server: Reachable, count: number): Promise<stri
   for (let from = 0; from < count; from += 25) {
     const size = Math.min(25, count - from);
     const parts = Array.from({ length: size }, (_, n) =>
-      filePart(`file ${from + n}`, randomBytes(between(1, 40_000))),
+      filePart(`file ${from + n}`, randomBytes(randomInt(1, 40_000))),
     );
     const folder = field("folder", `upload ${Math.floor(from / 500)}`);
     const answer = await api(server).upload([folder, ...parts]);
@@ -27,7 +27,7 @@ export function startTraffic(
   let isOver = false;
   let rounds = 0;
   const problems: string[] = [];
-  const lane = async (number: number): Promise<void> => {
+  const runLane = async (number: number): Promise<void> => {
     while (!isOver) {
       rounds += 1;
       try {
@@ -39,7 +39,7 @@ export function startTraffic(
       }
     }
   };
-  const lanes = [lane(1), lane(2)];
+  const lanes = [runLane(1), runLane(2)];
   return async () => {
     isOver = true;
     await Promise.all(lanes);

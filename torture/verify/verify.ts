@@ -2,11 +2,18 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { api } from "../../test/client.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { startVictim, type Victim } from "../server.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
-import { flip, type Injuries, lose, putForeign, settledFiles, turn } from "./injuries.ts";
+import {
+  addForeignFiles,
+  type Damage,
+  deleteBlob,
+  filesOutsideLeases,
+  flip,
+  toggleBit,
+} from "./damage.ts";
 import { killedRepairs } from "./killed-repairs.ts";
-import { type AuditDetails, runVerify, toldOf } from "./run-verify.ts";
+import { runVerify, type VerifyLine, valuesOf } from "./run-verify.ts";
 import { startTraffic, uploadMany } from "./traffic.ts";
 
 /** Flipped, missing and foreign bytes: all found, none invented, repaired as told. */
@@ -14,7 +21,7 @@ export const verifying: Trial = {
   name: "verify",
   async run(scale) {
     const folder = temporaryFolder();
-    const server = await startVictim(join(folder, "data"));
+    const server = await startServer(join(folder, "data"));
     try {
       const found = await findAndRepair(server, scale);
       await server.stop();
@@ -26,7 +33,7 @@ export const verifying: Trial = {
   },
 };
 
-async function findAndRepair(server: Victim, scale: Scale): Promise<Row[]> {
+async function findAndRepair(server: ServerProcess, scale: Scale): Promise<Row[]> {
   const { dataPath } = server;
   const counts = {
     flipped: scale.tries(1000, 50),
@@ -38,24 +45,24 @@ async function findAndRepair(server: Victim, scale: Scale): Promise<Row[]> {
   const before = await runVerify(dataPath);
   scale.progress("uploaded");
 
-  const injuries = await injure(server, counts);
+  const damage = await inflictDamage(server, counts);
   const first = await runVerify(dataPath);
   const quick = await runVerify(dataPath, "--quick");
   scale.progress("checked");
   const repair = await runVerify(dataPath, "--repair");
   const second = await runVerify(dataPath);
-  for (const bit of injuries.flipped.values()) turn(bit);
+  for (const bit of damage.flipped.values()) toggleBit(bit);
   const last = await runVerify(dataPath);
   const { rounds, problems } = await endTraffic();
   scale.progress("repaired");
 
-  const clean: Injuries = { flipped: new Map(), missing: new Set(), foreign: new Map() };
-  const rotten = { ...clean, flipped: injuries.flipped };
-  const looks = [
+  const clean: Damage = { flipped: new Map(), missing: new Set(), foreign: new Map() };
+  const rotten = { ...clean, flipped: damage.flipped };
+  const reports = [
     compare("before", before, clean),
-    compare("after", first, injuries),
-    compare("--quick", quick, { ...injuries, flipped: new Map() }),
-    compare("--repair", repair, injuries),
+    compare("after", first, damage),
+    compare("--quick", quick, { ...damage, flipped: new Map() }),
+    compare("--repair", repair, damage),
     compare("after --repair", second, rotten),
     compare("at the end", last, clean),
   ];
@@ -64,42 +71,44 @@ async function findAndRepair(server: Victim, scale: Scale): Promise<Row[]> {
   return [
     {
       ...{ fault: "flipped, missing and foreign bytes", tries, note },
-      lost: looks.flatMap(({ lost }) => lost).length,
-      leftovers: looks.flatMap(({ invented }) => invented).length,
+      lost: reports.flatMap(({ lost }) => lost).length,
+      leftovers: reports.flatMap(({ invented }) => invented).length,
       problems: [
         ...problems,
-        ...looks.flatMap((look) => [...look.lost, ...look.invented, ...look.problems]).slice(0, 20),
+        ...reports
+          .flatMap((report) => [...report.lost, ...report.invented, ...report.problems])
+          .slice(0, 20),
       ],
     },
-    await repaired(server, repair.told, injuries),
+    await repaired(server, repair.lines, damage),
   ];
 }
 
-async function injure(
-  server: Victim,
+async function inflictDamage(
+  server: ServerProcess,
   counts: { readonly flipped: number; readonly missing: number; readonly foreign: number },
-): Promise<Injuries> {
+): Promise<Damage> {
   const { dataPath } = server;
-  const [files, flipped, missing] = [settledFiles(dataPath), new Map(), new Set<string>()];
+  const [files, flipped, missing] = [filesOutsideLeases(dataPath), new Map(), new Set<string>()];
   // Every kind of injury in every part of the store.
   files.sort(() => Math.random() - 0.5);
   for (const { id, place } of files.splice(0, counts.flipped))
     flipped.set(id, flip(dataPath, place));
   for (const { id, place } of files.splice(0, counts.missing)) {
-    lose(dataPath, place);
+    deleteBlob(dataPath, place);
     missing.add(id);
   }
   const deleted = files.splice(0, counts.foreign);
   await api(server).json("DELETE", "/api/files", { ids: deleted.map(({ id }) => id) });
   const free = deleted.map(({ place }) => place);
-  return { flipped, missing, foreign: putForeign(dataPath, counts.foreign, free) };
+  return { flipped, missing, foreign: addForeignFiles(dataPath, counts.foreign, free) };
 }
 
 /** A report beside what it should say. */
 function compare(
   when: string,
-  { code, told, errors }: { code: number; told: readonly AuditDetails[]; errors: string },
-  { flipped, missing, foreign }: Injuries,
+  { code, lines, errors }: { code: number; lines: readonly VerifyLine[]; errors: string },
+  { flipped, missing, foreign }: Damage,
 ) {
   const expected = new Set([
     ...[...flipped.keys()].map((id) => `damaged ${id}`),
@@ -107,16 +116,16 @@ function compare(
     ...[...foreign.keys()].map((place) => `foreign ${place}`),
   ]);
   const findings = [
-    ...toldOf(told, "damaged", "id").map((id) => `damaged ${id}`),
-    ...toldOf(told, "missing", "id").map((id) => `missing ${id}`),
-    ...toldOf(told, "foreign", "place").map((place) => `foreign ${place}`),
-    ...toldOf(told, "catalog", "detail").map((detail) => `catalog ${detail}`),
+    ...valuesOf(lines, "damaged", "id").map((id) => `damaged ${id}`),
+    ...valuesOf(lines, "missing", "id").map((id) => `missing ${id}`),
+    ...valuesOf(lines, "foreign", "place").map((place) => `foreign ${place}`),
+    ...valuesOf(lines, "catalog", "detail").map((detail) => `catalog ${detail}`),
   ];
   const problems: string[] = [];
   const wanted = expected.size === 0 ? 0 : 1;
   if (code !== wanted) problems.push(`${when}: it ended with ${code}, not ${wanted}. ${errors}`);
   if (new Set(findings).size < findings.length) problems.push(`${when}: something is told twice.`);
-  const found = told.at(-1)?.found;
+  const found = lines.at(-1)?.found;
   const summary = {
     missing: missing.size,
     damaged: flipped.size,
@@ -138,38 +147,38 @@ function compare(
 
 /** What a repair did beside what it says, and beside what it should do. */
 async function repaired(
-  server: Victim,
-  told: readonly AuditDetails[],
-  injuries: Injuries,
+  server: ServerProcess,
+  lines: readonly VerifyLine[],
+  damage: Damage,
 ): Promise<Row> {
   const { dataPath } = server;
-  const [moved, removed] = [toldOf(told, "moved", "place"), toldOf(told, "removed", "id")];
+  const [moved, removed] = [valuesOf(lines, "moved", "place"), valuesOf(lines, "removed", "id")];
   const problems: string[] = [];
   const lost: string[] = [];
   const [time = "", ...more] = readdirSync(join(dataPath, "quarantine"));
   if (more.length > 0) problems.push("There is more than one quarantine.");
   const quarantine = join(dataPath, "quarantine", time);
-  for (const [place, text] of injuries.foreign) {
+  for (const [place, text] of damage.foreign) {
     const path = join(quarantine, "blobs", place);
     if (!existsSync(path) || readFileSync(path, "utf8") !== text) lost.push(`${place} is gone.`);
     if (existsSync(join(dataPath, "blobs", place))) problems.push(`${place} is still there.`);
   }
   const kept = new Set(recordsIn(quarantine).map(({ id }) => id));
   const there = new Set((await api(server).list()).map(({ id }) => id));
-  for (const id of injuries.missing) {
+  for (const id of damage.missing) {
     if (!kept.has(id)) lost.push(`The record ${id} was not kept.`);
     if (there.has(id)) problems.push(`The record ${id} is still there.`);
   }
-  for (const id of injuries.flipped.keys()) {
+  for (const id of damage.flipped.keys()) {
     if (!there.has(id)) lost.push(`The damaged file ${id} is gone.`);
   }
-  if (!isSame(moved, injuries.foreign.keys())) problems.push("It does not say what it moved.");
-  if (!isSame(removed, injuries.missing)) problems.push("It does not say what it removed.");
+  if (!isSame(moved, damage.foreign.keys())) problems.push("It does not say what it moved.");
+  if (!isSame(removed, damage.missing)) problems.push("It does not say what it removed.");
   return {
     fault: "what --repair does and says",
-    tries: injuries.foreign.size + injuries.missing.size,
+    tries: damage.foreign.size + damage.missing.size,
     lost: lost.length,
-    leftovers: kept.size - injuries.missing.size,
+    leftovers: kept.size - damage.missing.size,
     problems: [...lost, ...problems].slice(0, 20),
   };
 }

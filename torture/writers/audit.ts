@@ -1,7 +1,7 @@
 import type { Reachable } from "../../test/client.ts";
-import { leftoversInTheEnd } from "../check.ts";
-import { compare, type Differences, type Holdings } from "../holdings.ts";
-import { see } from "../see.ts";
+import { waitForNoLeftovers } from "../check-server.ts";
+import { compare, type Differences, type Inventory } from "../inventory.ts";
+import { readInventory } from "../read-inventory.ts";
 import type { Ledger } from "./ledger.ts";
 
 export interface Audit {
@@ -18,20 +18,20 @@ export async function audit(
   server: Reachable & { readonly dataPath: string },
   ledgers: readonly Ledger[],
 ): Promise<Audit> {
-  const seen = await see(server);
+  const seen = await readInventory(server);
   const lost = ledgers.flatMap((ledger) => {
     const mine = within(seen, ledger.folder);
-    const differences = ledger.promises().map((promised) => compare(promised, mine));
-    ledger.resume(mine);
+    const differences = ledger.expectedStates().map((promised) => compare(promised, mine));
+    ledger.continueFrom(mine);
     const [best] = differences.map(all).sort((a, b) => a.length - b.length);
     return best ?? [];
   });
-  return { lost, leftovers: await leftoversInTheEnd(server.dataPath) };
+  return { lost, leftovers: await waitForNoLeftovers(server.dataPath) };
 }
 
 const all = ({ lost, extra }: Differences): string[] => [...lost, ...extra];
 
-function within({ files, folders }: Holdings, folder: string): Holdings {
+function within({ files, folders }: Inventory, folder: string): Inventory {
   const isMine = (key: string) => key === folder || key.startsWith(`${folder}/`);
   return {
     files: new Map([...files].filter(([key]) => isMine(key))),

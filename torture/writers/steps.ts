@@ -4,18 +4,18 @@ import { expectData } from "../../test/expectations.ts";
 import { field, filePart, type Part } from "../../test/multipart.ts";
 import { filesAnswer } from "../../test/shapes.ts";
 import { bytesOf, newContent } from "../content.ts";
-import { anyOf, between, oneOf } from "../dice.ts";
 import {
   digestOf,
-  type HeldFile,
-  type Holdings,
+  type Inventory,
+  type InventoryFile,
   withFile,
   withFolder,
   withMoved,
   withoutFiles,
   withoutFolder,
   withVisibility,
-} from "../holdings.ts";
+} from "../inventory.ts";
+import { pickAny, pickOne, randomInt } from "../random.ts";
 
 /** A change that is about to be asked for. */
 export interface Attempt {
@@ -23,14 +23,14 @@ export interface Attempt {
   /** What the answer must be. */
   readonly status: 200 | 409;
   /** What is held once the answer is there, or may be held as long as it is not. */
-  after(answer?: Answer): Holdings;
+  after(answer?: Answer): Inventory;
 }
 
 export interface Situation {
   readonly server: Reachable;
   /** Everything it does is done in here. */
   readonly folder: string;
-  readonly held: Holdings;
+  readonly inventory: Inventory;
 }
 
 /** undefined: there is nothing to do it with. May read from the server first. */
@@ -43,8 +43,8 @@ function newName(): string {
   return `${names}.bin`;
 }
 
-const smallSize = (): number => oneOf([0, between(1, 500), between(1, 20_000)]);
-const megabytes = (): number => between(1_000_000, 4_000_000);
+const smallSize = (): number => pickOne([0, randomInt(1, 500), randomInt(1, 20_000)]);
+const megabytes = (): number => randomInt(1_000_000, 4_000_000);
 
 export const uploadOne: Step = (situation) =>
   upload(situation, anyFolder(situation), [smallSize()]);
@@ -57,7 +57,11 @@ export const uploadSeveral: Step = (situation) =>
     smallSize(),
   ]);
 
-function upload({ server, held }: Situation, folder: string, sizes: readonly number[]): Attempt {
+function upload(
+  { server, inventory }: Situation,
+  folder: string,
+  sizes: readonly number[],
+): Attempt {
   const files = sizes.map((size) => ({ name: newName(), bytes: bytesOf(newContent(size)) }));
   const parts = files.map(({ name, bytes }) => filePart(name, bytes));
   return {
@@ -70,60 +74,60 @@ function upload({ server, held }: Situation, folder: string, sizes: readonly num
         const id = stored.find((file) => file.key === key)?.id ?? null;
         const digest = digestOf(bytes);
         return withFile(before, key, { id, visibility: "public", size: bytes.length, digest });
-      }, held);
+      }, inventory);
     },
   };
 }
 
 /** The folder comes last, so that the bytes have been stored by the time that they are refused. */
-export const uploadTaken: Step = ({ server, held }) => {
-  const taken = anyOf([...held.files.keys()]);
+export const uploadTaken: Step = ({ server, inventory }) => {
+  const taken = pickAny([...inventory.files.keys()]);
   if (taken === undefined) return undefined;
   const fresh: Part[] = [filePart(newName(), bytesOf(newContent(smallSize())))];
   const parts = [...fresh, filePart(nameOf(taken), bytesOf(newContent(smallSize())))];
   return {
     status: 409,
     send: () => api(server).upload([...parts, field("folder", folderOf(taken))]),
-    after: () => held,
+    after: () => inventory,
   };
 };
 
-export const renameFile: Step = ({ server, held }) => {
-  const [key, file] = anyFile(held);
+export const renameFile: Step = ({ server, inventory }) => {
+  const [key, file] = anyFile(inventory);
   if (key === undefined) return undefined;
   const name = newName();
   return {
     status: 200,
     send: () => api(server).json("PUT", "/api/files", { id: file.id, name }),
-    after: () => withMoved(held, key, `${folderOf(key)}/${name}`),
+    after: () => withMoved(inventory, key, `${folderOf(key)}/${name}`),
   };
 };
 
 export const moveFile: Step = async (situation) => {
-  const { server, held } = situation;
-  const [key, file] = anyFile(held);
+  const { server, inventory } = situation;
+  const [key, file] = anyFile(inventory);
   const to = anyFolder(situation);
-  if (key === undefined || !held.folders.has(to)) return undefined;
+  if (key === undefined || !inventory.folders.has(to)) return undefined;
   const { id: folderId } = (await api(server).browse(to)).folder;
   return {
     status: 200,
     send: () => api(server).json("PUT", "/api/files", { id: file.id, folderId }),
-    after: () => withMoved(held, key, `${to}/${nameOf(key)}`),
+    after: () => withMoved(inventory, key, `${to}/${nameOf(key)}`),
   };
 };
 
-export const deleteFile: Step = ({ server, held }) => {
-  const [key, file] = anyFile(held);
+export const deleteFile: Step = ({ server, inventory }) => {
+  const [key, file] = anyFile(inventory);
   if (key === undefined) return undefined;
   return {
     status: 200,
     send: () => api(server).json("DELETE", "/api/files", { id: file.id }),
-    after: () => withoutFiles(held, [key]),
+    after: () => withoutFiles(inventory, [key]),
   };
 };
 
-export const deleteSeveral: Step = ({ server, held }) => {
-  const files = [...held.files].filter(() => between(0, 4) === 0).slice(0, 20);
+export const deleteSeveral: Step = ({ server, inventory }) => {
+  const files = [...inventory.files].filter(() => randomInt(0, 4) === 0).slice(0, 20);
   if (files.length === 0) return undefined;
   const ids = files.map(([, { id }]) => id);
   return {
@@ -131,19 +135,19 @@ export const deleteSeveral: Step = ({ server, held }) => {
     send: () => api(server).json("DELETE", "/api/files", { ids }),
     after: () =>
       withoutFiles(
-        held,
+        inventory,
         files.map(([key]) => key),
       ),
   };
 };
 
 export const createFolder: Step = (situation) => {
-  const { server, held } = situation;
+  const { server, inventory } = situation;
   const folder = `${anyFolder(situation)}/${newName()}`;
   return {
     status: 200,
     send: () => api(server).json("POST", "/api/folders", { folder }),
-    after: () => withFolder(held, folder),
+    after: () => withFolder(inventory, folder),
   };
 };
 
@@ -154,12 +158,12 @@ export const renameFolder: Step = async (situation) => {
   return {
     status: 200,
     send: () => api(situation.server).json("PUT", "/api/folders", { id: found.id, name }),
-    after: () => withMoved(situation.held, found.key, `${folderOf(found.key)}/${name}`),
+    after: () => withMoved(situation.inventory, found.key, `${folderOf(found.key)}/${name}`),
   };
 };
 
 export const moveFolder: Step = async (situation) => {
-  const { server, held } = situation;
+  const { server, inventory } = situation;
   const found = await innerFolder(situation);
   const to = anyFolder(situation);
   if (found === undefined || `${to}/`.startsWith(`${found.key}/`)) return undefined;
@@ -167,7 +171,7 @@ export const moveFolder: Step = async (situation) => {
   return {
     status: 200,
     send: () => api(server).json("PUT", "/api/folders", { id: found.id, parentId }),
-    after: () => withMoved(held, found.key, `${to}/${nameOf(found.key)}`),
+    after: () => withMoved(inventory, found.key, `${to}/${nameOf(found.key)}`),
   };
 };
 
@@ -177,34 +181,34 @@ export const deleteFolder: Step = async (situation) => {
   return {
     status: 200,
     send: () => api(situation.server).json("DELETE", "/api/folders", { id: found.id }),
-    after: () => withoutFolder(situation.held, found.key),
+    after: () => withoutFolder(situation.inventory, found.key),
   };
 };
 
 export const showOrHideFolder: Step = async (situation) => {
   const found = await innerFolder(situation);
   if (found === undefined) return undefined;
-  const visibility = oneOf<HeldFile["visibility"]>(["public", "private"]);
+  const visibility = pickOne<InventoryFile["visibility"]>(["public", "private"]);
   return {
     status: 200,
     send: () => api(situation.server).json("PUT", "/api/folders", { id: found.id, visibility }),
-    after: () => withVisibility(situation.held, found.key, visibility),
+    after: () => withVisibility(situation.inventory, found.key, visibility),
   };
 };
 
 /** The writer's own folder or one inside it, of those that are there. Never deeper than a few. */
-function anyFolder({ held, folder }: Situation): string {
-  const shallow = [...held.folders].filter((key) => key.split("/").length < 5);
-  return anyOf(shallow) ?? folder;
+function anyFolder({ inventory, folder }: Situation): string {
+  const shallow = [...inventory.folders].filter((key) => key.split("/").length < 5);
+  return pickAny(shallow) ?? folder;
 }
 
-async function innerFolder({ server, held, folder }: Situation) {
-  const key = anyOf([...held.folders].filter((inner) => inner !== folder));
+async function innerFolder({ server, inventory, folder }: Situation) {
+  const key = pickAny([...inventory.folders].filter((inner) => inner !== folder));
   return key === undefined ? undefined : (await api(server).browse(key)).folder;
 }
 
-function anyFile(held: Holdings): [string, HeldFile] | [undefined] {
-  return anyOf([...held.files]) ?? [undefined];
+function anyFile(inventory: Inventory): [string, InventoryFile] | [undefined] {
+  return pickAny([...inventory.files]) ?? [undefined];
 }
 
 const folderOf = (key: string): string => key.slice(0, key.lastIndexOf("/"));

@@ -1,6 +1,6 @@
 import type { Reachable } from "../../test/client.ts";
-import { chance } from "../dice.ts";
-import { type Holdings, nothing } from "../holdings.ts";
+import { emptyInventory, type Inventory } from "../inventory.ts";
+import { chance } from "../random.ts";
 import type { Ledger } from "./ledger.ts";
 import {
   type Attempt,
@@ -28,21 +28,21 @@ export interface Writer extends Ledger {
   /** How many changes were acknowledged so far. */
   readonly acknowledged: number;
   /** Makes changes until there is no answer, or a wrong one, or enough of them. */
-  run(server: Reachable, course: Course): Promise<void>;
+  run(server: Reachable, control: RunControl): Promise<void>;
 }
 
 /** How things stand with the server that is written to. */
-export interface Course {
+export interface RunControl {
   /** From now on it is no problem when there is no answer, or a wrong one. */
-  isOver(): boolean;
+  mayFail(): boolean;
   /** From now on nobody can have got an answer, so none counts. */
-  isDark(): boolean;
+  ignoresResponses(): boolean;
   /** The writer ends after the change that is under way. Absent: it never has enough. */
-  isEnough?(): boolean;
+  isDone?(): boolean;
 }
 
 /** With so many files it deletes more than it uploads. */
-const MANY = 50;
+const MAX_FILES = 50;
 
 /** How likely each is, in hundredths. */
 const STEPS: readonly (readonly [number, Step])[] = [
@@ -62,12 +62,12 @@ const STEPS: readonly (readonly [number, Step])[] = [
 ];
 
 export function createWriter(folder: string, onProblem: (problem: string) => void): Writer {
-  let held: Holdings = { files: nothing.files, folders: new Set() };
-  let pending: Holdings | undefined;
+  let inventory: Inventory = { files: emptyInventory.files, folders: new Set() };
+  let pending: Inventory | undefined;
   let acknowledged = 0;
 
   const nextStep = (): Step => {
-    if (held.files.size > MANY && chance(0.5)) return deleteSeveral;
+    if (inventory.files.size > MAX_FILES && chance(0.5)) return deleteSeveral;
     let left = Math.random() * 100;
     for (const [share, step] of STEPS) {
       left -= share;
@@ -77,41 +77,41 @@ export function createWriter(folder: string, onProblem: (problem: string) => voi
   };
 
   /** Whether it went as it must. */
-  async function carryOut(attempt: Attempt, course: Course): Promise<boolean> {
+  async function execute(attempt: Attempt, control: RunControl): Promise<boolean> {
     pending = attempt.after();
     const answer = await attempt.send();
-    if (course.isDark()) return false;
+    if (control.ignoresResponses()) return false;
     if (answer.status === attempt.status) {
-      held = attempt.after(answer);
+      inventory = attempt.after(answer);
       pending = undefined;
       acknowledged += 1;
       return true;
     }
-    if (!course.isOver())
+    if (!control.mayFail())
       onProblem(`Answered ${answer.status} ${answer.text}, not ${attempt.status}.`);
     return false;
   }
 
   return {
     folder,
-    promises: () => (pending === undefined ? [held] : [held, pending]),
+    expectedStates: () => (pending === undefined ? [inventory] : [inventory, pending]),
     get acknowledged() {
       return acknowledged;
     },
-    async run(server, course) {
-      while (course.isEnough?.() !== true) {
+    async run(server, control) {
+      while (control.isDone?.() !== true) {
         try {
-          const attempt = await nextStep()({ server, folder, held });
-          if (attempt !== undefined && !(await carryOut(attempt, course))) return;
+          const attempt = await nextStep()({ server, folder, inventory });
+          if (attempt !== undefined && !(await execute(attempt, control))) return;
         } catch (error) {
-          if (!course.isOver())
+          if (!control.mayFail())
             onProblem(`No answer: ${error instanceof Error ? error.message : error}`);
           return;
         }
       }
     },
-    resume(from) {
-      held = from;
+    continueFrom(from) {
+      inventory = from;
       pending = undefined;
     },
   };

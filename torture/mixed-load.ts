@@ -1,0 +1,172 @@
+import { connect } from "node:net";
+import type { Answer } from "../test/answer.ts";
+import { api, type Reachable, send } from "../test/client.ts";
+import { field, filePart } from "../test/multipart.ts";
+import { bytesOf, type Content, isPartOf, newContent } from "./content.ts";
+import { inParallel } from "./in-parallel.ts";
+import { pickAny, pickOne, randomInt } from "./random.ts";
+
+/** Many who share what there is: everything that clients do, all at once, in one another's way. */
+export interface MixedLoad {
+  /** So many at once, for so many seconds. */
+  work(concurrency: number, seconds: number): Promise<void>;
+  readonly requests: number;
+  /** Answers with bytes that were never uploaded. */
+  readonly lost: number;
+  /** The first of the answers that ought not to be, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** Of so many files, some are deleted for each that comes. */
+const MAX_FILES = 300;
+/** In each other's way, so what one knows of may be gone or have its new name taken. */
+const EXPECTED_STATUSES = [200, 206, 304, 404, 409];
+
+interface Known {
+  readonly id: string;
+  readonly url: string;
+  readonly content: Content;
+}
+
+export function createMixedLoad(server: Reachable): MixedLoad {
+  const a = api(server);
+  const known = new Map<string, Known>();
+  const problems: string[] = [];
+  let [requests, lost, names] = [0, 0, 0];
+
+  const anyFile = (): Known | undefined => pickAny([...known.values()]);
+  const recordResponse = (what: string, { status, text }: Answer): void => {
+    requests += 1;
+    if (!EXPECTED_STATUSES.includes(status) && problems.length < 20)
+      problems.push(`${what}: status ${status} ${text.slice(0, 200)}`);
+  };
+
+  async function upload(): Promise<void> {
+    const content = newContent(
+      pickOne([randomInt(0, 2_000), randomInt(0, 100_000), randomInt(0, 2_000_000)]),
+    );
+    names += 1;
+    const folder = `folder-${randomInt(0, 10)}/${randomInt(0, 10)}`;
+    const file = filePart(`${names}.bin`, bytesOf(content));
+    const answer = await a.upload([field("folder", folder), file]);
+    recordResponse("upload", answer);
+    if (answer.status !== 200) return;
+    const [stored] = JSON.parse(answer.text).data.files;
+    known.set(stored.id, { id: stored.id, url: stored.url, content });
+  }
+
+  async function read(): Promise<void> {
+    const file = anyFile();
+    if (file === undefined) return;
+    const start = randomInt(0, Math.max(1, file.content.size));
+    const range = pickOne([undefined, `bytes=${start}-`, `bytes=${start}-${start + 500}`]);
+    const answer = await send(
+      server,
+      "GET",
+      `/${file.url}`,
+      range === undefined ? {} : { Range: range },
+    );
+    // A range of an empty file is none.
+    if (answer.status === 416 && file.content.size === 0) return;
+    recordResponse(`read ${range}`, answer);
+    const isRight = isPartOf(file.content, answer.bytes, answer.status === 206 ? start : 0);
+    if (answer.status < 300 && !isRight) lost += 1;
+  }
+
+  async function readAgain(): Promise<void> {
+    const file = anyFile();
+    if (file === undefined) return;
+    const path = `/${file.url}`;
+    const etag = (await send(server, "HEAD", path)).header("etag");
+    if (etag !== null)
+      recordResponse("read again", await send(server, "GET", path, { "If-None-Match": etag }));
+  }
+
+  async function readSigned(): Promise<void> {
+    const file = anyFile();
+    if (file === undefined) return;
+    const signed = await a.json("POST", "/api/files/sign", { id: file.id });
+    recordResponse("sign", signed);
+    if (signed.status !== 200) return;
+    recordResponse(
+      "read signed",
+      await send(server, "GET", `/${JSON.parse(signed.text).data.url}`),
+    );
+  }
+
+  async function list(): Promise<void> {
+    const path = pickOne([
+      "/api/files?limit=50",
+      "/api/files?orderBy=size",
+      "/api/folders",
+      "/api/health",
+    ]);
+    recordResponse("list", await a.get(path));
+  }
+
+  async function rename(): Promise<void> {
+    const file = anyFile();
+    if (file === undefined) return;
+    names += 1;
+    const answer = await a.json("PUT", "/api/files", { id: file.id, name: `${names}.bin` });
+    recordResponse("rename", answer);
+    if (answer.status === 200 && known.has(file.id))
+      known.set(file.id, { ...file, url: JSON.parse(answer.text).data.file.url });
+  }
+
+  async function remove(): Promise<void> {
+    const file = anyFile();
+    if (file === undefined) return;
+    known.delete(file.id);
+    recordResponse("delete", await a.json("DELETE", "/api/files", { id: file.id }));
+  }
+
+  /** Goes away in the middle of a request or of its answer. */
+  async function disconnect(): Promise<void> {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.on("error", () => {});
+    const start = pickOne([
+      `GET /${anyFile()?.url ?? ""} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `POST /api/files HTTP/1.1\r\nHost: x\r\nAPI-Key: ${server.apiKey}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 900000\r\n\r\n--b\r\nContent-Disposition: form-data; name="files"; filename="cut"\r\n\r\n`,
+    ]);
+    socket.write(start);
+    if (start.startsWith("POST")) socket.write(Buffer.alloc(randomInt(0, 800_000)));
+    await Bun.sleep(randomInt(0, 20));
+    if (randomInt(0, 2) === 0) socket.destroy();
+    else socket.resetAndDestroy();
+    await closed;
+    requests += 1;
+  }
+
+  const actions = [
+    upload,
+    upload,
+    read,
+    read,
+    read,
+    readAgain,
+    readSigned,
+    list,
+    rename,
+    disconnect,
+  ] as const;
+
+  return {
+    async work(concurrency, seconds) {
+      const until = performance.now() + seconds * 1000;
+      await inParallel(concurrency, concurrency, async () => {
+        while (performance.now() < until)
+          await (known.size > MAX_FILES ? remove() : pickOne([...actions])());
+      });
+    },
+    get requests() {
+      return requests;
+    },
+    get lost() {
+      return lost;
+    },
+    problems,
+  };
+}

@@ -1,0 +1,36 @@
+import { api, type Reachable, send } from "../test/client.ts";
+import { digestOf, type Inventory, type InventoryFile } from "./inventory.ts";
+
+const READ_CONCURRENCY = 8;
+
+/** What the server holds, as its API tells it: every file is read whole. */
+export async function readInventory(server: Reachable): Promise<Inventory> {
+  const a = api(server);
+  const listed = await a.list();
+  const files = new Map<string, InventoryFile>();
+  const rest = listed.values();
+  const reader = async () => {
+    for (const { id, key, url, visibility, size } of rest) {
+      files.set(key, { id, visibility, size, digest: await delivered(server, url) });
+    }
+  };
+  await Promise.all(Array.from({ length: READ_CONCURRENCY }, reader));
+  if (files.size < listed.length) throw new Error("A key is listed twice.");
+  return { files, folders: new Set(await foldersBelow(server, "")) };
+}
+
+async function delivered(server: Reachable, url: string): Promise<string> {
+  try {
+    const answer = await send(server, "GET", `/${url}`, { "API-Key": server.apiKey });
+    return answer.status === 200 ? digestOf(answer.bytes) : `status ${answer.status}`;
+  } catch (error) {
+    return `cut: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+async function foldersBelow(server: Reachable, key: string): Promise<string[]> {
+  const { folders } = await api(server).browse(key);
+  const below: string[] = [];
+  for (const folder of folders) below.push(folder.key, ...(await foldersBelow(server, folder.key)));
+  return below;
+}
