@@ -36,7 +36,7 @@ const ALLOWED = {
   "server/catalog": ["server/rules", "server/fs", "kysely", "pg"],
   "server/blobs": ["server/rules", "server/fs", "aws4fetch"],
   "server/limits": ["server/rules", "ipaddr.js"],
-  "server/redis": ["server/limits/port.ts", "server/access/throttle.ts", "@redis/client"],
+  "server/redis": ["server/limits/port.ts", "server/access/password-throttle.ts", "@redis/client"],
   "server/access": ["server/rules", "server/catalog/port.ts"],
   "server/settings": ["contract", "server/rules", "server/catalog/port.ts"],
   "server/insight": ["server/rules", ...PORTS],

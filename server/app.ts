@@ -43,13 +43,13 @@ import { openBlobs } from "./instance/open-blobs.ts";
 import { openCatalog } from "./instance/open-catalog.ts";
 import { createReadiness, type IsReady } from "./instance/readiness.ts";
 import { scrubbing } from "./instance/scrubbing.ts";
-import { openCounts } from "./instance/shared-counts.ts";
+import { openSharedLimits } from "./instance/shared-limits.ts";
 import { createClientAddress, rateKey } from "./limits/client-address.ts";
 import type { RateLimit } from "./limits/port.ts";
 import type { Log } from "./log.ts";
 import { createSigner } from "./rules/signature.ts";
 import { createSettings, type Settings } from "./settings/settings.ts";
-import { waitForCacheExpiry } from "./settings/stale-while-revalidate.ts";
+import { waitForCacheExpiry } from "./settings/stale-while-revalidate-cache.ts";
 import { version } from "./version.ts";
 import type { PeerEvent } from "./workers/rpc.ts";
 import type { SharedState } from "./workers/shared-state.ts";
@@ -115,7 +115,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   if (config.databaseUrl !== null) {
     await compareSecret(catalog, config.authSecret ?? keptSecret(folder), log);
   }
-  const counts = await openCounts(config, log);
+  const counts = await openSharedLimits(config, log);
   const service = await createService(config, log, {
     folder,
     catalog,
@@ -220,7 +220,11 @@ export async function createService(
   return {
     access,
     listen(port, sharing) {
-      const isReady = createReadiness({ catalog, blobs, countsState: sharedState.countsState });
+      const isReady = createReadiness({
+        catalog,
+        blobs,
+        limitStoreState: sharedState.limitStoreState,
+      });
       const services = {
         ...{ files, access, signer, settings, activity, traffic, overview, links, isReady },
         sendfileHeader: sendfileLocation({ ...config, blobsPath: folder.blobs, blobs }),

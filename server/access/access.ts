@@ -1,11 +1,11 @@
 import type { Credentials } from "../catalog/port.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
-import { type Authenticate, createAuthenticate } from "./caller.ts";
+import { type Authenticate, createAuthenticate } from "./authenticate.ts";
 import { createLastUsedBuffer } from "./last-used-buffer.ts";
+import { createPasswordThrottle, type PasswordThrottle } from "./password-throttle.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
-import { createThrottle, type Throttle } from "./throttle.ts";
 
 /** Who may come in, and how they show it. */
 export interface Access {
@@ -22,7 +22,7 @@ export interface AccessParts {
   readonly credentials: Credentials;
   readonly onError: (message: string, cause: unknown) => void;
   /** In this process's memory when it is left out. */
-  readonly throttle?: Throttle;
+  readonly throttle?: PasswordThrottle;
   /** What clients are counted under when they guess; their plain address when it is left out. */
   readonly clientKey?: (address: string) => string;
   /** Makes the other workers write their last-used times; awaited before those are read. */
@@ -37,7 +37,7 @@ export function createAccess(parts: AccessParts): Access {
   const accounts = createAccounts({
     credentials,
     passwords: createPasswords(),
-    throttle: throttle ?? createThrottle(),
+    throttle: throttle ?? createPasswordThrottle(),
     clientKey,
   });
   return {

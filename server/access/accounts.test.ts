@@ -9,9 +9,9 @@ import {
   MINUTE,
   SECOND,
 } from "./credentials.fixture.ts";
+import { createPasswordThrottle } from "./password-throttle.ts";
 import { createPasswords } from "./passwords.ts";
 import { createSessions } from "./sessions.ts";
-import { createThrottle } from "./throttle.ts";
 
 afterEach(dropCredentials);
 
@@ -28,7 +28,7 @@ async function open() {
   const accounts = createAccounts({
     credentials,
     passwords: createPasswords(),
-    throttle: createThrottle({ now: clock.now }),
+    throttle: createPasswordThrottle({ now: clock.now }),
     clientKey,
     now: clock.now,
   });

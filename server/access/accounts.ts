@@ -2,10 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import type { Credentials } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import type { AccountRecord, Millis } from "../rules/records.ts";
-import { changeGuesses, clientGuesses, createSignInGuesses } from "./guesses.ts";
+import type { PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
-import type { Subject, Throttle } from "./throttle.ts";
+import { clientSubject, createSignInSubjects, passwordChangeSubject } from "./throttle-subjects.ts";
 
 /** The administrator's account: made once, signed in to with a password. */
 export interface Accounts {
@@ -60,7 +60,7 @@ export interface PasswordChange extends Change {
 export interface AccountParts {
   readonly credentials: Credentials;
   readonly passwords: Passwords;
-  readonly throttle: Throttle;
+  readonly throttle: PasswordThrottle;
   /** What clients are counted under: IPv6 addresses by their network. */
   readonly clientKey: (address: string) => string;
   readonly now?: () => Millis;
@@ -75,7 +75,7 @@ const SETUP_LIFE = 24 * 3600 * 1000;
 
 export function createAccounts(parts: AccountParts): Accounts {
   const { credentials, passwords, throttle, clientKey, now = Date.now } = parts;
-  const signInGuesses = createSignInGuesses({ credentials, clientKey, now });
+  const signInSubjects = createSignInSubjects({ credentials, clientKey, now });
 
   async function addFirst(email: string, password: string): Promise<AccountRecord> {
     const account: AccountRecord = {
@@ -91,7 +91,7 @@ export function createAccounts(parts: AccountParts): Accounts {
 
   /** Runs a check of a secret; each failure makes the next try of the subjects wait. */
   async function guarded(
-    subjects: readonly Subject[],
+    subjects: readonly ThrottleSubject[],
     message: string,
     isRight: () => Promise<boolean>,
   ): Promise<void> {
@@ -101,7 +101,7 @@ export function createAccounts(parts: AccountParts): Accounts {
   }
 
   async function confirm({ account, currentPassword, client }: Change): Promise<void> {
-    const subjects = [clientGuesses(clientKey(client)), changeGuesses(account.id)];
+    const subjects = [clientSubject(clientKey(client)), passwordChangeSubject(account.id)];
     await guarded(subjects, "The current password is wrong.", () =>
       passwords.verify(currentPassword, account.passwordHash),
     );
@@ -128,7 +128,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       const message =
         "This setup link is not valid. Use the newest one that the server printed, within a day of its start.";
       // Not for everybody together: strangers could then keep the administrator from setting up.
-      await guarded([clientGuesses(clientKey(client))], message, () => isSetupToken(token));
+      await guarded([clientSubject(clientKey(client))], message, () => isSetupToken(token));
       return addFirst(email, password);
     },
     async ensureAccount(email, password) {
@@ -143,7 +143,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     async signIn({ email, password, client }) {
       const address = normalEmail(email);
       const account = await credentials.accountByEmail(address);
-      const subjects = await signInGuesses({ email: address, account, client });
+      const subjects = await signInSubjects({ email: address, account, client });
       await guarded(subjects, "The email address or the password is wrong.", () =>
         passwords.verify(password, account?.passwordHash),
       );

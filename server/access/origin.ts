@@ -1,4 +1,4 @@
-export interface OriginEvidence {
+export interface RequestOrigin {
   readonly method: string;
   /** The headers of these names; null where they are absent. */
   readonly host: string | null;
@@ -17,7 +17,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
  * given. With neither, no browser sent it, so nobody's cookie was borrowed (as Go's
  * CrossOriginProtection reasons).
  */
-export function sameOrigin(evidence: OriginEvidence): boolean {
+export function sameOrigin(evidence: RequestOrigin): boolean {
   const { method, host, origin, secFetchSite, publicOrigin } = evidence;
   if (SAFE.has(method)) return true;
   if (secFetchSite !== null && secFetchSite !== "same-origin" && secFetchSite !== "none") {
@@ -35,7 +35,7 @@ export function sameOrigin(evidence: OriginEvidence): boolean {
  * Cookies with SameSite go along where that is a sister's (another subdomain, another port), whose
  * page would then see whether it could be loaded, and what a script does. A link to it is none.
  */
-export function isEmbedded({ secFetchSite, secFetchDest }: OriginEvidence): boolean {
+export function isEmbedded({ secFetchSite, secFetchDest }: RequestOrigin): boolean {
   const isElsewhere =
     secFetchSite !== null && secFetchSite !== "same-origin" && secFetchSite !== "none";
   return isElsewhere && secFetchDest !== "document";

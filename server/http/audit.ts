@@ -1,6 +1,6 @@
 import type { AuditedOperation } from "../../contract/activity.ts";
 import type { Operations } from "../../contract/operations.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/authenticate.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Actor, Detail, Subject } from "../rules/activity.ts";
 import { Fault } from "../rules/fault.ts";

@@ -1,5 +1,5 @@
 import type { Access, Budget } from "../../contract/operation.ts";
-import type { Authenticate, Caller } from "../access/caller.ts";
+import type { Authenticate, Caller } from "../access/authenticate.ts";
 import { sameOrigin } from "../access/origin.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { rateKey } from "../limits/client-address.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/authenticate.ts";
 import type { Files } from "../files/files.ts";
 import { hostingKey } from "../rules/hosting-key.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";

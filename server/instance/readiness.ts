@@ -1,6 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port.ts";
-import type { CountsState } from "../limits/port.ts";
+import type { LimitStoreState } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 
 /**
@@ -17,7 +17,7 @@ export interface Readiness {
 export interface ReadinessParts {
   readonly catalog: Pick<Catalog, "ping">;
   readonly blobs: Pick<Blobs, "reach">;
-  readonly countsState: () => Promise<CountsState>;
+  readonly limitStoreState: () => Promise<LimitStoreState>;
   /** In milliseconds. Whoever asks is told then, however long it takes. */
   readonly patience?: number;
 }
@@ -30,7 +30,7 @@ const HOLDS_MS = 1000;
 export function createReadiness({
   catalog,
   blobs,
-  countsState,
+  limitStoreState,
   patience = PATIENCE_MS,
 }: ReadinessParts): IsReady {
   let seen: Promise<Readiness> | undefined;
@@ -61,7 +61,7 @@ export function createReadiness({
     ]);
     if (ofCatalog.status === "rejected") throw ofCatalog.reason;
     if (ofBlobs.status === "rejected") throw ofBlobs.reason;
-    const counts = await countsState();
+    const counts = await limitStoreState();
     // Whoever has just been given a wrong address should not take the place of one who is well. Later,
     // all servers lose Redis at once, and serve on without it.
     if (counts === "absent")

@@ -1,4 +1,4 @@
-import { type Address, isInRange, parseAddress, parseRange } from "./address.ts";
+import { type Address, isInRange, parseAddress, parseRange } from "./ip-address.ts";
 
 /**
  * Whose request it is: the socket's address, or, when that is a trusted proxy's, the rightmost

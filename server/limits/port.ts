@@ -12,7 +12,7 @@ export const unlimited: RateLimit = { take: () => ({ allowed: true }) };
  * How it stands with a place where several servers count together. absent: it has not been reached
  * since the start. lost: it was there before.
  */
-export type CountsState = "present" | "absent" | "lost";
+export type LimitStoreState = "present" | "absent" | "lost";
 
 export type Verdict =
   | { readonly allowed: true }

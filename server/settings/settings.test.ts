@@ -7,7 +7,7 @@ import type { Catalog } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { Fault } from "../rules/fault.ts";
 import { createSettings, type Settings } from "./settings.ts";
-import { waitForCacheExpiry } from "./stale-while-revalidate.ts";
+import { waitForCacheExpiry } from "./stale-while-revalidate-cache.ts";
 
 const defaults: SettingValues = {
   defaultVisibility: "public",

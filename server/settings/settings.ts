@@ -11,7 +11,7 @@ import type { SettingsObject } from "../../contract/types.ts";
 import type { StoredSettings } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { storedText, valuesOf } from "./setting-values.ts";
-import { createStaleWhileRevalidate } from "./stale-while-revalidate.ts";
+import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";
 
 /**
  * What may be changed while the service runs. What the environment sets is pinned; what the
@@ -65,7 +65,7 @@ export async function createSettings({
 }: SettingsParts): Promise<Settings> {
   let kept: ReadonlyMap<string, string> = new Map();
   let values = valuesOf(kept, pinned);
-  const { fresh, refresh } = createStaleWhileRevalidate(
+  const { fresh, refresh } = createStaleWhileRevalidateCache(
     () => stored.settings(names),
     (found) => {
       kept = found;

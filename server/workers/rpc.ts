@@ -1,7 +1,7 @@
 import type { Budget } from "../../contract/operation.ts";
-import type { Subject } from "../access/throttle.ts";
+import type { ThrottleSubject } from "../access/password-throttle.ts";
 import type { Config } from "../config/config.ts";
-import type { CountsState, Verdict } from "../limits/port.ts";
+import type { LimitStoreState, Verdict } from "../limits/port.ts";
 
 /** What a worker process does when its supervisor asks. */
 export interface WorkerRpc {
@@ -21,9 +21,9 @@ export interface SupervisorRpc {
   /** One request of a client. */
   count(request: { readonly budget: Budget; readonly client: string }): Verdict | Promise<Verdict>;
   /** As of the throttle. */
-  attempt(subjects: readonly Subject[]): void | Promise<void>;
-  forgive(subjects: readonly Subject[]): void | Promise<void>;
-  countsState(input: null): CountsState;
+  attempt(subjects: readonly ThrottleSubject[]): void | Promise<void>;
+  forgive(subjects: readonly ThrottleSubject[]): void | Promise<void>;
+  limitStoreState(input: null): LimitStoreState;
   /** A change of the catalog, in the words of its engine: one process writes for all. */
   change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
   /** Resolves when every other worker has acted on it, or has ended. */

@@ -1,15 +1,15 @@
 import type { Budget } from "../../contract/operation.ts";
-import type { Throttle } from "../access/throttle.ts";
-import type { CountsState, RateLimit } from "../limits/port.ts";
+import type { PasswordThrottle } from "../access/password-throttle.ts";
+import type { LimitStoreState, RateLimit } from "../limits/port.ts";
 
 /** What the processes of one server share, as one of them sees it. */
 export interface SharedState {
   /** Whose leases of blobs this process's are to be: a name that nobody else bears. */
   readonly name: string;
   readonly limits: Readonly<Record<Budget, RateLimit>>;
-  readonly throttle: Throttle;
+  readonly throttle: PasswordThrottle;
   /** How it stands with what several servers count together. */
-  countsState(): Promise<CountsState>;
+  limitStoreState(): Promise<LimitStoreState>;
   /** Resolves when the others go by the settings as they are in the catalog now. */
   settingsChanged(): Promise<void>;
   /**

@@ -1,13 +1,13 @@
-import type { SharedCounts } from "../instance/shared-counts.ts";
+import type { SharedLimits } from "../instance/shared-limits.ts";
 import type { SharedState } from "./shared-state.ts";
 
 /** The sharedState of a server's only process. */
-export function singleProcessState({ limits, throttle, state }: SharedCounts): SharedState {
+export function singleProcessState({ limits, throttle, state }: SharedLimits): SharedState {
   return {
     name: crypto.randomUUID(),
     limits,
     throttle,
-    countsState: async () => state(),
+    limitStoreState: async () => state(),
     settingsChanged: async () => {},
     flushPeers: async () => {},
   };

@@ -7,7 +7,7 @@ import { compareSecret } from "../instance/compare-secret.ts";
 import { claimDataFolder, keptSecret, openDataFolder } from "../instance/data-folder.ts";
 import { openBlobs } from "../instance/open-blobs.ts";
 import { openSupervisorsCatalog } from "../instance/open-catalog.ts";
-import { openCounts, type SharedCounts } from "../instance/shared-counts.ts";
+import { openSharedLimits, type SharedLimits } from "../instance/shared-limits.ts";
 import type { Log } from "../log.ts";
 import { launchWorker } from "./launch-worker.ts";
 import type { SupervisorRpc } from "./rpc.ts";
@@ -39,7 +39,7 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
   const access = createAccess({ credentials: catalog, onError });
   await prepareAccess(access, config);
-  const counts = await openCounts(config, log);
+  const counts = await openSharedLimits(config, log);
   const pool = createWorkerPool({
     size: config.workers,
     launch: launchWorker,
@@ -90,12 +90,12 @@ function countingFor({
   limits,
   throttle,
   state,
-}: SharedCounts): Pick<SupervisorRpc, "count" | "attempt" | "forgive" | "countsState"> {
+}: SharedLimits): Pick<SupervisorRpc, "count" | "attempt" | "forgive" | "limitStoreState"> {
   return {
     count: ({ budget, client }) => limits[budget].take(client),
     attempt: (subjects) => throttle.attempt(...subjects),
     forgive: (subjects) => throttle.forgive(...subjects),
-    countsState: state,
+    limitStoreState: state,
   };
 }
 

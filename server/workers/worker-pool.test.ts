@@ -34,7 +34,7 @@ function openWorkerPool(serve: (count: number) => void = () => {}): Bed {
     shared: {
       count: () => ({ allowed: true }),
       attempt: () => {},
-      countsState: () => "present" as const,
+      limitStoreState: () => "present" as const,
       forgive: () => {},
       change: async () => {},
     },

@@ -22,7 +22,7 @@ export function workerState(
       attempt: (...subjects) => supervisor.call("attempt", subjects),
       forgive: (...subjects) => supervisor.call("forgive", subjects),
     },
-    countsState: () => supervisor.call("countsState", null),
+    limitStoreState: () => supervisor.call("limitStoreState", null),
     settingsChanged: () => supervisor.call("broadcast", "settings changed"),
     flushPeers: () => supervisor.call("broadcast", "flush"),
   };

@@ -57,7 +57,7 @@ async function serve(
 ): Promise<Service> {
   const log: Log = createLog(config.logLevel, { worker: number });
   const folder = openDataFolder(config.dataPath);
-  // StaleWhileRevalidate until the process ends.
+  // StaleWhileRevalidateCache until the process ends.
   joinFolder(folder.path);
   const catalog = await openWorkersCatalog(config, folder, (name, input) =>
     supervisor.call("change", { name, input }),

@@ -1,5 +1,5 @@
 import { type Config, SAFE_SECRET_LENGTH } from "../../config/config.ts";
-import { parseRange } from "../../limits/address.ts";
+import { parseRange } from "../../limits/ip-address.ts";
 import { type Advice, careful, wrong } from "./advice.ts";
 
 /** What the configuration alone tells. */

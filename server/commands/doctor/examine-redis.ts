@@ -1,23 +1,23 @@
 import type { Config } from "../../config/config.ts";
 import { openRedis } from "../../instance/open-redis.ts";
-import type { LinkEvent } from "../../redis/link.ts";
-import { reasonOf } from "../../redis/reason-of.ts";
+import { describeRedisError } from "../../redis/describe-redis-error.ts";
+import type { RedisEvent } from "../../redis/redis-client.ts";
 import { type Advice, careful, wrong } from "./advice.ts";
 
 /** What Redis tells, where there is to be one. */
 export async function examineRedis({ redis }: Config): Promise<Advice[]> {
   if (redis === null) return [];
-  const events: LinkEvent[] = [];
+  const events: RedisEvent[] = [];
   const link = await openRedis(redis, (event) => events.push(event));
   link.close();
   return events.flatMap(adviceOn);
 }
 
-function adviceOn(event: LinkEvent): Advice[] {
+function adviceOn(event: RedisEvent): Advice[] {
   if (event.event === "lost") {
     return [
       wrong(
-        `Redis at ${event.place} cannot be used: ${reasonOf(event.cause)}. Each server counts requests and guesses at passwords by itself, so a client has as many budgets as there are servers.`,
+        `Redis at ${event.place} cannot be used: ${describeRedisError(event.cause)}. Each server counts requests and guesses at passwords by itself, so a client has as many budgets as there are servers.`,
         "See to it that Redis runs and can be reached from here, and that REDIS_URL has its address, user and password.",
       ),
     ];

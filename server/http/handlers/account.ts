@@ -1,6 +1,6 @@
 import type { Accounts } from "../../access/accounts.ts";
-import type { Caller } from "../../access/caller.ts";
-import { clearedCookie, sessionCookie } from "../../access/cookies.ts";
+import type { Caller } from "../../access/authenticate.ts";
+import { clearSessionCookie, sessionCookie } from "../../access/session-cookie.ts";
 import type { Sessions } from "../../access/sessions.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { AccountRecord } from "../../rules/records.ts";
@@ -60,7 +60,7 @@ export function accountHandlers({
     async signOut({ caller, setCookie }) {
       const { account, session } = signedInAs(caller);
       await sessions.end(account.id, session.id);
-      setCookie(clearedCookie({ secure }));
+      setCookie(clearSessionCookie({ secure }));
       return {};
     },
 

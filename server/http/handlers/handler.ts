@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Operation } from "../../../contract/operation.ts";
 import type { OperationId, Operations } from "../../../contract/operations.ts";
-import type { Caller } from "../../access/caller.ts";
+import type { Caller } from "../../access/authenticate.ts";
 
 type SchemaOf<O, Field extends string> = O extends { readonly [F in Field]: infer S } ? S : never;
 

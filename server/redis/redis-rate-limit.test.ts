@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { limitsSuite } from "../limits/limits.suite.ts";
-import { createMemoryLimit } from "../limits/memory.ts";
+import { createMemoryRateLimit } from "../limits/memory-rate-limit.ts";
 import type { RateLimit } from "../limits/port.ts";
-import { createRedisLimit } from "./limit.ts";
-import { freshPrefix, type LinkBed, openBed } from "./redis-bed.fixture.ts";
+import { rateLimitSuite } from "../limits/rate-limit.suite.ts";
+import { freshPrefix, type LinkBed, openBed } from "./redis-client.fixture.ts";
+import { createRedisRateLimit } from "./redis-rate-limit.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis-server.fixture.ts";
 
 describe.skipIf(!hasRedis)("limits in Redis", () => {
@@ -20,12 +20,12 @@ describe.skipIf(!hasRedis)("limits in Redis", () => {
   });
 
   const open = (prefix: string, link = bed.link, limit = 3): RateLimit =>
-    createRedisLimit({
+    createRedisRateLimit({
       ...{ link, prefix: root + prefix, limit, now: bed.now },
-      own: createMemoryLimit({ limit }),
+      own: createMemoryRateLimit({ limit }),
     });
 
-  limitsSuite("Redis", () => {
+  rateLimitSuite("Redis", () => {
     const begun = performance.now();
     const drift = () => performance.now() - begun + 1;
     return { limit: open(freshPrefix()), pass: bed.pass, drift };
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)("limits in Redis", () => {
     // By what it has seen itself, it would let everybody in.
     const own: RateLimit = { take: () => ({ allowed: true }) };
     const prefix = root + freshPrefix();
-    const limit = createRedisLimit({ link, prefix, limit: 3, own, now: bed.now });
+    const limit = createRedisRateLimit({ link, prefix, limit: 3, own, now: bed.now });
     for (let at = 0; at < 3; at += 1) expect((await limit.take("a")).allowed).toBe(true);
     for (let at = 0; at < 50; at += 1) {
       const verdict = await limit.take("a");
@@ -79,9 +79,9 @@ describe.skipIf(!hasRedis)("limits in Redis", () => {
 
   test("what this server has seen counts when Redis has no answer", async () => {
     const down = { ask: () => undefined };
-    const limit = createRedisLimit({
+    const limit = createRedisRateLimit({
       ...{ link: down, prefix: "x:", limit: 3 },
-      own: createMemoryLimit({ limit: 3 }),
+      own: createMemoryRateLimit({ limit: 3 }),
     });
     for (let at = 0; at < 3; at += 1) expect((await limit.take("a")).allowed).toBe(true);
     expect(await limit.take("a")).toEqual({ allowed: false, retryAfter: 60 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createStaleWhileRevalidate } from "./stale-while-revalidate.ts";
+import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";
 
 /** Lets what is waiting go on. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -10,7 +10,7 @@ test("a copy that is young is gone by at once, one that ages is read anew, one t
   let stored = 1;
   let reads = 0;
   let copy = 0;
-  const held = createStaleWhileRevalidate(
+  const held = createStaleWhileRevalidateCache(
     async () => {
       reads += 1;
       return stored;
@@ -42,7 +42,7 @@ test("a copy that is young is gone by at once, one that ages is read anew, one t
 test("a machine that has slept, and one whose clock was set, read anew", async () => {
   const time = { steady: 0, wall: 0 };
   let reads = 0;
-  const held = createStaleWhileRevalidate(
+  const held = createStaleWhileRevalidateCache(
     async () => {
       reads += 1;
     },
@@ -62,7 +62,7 @@ test("a machine that has slept, and one whose clock was set, read anew", async (
 test("what cannot be read anew is gone by for as long as it holds, and no longer", async () => {
   let time = 0;
   let isThere = true;
-  const held = createStaleWhileRevalidate(
+  const held = createStaleWhileRevalidateCache(
     async () => {
       if (!isThere) throw new Error("The catalog is gone");
     },
@@ -106,7 +106,7 @@ test("nobody goes by what was changed 500 ms ago, however slow reading is and wh
       const reads: { seen: number | undefined; answer: (seen: number) => void }[] = [];
       /** For each who asked: the oldest that it might go by, and what it went by. */
       const gone: { least: number; by: number }[] = [];
-      const held = createStaleWhileRevalidate(
+      const held = createStaleWhileRevalidateCache(
         () => new Promise<number>((resolve) => reads.push({ seen: undefined, answer: resolve })),
         (found) => {
           copy = found;

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { limitsSuite } from "./limits.suite.ts";
-import { createMemoryLimit } from "./memory.ts";
+import { createMemoryRateLimit } from "./memory-rate-limit.ts";
+import { rateLimitSuite } from "./rate-limit.suite.ts";
 
-limitsSuite("memory", () => {
+rateLimitSuite("memory", () => {
   let time = 0;
   return {
-    limit: createMemoryLimit({ limit: 3, window: 60_000, now: () => time }),
+    limit: createMemoryRateLimit({ limit: 3, window: 60_000, now: () => time }),
     pass: (ms) => {
       time += ms;
     },
@@ -14,12 +14,12 @@ limitsSuite("memory", () => {
 });
 
 test("a limit of 0 allows everything", () => {
-  const limit = createMemoryLimit({ limit: 0 });
+  const limit = createMemoryRateLimit({ limit: 0 });
   for (let i = 0; i < 1000; i += 1) expect(limit.take("a")).toEqual({ allowed: true });
 });
 
 test("remembers so many clients at most, and forgets the window that ends soonest", async () => {
-  const limit = createMemoryLimit({ limit: 1, maxClients: 2, now: () => 0 });
+  const limit = createMemoryRateLimit({ limit: 1, maxClients: 2, now: () => 0 });
   for (const client of ["a", "b", "c"]) await limit.take(client);
   expect((await limit.take("c")).allowed).toBe(false);
   expect((await limit.take("b")).allowed).toBe(false);
@@ -37,7 +37,7 @@ test("agrees with windows written down plainly, whoever comes when", () => {
       fc.integer({ min: 1, max: 4 }),
       (visits, n) => {
         let time = 0;
-        const limit = createMemoryLimit({ limit: n, window: 100, now: () => time });
+        const limit = createMemoryRateLimit({ limit: n, window: 100, now: () => time });
         const plain = new Map<string, { endsAt: number; count: number }>();
         for (const { client, wait } of visits) {
           time += wait;
@@ -56,7 +56,7 @@ test("agrees with windows written down plainly, whoever comes when", () => {
 
 test("stays small and quick with a million clients", async () => {
   let time = 0;
-  const limit = createMemoryLimit({ limit: 1, maxClients: 10_000, now: () => time });
+  const limit = createMemoryRateLimit({ limit: 1, maxClients: 10_000, now: () => time });
   Bun.gc(true);
   const before = process.memoryUsage().heapUsed;
   const began = performance.now();

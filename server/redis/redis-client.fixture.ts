@@ -1,13 +1,13 @@
 import { expect } from "bun:test";
-import { COUNT } from "./limit.ts";
-import { type LinkEvent, openLink, type RedisLink } from "./link.ts";
+import { openRedisClient, type RedisClient, type RedisEvent } from "./redis-client.ts";
+import { ATTEMPT } from "./redis-password-throttle.ts";
+import { COUNT } from "./redis-rate-limit.ts";
+import { call } from "./redis-script.ts";
 import type { RedisServer } from "./redis-server.fixture.ts";
-import { call } from "./script.ts";
-import { ATTEMPT } from "./throttle.ts";
 
 export interface LinkBed {
-  readonly link: RedisLink;
-  readonly events: LinkEvent[];
+  readonly link: RedisClient;
+  readonly events: RedisEvent[];
   /** Shortens what is left of every key, and moves `now` on, which is as if time had passed. */
   pass(ms: number): Promise<void>;
   now(): number;
@@ -27,8 +27,8 @@ export async function openBed(
   options: { prefix?: string; deadline?: number; patience?: number } = {},
 ): Promise<LinkBed> {
   const { prefix = freshPrefix(), deadline = 20_000, patience = 1000 } = options;
-  const events: LinkEvent[] = [];
-  const link = await openLink({
+  const events: RedisEvent[] = [];
+  const link = await openRedisClient({
     ...{ url, prefix, deadline, patience },
     scripts: [COUNT, ATTEMPT],
     trial: call(COUNT, [`${prefix}trial`], [1000]),

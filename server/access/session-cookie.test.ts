@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { clearedCookie, readSessionToken, sessionCookie } from "./cookies.ts";
 import { randomSecret } from "./secrets.ts";
+import { clearSessionCookie, readSessionToken, sessionCookie } from "./session-cookie.ts";
 
 const token = randomSecret();
 const http = { secure: false };
@@ -21,8 +21,8 @@ describe("the session's cookie", () => {
   });
 
   test("is removed by one of the same name, path and prefix", () => {
-    expect(clearedCookie(http)).toMatch(/^holdall_session=; Path=\/; Max-Age=0;/);
-    expect(clearedCookie(https)).toMatch(
+    expect(clearSessionCookie(http)).toMatch(/^holdall_session=; Path=\/; Max-Age=0;/);
+    expect(clearSessionCookie(https)).toMatch(
       /^__Host-holdall_session=; Path=\/; Max-Age=0;.*; Secure$/,
     );
   });

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createAccess } from "./access.ts";
-import type { Evidence } from "./caller.ts";
-import { sessionCookie } from "./cookies.ts";
+import type { RequestCredentials } from "./authenticate.ts";
 import { dropCredentials, emptyCredentials } from "./credentials.fixture.ts";
+import { sessionCookie } from "./session-cookie.ts";
 
 afterEach(dropCredentials);
 
-const nothing: Evidence = {
+const nothing: RequestCredentials = {
   apiKey: null,
   cookie: null,
   secure: false,
@@ -33,7 +33,7 @@ async function open() {
   if (account === undefined) throw new Error("The account was not made");
   const { token, session } = await access.sessions.start(account, visitor);
   const cookie = sessionCookie(token, { secure: false }).split(";")[0] ?? "";
-  const who = async (evidence: Partial<Evidence>) =>
+  const who = async (evidence: Partial<RequestCredentials>) =>
     (await access.authenticate({ ...nothing, ...evidence }))?.kind;
   return { access, errors, secret, record, session, cookie, who };
 }

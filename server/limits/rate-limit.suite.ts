@@ -21,7 +21,7 @@ function expectWait(verdict: Verdict, ms: number, drift = 0): void {
 }
 
 /** What every rate limit promises. */
-export function limitsSuite(name: string, open: () => LimitUnderTest): void {
+export function rateLimitSuite(name: string, open: () => LimitUnderTest): void {
   describe(`rate limit: ${name}`, () => {
     test("allows up to the limit, then says how long to wait", async () => {
       const { limit, pass, drift } = open();

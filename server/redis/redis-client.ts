@@ -1,33 +1,33 @@
-import type { CountsState } from "../limits/port.ts";
+import type { LimitStoreState } from "../limits/port.ts";
 import { type Connection, connect } from "./connection.ts";
 import { createDeadline } from "./deadline.ts";
+import type { Script } from "./redis-script.ts";
 import { placeOf, type RedisSettings } from "./redis-settings.ts";
-import type { Script } from "./script.ts";
 
 /** The way to a Redis that may go and come back at any moment. Nobody waits for it. */
-export interface RedisLink {
+export interface RedisClient {
   /**
    * The answer; undefined when there is none in time: decide without it. Whether Redis has carried the
    * command out is not known then. At once undefined for as long as Redis is gone or keeps silent.
    */
   ask(command: readonly string[]): Promise<unknown> | undefined;
-  state(): CountsState;
+  state(): LimitStoreState;
   close(): void;
 }
 
-export type LinkEvent =
+export type RedisEvent =
   /** AuditDetails once, until it is back. `cause` holds no secret. */
   | { readonly event: "lost"; readonly place: string; readonly cause: unknown }
   | { readonly event: "back"; readonly place: string }
   /** It answers, but too late to be waited for: `took` milliseconds. */
   | { readonly event: "slow"; readonly place: string; readonly took: number };
 
-export interface LinkOptions extends RedisSettings {
+export interface RedisClientOptions extends RedisSettings {
   /** What is asked for by name later. */
   readonly scripts: readonly Script[];
   /** A command that shows that all others would work. */
   readonly trial: readonly string[];
-  readonly onEvent: (event: LinkEvent) => void;
+  readonly onEvent: (event: RedisEvent) => void;
   /** Milliseconds that a request may wait. */
   readonly deadline?: number;
   /** Milliseconds of silence after which the connection is given up. */
@@ -41,12 +41,12 @@ const PATIENCE_MS = 1000;
 const PAUSE_MS = 1000;
 
 /** Resolves once the first try to connect has ended, however it did: the link tries on by itself. */
-export async function openLink(options: LinkOptions): Promise<RedisLink> {
+export async function openRedisClient(options: RedisClientOptions): Promise<RedisClient> {
   const { scripts, trial, onEvent, url } = options;
   const { deadline = DEADLINE_MS, patience = PATIENCE_MS, pause = PAUSE_MS } = options;
   const place = placeOf(options);
   let connection: Connection | undefined;
-  let state: CountsState = "absent";
+  let state: LimitStoreState = "absent";
   let isTold = false;
   let isClosed = false;
   let retry: Timer | undefined;

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { Fault } from "../rules/fault.ts";
 import { createClock, DAY, MINUTE, SECOND } from "./credentials.fixture.ts";
-import { createThrottle, type MemoryThrottle, type Subject } from "./throttle.ts";
+import {
+  createPasswordThrottle,
+  type MemoryPasswordThrottle,
+  type ThrottleSubject,
+} from "./password-throttle.ts";
 
-const subject = (id: string, longestWait = 15 * MINUTE): Subject => ({
+const subject = (id: string, longestWait = 15 * MINUTE): ThrottleSubject => ({
   kind: "test",
   id,
   freeTries: 3,
@@ -11,7 +15,7 @@ const subject = (id: string, longestWait = 15 * MINUTE): Subject => ({
 });
 
 /** Seconds to wait, 0 when the try is let through. */
-function tryOnce(throttle: MemoryThrottle, ...subjects: Subject[]): number {
+function tryOnce(throttle: MemoryPasswordThrottle, ...subjects: ThrottleSubject[]): number {
   try {
     throttle.attempt(...subjects);
     return 0;
@@ -23,7 +27,7 @@ function tryOnce(throttle: MemoryThrottle, ...subjects: Subject[]): number {
 
 function open() {
   const clock = createClock();
-  return { clock, throttle: createThrottle({ now: clock.now, maxSubjects: 100 }) };
+  return { clock, throttle: createPasswordThrottle({ now: clock.now, maxSubjects: 100 }) };
 }
 
 describe("the throttle", () => {

@@ -1,6 +1,6 @@
 import { type RateLimit, unlimited, type Verdict } from "./port.ts";
 
-export interface MemoryLimitOptions {
+export interface MemoryRateLimitOptions {
   /** Requests within one window; 0: no limit. */
   readonly limit: number;
   /** In milliseconds. */
@@ -33,7 +33,7 @@ const DROPPED_AT_ONCE = 4;
  * At `maxClients`, the window that ends soonest is forgotten early. That is no way round the limit:
  * it takes requests from so many other addresses within one window, each with a budget of its own.
  */
-export function createMemoryLimit(options: MemoryLimitOptions): RateLimit {
+export function createMemoryRateLimit(options: MemoryRateLimitOptions): RateLimit {
   const { limit, window = 60_000, maxClients = 200_000, now = () => performance.now() } = options;
   if (limit === 0) return unlimited;
   const open = new Map<string, Window>();

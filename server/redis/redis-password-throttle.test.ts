@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createThrottle, type Subject, type Throttle } from "../access/throttle.ts";
+import {
+  createPasswordThrottle,
+  type PasswordThrottle,
+  type ThrottleSubject,
+} from "../access/password-throttle.ts";
 import { Fault } from "../rules/fault.ts";
-import { freshPrefix, type LinkBed, openBed } from "./redis-bed.fixture.ts";
+import { freshPrefix, type LinkBed, openBed } from "./redis-client.fixture.ts";
+import { createRedisPasswordThrottle } from "./redis-password-throttle.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis-server.fixture.ts";
-import { createRedisThrottle } from "./throttle.ts";
 
-const subject = (id: string, longestWait = 900_000): Subject => ({
+const subject = (id: string, longestWait = 900_000): ThrottleSubject => ({
   ...{ kind: "test", id, freeTries: 3, longestWait },
 });
 
 /** Seconds to wait, 0 when the try is let through. */
-async function tryOnce(throttle: Throttle, ...subjects: Subject[]): Promise<number> {
+async function tryOnce(
+  throttle: PasswordThrottle,
+  ...subjects: ThrottleSubject[]
+): Promise<number> {
   try {
     await throttle.attempt(...subjects);
     return 0;
@@ -32,8 +39,8 @@ describe.skipIf(!hasRedis)("guesses in Redis", () => {
     await server?.kill();
   });
 
-  const open = (prefix = freshPrefix()): Throttle =>
-    createRedisThrottle({ link: bed.link, prefix, own: createThrottle() });
+  const open = (prefix = freshPrefix()): PasswordThrottle =>
+    createRedisPasswordThrottle({ link: bed.link, prefix, own: createPasswordThrottle() });
 
   /** The failures and the milliseconds to wait that are kept. */
   async function kept(prefix: string, id: string): Promise<{ count: number; wait: number }> {
@@ -111,8 +118,8 @@ describe.skipIf(!hasRedis)("guesses in Redis", () => {
     const link = {
       ask: (command: readonly string[]) => (isThere ? bed.link.ask(command) : undefined),
     };
-    const own = createThrottle({ now: () => 0 });
-    const throttle = createRedisThrottle({ link, prefix: freshPrefix(), own });
+    const own = createPasswordThrottle({ now: () => 0 });
+    const throttle = createRedisPasswordThrottle({ link, prefix: freshPrefix(), own });
     for (let at = 0; at < 3; at += 1) expect(await tryOnce(throttle, subject("a"))).toBe(0);
     isThere = false;
     expect(await tryOnce(throttle, subject("a"))).toBe(1);

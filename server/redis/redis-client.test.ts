@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openBed } from "./redis-bed.fixture.ts";
+import { openBed } from "./redis-client.fixture.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis-server.fixture.ts";
 
 async function eventually(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { AccountRecord, ApiKeyRecord, SessionRecord } from "../rules/records.ts";
 import type { ApiKeys } from "./api-keys.ts";
-import { readSessionToken } from "./cookies.ts";
 import type { LastUsedBuffer } from "./last-used-buffer.ts";
-import { isEmbedded, type OriginEvidence, sameOrigin } from "./origin.ts";
+import { isEmbedded, type RequestOrigin, sameOrigin } from "./origin.ts";
+import { readSessionToken } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Whose request it is. */
@@ -15,7 +15,7 @@ export type Caller =
     };
 
 /** What a request brings to show who it is; null where a header is absent. */
-export interface Evidence extends OriginEvidence {
+export interface RequestCredentials extends RequestOrigin {
   readonly apiKey: string | null;
   readonly cookie: string | null;
   /** Whether the site is served over https. */
@@ -26,7 +26,7 @@ export interface Evidence extends OriginEvidence {
  * The caller, or undefined when there is no good evidence. An API key that is given decides alone:
  * a wrong one is not made good by a cookie.
  */
-export type Authenticate = (evidence: Evidence) => Promise<Caller | undefined>;
+export type Authenticate = (evidence: RequestCredentials) => Promise<Caller | undefined>;
 
 export interface AuthenticateParts {
   readonly keys: ApiKeys;

@@ -1,24 +1,24 @@
 import { Fault } from "../rules/fault.ts";
 
 /** Slows down guessing: after a few failures, each further one doubles the wait. */
-export interface Throttle {
+export interface PasswordThrottle {
   /**
    * Counts a try before it is known how it ends, so that tries side by side do not all get in for
    * free. Fault "rate_limited" with the wait, counting nothing, while any of the subjects has to wait.
    */
-  attempt(...subjects: Subject[]): void | Promise<void>;
+  attempt(...subjects: ThrottleSubject[]): void | Promise<void>;
   /** The try was right: the subjects start anew. */
-  forgive(...subjects: Subject[]): void | Promise<void>;
+  forgive(...subjects: ThrottleSubject[]): void | Promise<void>;
 }
 
 /** One in this process's memory answers at once. */
-export interface MemoryThrottle extends Throttle {
-  attempt(...subjects: Subject[]): void;
-  forgive(...subjects: Subject[]): void;
+export interface MemoryPasswordThrottle extends PasswordThrottle {
+  attempt(...subjects: ThrottleSubject[]): void;
+  forgive(...subjects: ThrottleSubject[]): void;
 }
 
 /** Whose failures are counted together, and how patiently. */
-export interface Subject {
+export interface ThrottleSubject {
   readonly kind: string;
   /** Of any length when it comes from outside: the caller sees to it that it is short. */
   readonly id: string;
@@ -38,27 +38,29 @@ export const FIRST_WAIT = 1000;
 /** Failures count no more after this long without another. */
 export const FORGIVEN_AFTER = 24 * 3600 * 1000;
 
-export interface ThrottleOptions {
+export interface PasswordThrottleOptions {
   /** Milliseconds of a clock that nobody sets. */
   readonly now?: () => number;
   /** Past it, subjects that have long not been tried are forgotten. */
   readonly maxSubjects?: number;
 }
 
-export function createThrottle(options: ThrottleOptions = {}): MemoryThrottle {
+export function createPasswordThrottle(
+  options: PasswordThrottleOptions = {},
+): MemoryPasswordThrottle {
   const { now = () => performance.now(), maxSubjects = 50_000 } = options;
   // Two generations: when the young one is full it becomes the old one, and the old one goes. What
   // is tried again moves back among the young, so an account under attack is never forgotten.
   let young = new Map<string, Failures>();
   let old = new Map<string, Failures>();
 
-  function failuresOf(subject: Subject, time: number): Failures | undefined {
+  function failuresOf(subject: ThrottleSubject, time: number): Failures | undefined {
     const name = nameOf(subject);
     const found = young.get(name) ?? old.get(name);
     return found !== undefined && time < found.until + FORGIVEN_AFTER ? found : undefined;
   }
 
-  function note(subject: Subject, failures: Failures): void {
+  function note(subject: ThrottleSubject, failures: Failures): void {
     if (young.size >= maxSubjects / 2) {
       old = young;
       young = new Map();
@@ -93,10 +95,10 @@ export function tooManyFailures(wait: number): Fault {
   });
 }
 
-const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`;
+const nameOf = ({ kind, id }: ThrottleSubject): string => `${kind} ${id}`;
 
 /** None up to the free tries, then 1 s, 2 s, 4 s … up to the longest. In milliseconds. */
-function waitAfter(count: number, { freeTries, longestWait }: Subject): number {
+function waitAfter(count: number, { freeTries, longestWait }: ThrottleSubject): number {
   if (count < freeTries) return 0;
   return Math.min(FIRST_WAIT * 2 ** (count - freeTries), longestWait);
 }

@@ -1,13 +1,13 @@
 import type { Credentials } from "../catalog/port.ts";
 import type { AccountRecord, Millis } from "../rules/records.ts";
+import type { ThrottleSubject } from "./password-throttle.ts";
 import { hashSecret } from "./secrets.ts";
-import type { Subject } from "./throttle.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** One client, whatever it guesses. */
-export const clientGuesses = (client: string): Subject => ({
+export const clientSubject = (client: string): ThrottleSubject => ({
   kind: "client",
   id: client,
   freeTries: 5,
@@ -18,7 +18,7 @@ export const clientGuesses = (client: string): Subject => ({
  * One address of an account, whoever guesses. The wait stays short, because strangers can keep it
  * running: it leaves them 1,440 guesses a day and the owner a minute to wait.
  */
-export const accountGuesses = (email: string): Subject => ({
+export const accountSubject = (email: string): ThrottleSubject => ({
   kind: "account",
   // Hashed, so that long addresses take no more memory than short ones.
   id: hashSecret(email),
@@ -27,21 +27,21 @@ export const accountGuesses = (email: string): Subject => ({
 });
 
 /** The current password, guessed by somebody who has a session of the account. */
-export const changeGuesses = (accountId: string): Subject => ({
+export const passwordChangeSubject = (accountId: string): ThrottleSubject => ({
   kind: "change",
   id: accountId,
   freeTries: 5,
   longestWait: 15 * MINUTE,
 });
 
-export interface SignInGuesses {
+export interface SignInAttempt {
   readonly email: string;
   /** undefined: there is none with this address. */
   readonly account: AccountRecord | undefined;
   readonly client: string;
 }
 
-export interface GuessParts {
+export interface SignInSubjectParts {
   readonly credentials: Credentials;
   /** What clients are counted under: IPv6 addresses by their network. */
   readonly clientKey: (address: string) => string;
@@ -54,14 +54,14 @@ export interface GuessParts {
  * One who is signed in nowhere has at most the account's short wait, a session elsewhere, or the
  * command that sets a new password.
  */
-export function createSignInGuesses({ credentials, clientKey, now }: GuessParts) {
-  return async ({ email, account, client }: SignInGuesses): Promise<Subject[]> => {
+export function createSignInSubjects({ credentials, clientKey, now }: SignInSubjectParts) {
+  return async ({ email, account, client }: SignInAttempt): Promise<ThrottleSubject[]> => {
     const visitor = clientKey(client);
     // Asked without an account too, so that both take the same time.
     const sessions = await credentials.sessionsOf(account?.id ?? "");
     const isKnown = sessions.some(
       ({ address, expiresAt }) => now() < expiresAt && clientKey(address) === visitor,
     );
-    return isKnown ? [clientGuesses(visitor)] : [clientGuesses(visitor), accountGuesses(email)];
+    return isKnown ? [clientSubject(visitor)] : [clientSubject(visitor), accountSubject(email)];
   };
 }

@@ -1,5 +1,5 @@
 /** Who has been refused, and for how long still. */
-export interface Refusals {
+export interface RefusalCache {
   note(client: string, ms: number): void;
   /** Milliseconds; 0: it is not, or not any more. */
   left(client: string): number;
@@ -9,7 +9,7 @@ export interface Refusals {
 const MOST = 50_000;
 
 /** `now`: milliseconds of a clock that nobody sets. */
-export function createRefusals(now: () => number = () => performance.now()): Refusals {
+export function createRefusalCache(now: () => number = () => performance.now()): RefusalCache {
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   return {

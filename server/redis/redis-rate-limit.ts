@@ -1,7 +1,7 @@
 import type { RateLimit, Verdict } from "../limits/port.ts";
-import type { RedisLink } from "./link.ts";
-import { createRefusals } from "./refusals.ts";
-import { call, script } from "./script.ts";
+import type { RedisClient } from "./redis-client.ts";
+import { call, script } from "./redis-script.ts";
+import { createRefusalCache } from "./refusal-cache.ts";
 
 /**
  * Counts one more in a window that starts with the first. Returns how many there are in it now, and
@@ -15,8 +15,8 @@ export const COUNT = script(`
   end
   return {redis.call('INCR', KEYS[1]), left}`);
 
-export interface RedisLimitParts {
-  readonly link: Pick<RedisLink, "ask">;
+export interface RedisRateLimitParts {
+  readonly link: Pick<RedisClient, "ask">;
   /** What the keys begin with: another limit's begin otherwise. */
   readonly prefix: string;
   /** Requests within one window, at least 1. */
@@ -33,9 +33,9 @@ export interface RedisLimitParts {
  * A rate limit that all who use this Redis share. Whoever has been refused stays so until the window
  * ends, so Redis is not asked again for each request of a flood.
  */
-export function createRedisLimit(parts: RedisLimitParts): RateLimit {
+export function createRedisRateLimit(parts: RedisRateLimitParts): RateLimit {
   const { link, prefix, limit, window = 60_000, now, own } = parts;
-  const refusals = createRefusals(now);
+  const refusals = createRefusalCache(now);
 
   function verdict(client: string, answer: unknown): Verdict | undefined {
     if (!Array.isArray(answer)) return undefined;

@@ -15,7 +15,7 @@ export function sessionCookie(token: string, options: CookieOptions): string {
 }
 
 /** The value of `Set-Cookie` that removes it. */
-export function clearedCookie(options: CookieOptions): string {
+export function clearSessionCookie(options: CookieOptions): string {
   return cookie("", 0, options);
 }
 

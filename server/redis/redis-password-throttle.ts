@@ -1,13 +1,13 @@
 import {
   FIRST_WAIT,
   FORGIVEN_AFTER,
-  type MemoryThrottle,
-  type Subject,
-  type Throttle,
+  type MemoryPasswordThrottle,
+  type PasswordThrottle,
+  type ThrottleSubject,
   tooManyFailures,
-} from "../access/throttle.ts";
-import type { RedisLink } from "./link.ts";
-import { call, script } from "./script.ts";
+} from "../access/password-throttle.ts";
+import type { RedisClient } from "./redis-client.ts";
+import { call, script } from "./redis-script.ts";
 
 /**
  * A try of some subjects, by the rules of the throttle in memory. Returns the milliseconds to wait
@@ -36,17 +36,21 @@ export const ATTEMPT = script(`
   end
   return 0`);
 
-export interface RedisThrottleParts {
-  readonly link: Pick<RedisLink, "ask">;
+export interface RedisPasswordThrottleParts {
+  readonly link: Pick<RedisClient, "ask">;
   /** What the keys begin with. */
   readonly prefix: string;
   /** What this process alone has seen: it decides when Redis does not. */
-  readonly own: MemoryThrottle;
+  readonly own: MemoryPasswordThrottle;
 }
 
 /** Slows down guessing for all who use this Redis together. */
-export function createRedisThrottle({ link, prefix, own }: RedisThrottleParts): Throttle {
-  const keysOf = (subjects: readonly Subject[]): string[] =>
+export function createRedisPasswordThrottle({
+  link,
+  prefix,
+  own,
+}: RedisPasswordThrottleParts): PasswordThrottle {
+  const keysOf = (subjects: readonly ThrottleSubject[]): string[] =>
     subjects.map(({ kind, id }) => `${prefix}${kind}:${id}`);
 
   return {

@@ -1,5 +1,5 @@
 /** A copy of what other processes change, too. */
-export interface StaleWhileRevalidate {
+export interface StaleWhileRevalidateCache {
   /**
    * To be awaited before the copy is gone by: undefined, at once, while it holds. Rejects when it does
    * not and cannot be read anew.
@@ -37,11 +37,11 @@ interface Moment {
 const clocks = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
 /** `take` is given what was read, never something older than it has been given before. */
-export function createStaleWhileRevalidate<Read>(
+export function createStaleWhileRevalidateCache<Read>(
   read: () => Promise<Read>,
   take: (found: Read) => void,
   now: () => Moment = clocks,
-): StaleWhileRevalidate {
+): StaleWhileRevalidateCache {
   let begun = 0;
   let taken = 0;
   let takenFrom: Moment = { steady: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY };
