@@ -1,67 +1,31 @@
-// `npm test`: installs what is missing, then checks and tests everything. `npm run check` stops
-// before the tests. Ends with one line: how many tests passed and failed.
-import { spawnSync } from "node:child_process";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { provideCeph } from "./ceph.mjs";
-import { provideChromium } from "./chromium.mjs";
-import { countTests } from "./count-tests.mjs";
+// `npm test`: installs what is missing, then checks and tests everything. `npm test -- PATTERN …`
+// runs only the test files whose paths contain a pattern; `npm run check` only the checks. The last
+// line counts the tests that passed, failed and were skipped.
+import { runChecks } from "./checks.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
-import { bunPath, installIfNeeded, root } from "./install.mjs";
-import { provideNginx } from "./nginx.mjs";
-import { provideRedis } from "./redis.mjs";
+import { installIfNeeded } from "./install.mjs";
+import { runTests } from "./run-tests.mjs";
+import { testFiles } from "./test-files.mjs";
+import { provideTestPrograms } from "./test-programs.mjs";
+
+const [first, ...others] = process.argv.slice(2);
+const isCheckOnly = first === "--check";
+const patterns = isCheckOnly || first === undefined ? [] : [first, ...others];
 
 installIfNeeded({ development: true });
+let failedChecks = buildDashboardIfNeeded() ? 0 : 1;
+if (patterns.length === 0) failedChecks += await runChecks();
+if (isCheckOnly) process.exit(failedChecks === 0 ? 0 : 1);
 
-const bin = (name) => join(root, "node_modules", ".bin", name);
+const files = testFiles(patterns);
+const { present } = await provideTestPrograms();
+const { passed, failed, skipped, reasons, unexplained } = await runTests(files);
 
-const checks = [
-  ["Format, lint, imports", bin("biome"), ["check", "--error-on-warnings", "."]],
-  ["Types", bin("tsc"), ["-p", "."]],
-  ["Imports", process.execPath, ["scripts/check-imports.mjs"]],
-  ["Dead code", bin("knip"), []],
-];
-
-/** Runs a command, its output passed through. */
-function run(command, args) {
-  return spawnSync(command, args, { cwd: root, stdio: "inherit" }).status === 0;
-}
-
-let failedChecks = 0;
-if (!buildDashboardIfNeeded()) failedChecks += 1;
-for (const [title, command, args] of checks) {
-  console.log(`\n— ${title}`);
-  if (!run(command, args)) failedChecks += 1;
-}
-
-if (process.argv[2] === "check") process.exit(failedChecks === 0 ? 0 : 1);
-
-await provideChromium();
-const isS3Tested = provideCeph();
-const hasNginx = provideNginx();
-const isRedisTested = provideRedis();
-console.log("\n— Tests");
-const report = join(tmpdir(), `holdall-tests-${process.pid}.xml`);
-const folders = ["contract", "server", "sdk", "dashboard", "test", "torture", "bench", "e2e"];
-const ran = run(bunPath(), [
-  "test",
-  "--timeout=60000",
-  "--reporter=junit",
-  `--reporter-outfile=${report}`,
-  ...folders,
-]);
-const { tests, failures } = countTests(report);
-const failed = failures + failedChecks + (ran || failures > 0 ? 0 : 1);
-if (!isS3Tested) {
-  console.log(
-    "\nNot tested here: S3. It needs Ceph's programs, which come as packages of Debian and its kin (radosgw, ceph-mon, ceph-osd, ceph-common).",
-  );
-}
-if (!hasNginx) console.log("\nNot tested here: DELIVERY behind nginx. It needs nginx.");
-if (!isRedisTested) {
-  console.log(
-    "\nNot tested here: REDIS_URL. It needs redis-server, a package of Debian and its kin.",
-  );
-}
-console.log(`\n${tests - failures} passed, ${failed} failed`);
-process.exit(failed === 0 && tests > 0 ? 0 : 1);
+const contradictions = [...reasons].filter((reason) => present.has(reason));
+for (const reason of reasons) console.log(`Skipped where this is missing: ${reason}`);
+for (const title of unexplained) console.log(`SKIPPED without a reason: ${title}`);
+for (const reason of contradictions) console.log(`SKIPPED although it is here: ${reason}`);
+if (files.length === 0) console.log(`No test file matches ${patterns.join(", ")}.`);
+const failures = failed + failedChecks + unexplained.length + contradictions.length;
+console.log(`\n${passed} passed, ${failures} failed, ${skipped} skipped`);
+process.exit(failures === 0 && passed > 0 ? 0 : 1);

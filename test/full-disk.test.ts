@@ -5,12 +5,13 @@ import { api, send } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { filePart } from "./multipart.ts";
+import { isMissing } from "./reason-to-skip.fixture.ts";
 import { batchAnswer, deletedAnswer } from "./shapes.ts";
 import { mountSmallDisk } from "./small-disk.ts";
 
 const SIZE = 64 * 1024 * 1024;
 const disk = mountSmallDisk(SIZE);
-if (disk === undefined) console.warn("A small disk cannot be mounted here: its tests are skipped.");
+const isUnmounted = isMissing("permission to mount", disk !== undefined);
 afterAll(() => disk?.unmount());
 
 const mounted = disk ?? { path: "", free: () => 0, fill() {}, clear() {}, unmount() {} };
@@ -43,7 +44,7 @@ async function putMany(folder: string, count: number): Promise<string[]> {
   return (await Promise.all(made)).map(({ id }) => id);
 }
 
-test.skipIf(disk === undefined)(
+test.skipIf(isUnmounted)(
   "deletions work on a full disk, and what they free can be used again",
   async () => {
     const a = api(server);
@@ -82,7 +83,7 @@ test.skipIf(disk === undefined)(
   60_000,
 );
 
-test.skipIf(disk === undefined)(
+test.skipIf(isUnmounted)(
   "a start on a full disk serves reads and deletions, and recovers by itself",
   async () => {
     const kept = await api(server).put("kept", "still here");
@@ -111,7 +112,7 @@ test.skipIf(disk === undefined)(
   60_000,
 );
 
-test.skipIf(disk === undefined)(
+test.skipIf(isUnmounted)(
   "on a full disk the record of what is done does not use up the room for deletions",
   async () => {
     const a = api(server);

@@ -69,8 +69,13 @@ function baseEnvironment(env: Environment): Record<string, string> {
   return defined;
 }
 
-function launch(args: readonly string[], env: Environment): ChildProcess {
-  const child = spawn(bun, ["server/main.ts", ...args], {
+function launch(
+  args: readonly string[],
+  env: Environment,
+  wrapper: readonly string[] = [],
+): ChildProcess {
+  const [program = bun, ...rest] = [...wrapper, bun, "server/main.ts", ...args];
+  const child = spawn(program, rest, {
     cwd: root,
     env: baseEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
@@ -109,14 +114,15 @@ export interface Finished {
   readonly milliseconds: number;
 }
 
-/** Runs `holdall ARGS` to its end, for at most `limit` milliseconds. */
+/** Runs `holdall ARGS`, behind a wrapper's command line, to its end or for `limit` milliseconds. */
 export async function run(
   args: readonly string[],
   env: Environment,
   limit = 8_000,
+  wrapper: readonly string[] = [],
 ): Promise<Finished> {
   const from = performance.now();
-  const child = launch(args, env);
+  const child = launch(args, env, wrapper);
   const printed = { stdout: "", stderr: "" };
   child.stdout?.on("data", (chunk) => {
     printed.stdout += String(chunk);

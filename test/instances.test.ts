@@ -10,6 +10,7 @@ import { type Environment, startServer, type TestServer } from "./harness.ts";
 import { field, filePart, multipartType, partHead } from "./multipart.ts";
 import { keysIn, onS3, unfinishedIn } from "./on-s3.ts";
 import { head, openRaw } from "./raw.ts";
+import { isMissing } from "./reason-to-skip.fixture.ts";
 import { administrator, fromPage, signIn, trySignIn } from "./session.ts";
 import { signedAnswer } from "./shapes.ts";
 
@@ -191,7 +192,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
     }
   }, 60_000);
 
-  test.skipIf(several === "1")(
+  test.skipIf(isMissing("Linux", several !== "1"))(
     "what a killed process of one had begun in the bucket is ended, and the others serve on",
     async () => {
       const server = servers[2] ?? tooFew();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { eventually } from "./expectations.ts";
 import { freePort } from "./free-port.fixture.ts";
 import { endWithTheRun, temporaryFolder } from "./harness.ts";
+import { isMissing } from "./reason-to-skip.fixture.ts";
 
 export interface Nginx {
   readonly url: string;
@@ -14,7 +15,7 @@ export interface Nginx {
 const program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].find(existsSync);
 
 /** `npm test` installs it where it may, and says so where it is missing. */
-export const hasNginx = program !== undefined;
+export const hasNginx = !isMissing("nginx", program !== undefined);
 
 /**
  * A real nginx with these lines in its `server` block, in a folder that is removed.

@@ -5,6 +5,7 @@ import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { type Environment, run, startServer, type TestServer } from "./harness.ts";
 import { administrator } from "./session.ts";
+import { isAlwaysRoot, withoutRoot } from "./without-root.fixture.ts";
 
 async function withServer(
   env: Environment,
@@ -115,12 +116,12 @@ test("SIGTERM ends it in good order, with what is under way", () =>
     expect((await download).bytes.length).toBe(5_000_000);
   }));
 
-test.skipIf(process.getuid?.() === 0)("what may not be read is named, and is not the port", () =>
+test.skipIf(isAlwaysRoot)("what may not be read is named, and is not the port", () =>
   withServer({}, async (server) => {
     await server.stop();
     const marker = join(server.dataPath, "holdall.json");
     chmodSync(marker, 0);
-    const { code, stderr } = await run([], { ...server.env, PORT: "0" }, 60_000);
+    const { code, stderr } = await run([], { ...server.env, PORT: "0" }, 60_000, withoutRoot);
     expect([code, stderr]).toEqual([1, expect.stringContaining(marker)]);
     expect(stderr).not.toContain("PORT");
     chmodSync(marker, 0o600);

@@ -1,4 +1,5 @@
 import type { Environment } from "./harness.ts";
+import { isMissing } from "./reason-to-skip.fixture.ts";
 
 /*
  * Where servers under test keep things, chosen for a whole run: HOLDALL_TEST_CATALOG=postgres and
@@ -7,10 +8,10 @@ import type { Environment } from "./harness.ts";
 
 const isOnPostgres = process.env.HOLDALL_TEST_CATALOG === "postgres";
 /** For tests that look at the bytes on the disk, or at its room: they are skipped where this is true. */
-export const isOnS3 = process.env.HOLDALL_TEST_BLOBS === "s3";
+export const isOnS3 = isMissing("blobs on disk", process.env.HOLDALL_TEST_BLOBS !== "s3");
 
 /** Everything is in the data folder: for commands that get nothing else, and what only SQLite can. */
-export const isPlain = !isOnPostgres && !isOnS3;
+export const isPlain = !isMissing("catalog and blobs on disk", !isOnPostgres && !isOnS3);
 
 /** The variables of a new, empty catalog and a new, empty bucket, as far as they are chosen. */
 export async function freshStores(): Promise<Environment> {

@@ -8,6 +8,7 @@ import { eventually, expectData, expectFault } from "./expectations.ts";
 import { run, startServer, type TestServer } from "./harness.ts";
 import { field, filePart, multipartType, partHead } from "./multipart.ts";
 import { head, openRaw } from "./raw.ts";
+import { isMissing } from "./reason-to-skip.fixture.ts";
 import { administrator, fromPage, signIn, trySignIn } from "./session.ts";
 import { blobsOf } from "./snapshot.ts";
 import { freshStores, isOnS3 } from "./stores.ts";
@@ -15,7 +16,7 @@ import { freshStores, isOnS3 } from "./stores.ts";
 const WORKERS = 3;
 
 // Elsewhere no port has several listeners, and the start says so.
-describe.skipIf(process.platform !== "linux")("several processes", () => {
+describe.skipIf(isMissing("Linux", process.platform === "linux"))("several processes", () => {
   let server: TestServer;
   let doors: Door[];
 

@@ -5,6 +5,7 @@ import type { Answer } from "./answer.ts";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectFault } from "./expectations.ts";
 import { removeFolder, startServer, temporaryFolder } from "./harness.ts";
+import { isMissing } from "./reason-to-skip.fixture.ts";
 import { administrator, fromPage, signIn } from "./session.ts";
 import { isOnS3 } from "./stores.ts";
 import { unzip } from "./unzip.ts";
@@ -213,23 +214,26 @@ test.skipIf(isOnS3)(
 );
 
 const unzipTool = Bun.which("unzip");
-test.skipIf(unzipTool === null)("the usual tool finds nothing wrong with it", async () => {
-  const top = unique("tool");
-  await a.put(`${top}/ünï/日本 "q".bin`, new Uint8Array(2_000_000).fill(3));
-  await a.put(`${top}/b`, "");
-  const folder = temporaryFolder();
-  const path = join(folder, "a.zip");
-  writeFileSync(path, (await a.get(`/api/folders/download?key=${top}`)).bytes);
-  const tool = Bun.spawn([unzipTool ?? "", "-qq", "-o", path, "-d", folder], {
-    stdout: "pipe",
-    stderr: "pipe",
-    env: { ...process.env, LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
-  });
-  const said = `${await new Response(tool.stdout).text()}${await new Response(tool.stderr).text()}`;
-  expect([await tool.exited, said]).toEqual([0, ""]);
-  const made = readdirSync(join(folder, top), { recursive: true }).map(String).sort();
-  expect(made).toEqual(["b", "ünï", 'ünï/日本 "q".bin'].sort());
-  expect(statSync(join(folder, top, 'ünï/日本 "q".bin')).size).toBe(2_000_000);
-  rmSync(path);
-  removeFolder(folder);
-});
+test.skipIf(isMissing("unzip", unzipTool !== null))(
+  "the usual tool finds nothing wrong with it",
+  async () => {
+    const top = unique("tool");
+    await a.put(`${top}/ünï/日本 "q".bin`, new Uint8Array(2_000_000).fill(3));
+    await a.put(`${top}/b`, "");
+    const folder = temporaryFolder();
+    const path = join(folder, "a.zip");
+    writeFileSync(path, (await a.get(`/api/folders/download?key=${top}`)).bytes);
+    const tool = Bun.spawn([unzipTool ?? "", "-qq", "-o", path, "-d", folder], {
+      stdout: "pipe",
+      stderr: "pipe",
+      env: { ...process.env, LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
+    });
+    const said = `${await new Response(tool.stdout).text()}${await new Response(tool.stderr).text()}`;
+    expect([await tool.exited, said]).toEqual([0, ""]);
+    const made = readdirSync(join(folder, top), { recursive: true }).map(String).sort();
+    expect(made).toEqual(["b", "ünï", 'ünï/日本 "q".bin'].sort());
+    expect(statSync(join(folder, top, 'ünï/日本 "q".bin')).size).toBe(2_000_000);
+    rmSync(path);
+    removeFolder(folder);
+  },
+);

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isAlwaysRoot, withoutRoot } from "../../test/without-root.fixture.ts";
 import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
 
 let parent: string;
@@ -88,10 +89,15 @@ describe("the data folder", () => {
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
-  test.skipIf(process.getuid?.() === 0)("is refused when it may not be written", () => {
+  test.skipIf(isAlwaysRoot)("is refused when it may not be written", () => {
     mkdirSync(path, { recursive: true });
     chmodSync(path, 0o500);
-    expect(() => openDataFolder(path)).toThrow("must be a folder that this user may write");
+    const script = `import { openDataFolder } from "./data-folder.ts"; openDataFolder("${path}");`;
+    const { exitCode, stderr } = Bun.spawnSync([...withoutRoot, process.execPath, "-e", script], {
+      cwd: import.meta.dir,
+    });
+    expect(exitCode).toBe(1);
+    expect(String(stderr)).toContain("must be a folder that this user may write");
   });
 });
 

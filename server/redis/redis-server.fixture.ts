@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../test/free-port.fixture.ts";
+import { isMissing } from "../../test/reason-to-skip.fixture.ts";
 
 /*
  * A real Redis. Its program comes from Debian's package: see `scripts/redis.mjs`, which puts it where
@@ -31,8 +32,8 @@ const ROOT = process.env.HOLDALL_REDIS ?? (existsSync(UNPACKED) ? UNPACKED : "")
 const PROGRAM = ROOT === "" ? Bun.which("redis-server") : join(ROOT, "usr/bin/redis-server");
 const LIB = `${ROOT}/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
 
-/** Whether this machine has the program. Where it has not, nothing is said of Redis. */
-export const hasRedis = PROGRAM !== null;
+/** Whether this machine has the program. Tests are skipped where it has not. */
+export const hasRedis = !isMissing("redis-server", PROGRAM !== null);
 
 /** One of its own for each who asks, since tests kill it. */
 export async function startRedis(options: readonly string[] = []): Promise<RedisServer> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 
 /*
  * What can run out, in processes of their own. The first two need no rights at all; a really full
@@ -58,7 +59,7 @@ describe("when something runs out", () => {
   const mayMount =
     Bun.spawnSync([...mountTmpfs(tmpdir()), "true"], { stdout: "ignore", stderr: "ignore" })
       .exitCode === 0;
-  test.skipIf(!mayMount)(
+  test.skipIf(isMissing("permission to mount", mayMount))(
     "a full volume: no_space, nothing left, works again",
     async () => {
       expect(await run(mountTmpfs(folder), [join(folder, "volume"), "space"])).toEqual({

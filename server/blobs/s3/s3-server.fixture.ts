@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../../test/free-port.fixture.ts";
+import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
+import { hasSharedServers, sharedServerUrl } from "../../../test/shared-servers.fixture.ts";
 import { createS3Client } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
@@ -22,18 +24,32 @@ const REGION = "us-east-1";
 const ROOT = process.env.HOLDALL_CEPH ?? "";
 const LIB = `${ROOT}/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
 
-/** Whether this machine has the programs. Where it has not, nothing is said of S3. */
-export const hasS3Server = ROOT !== "" || Bun.which("radosgw") !== null;
+/** Whether this machine has the programs. Tests are skipped where it has not. */
+export const hasS3Server = !isMissing("ceph", ROOT !== "" || Bun.which("radosgw") !== null);
 
 let shared: Promise<S3Server> | undefined;
 
-/** One for the whole run: to make one takes seconds. */
+/** The server that the test run shares, or one for this process: it takes seconds to start. */
 export function s3Server(): Promise<S3Server> {
-  shared ??= startServer();
+  shared ??= (hasSharedServers ? sharedServerUrl("s3") : startS3Cluster()).then(bucketsAt);
   return shared;
 }
 
-async function startServer(): Promise<S3Server> {
+function bucketsAt(endpoint: string): S3Server {
+  return {
+    async fresh() {
+      const settings = {
+        ...{ endpoint, bucket: `holdall-${crypto.randomUUID()}`, region: REGION, ...KEYS },
+        ...{ forcePathStyle: true, timeout: 30_000 },
+      };
+      await createS3Client(settings).ask({ method: "PUT" });
+      return settings;
+    },
+  };
+}
+
+/** Starts Ceph, which ends with this process; resolves with its endpoint. */
+export async function startS3Cluster(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-s3-"));
   for (const name of ["mon", "osd", "rgw", "run"]) mkdirSync(join(folder, name));
   clearUpAfter(folder);
@@ -70,20 +86,7 @@ async function startServer(): Promise<S3Server> {
     ...["user", "create", "--uid=tests", "--display-name=tests", "--max-buckets=0"],
     ...[`--access-key=${KEYS.accessKeyId}`, `--secret-key=${KEYS.secretAccessKey}`],
   );
-
-  let count = 0;
-  return {
-    async fresh() {
-      count += 1;
-      const bucket = `holdall-${process.pid}-${count}`;
-      const settings = {
-        ...{ endpoint, bucket, region: REGION, ...KEYS },
-        ...{ forcePathStyle: true, timeout: 30_000 },
-      };
-      await createS3Client(settings).ask({ method: "PUT" });
-      return settings;
-    },
-  };
+  return endpoint;
 }
 
 interface Cluster {

@@ -5,11 +5,11 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import type { Catalog } from "../port.ts";
 import { createUploader, folderAt, listAll } from "../suite/bed.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
-import { type PostgresServer, postgresServer } from "./server.fixture.ts";
+import { postgresServer, type TestDatabase } from "./server.fixture.ts";
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
-let server: PostgresServer;
+let server: TestDatabase;
 let url: string;
 let catalog: Catalog;
 let other: Catalog;

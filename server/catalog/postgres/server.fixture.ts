@@ -2,46 +2,58 @@ import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import { hasSharedServers, sharedServerUrl } from "../../../test/shared-servers.fixture.ts";
 import { createPostmaster } from "./postmaster.fixture.ts";
 
-/** A real server for tests, which is gone at the end of the run however that ends. */
-export interface PostgresServer {
+/** A database on a real server for tests. */
+export interface TestDatabase {
   /** The address of a new, empty schema. */
   fresh(): Promise<string>;
   /** Runs a statement there, beside the catalog. */
   run(url: string, text: string, values?: unknown[]): Promise<unknown[]>;
+}
+
+/** A server that ends with this process, however that ends. */
+export interface PostgresServer extends TestDatabase {
+  readonly url: string;
   /** Ends the server as a restart does, every connection with it. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-let shared: Promise<PostgresServer> | undefined;
+let database: Promise<TestDatabase> | undefined;
 
-/** One for the whole run: to make one takes seconds. */
-export function postgresServer(): Promise<PostgresServer> {
-  shared ??= startServer();
-  return shared;
+/** A database of this process, on the server that the test run shares if there is one. */
+export function postgresServer(): Promise<TestDatabase> {
+  database ??= hasSharedServers ? createDatabase() : startPostgresServer();
+  return database;
 }
 
-async function startServer(): Promise<PostgresServer> {
+async function createDatabase(): Promise<TestDatabase> {
+  const url = new URL(await sharedServerUrl("postgres"));
+  const name = `holdall_${crypto.randomUUID().replaceAll("-", "")}`;
+  await run(url.href, `create database ${name}`);
+  url.pathname = `/${name}`;
+  return schemasOf(url.href);
+}
+
+/** A server of the test's own, which it may stop. */
+export async function startPostgresServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-postgres-"));
   // The server runs as another user when this is root.
   chmodSync(folder, 0o755);
   const server = await createPostmaster(folder);
   await server.start();
-  const { url } = server;
+  return {
+    url: server.url,
+    ...schemasOf(server.url),
+    stop: () => server.stop("fast"),
+    start: () => server.start(),
+  };
+}
+
+function schemasOf(url: string): TestDatabase {
   let count = 0;
-
-  async function run(at: string, text: string, values?: unknown[]): Promise<unknown[]> {
-    const client = new Client({ connectionString: at });
-    await client.connect();
-    try {
-      return (await client.query(text, values)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
   return {
     async fresh() {
       count += 1;
@@ -50,7 +62,15 @@ async function startServer(): Promise<PostgresServer> {
       return `${url}?options=-csearch_path%3D${schema}`;
     },
     run,
-    stop: () => server.stop("fast"),
-    start: () => server.start(),
   };
+}
+
+async function run(at: string, text: string, values?: unknown[]): Promise<unknown[]> {
+  const client = new Client({ connectionString: at });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 import { allKeys } from "../suite/bed.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 import { createWorkshop } from "./workshop.fixture.ts";
@@ -7,13 +8,15 @@ import { createWorkshop } from "./workshop.fixture.ts";
 /* What becomes of commits whose fsync the system refuses, which takes a tracer to bring about. */
 
 const workshop = createWorkshop();
-const mayTrace = Bun.spawnSync(["sh", "-c", "strace -f -e trace=none true"], {
-  stdout: "ignore",
-  stderr: "ignore",
-}).success;
-if (!mayTrace) console.warn("Nothing can be traced here: commits are not made to fail.");
+const canTrace = !isMissing(
+  "strace, allowed to trace",
+  Bun.spawnSync(["sh", "-c", "strace -f -e trace=none true"], {
+    stdout: "ignore",
+    stderr: "ignore",
+  }).success,
+);
 
-test.skipIf(!mayTrace)(
+test.skipIf(!canTrace)(
   "a commit whose fsync failed is answered so, and the next that succeeds settles that it is none",
   async () => {
     const path = join(workshop.folder(), "catalog.sqlite");

@@ -1,16 +1,19 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 import { allKeys } from "../suite/bed.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 import { createWorkshop } from "./workshop.fixture.ts";
 
 const workshop = createWorkshop();
 
-const canTrace = Bun.spawnSync(["sh", "-c", "strace -f -e trace=none true"], {
-  stdout: "ignore",
-  stderr: "ignore",
-}).success;
-if (!canTrace) console.warn("Nothing can be traced here: no fsync is made to fail.");
+const canTrace = !isMissing(
+  "strace, allowed to trace",
+  Bun.spawnSync(["sh", "-c", "strace -f -e trace=none true"], {
+    stdout: "ignore",
+    stderr: "ignore",
+  }).success,
+);
 
 const BROKEN = "The catalog's writer has broken down";
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 import { allKeys, createUploader, expectFault } from "../suite/bed.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-full-"));
 const mounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=4m", "none", folder]).success;
-
-beforeAll(() => {
-  if (!mounted) console.warn("A small disk cannot be mounted here: its tests are skipped.");
-});
 
 afterAll(() => {
   if (mounted) Bun.spawnSync(["umount", "-l", folder]);
@@ -18,7 +15,7 @@ afterAll(() => {
 });
 
 for (const exclusive of [true, false]) {
-  test.skipIf(!mounted)(
+  test.skipIf(isMissing("permission to mount", mounted))(
     `a full disk refuses changes, reads go on, and space brings them back (${exclusive ? "server" : "command"})`,
     async () => {
       const path = join(folder, `catalog-${exclusive}.sqlite`);

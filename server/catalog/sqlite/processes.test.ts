@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 import { parseKey } from "../../rules/name.ts";
 import { allKeys, createUploader } from "../suite/bed.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -43,7 +44,7 @@ function isLocked(path: string): boolean {
 
 // Whoever finds no lock takes himself for the last, and removes the log that others still write.
 for (const exclusive of [true, false]) {
-  test.skipIf(!existsSync("/proc/locks"))(
+  test.skipIf(isMissing("/proc/locks", existsSync("/proc/locks")))(
     `an open catalog stays locked against other programs (${exclusive ? "server" : "command"})`,
     async () => {
       const folder = workshop.folder();

@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { bunPath, root } from "./install.mjs";
+import { readReport } from "./read-report.mjs";
+
+/** Seconds that each file took in the last run here. */
+const durationsFile = join(root, "node_modules", ".cache", "test-seconds.json");
+/** The longest files, for a first run: they start first, so that no long one is left to the end. */
+const LONGEST = [
+  ...["e2e/accessibility", "test/migrate", "e2e/uploads", "server/catalog/sqlite/sqlite"],
+  ...["e2e/files", "test/export-import", "server/catalog/postgres/postgres", "e2e/active-files"],
+  ...["e2e/preview", "e2e/settings", "test/instances", "e2e/activity", "server/access/accounts"],
+  ...["test/s3-faults", "test/activity", "test/s3", "test/backup", "test/config"],
+].map((name) => `${name}.test.ts`);
+/** Most tests wait for timers, disks and processes: more files than processors keep these busy. */
+const JOBS_PER_PROCESSOR = 1.5;
+/** A file that runs longer hangs. */
+const FILE_TIMEOUT_MS = 15 * 60_000;
+
+/**
+ * Runs every test file in a process of its own, several at once, the longest first, against shared
+ * PostgreSQL and S3 servers. Prints a line for each file, and its output if it fails. `reasons` of
+ * the result: what was missing where tests were skipped; `unexplained`: skipped without a reason.
+ */
+export async function runTests(files, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-test-run-"));
+  const shared = await startSharedServers({ ...process.env, ...env });
+  const durations = readDurations();
+  const queue = byDuration(files, durations);
+  const total = { passed: 0, failed: 0, skipped: 0, reasons: new Set(), unexplained: [] };
+  let done = 0;
+
+  async function work() {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const result = await runFile(file, folder, { ...process.env, ...env, ...shared.env });
+      durations[file] = result.seconds;
+      total.passed += result.passed;
+      total.failed += result.failed;
+      total.skipped += result.skipped.length;
+      for (const reason of result.reasons) total.reasons.add(reason);
+      if (result.reasons.length === 0) {
+        total.unexplained.push(...result.skipped.map((title) => `${file}: ${title}`));
+      }
+      done += 1;
+      console.log(describe(result, file, `${done}/${files.length}`));
+      if (result.failed > 0) console.log(result.output);
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: jobs() }, work));
+  } finally {
+    shared.stop();
+    rmSync(folder, { recursive: true });
+  }
+  if (Object.keys(env).length === 0) writeDurations(durations);
+  return total;
+}
+
+const jobs = () =>
+  Number(process.env.TEST_JOBS) ||
+  Math.max(2, Math.ceil(availableParallelism() * JOBS_PER_PROCESSOR));
+
+function describe({ passed, failed, skipped, seconds }, file, progress) {
+  const counts = [`${passed} passed`];
+  if (failed > 0) counts.push(`${failed} FAILED`);
+  if (skipped.length > 0) counts.push(`${skipped.length} skipped`);
+  return `${progress.padStart(7)}  ${seconds.toFixed(1).padStart(5)} s  ${file}: ${counts.join(", ")}`;
+}
+
+async function runFile(file, folder, env) {
+  const name = file.replaceAll("/", "_");
+  const report = join(folder, `${name}.xml`);
+  const skips = join(folder, `${name}.skips`);
+  const from = performance.now();
+  const { isSuccess, output } = await run(
+    ["test", "--timeout=60000", "--reporter=junit", `--reporter-outfile=${report}`, `./${file}`],
+    { ...env, HOLDALL_TEST_SKIPS: skips },
+  );
+  const seconds = (performance.now() - from) / 1000;
+  const counts = readReport(report);
+  // A file that ends badly without a failed test has failed as a whole.
+  if (counts.failed === 0 && (!isSuccess || counts.passed + counts.skipped.length === 0)) {
+    counts.failed = 1;
+  }
+  return { ...counts, output, seconds, reasons: readLines(skips) };
+}
+
+function run(args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(bunPath(), args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    const timer = setTimeout(() => {
+      output += `\nIt was killed after ${FILE_TIMEOUT_MS / 60_000} minutes.\n`;
+      child.kill("SIGKILL");
+    }, FILE_TIMEOUT_MS);
+    // Not "close": processes that a test has left behind may keep its output open.
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      setImmediate(() => resolve({ isSuccess: code === 0, output }));
+    });
+  });
+}
+
+/** Starts `test/shared-servers.ts`, whose servers start when a test first needs them. */
+async function startSharedServers(env) {
+  const child = spawn(bunPath(), ["test/shared-servers.ts"], {
+    cwd: root,
+    env,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const address = await new Promise((resolve, reject) => {
+    lines.once("line", resolve);
+    child.once("exit", () => reject(new Error("The shared servers did not start.")));
+  });
+  return { env: { HOLDALL_TEST_SERVERS: address }, stop: () => child.stdin.end() };
+}
+
+function byDuration(files, durations) {
+  const seconds = (file) => durations[file] ?? (LONGEST.includes(file) ? 20 : 1);
+  return files.toSorted((a, b) => seconds(b) - seconds(a));
+}
+
+function readDurations() {
+  try {
+    return JSON.parse(readFileSync(durationsFile, "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+function writeDurations(durations) {
+  mkdirSync(join(durationsFile, ".."), { recursive: true });
+  writeFileSync(durationsFile, JSON.stringify(durations));
+}
+
+function readLines(file) {
+  try {
+    return readFileSync(file, "utf8").split("\n").filter(Boolean);
+  } catch {
+    return [];
+  }
+}
