@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 
-/** Writes records straight into the catalog of a data folder that nobody serves. */
+/** Writes records directly into the SQLite catalog of a stopped server. */
 export interface CatalogRows {
   readonly root: string;
   addFolder(parent: string, name: string, key: string): string;
   addFile(file: FileRow): string;
-  /** Everything that was added becomes one transaction. */
+  /** Commits everything in one transaction. */
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export interface FileRow {
 
 export function openCatalogRows(dataPath: string, start: number): CatalogRows {
   const db = new Database(join(dataPath, "catalog.sqlite"));
-  // Who seeds starts again after a power cut.
+  // After a power cut, the seed simply starts again.
   db.run("pragma synchronous = off");
   db.run("pragma cache_size = -1000000");
   const root = db.query<{ id: string }, []>("select id from folders where parent_id is null").get();

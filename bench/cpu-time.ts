@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The clock ticks in a second that Linux counts processor time in, on every machine that Bun runs on. */
+/** Linux reports processor time in clock ticks: 100 a second on every platform that Bun supports. */
 const TICKS = 100;
 
 interface ProcessStat {
   readonly parent: number;
-  /** Of all its threads, user and system, in ticks. */
+  /** User and system time of all threads, in ticks. */
   readonly ticks: number;
 }
 
-/** Milliseconds of processor time that a process and all below it have used, user and system. */
+/** User and system time of a process and all its descendants, in milliseconds. */
 export function cpuTime(pid: number): number {
   const ticks = family(pid).reduce((sum, each) => sum + (statOf(each)?.ticks ?? 0), 0);
   return (ticks * 1000) / TICKS;
 }
 
-/** The resident memory of a process and all below it, in MB (10⁶ bytes). */
+/** Resident memory of a process and all its descendants, in MB (10⁶ bytes). */
 export function residentMemory(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"): number {
   return family(pid).reduce((sum, each) => {
     const status = read(`/proc/${each}/status`) ?? "";
@@ -23,7 +23,7 @@ export function residentMemory(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"):
   }, 0);
 }
 
-/** The process and all below it. */
+/** The process and all its descendants. */
 export function family(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
@@ -36,10 +36,10 @@ export function family(pid: number): number[] {
   return found;
 }
 
-/** undefined: there is no such process any more. */
+/** undefined: the process has ended. */
 function statOf(pid: number): ProcessStat | undefined {
   const text = read(`/proc/${pid}/stat`);
-  // The name in parentheses may hold anything, spaces too.
+  // The name in parentheses may contain anything, even spaces.
   const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
   if (fields === undefined) return undefined;
   return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };

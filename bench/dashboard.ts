@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBrowser, visit } from "../e2e/browser.ts";
+import type { Cookies, DashboardSite } from "./dashboard-site.ts";
 import type { Figure } from "./figure.ts";
 import { firstView } from "./first-view.ts";
 import { interactions } from "./interactions.ts";
@@ -12,21 +13,12 @@ import { startServer } from "./server-process.ts";
 const EMAIL = "bench@example.com";
 const PASSWORD = "a password for figures";
 
-/** Cookies of somebody who is signed in. */
-export type Cookies = Awaited<ReturnType<Awaited<ReturnType<typeof visit>>["context"]["cookies"]>>;
-
-/** One server whose folder `top/0/0` has so many files, as a real browser meets it. */
-export interface Place {
-  readonly url: string;
-  readonly cookies: Cookies;
-}
-
-/** The dashboard in a real Chromium: how soon it is there, and how fast it answers. */
+/** The dashboard in a real Chromium: time to first paint and response to input. */
 export async function* dashboard(): AsyncGenerator<Figure> {
   try {
-    yield* await within(10_000, async (place) => [
-      ...(await firstView(place)),
-      ...(await interactions(place)),
+    yield* await within(10_000, async (site) => [
+      ...(await firstView(site)),
+      ...(await interactions(site)),
     ]);
     yield* await within(100_000, longFolder);
   } finally {
@@ -34,7 +26,10 @@ export async function* dashboard(): AsyncGenerator<Figure> {
   }
 }
 
-async function within(files: number, work: (place: Place) => Promise<Figure[]>): Promise<Figure[]> {
+async function within(
+  files: number,
+  workload: (site: DashboardSite) => Promise<Figure[]>,
+): Promise<Figure[]> {
   const dataPath = mkdtempSync(join(tmpdir(), "holdall-bench-"));
   try {
     await (await startServer({ dataPath })).stop();
@@ -44,7 +39,7 @@ async function within(files: number, work: (place: Place) => Promise<Figure[]>):
       env: { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD },
     });
     try {
-      return await work({ url: server.url, cookies: await signIn(server.url) });
+      return await workload({ url: server.url, cookies: await signIn(server.url) });
     } finally {
       await server.stop();
     }

@@ -1,26 +1,26 @@
-/** One measured figure, and the bar that it is held against. */
+/** One measured figure and its bar. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** The most that it may be; with `least`, the least. */
+  /** Upper bound; with `atLeast`, a lower bound. */
   readonly bar?: number;
-  readonly least?: true;
-  /** What the figure was made of. */
+  readonly atLeast?: true;
+  /** The values from which the figure was computed. */
   readonly note?: string;
 }
 
-/** Printed as one line of the table; `missed` where the figure is on the wrong side of its bar. */
-export function figureLine({ what, value, unit, bar, least, note }: Figure): {
+/** Formats one line of the table; `missed` when the figure violates its bar. */
+export function figureLine({ what, value, unit, bar, atLeast, note }: Figure): {
   line: string;
   missed: boolean;
 } {
   const shown = value.toFixed(value < 10 ? 2 : 0).padStart(9);
-  const missed = bar !== undefined && !(least === true ? value >= bar : value <= bar);
+  const missed = bar !== undefined && !(atLeast === true ? value >= bar : value <= bar);
   const verdict =
     bar === undefined
       ? ""
-      : `  ${missed ? "MISSES" : "within"} ${least === true ? "≥ " : ""}${bar} ${unit}`;
+      : `  ${missed ? "MISSES" : "within"} ${atLeast === true ? "≥ " : ""}${bar} ${unit}`;
   const made = note === undefined ? "" : `  (${note})`;
   return { line: `${what.padEnd(66)} ${shown} ${unit}${verdict}${made}`, missed };
 }

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { visit } from "../e2e/browser.ts";
-import type { Place } from "./dashboard.ts";
+import type { DashboardSite } from "./dashboard-site.ts";
 import { type Figure, median } from "./figure.ts";
 
 const RUNS = 5;
 
-/** How soon the files page shows something, with nothing kept from before and with everything. */
-export async function firstView({ url, cookies }: Place): Promise<Figure[]> {
+/** Time until the files page shows something, with a cold and a warm browser cache. */
+export async function firstView({ url, cookies }: DashboardSite): Promise<Figure[]> {
   const cold: number[] = [];
   const warm: number[] = [];
   const rows: number[] = [];
@@ -44,7 +44,7 @@ export async function firstView({ url, cookies }: Place): Promise<Figure[]> {
   ];
 }
 
-/** Opens the files and answers when the first content was painted, in ms after the navigation. */
+/** Opens the files page and returns the first contentful paint, in ms after navigation. */
 async function open(page: Page): Promise<number> {
   await page.goto("/files");
   await page.getByRole("row").nth(1).waitFor();
@@ -54,7 +54,7 @@ async function open(page: Page): Promise<number> {
   );
 }
 
-/** When the answer with the first rows had come and been painted, near enough. */
+/** Approximate time at which the first rows had arrived and were painted. */
 const rowsAt = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const answers = performance
@@ -63,7 +63,7 @@ const rowsAt = (page: Page): Promise<number> =>
     return Math.max(...answers.map((each) => each.startTime + each.duration));
   });
 
-/** Scripts as they came over the wire, in bytes. */
+/** Transferred size of all scripts, in bytes. */
 const scriptBytes = (page: Page): Promise<number> =>
   page.evaluate(() =>
     performance

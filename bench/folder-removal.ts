@@ -5,7 +5,7 @@ import { API_KEY, type ServerProcess } from "./server-process.ts";
 
 const headers = { "API-Key": API_KEY };
 
-/** Deletes the folder of a million files, and uses the service until it has been emptied. */
+/** Deletes a folder with a million files, and uses the service until all records are gone. */
 export async function folderRemoval(server: ServerProcess, hostedKey: string): Promise<Figure[]> {
   const { url } = server;
   const top = await fetch(`${url}/api/folders?key=top&limit=0`, { headers });
@@ -54,7 +54,7 @@ function createFolder(url: string): Promise<Response> {
   });
 }
 
-/** Milliseconds of each request, one after the other. */
+/** Milliseconds of each request, one at a time. */
 async function timesOf(goesOn: () => boolean, ask: () => Promise<Response>): Promise<number[]> {
   const times: number[] = [];
   while (goesOn()) {

@@ -1,22 +1,22 @@
 import type { Page } from "playwright-core";
 import { visit } from "../e2e/browser.ts";
-import type { Place } from "./dashboard.ts";
+import type { DashboardSite } from "./dashboard-site.ts";
 import { type Figure, median } from "./figure.ts";
 
 declare global {
   interface Window {
-    /** How long each event took, in ms. */
+    /** Duration of each event, in ms. */
     seen: number[];
   }
 }
 
 const RUNS = 7;
 const BAR_MS = 100;
-/** What Event Timing does not tell of was faster than this. */
-const LEAST_MS = 16;
+/** Event Timing omits faster events. */
+const MIN_EVENT_MS = 16;
 
-/** From the press of a key or button to the next paint, as Event Timing tells, with all files read. */
-export async function interactions({ url, cookies }: Place): Promise<Figure[]> {
+/** Time from a key press or click to the next paint (Event Timing), with all files loaded. */
+export async function interactions({ url, cookies }: DashboardSite): Promise<Figure[]> {
   const { page, context } = await visit(url, { width: 1280, height: 900 });
   await context.addCookies(cookies);
   await page.goto("/files/top/0/0");
@@ -31,9 +31,9 @@ export async function interactions({ url, cookies }: Place): Promise<Figure[]> {
 
   const rows = page.getByRole("row");
   const measured: [string, number[]][] = [];
-  const measure = async (what: string, deed: (run: number) => Promise<unknown>) => {
+  const measure = async (what: string, action: (run: number) => Promise<unknown>) => {
     const times: number[] = [];
-    for (let run = 0; run < RUNS; run += 1) times.push(await slowest(page, () => deed(run)));
+    for (let run = 0; run < RUNS; run += 1) times.push(await slowest(page, () => action(run)));
     measured.push([what, times]);
   };
   await measure("choose a file", (run) => rows.nth(3 + run).click({ position: { x: 500, y: 20 } }));
@@ -71,7 +71,7 @@ export async function interactions({ url, cookies }: Place): Promise<Figure[]> {
   });
   await context.close();
   return [
-    { what: "10,000 files: read all and choose them", value: readMs, unit: "ms" },
+    { what: "10,000 files: load and select all", value: readMs, unit: "ms" },
     ...measured.map(([what, times]) => ({
       what: `10,000 files: ${what}, to the next paint, median`,
       value: median(times),
@@ -86,7 +86,7 @@ export async function interactions({ url, cookies }: Place): Promise<Figure[]> {
   ];
 }
 
-/** Has the page note how long events took from the press to the paint. */
+/** Makes the page record event durations, from input to paint. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.seen = [];
@@ -97,16 +97,16 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-/** The slowest event of the deed, in ms. */
-async function slowest(page: Page, deed: () => Promise<unknown>): Promise<number> {
+/** The slowest event of the action, in ms. */
+async function slowest(page: Page, action: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     window.seen = [];
   });
-  await deed();
+  await action();
   await page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     await new Promise((resolve) => setTimeout(resolve, 50));
   });
   const seen = await page.evaluate(() => window.seen);
-  return Math.max(LEAST_MS, ...seen);
+  return Math.max(MIN_EVENT_MS, ...seen);
 }

@@ -5,7 +5,7 @@ const GIB = 1024 ** 3;
 const SIZE = 4 * GIB;
 const CHUNK = new Uint8Array(1024 * 1024).map((_, index) => index * 31);
 
-/** A 4 GiB upload and its download: speed, and how far the server's memory goes up. */
+/** Uploads and downloads 4 GiB: speed, and growth of the server's memory. */
 export async function* largeFile(): AsyncGenerator<Figure> {
   const server = await startServer();
   try {
@@ -24,16 +24,16 @@ export async function* largeFile(): AsyncGenerator<Figure> {
   }
 }
 
-async function measured<T>(server: ServerProcess, work: () => Promise<T>) {
+async function measured<T>(server: ServerProcess, workload: () => Promise<T>) {
   server.resetPeak();
   const before = server.memory();
   const started = performance.now();
-  const result = await work();
+  const result = await workload();
   const seconds = (performance.now() - started) / 1000;
   return { result, seconds, growth: Math.max(0, server.peakMemory() - before) };
 }
 
-/** Uploads so many bytes under `name`; returns the hosting URL. */
+/** Uploads `size` bytes as `name`; returns the hosting URL. */
 async function uploadZeroes(server: ServerProcess, name: string, size: number): Promise<string> {
   const boundary = "bench-boundary";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n`;

@@ -6,7 +6,7 @@ import type { Subprocess } from "bun";
 export interface LoadOptions {
   readonly connections: number;
   readonly seconds: number;
-  /** Each line once, however long that takes; otherwise round and round for `seconds`. */
+  /** Send each line once, however long it takes; otherwise repeat the lines for `seconds`. */
   readonly once?: boolean;
 }
 
@@ -17,11 +17,11 @@ export interface Load {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Answered with 400 and above. */
+  /** Responses with a status of 400 or above. */
   readonly refused: number;
 }
 
-/** All that wrk prints; woken by an interrupt once it says that it is at the end. */
+/** Everything that wrk prints. Interrupts wrk once it reports the end of the lines. */
 async function outputOf(wrk: Subprocess<"ignore", "pipe", "inherit">): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -39,31 +39,31 @@ interface Result extends Load {
 }
 
 const script = new URL("wrk.lua", import.meta.url).pathname;
-const LONGEST = 600;
+const MAX_SECONDS = 600;
 
-export interface Line {
+export interface RequestLine {
   readonly path: string;
-  /** "Name: value" each. */
+  /** Each as "Name: value". */
   readonly headers?: readonly string[];
-  /** Makes it a POST; without tabs and backslashes. */
+  /** Turns the request into a POST; must contain no tabs and no backslashes. */
   readonly body?: string;
 }
 
-function lineText({ path, headers = [], body = "" }: Line): string {
+function lineText({ path, headers = [], body = "" }: RequestLine): string {
   const escaped = body.replaceAll("\r", "\\r").replaceAll("\n", "\\n");
   return [path, escaped, ...headers].join("\t");
 }
 
-/** Puts load on a server with wrk, in one thread. Error: connections broke. */
+/** Loads a server with wrk, in one thread. Throws when connections break. */
 export async function load(
   url: string,
-  lines: readonly Line[],
+  lines: readonly RequestLine[],
   { connections, seconds, once = false }: LoadOptions,
 ): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-load-"));
   const path = join(folder, "lines");
   writeFileSync(path, lines.map(lineText).join("\n"));
-  const duration = `-d${once ? LONGEST : seconds}s`;
+  const duration = `-d${once ? MAX_SECONDS : seconds}s`;
   const args = ["-t1", `-c${connections}`, duration, "--timeout", "60s", "-s", script, url];
   const wrk = Bun.spawn(["wrk", ...args], {
     stdout: "pipe",
@@ -73,8 +73,8 @@ export async function load(
   const text = await outputOf(wrk);
   rmSync(folder, { recursive: true });
   const json = /^RESULT (.*)$/m.exec(text)?.[1];
-  if (json === undefined) throw new Error(`wrk gave no result:\n${text}`);
+  if (json === undefined) throw new Error(`wrk printed no result:\n${text}`);
   const { micros, failed, p50, p99, ...result }: Result = JSON.parse(json);
-  if (failed > 0) throw new Error(`${failed} of ${result.requests} requests broke off`);
+  if (failed > 0) throw new Error(`${failed} of ${result.requests} requests failed`);
   return { ...result, seconds: micros / 1e6, p50: p50 / 1000, p99: p99 / 1000 };
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { openBrowser, visit } from "../e2e/browser.ts";
-import type { Place } from "./dashboard.ts";
+import type { DashboardSite } from "./dashboard-site.ts";
 import { type Figure, median } from "./figure.ts";
 
 const FOLDER = "/files/top/0/0";
 const SECONDS = 5;
-/** Pixels each second: several screens. */
+/** Pixels per second: several screens. */
 const SPEED = 6_000;
 
-/** A folder of 100,000 files: its first rows, and scrolling through it. */
-export async function longFolder({ url, cookies }: Place): Promise<Figure[]> {
+/** A folder of 100,000 files: time to the first rows, and scrolling. */
+export async function longFolder({ url, cookies }: DashboardSite): Promise<Figure[]> {
   const firstRows: number[] = [];
   for (let run = 0; run < 5; run += 1) {
     const { page, context } = await visit(url);
@@ -48,10 +48,10 @@ export async function longFolder({ url, cookies }: Place): Promise<Figure[]> {
       bar: 1000,
     },
     ...scrolled("scrolling while it is read", reading),
-    { what: what("read all and choose them"), value: readAll, unit: "ms" },
+    { what: what("load and select all"), value: readAll, unit: "ms" },
     ...scrolled("scrolling when all is read", whole),
     {
-      what: what("jump to anywhere until rows are there, median"),
+      what: what("jump until rows are visible, median"),
       value: median(jump),
       unit: "ms",
       bar: 100,
@@ -63,17 +63,17 @@ export async function longFolder({ url, cookies }: Place): Promise<Figure[]> {
 
 declare global {
   interface Window {
-    /** What the frames were like while it is on. */
+    /** Frame statistics while recording. */
     watch: Scrolled & { on: boolean };
   }
 }
 
 interface Scrolled {
   frames: number;
-  /** Those that took more than 50 ms. */
+  /** Frames longer than 50 ms. */
   long: number;
   longest: number;
-  /** The longest time in which there was no row in the middle of the list, in ms. */
+  /** Longest time without a row in the middle of the list, in ms. */
   blank: number;
 }
 
@@ -86,7 +86,7 @@ function scrolled(how: string, { frames, long, longest, blank }: Scrolled): Figu
   ];
 }
 
-/** Scrolls by a gesture, as a wheel or finger does, while the page watches each frame. */
+/** Scrolls by a synthesized gesture while the page records each frame. */
 async function scroll(page: Page, distance: number): Promise<Scrolled> {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(() => {
@@ -102,7 +102,7 @@ async function scroll(page: Page, distance: number): Promise<Scrolled> {
       watch.longest = Math.max(watch.longest, took);
       if (watch.on) requestAnimationFrame(frame);
     };
-    // Before the list follows: what has been in view since the last frame.
+    // Runs before the list re-renders: sees what was visible since the last frame.
     const onScroll = () => {
       const middle = document.elementFromPoint(list.x + list.width / 2, list.y + list.height / 2);
       const hasRow = middle !== null && middle.closest("[role=row]") !== null;
@@ -125,7 +125,7 @@ async function scroll(page: Page, distance: number): Promise<Scrolled> {
   });
 }
 
-/** As when the scroll bar is dragged: somewhere else at once, in ms until rows are painted there. */
+/** Jumps as if the scroll bar were dragged; returns ms until rows are painted. */
 const jumps = (page: Page): Promise<number[]> =>
   page.evaluate(async () => {
     const list = document.querySelector("[role=grid]");
@@ -144,7 +144,7 @@ const jumps = (page: Page): Promise<number[]> =>
     return times;
   });
 
-/** What the tab holds, in MB: its scripts' objects, and its process. */
+/** Memory of the tab in MB: JavaScript heap and renderer process. */
 async function memoryOf(page: Page): Promise<{ heap: number; process: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

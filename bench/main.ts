@@ -5,11 +5,11 @@ import { type Figure, figureLine } from "./figure.ts";
 import { instances } from "./instances/instances.ts";
 import { largeFile } from "./large-file.ts";
 import { millionFiles } from "./million-files.ts";
-import type { Pace } from "./pace.ts";
+import type { RunLength } from "./run-length.ts";
 import { startAndRest } from "./start-and-rest.ts";
 import { uploads } from "./uploads/uploads.ts";
 
-const benches: Record<string, (pace: Pace) => AsyncIterable<Figure>> = {
+const benches: Record<string, (runLength: RunLength) => AsyncIterable<Figure>> = {
   start: startAndRest,
   large: largeFile,
   million: millionFiles,
@@ -21,7 +21,9 @@ const benches: Record<string, (pace: Pace) => AsyncIterable<Figure>> = {
 };
 
 const args = process.argv.slice(2);
-const pace: Pace = args.includes("--short") ? { runs: 1, seconds: 1 } : { runs: 5, seconds: 4 };
+const runLength: RunLength = args.includes("--short")
+  ? { runs: 1, seconds: 1 }
+  : { runs: 5, seconds: 4 };
 const wanted = args.filter((arg) => arg !== "--short");
 const unknown = wanted.find((name) => !(name in benches));
 if (unknown !== undefined) {
@@ -32,7 +34,7 @@ if (unknown !== undefined) {
 let missed = 0;
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for await (const figure of bench(pace)) {
+  for await (const figure of bench(runLength)) {
     const { line, missed: isMissed } = figureLine(figure);
     if (isMissed) missed += 1;
     console.log(line);

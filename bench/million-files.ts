@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Figure, median, quantile } from "./figure.ts";
 import { folderRemoval } from "./folder-removal.ts";
+import { scans } from "./scans.ts";
 import { seed } from "./seed.ts";
 import { API_KEY, type ServerProcess, startServer } from "./server-process.ts";
-import { walks } from "./walks.ts";
 
 const FOLDERS = 10_000;
 const FILES_PER_FOLDER = 100;
@@ -13,7 +13,7 @@ const RUNS = 51;
 
 const headers = { "API-Key": API_KEY };
 
-/** A million files in ten thousand folders: what each request costs then. */
+/** Cost of each request with a million files in ten thousand folders. */
 export async function* millionFiles(): AsyncGenerator<Figure> {
   const dataPath = mkdtempSync(join(tmpdir(), "holdall-bench-"));
   try {
@@ -23,7 +23,7 @@ export async function* millionFiles(): AsyncGenerator<Figure> {
     try {
       yield* await pointReads(server);
       yield* await pages(server);
-      yield* await walks(server, hostedKey);
+      yield* await scans(server, hostedKey);
       yield* await wholeList(server);
       yield* await topRename(server);
       yield* await cascade(server, hostedKey);
@@ -77,8 +77,8 @@ async function wholeList(server: ServerProcess): Promise<Figure[]> {
   const seconds = (performance.now() - started) / 1000;
   const growth = Math.max(0, server.peakMemory() - before);
   return [
-    { what: `Listing of everything (${Math.round(bytes / 1e6)} MB)`, value: seconds, unit: "s" },
-    { what: "Listing of everything, memory change", value: growth, unit: "MB", bar: 64 },
+    { what: `List of all files (${Math.round(bytes / 1e6)} MB)`, value: seconds, unit: "s" },
+    { what: "List of all files, memory change", value: growth, unit: "MB", bar: 64 },
   ];
 }
 
@@ -93,7 +93,7 @@ async function topRename({ url }: ServerProcess): Promise<Figure[]> {
   return [{ what, value: median(times), unit: "ms", bar: 200 }];
 }
 
-/** Sets the visibility of all files while a hosted file is read over and over. */
+/** Sets the visibility of all files while a hosted file is read repeatedly. */
 async function cascade({ url }: ServerProcess, hostedKey: string): Promise<Figure[]> {
   const root = await json<{ folder: { id: string } }>(`${url}/api/folders?limit=0`);
   const reads: number[] = [];
@@ -102,7 +102,8 @@ async function cascade({ url }: ServerProcess, hostedKey: string): Promise<Figur
     while (cascading) {
       const started = performance.now();
       const response = await fetch(`${url}/api/hosting/${hostedKey}`, { headers });
-      if ((await response.text()) !== "hosted") throw new Error("A hosted read went wrong");
+      if ((await response.text()) !== "hosted")
+        throw new Error("A hosted read returned other bytes");
       reads.push(performance.now() - started);
     }
   })();
@@ -117,12 +118,12 @@ async function cascade({ url }: ServerProcess, hostedKey: string): Promise<Figur
   ];
 }
 
-async function timed(runs: number, work: (run: number) => Promise<void>): Promise<number[]> {
-  await work(0);
+async function timed(runs: number, workload: (run: number) => Promise<void>): Promise<number[]> {
+  await workload(0);
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     const started = performance.now();
-    await work(run);
+    await workload(run);
     times.push(performance.now() - started);
   }
   return times;

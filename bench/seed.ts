@@ -2,8 +2,8 @@ import { openCatalogRows } from "./catalog-rows.ts";
 import { API_KEY, startServer } from "./server-process.ts";
 
 /**
- * Fills the catalog of a data folder that nobody serves with `top/N/M` folders and files in them,
- * as records without bytes, and one real file `hosted.txt` at the root.
+ * Fills the catalog of a stopped server with folders `top/N/M` and file records without bytes, and
+ * uploads one real file, `hosted.txt`, to the root.
  */
 export async function seed(
   dataPath: string,

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { type Subprocess, spawn } from "bun";
 import { cpuTime, family, residentMemory } from "./cpu-time.ts";
 
-/** The server under measurement: a process of its own, over a data folder that goes with it. */
+/** The measured server: a separate process with a temporary data folder. */
 export interface ServerProcess {
   readonly url: string;
   readonly dataPath: string;
-  /** From spawn to the first answer of the health check, in milliseconds. */
+  /** From spawn to the first health check response, in milliseconds. */
   readonly startMs: number;
-  /** Milliseconds of processor time so far, of all its processes. */
+  /** Processor time used so far by all its processes, in milliseconds. */
   cpu(): number;
-  /** Resident memory now, in MB (10⁶ bytes), of all its processes. */
+  /** Current resident memory of all its processes, in MB (10⁶ bytes). */
   memory(): number;
   /** The highest resident memory since `resetPeak`, in MB. */
   peakMemory(): number;
@@ -25,12 +25,12 @@ export const API_KEY = "bench-key-0123456789";
 const main = new URL("../server/main.ts", import.meta.url).pathname;
 
 export interface ServerOptions {
-  /** Kept when the server stops; when left out, a new one that goes with it. */
+  /** Kept when the server stops. Default: a temporary folder that is removed. */
   readonly dataPath?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the server with limits off. */
+/** Starts the server without rate limits. */
 export async function startServer({ dataPath, env }: ServerOptions = {}): Promise<ServerProcess> {
   const folder = dataPath ?? mkdtempSync(join(tmpdir(), "holdall-bench-"));
   const started = performance.now();
@@ -79,5 +79,5 @@ async function readUrl(child: Subprocess<"ignore", "pipe", "inherit">): Promise<
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
     if (url !== undefined) return url;
   }
-  throw new Error(`The server ended before it served: ${text}`);
+  throw new Error(`The server exited before it was ready: ${text}`);
 }

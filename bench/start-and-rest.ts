@@ -3,7 +3,7 @@ import { startServer } from "./server-process.ts";
 
 const RUNS = 7;
 
-/** How long a start takes until the first answer, and the memory once nothing happens. */
+/** Time from start to the first response, and memory when idle. */
 export async function* startAndRest(): AsyncGenerator<Figure> {
   const first = await startServer();
   const cold = first.startMs;
@@ -18,8 +18,8 @@ export async function* startAndRest(): AsyncGenerator<Figure> {
     rests.push(server.memory());
     await server.stop();
   }
-  yield { what: "First start to first answer", value: cold, unit: "ms" };
+  yield { what: "First start to first response", value: cold, unit: "ms" };
   const start = median(starts);
-  yield { what: "Start to first answer, new data folder", value: start, unit: "ms", bar: 400 };
+  yield { what: "Start to first response, new data folder", value: start, unit: "ms", bar: 400 };
   yield { what: "Memory at rest", value: median(rests), unit: "MB", bar: 80 };
 }

@@ -1,17 +1,17 @@
 import { type Figure, median } from "../figure.ts";
-import { type Line, type Load, load } from "../load.ts";
-import type { Pace } from "../pace.ts";
-import type { Contender, Work } from "./contender.ts";
+import { type Load, load, type RequestLine } from "../load.ts";
+import type { RunLength } from "../run-length.ts";
 import type { HostedFiles } from "./hosted-files.ts";
+import type { Contender, Workload } from "./workload.ts";
 
-/** What one contender needed, the medians of its runs. */
+/** Results of one contender: medians of its runs. */
 export interface Measured {
   readonly name: string;
-  /** Microseconds of processor time for each request. */
+  /** Microseconds of processor time per request. */
   readonly cpu: number;
   readonly requestsPerSecond: number;
   readonly bytesPerSecond: number;
-  /** Milliseconds of processor time for each GB (10⁹ bytes). */
+  /** Milliseconds of processor time per GB (10⁹ bytes). */
   readonly cpuPerGb: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -19,32 +19,33 @@ export interface Measured {
 }
 
 export interface Course {
-  /** Asked for before each run. */
+  /** Called before each run. */
   readonly contenders: () => Promise<readonly Contender[]>;
-  /** Done before each contender's turn. */
+  /** Runs before each contender's turn. */
   readonly before?: () => void;
 }
 
-/** Puts the same load on each contender in turn, several times. */
+/** Puts the same load on each contender in turns, several times. */
 export async function measure(
-  work: Work,
+  workload: Workload,
   { contenders, before: prepare }: Course,
   files: HostedFiles,
-  { runs, seconds }: Pace,
+  { runs, seconds }: RunLength,
 ): Promise<Measured[]> {
   const results = new Map<string, Result[]>();
   for (let run = 0; run < runs; run += 1) {
     for (const contender of await contenders()) {
       prepare?.();
-      const lines = await work.lines(contender, files);
-      await checkAnswer(contender, work, lines[0]);
-      const options = { connections: work.connections, seconds, once: work.cold ?? false };
+      const lines = await workload.lines(contender, files);
+      await checkAnswer(contender, workload, lines[0]);
+      const options = { connections: workload.connections, seconds, once: workload.cold ?? false };
       if (!options.once) await load(contender.url, lines, { ...options, seconds: 1 });
       const before = contender.cpu();
       const result = await load(contender.url, lines, options);
       const cpu = contender.cpu() - before;
-      const refused = work.status >= 400 ? result.requests - result.refused : result.refused;
-      if (refused > 0) throw new Error(`${contender.name}: ${refused} answers were not expected`);
+      const refused = workload.status >= 400 ? result.requests - result.refused : result.refused;
+      if (refused > 0)
+        throw new Error(`${contender.name}: ${refused} responses had an unexpected status`);
       results.set(contender.name, [...(results.get(contender.name) ?? []), { ...result, cpu }]);
     }
   }
@@ -68,8 +69,8 @@ function mediansOf(name: string, results: readonly Result[]): Measured {
 
 async function checkAnswer(
   { name, url }: Contender,
-  { what, status }: Work,
-  line: Line | undefined,
+  { what, status }: Workload,
+  line: RequestLine | undefined,
 ): Promise<void> {
   const { path, headers: fields = [] } = line ?? { path: "/" };
   const headers = new Headers();
@@ -84,40 +85,40 @@ async function checkAnswer(
   }
 }
 
-/** The first contender beside each of the others. */
-export function figures(work: Work, [ours, ...peers]: readonly Measured[]): Figure[] {
+/** Compares the first contender with each of the others. */
+export function figures(workload: Workload, [ours, ...peers]: readonly Measured[]): Figure[] {
   return peers.map((peer) => {
     const caddy = peer.name === "Caddy";
-    const cpu = work.figure === "cpu";
+    const cpu = workload.figure === "cpu";
     const ratio = (value: (measured: Measured) => number): number =>
       ours === undefined ? Number.NaN : value(ours) / value(peer);
-    const bar = caddy ? 0.5 : work.bar;
+    const bar = caddy ? 0.5 : workload.bar;
     return cpu || caddy
       ? {
-          what: `${work.what}: CPU beside ${peer.name}`,
-          // Of long answers few come to their end within a run: their bytes count.
+          what: `${workload.what}: CPU compared with ${peer.name}`,
+          // Few large responses finish within a run, so count bytes.
           value: ratio((each) => (cpu ? each.cpu : each.cpuPerGb)),
           unit: "×",
           bar,
-          note: [ours, peer].map(cpu ? told : toldOfBytes).join(" | "),
+          note: [ours, peer].map(cpu ? cpuNote : throughputNote).join(" | "),
         }
       : {
-          what: `${work.what}: throughput beside ${peer.name}`,
+          what: `${workload.what}: throughput compared with ${peer.name}`,
           value: ratio((each) => each.bytesPerSecond),
           unit: "×",
           bar,
-          least: true,
-          note: [ours, peer].map(toldOfBytes).join(" | "),
+          atLeast: true,
+          note: [ours, peer].map(throughputNote).join(" | "),
         };
   });
 }
 
-function told(measured: Measured | undefined): string {
+function cpuNote(measured: Measured | undefined): string {
   if (measured === undefined) return "";
   const { name, cpu, requestsPerSecond, p50, p99 } = measured;
   const rate = Math.round(requestsPerSecond).toLocaleString("en");
   return `${name} ${cpu.toFixed(1)} µs, ${rate}/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
 }
 
-const toldOfBytes = (measured: Measured | undefined): string =>
+const throughputNote = (measured: Measured | undefined): string =>
   `${measured?.name} ${((measured?.bytesPerSecond ?? 0) / 1e9).toFixed(2)} GB/s, ${measured?.cpuPerGb.toFixed(0)} ms CPU/GB`;

@@ -4,7 +4,7 @@ import { startCaddy } from "../peers/caddy.ts";
 import { nginxSignature, startNginx } from "../peers/nginx.ts";
 import type { Peer } from "../peers/peer.ts";
 import { API_KEY, type ServerProcess, startServer } from "../server-process.ts";
-import type { Contender } from "./contender.ts";
+import type { Contender } from "./workload.ts";
 
 export interface Contenders {
   readonly holdall: ServerProcess;
@@ -14,7 +14,7 @@ export interface Contenders {
 
 const FOREVER = 4_000_000_000;
 
-/** Holdall and its peers over the same bytes, started anew. */
+/** Starts Holdall and its peers over the same bytes. */
 export async function startContenders(workPath: string, caddy: boolean): Promise<Contenders> {
   mkdirSync(join(workPath, "peers"), { recursive: true });
   const root = join(workPath, "www");
@@ -39,7 +39,7 @@ export async function startContenders(workPath: string, caddy: boolean): Promise
   };
 }
 
-/** The query of a signed URL from Holdall itself. */
+/** The query of a URL that Holdall signed. */
 export async function signOn({ url }: ServerProcess, path: string): Promise<string> {
   const response = await fetch(`${url}/api/files/sign`, {
     method: "POST",

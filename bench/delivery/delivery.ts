@@ -2,21 +2,21 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Figure } from "../figure.ts";
-import type { Pace } from "../pace.ts";
 import { installPeers } from "../peers/install-peers.ts";
+import type { RunLength } from "../run-length.ts";
 import { figures, measure } from "./compare.ts";
-import type { Work } from "./contender.ts";
 import { type Contenders, startContenders } from "./contenders.ts";
 import { type HostedFiles, makeHostedFiles } from "./hosted-files.ts";
 import { json } from "./json.ts";
 import { processes } from "./processes.ts";
-import { works } from "./works.ts";
+import type { Workload } from "./workload.ts";
+import { workloads } from "./workloads.ts";
 
 const FILES = 200_000;
-const MOST_MEMORY = 150;
+const MAX_MEMORY_MB = 150;
 
-/** Downloads beside nginx and Caddy, which serve the same bytes as plain files. */
-export async function* delivery(pace: Pace): AsyncGenerator<Figure> {
+/** Downloads compared with nginx and Caddy, which serve the same bytes as plain files. */
+export async function* delivery(runLength: RunLength): AsyncGenerator<Figure> {
   installPeers();
   const workPath = mkdtempSync(join(tmpdir(), "holdall-bench-"));
   try {
@@ -26,49 +26,66 @@ export async function* delivery(pace: Pace): AsyncGenerator<Figure> {
       count: FILES,
       withBytes: FILES,
     });
-    yield* allWorks(workPath, files, pace);
+    yield* allWorkloads(workPath, files, runLength);
   } finally {
     rmSync(workPath, { recursive: true });
   }
 }
 
-async function* allWorks(workPath: string, files: HostedFiles, pace: Pace): AsyncGenerator<Figure> {
+async function* allWorkloads(
+  workPath: string,
+  files: HostedFiles,
+  runLength: RunLength,
+): AsyncGenerator<Figure> {
   const warm = await startContenders(workPath, true);
   try {
-    for (const work of works) {
-      if (work.cold !== true) yield* await warmWork(work, warm, files, pace);
+    for (const workload of workloads) {
+      if (workload.cold !== true) yield* await warmWorkload(workload, warm, files, runLength);
     }
-    yield* await json(warm.holdall, files, pace);
+    yield* await json(warm.holdall, files, runLength);
     const what = "Memory throughout";
-    yield { what, value: warm.holdall.peakMemory(), unit: "MB", bar: MOST_MEMORY };
+    yield { what, value: warm.holdall.peakMemory(), unit: "MB", bar: MAX_MEMORY_MB };
   } finally {
     await warm.stop();
   }
-  yield* processes(workPath, files, pace);
-  for (const work of works) {
-    if (work.cold === true) yield* await coldWork(work, workPath, files, pace);
+  yield* processes(workPath, files, runLength);
+  for (const workload of workloads) {
+    if (workload.cold === true) yield* await coldWorkload(workload, workPath, files, runLength);
   }
 }
 
-async function warmWork(work: Work, { all }: Contenders, files: HostedFiles, pace: Pace) {
-  const chosen = all.filter(({ name }) => name !== "Caddy" || work.withoutCaddy !== true);
-  return figures(work, await measure(work, { contenders: async () => chosen }, files, pace));
+async function warmWorkload(
+  workload: Workload,
+  { all }: Contenders,
+  files: HostedFiles,
+  runLength: RunLength,
+) {
+  const chosen = all.filter(({ name }) => name !== "Caddy" || workload.withoutCaddy !== true);
+  return figures(
+    workload,
+    await measure(workload, { contenders: async () => chosen }, files, runLength),
+  );
 }
 
-async function coldWork(work: Work, workPath: string, files: HostedFiles, pace: Pace) {
+async function coldWorkload(
+  workload: Workload,
+  workPath: string,
+  files: HostedFiles,
+  runLength: RunLength,
+) {
   let started: Contenders | undefined;
   const contenders = async () => {
     await started?.stop();
     started = await startContenders(workPath, true);
     return started.all;
   };
-  // The servers are cold, not the disk: whoever comes first would read it for the others.
+  // Warms the page cache: only the servers are cold, or the first contender would read for the others.
   const before = () => {
     readFileSync(join(workPath, "data/catalog.sqlite"));
     for (const path of files.small) readFileSync(join(workPath, "www", path));
   };
   try {
-    return figures(work, await measure(work, { contenders, before }, files, pace));
+    return figures(workload, await measure(workload, { contenders, before }, files, runLength));
   } finally {
     await started?.stop();
   }

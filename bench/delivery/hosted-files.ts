@@ -11,9 +11,9 @@ export const GB = 1024 * MB;
 
 const FILES_PER_FOLDER = 1000;
 
-/** What lies in the catalog, and as plain files for the peers. The paths are those of URLs. */
+/** The files in the catalog, which the peers serve as plain files. Paths are URL paths. */
 export interface HostedFiles {
-  /** Of `count` files of 4 KB: one path in so many has bytes. */
+  /** The files of 4 KB that have bytes. */
   readonly small: readonly string[];
   readonly private: readonly string[];
   readonly kb64: readonly string[];
@@ -23,15 +23,15 @@ export interface HostedFiles {
 
 export interface HostedFilesOptions {
   readonly dataPath: string;
-  /** Where the peers find the same bytes: hard links, at the paths of the URLs. */
+  /** Root folder of the peers: hard links to the blobs, at the URL paths. */
   readonly root: string;
-  /** How many files of 4 KB the catalog has. */
+  /** Number of files of 4 KB in the catalog. */
   readonly count: number;
-  /** How many of them have bytes, evenly among all. */
+  /** Number of them that have bytes, spread evenly. */
   readonly withBytes: number;
 }
 
-/** Fills a data folder that does not exist yet. Takes about 60 µs a file. */
+/** Fills a new data folder. Takes about 60 µs per file. */
 export async function makeHostedFiles(options: HostedFilesOptions): Promise<HostedFiles> {
   const { dataPath, root, count, withBytes } = options;
   await (await startServer({ dataPath })).stop();

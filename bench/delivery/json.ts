@@ -1,35 +1,40 @@
 import { type Figure, median } from "../figure.ts";
-import { type Line, load } from "../load.ts";
-import type { Pace } from "../pace.ts";
+import { load, type RequestLine } from "../load.ts";
+import type { RunLength } from "../run-length.ts";
 import { API_KEY, type ServerProcess } from "../server-process.ts";
 import type { HostedFiles } from "./hosted-files.ts";
 
 const CONNECTIONS = 8;
 const key = `API-Key: ${API_KEY}`;
 
-/** What JSON costs the server: a list of 100 files, and a signed URL. */
+/** Cost of JSON responses: a list of 100 files and a signed URL. */
 export async function json(
   server: ServerProcess,
   files: HostedFiles,
-  pace: Pace,
+  runLength: RunLength,
 ): Promise<Figure[]> {
-  const list: Line[] = [{ path: "/api/files?limit=100", headers: [key] }];
+  const list: RequestLine[] = [{ path: "/api/files?limit=100", headers: [key] }];
   const sign = files.private.map((path) => ({
     path: "/api/files/sign",
     headers: [key, "Content-Type: application/json"],
     body: JSON.stringify({ key: path.replace("/api/hosting/", "") }),
   }));
   return [
-    { what: "List of 100 files: CPU", ...(await cost(server, list, pace)), unit: "µs", bar: 1000 },
-    { what: "Signed URL: CPU", ...(await cost(server, sign, pace)), unit: "µs", bar: 60 },
+    {
+      what: "List of 100 files: CPU",
+      ...(await cost(server, list, runLength)),
+      unit: "µs",
+      bar: 1000,
+    },
+    { what: "Signed URL: CPU", ...(await cost(server, sign, runLength)), unit: "µs", bar: 60 },
   ];
 }
 
-/** Microseconds of processor time for each request, the median of the runs. */
+/** Microseconds of processor time per request, median of the runs. */
 export async function cost(
   server: ServerProcess,
-  lines: readonly Line[],
-  { runs, seconds }: Pace,
+  lines: readonly RequestLine[],
+  { runs, seconds }: RunLength,
 ): Promise<{ value: number; note: string }> {
   const costs: number[] = [];
   const rates: number[] = [];

@@ -1,51 +1,51 @@
 import { join } from "node:path";
 import { type Figure, median } from "../figure.ts";
-import { type Line, load } from "../load.ts";
-import type { Pace } from "../pace.ts";
+import { load, type RequestLine } from "../load.ts";
+import type { RunLength } from "../run-length.ts";
 import { API_KEY, startServer } from "../server-process.ts";
 import type { HostedFiles } from "./hosted-files.ts";
 
 const CONNECTIONS = 64;
 const RUNS = ["1", "2"] as const;
 
-/** What two processes serve beside one, while the client takes its share of the same cores. */
+/** Throughput of two processes compared with one; the client shares the same cores. */
 export async function* processes(
   workPath: string,
   { small, kb64 }: HostedFiles,
-  pace: Pace,
+  runLength: RunLength,
 ): AsyncGenerator<Figure> {
   const list = { path: "/api/files?limit=100", headers: [`API-Key: ${API_KEY}`] };
-  const plain = (paths: readonly string[]): Line[] => paths.map((path) => ({ path }));
-  const loads: readonly (readonly [string, readonly Line[]])[] = [
+  const plain = (paths: readonly string[]): RequestLine[] => paths.map((path) => ({ path }));
+  const loads: readonly (readonly [string, readonly RequestLine[]])[] = [
     ["public GET 4 KB", plain(small.slice(0, 1000))],
     ["public GET 64 KB", plain(kb64)],
     ["list of 100 files", [list]],
   ];
   for (const [what, lines] of loads) {
-    const [one, two] = await serve(workPath, lines, pace);
+    const [one, two] = await serve(workPath, lines, runLength);
     yield {
-      what: `${what}: WORKERS=2 beside one process`,
+      what: `${what}: WORKERS=2 compared with one process`,
       value: two.rate / one.rate,
       unit: "×",
       bar: 1.6,
-      least: true,
+      atLeast: true,
       note: `${Math.round(two.rate)}/s | ${Math.round(one.rate)}/s, CPU ${two.cpu.toFixed(1)} | ${one.cpu.toFixed(1)} µs`,
     };
   }
 }
 
 interface Served {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** Of all processes, in microseconds for each request. */
+  /** Processor time of all processes, in microseconds per request. */
   readonly cpu: number;
 }
 
-/** What one process serves and what two do, in turns; the medians. */
+/** Measures one process and two in turns; returns the medians. */
 async function serve(
   workPath: string,
-  lines: readonly Line[],
-  { runs, seconds }: Pace,
+  lines: readonly RequestLine[],
+  { runs, seconds }: RunLength,
 ): Promise<[Served, Served]> {
   const served = { "1": [] as Served[], "2": [] as Served[] };
   for (let run = 0; run < runs; run += 1) {

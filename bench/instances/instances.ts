@@ -1,45 +1,45 @@
 import { type Figure, median } from "../figure.ts";
-import { type Line, type Load, load } from "../load.ts";
-import type { Pace } from "../pace.ts";
+import { type Load, load, type RequestLine } from "../load.ts";
 import { installPeers } from "../peers/install-peers.ts";
+import type { RunLength } from "../run-length.ts";
 import { API_KEY, type ServerProcess, startServer } from "../server-process.ts";
 import { FORM_TYPE, formAround } from "../uploads/form.ts";
 import { type SharedStores, startSharedStores } from "./shared-stores.ts";
 
-const MOST = 3;
-/** Of all clients together, whatever the number of servers. */
+const MAX_SERVERS = 3;
+/** Connections in total, whatever the number of servers. */
 const CLIENTS = 48;
 const KB = 1024;
 const SMALL_FILES = 1000;
 const LARGE_FILES = 16;
-/** More than are uploaded within a second. */
+/** More than a second's uploads. */
 const UPLOADS_PER_SECOND = 4000;
 
 /**
- * The same load on one, two and three servers over one PostgreSQL and one S3 store. All of them, and
- * who makes the load, share this machine: what can be carried over to others is the processor time.
+ * The same load on one, two and three servers over one PostgreSQL and one S3 store. Servers,
+ * stores and clients share this machine, so only the processor time carries over to others.
  */
-export async function* instances(pace: Pace): AsyncGenerator<Figure> {
+export async function* instances(runLength: RunLength): AsyncGenerator<Figure> {
   installPeers();
   const stores = await startSharedStores();
   const servers: ServerProcess[] = [];
   try {
-    // The first alone: it makes the tables.
-    for (let number = 0; number < MOST; number += 1) {
+    // The first server creates the tables before the others start.
+    for (let number = 0; number < MAX_SERVERS; number += 1) {
       servers.push(await startServer({ env: stores.env }));
     }
     const [first] = servers;
     if (first === undefined) throw new Error("There are no servers.");
     const small = await store(first, "small", SMALL_FILES, 4 * KB);
     const large = await store(first, "large", LARGE_FILES, KB * KB);
-    const works: readonly Work[] = [
+    const workloads: readonly Workload[] = [
       { what: "GET of 4 KB", lines: () => small },
       { what: "GET of 1 MB", lines: () => large },
-      { what: "upload of 4 KB", lines: (run) => uploads(run, pace.seconds) },
+      { what: "upload of 4 KB", lines: (run) => uploads(run, runLength.seconds) },
     ];
-    for (const work of works) {
-      for (let count = 1; count <= MOST; count += 1) {
-        yield* await measure(work, servers.slice(0, count), stores, pace);
+    for (const workload of workloads) {
+      for (let count = 1; count <= MAX_SERVERS; count += 1) {
+        yield* await measure(workload, servers.slice(0, count), stores, runLength);
       }
     }
   } finally {
@@ -48,17 +48,17 @@ export async function* instances(pace: Pace): AsyncGenerator<Figure> {
   }
 }
 
-interface Work {
+interface Workload {
   readonly what: string;
-  /** For one server and one run, which nothing else is named after. */
-  lines(run: string): readonly Line[];
+  /** The requests of one server in one run; `run` is unique. */
+  lines(run: string): readonly RequestLine[];
 }
 
 async function measure(
-  { what, lines }: Work,
+  { what, lines }: Workload,
   servers: readonly ServerProcess[],
   stores: SharedStores,
-  { runs, seconds }: Pace,
+  { runs, seconds }: RunLength,
 ): Promise<Figure[]> {
   const rates: number[] = [];
   const ours: number[] = [];
@@ -83,7 +83,7 @@ async function measure(
       what: `${what}, ${servers.length} ${servers.length === 1 ? "server" : "servers"}`,
       value: median(rates),
       unit: "/s",
-      note: `CPU for each: Holdall ${Math.round(median(ours))} µs, PostgreSQL ${Math.round(median(databases))} µs; all on this machine's ${navigator.hardwareConcurrency} cores, with S3 and the clients`,
+      note: `CPU per request: Holdall ${Math.round(median(ours))} µs, PostgreSQL ${Math.round(median(databases))} µs; all on this machine's ${navigator.hardwareConcurrency} cores, with S3 and the clients`,
     },
   ];
 }
@@ -93,7 +93,7 @@ function refuse(loads: readonly Load[]): void {
   if (refused > 0) throw new Error(`${refused} requests were refused`);
 }
 
-function uploads(run: string, seconds: number): Line[] {
+function uploads(run: string, seconds: number): RequestLine[] {
   const headers = [`API-Key: ${API_KEY}`, `Content-Type: ${FORM_TYPE}`];
   const bytes = "x".repeat(4 * KB);
   return Array.from({ length: UPLOADS_PER_SECOND * seconds }, (_, number) => {
@@ -102,14 +102,14 @@ function uploads(run: string, seconds: number): Line[] {
   });
 }
 
-/** Uploads so many files and gives the paths of their URLs. */
+/** Uploads `count` files and returns their URL paths. */
 async function store(
   server: ServerProcess,
   folder: string,
   count: number,
   bytes: number,
-): Promise<Line[]> {
-  const lines: Line[] = [];
+): Promise<RequestLine[]> {
+  const lines: RequestLine[] = [];
   for (let number = 0; number < count; number += 1) {
     const form = new FormData();
     form.append("folder", folder);

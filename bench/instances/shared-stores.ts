@@ -6,19 +6,19 @@ import { createPostmaster } from "../../server/catalog/postgres/postmaster.fixtu
 import { onS3 } from "../../test/on-s3.ts";
 import { cpuTime } from "../cpu-time.ts";
 
-/** One PostgreSQL and one S3 store on this machine, which go with this process. */
+/** One PostgreSQL and one S3 store on this machine, ended with this process. */
 export interface SharedStores {
-  /** What a server has to be started with. */
+  /** The environment for the servers. */
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds of processor time that PostgreSQL has used so far. */
+  /** Processor time used so far by PostgreSQL, in milliseconds. */
   databaseCpu(): number;
   stop(): Promise<void>;
 }
 
-/** As a database is run whose commits survive a power cut. */
+/** Settings under which commits survive a power cut. */
 const SETTINGS = ["fsync=on", "full_page_writes=on", "shared_buffers=512MB"];
 
-/** Error: there is no S3 server on this machine. */
+/** Throws when this machine has no S3 server. */
 export async function startSharedStores(): Promise<SharedStores> {
   if (!hasS3Server) {
     throw new Error(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freePort } from "../../test/free-port.fixture.ts";
 import { type Peer, startPeer } from "./peer.ts";
 
-/** Caddy's file server, with as many threads as it takes by itself. */
+/** Caddy's file server with its default number of threads. */
 export async function startCaddy(workPath: string, root: string): Promise<Peer> {
   const port = await freePort();
   const config = join(workPath, "Caddyfile");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 
 const PACKAGES = ["nginx", "caddy", "wrk"] as const;
 
-/** Installs what is missing of the Debian packages; an Error says which where that may not be. */
+/** Installs missing Debian packages. Throws an error that names them when it may not. */
 export function installPeers(): void {
   const missing = PACKAGES.filter((name) => Bun.which(name) === null);
   if (missing.length === 0) return;
@@ -11,7 +11,7 @@ export function installPeers(): void {
     throw new Error(`${wish}: install them, or run it as root where apt-get is.`);
   }
   console.log(`Installing ${missing.join(", ")} …`);
-  // The bench runs them itself: their services are not to be started.
+  // The bench runs them itself, so keep the packages from starting services.
   const install = `printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d
     apt-get update -q && apt-get install -qy --no-install-recommends ${missing.join(" ")}
     code=$?; rm -f /usr/sbin/policy-rc.d; exit $code`;

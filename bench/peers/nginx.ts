@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freePort } from "../../test/free-port.fixture.ts";
 import { type Peer, startPeer } from "./peer.ts";
 
-/** nginx with one worker over plain files; what is below `/signed` asks for a link of `secure_link`. */
+/** nginx with one worker over plain files; private files need a `secure_link` query. */
 export async function startNginx(workPath: string, root: string): Promise<Peer> {
   const port = await freePort();
   const config = join(workPath, "nginx.conf");
@@ -42,7 +42,7 @@ http {
   return startPeer("nginx", port, ["nginx", "-e", "/dev/null", "-c", config]);
 }
 
-/** All files of the bench, unless the system allows fewer to be open: past its limit nginx waits for ever. */
+/** All files of the bench, capped by the limit of open files: nginx hangs at that limit. */
 function keptOpen(): number {
   const allowed = Bun.spawnSync(["sh", "-c", "ulimit -n"]).stdout.toString().trim();
   return allowed === "unlimited" ? 250_000 : Math.min(250_000, Number(allowed) - 5000);
@@ -50,7 +50,7 @@ function keptOpen(): number {
 
 const SECRET = "bench secret";
 
-/** The query that makes nginx give the private file at `path` until `exp`. */
+/** The query that signs `path` for nginx until `exp`. */
 export function nginxSignature(path: string, exp: number): string {
   const sig = new Bun.CryptoHasher("md5").update(`${exp}${path} ${SECRET}`).digest("base64url");
   return `exp=${exp}&sig=${sig}`;

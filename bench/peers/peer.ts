@@ -1,16 +1,16 @@
 import { type Subprocess, spawn } from "bun";
 import { cpuTime } from "../cpu-time.ts";
 
-/** Whoever serves files side by side: requests go to `url` and the path of the file. */
+/** A server to compare with: send requests to `url` plus the file's path. */
 export interface Peer {
   readonly name: string;
   readonly url: string;
-  /** Milliseconds of processor time so far, of all its processes. */
+  /** Processor time used so far by all its processes, in milliseconds. */
   cpu(): number;
   stop(): Promise<void>;
 }
 
-/** A peer that is one command; it resolves once the port answers. */
+/** Starts a peer by one command; resolves once the port responds. */
 export async function startPeer(name: string, port: number, command: string[]): Promise<Peer> {
   const child: Subprocess = spawn(command, { stdout: "ignore", stderr: "inherit" });
   const url = `http://127.0.0.1:${port}`;

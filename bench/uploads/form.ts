@@ -1,9 +1,9 @@
-/** The boundary of every form here. */
+/** The boundary of all forms. */
 const BOUNDARY = "bench-boundary";
 
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** What comes before a file's bytes in a form with nothing else in it, and what comes after. */
+/** The bytes before and after a file's content in a form with a single file. */
 export function formAround(name: string): { readonly head: string; readonly tail: string } {
   const disposition = `Content-Disposition: form-data; name="files"; filename="${name}"`;
   return {

@@ -1,15 +1,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Figure, median } from "../figure.ts";
-import type { Pace } from "../pace.ts";
+import type { RunLength } from "../run-length.ts";
 import { API_KEY, type ServerProcess } from "../server-process.ts";
 import { FORM_TYPE, formAround } from "./form.ts";
 
 const GB = 1024 ** 3;
 const CHUNK = new Uint8Array(1024 * 1024).map((_, index) => (index * 31) ^ (index >> 8));
 
-/** A file of 1 GB in a form, beside `dd` that writes the same bytes and syncs them. */
-export async function largeUpload(server: ServerProcess, { runs }: Pace): Promise<Figure[]> {
+/** Uploads a form with a file of 1 GB; `dd` writes and syncs the same bytes. */
+export async function largeUpload(server: ServerProcess, { runs }: RunLength): Promise<Figure[]> {
   const form = join(server.dataPath, "form");
   const copy = join(server.dataPath, "copy");
   const ours: number[] = [];
@@ -27,11 +27,11 @@ export async function largeUpload(server: ServerProcess, { runs }: Pace): Promis
   const [our, their] = [median(ours), median(theirs)];
   return [
     {
-      what: "1 GB upload, speed beside dd with fsync",
+      what: "1 GB upload, speed compared with dd and fsync",
       value: their / our,
       unit: "×",
       bar: 0.8,
-      least: true,
+      atLeast: true,
       note: `${(1 / our).toFixed(2)} GB/s and ${(median(cpu) / 1000).toFixed(1)} s CPU | dd ${(1 / their).toFixed(2)} GB/s`,
     },
   ];
@@ -63,8 +63,8 @@ async function send(url: string, form: string): Promise<void> {
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
 }
 
-async function seconds(work: () => Promise<void>): Promise<number> {
+async function seconds(workload: () => Promise<void>): Promise<number> {
   const started = performance.now();
-  await work();
+  await workload();
   return (performance.now() - started) / 1000;
 }

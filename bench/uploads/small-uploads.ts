@@ -2,19 +2,20 @@ import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type Figure, median } from "../figure.ts";
 import { load } from "../load.ts";
-import type { Pace } from "../pace.ts";
+import type { RunLength } from "../run-length.ts";
 import { API_KEY, type ServerProcess } from "../server-process.ts";
 import { FORM_TYPE, formAround } from "./form.ts";
 
 const CLIENTS = 32;
 const BYTES = "x".repeat(4096);
-/** More than are uploaded within a second. */
+/** More than a second's uploads. */
 const UPLOADS_PER_SECOND = 5000;
 
-/** Files of 4 KB from 32 clients, each on disk when it is answered, beside one thread that does the same by hand. */
+/** Uploads files of 4 KB from 32 clients, each durable when acknowledged; compares with one thread
+ * that writes and syncs the same files directly. */
 export async function smallUploads(
   server: ServerProcess,
-  { runs, seconds }: Pace,
+  { runs, seconds }: RunLength,
 ): Promise<Figure[]> {
   const rates: number[] = [];
   const byHand: number[] = [];
@@ -30,14 +31,14 @@ export async function smallUploads(
   const [rate, hand] = [median(rates), median(byHand)];
   return [
     {
-      what: "4 KB uploads from 32 clients beside one thread",
+      what: "4 KB uploads from 32 clients compared with one thread",
       value: rate / hand,
       unit: "×",
       bar: 5,
-      least: true,
+      atLeast: true,
       note: `${Math.round(rate)}/s | one thread ${Math.round(hand)}/s`,
     },
-    { what: "4 KB uploads, CPU for each", value: median(cpus), unit: "µs" },
+    { what: "4 KB uploads, CPU per upload", value: median(cpus), unit: "µs" },
   ];
 }
 
@@ -48,15 +49,14 @@ async function uploadMany(server: ServerProcess, name: string, seconds: number) 
     return { path: "/api/files", headers, body: head + BYTES + tail };
   });
   const done = await load(server.url, lines, { connections: CLIENTS, seconds });
-  if (done.requests >= lines.length) throw new Error("There were more uploads than names");
+  if (done.requests >= lines.length) throw new Error("The uploads used up all prepared names");
   if (done.refused > 0) throw new Error(`${done.refused} uploads were refused`);
   return { requests: done.requests, took: done.seconds };
 }
 
 /**
- * Files a second: create, write, fsync, fsync of the folder, one after the other. They stay: ext4
- * passes over the places of files that were removed within the last minutes one by one, so whoever
- * makes files next would pay for it.
+ * Files a second: create, write, fsync, fsync of the folder, one after the other. The files stay: ext4
+ * skips recently freed inodes one by one, so removing them would slow down the next writer.
  */
 function writeByHand(folder: string, seconds: number): number {
   mkdirSync(folder);

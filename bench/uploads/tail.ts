@@ -1,14 +1,14 @@
 import { type Figure, median } from "../figure.ts";
 import { load } from "../load.ts";
-import type { Pace } from "../pace.ts";
+import type { RunLength } from "../run-length.ts";
 import { API_KEY, type ServerProcess } from "../server-process.ts";
 
 const UPLOADS_PER_SECOND = 100;
 const READERS = 4;
 const BYTES = "x".repeat(4096);
 
-/** How long reads take while a hundred files a second are uploaded, beside a time without. */
-export async function tail(server: ServerProcess, { runs, seconds }: Pace): Promise<Figure[]> {
+/** Read latency during a hundred uploads a second, compared with an idle server. */
+export async function tail(server: ServerProcess, { runs, seconds }: RunLength): Promise<Figure[]> {
   await upload(server, "read.txt");
   await readsFor(server, 1);
   const idle: number[] = [];
@@ -22,7 +22,7 @@ export async function tail(server: ServerProcess, { runs, seconds }: Pace): Prom
   const [before, meanwhile] = [median(idle), median(busy)];
   return [
     {
-      what: "p99 of reads under 100 uploads a second, beside idle",
+      what: "p99 of reads during 100 uploads a second, compared with idle",
       value: meanwhile / before,
       unit: "×",
       bar: 3,
@@ -31,7 +31,7 @@ export async function tail(server: ServerProcess, { runs, seconds }: Pace): Prom
   ];
 }
 
-/** p99 in milliseconds, as another process sees it: this one is busy with the uploads. */
+/** p99 in milliseconds, measured by a separate process: this one is busy with uploads. */
 async function readsFor({ url }: ServerProcess, seconds: number): Promise<number> {
   const lines = [{ path: "/api/hosting/read.txt" }];
   const { p99 } = await load(url, lines, { connections: READERS, seconds });

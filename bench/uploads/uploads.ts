@@ -1,23 +1,23 @@
 import type { Figure } from "../figure.ts";
-import type { Pace } from "../pace.ts";
 import { installPeers } from "../peers/install-peers.ts";
+import type { RunLength } from "../run-length.ts";
 import { startServer } from "../server-process.ts";
 import { largeUpload } from "./large-upload.ts";
 import { smallUploads } from "./small-uploads.ts";
 import { tail } from "./tail.ts";
 
-const MOST_MEMORY = 150;
+const MAX_MEMORY_MB = 150;
 
-/** Uploads beside what the machine's disk does by itself, and reads while there are uploads. */
-export async function* uploads(pace: Pace): AsyncGenerator<Figure> {
+/** Uploads compared with the raw disk, and reads during uploads. */
+export async function* uploads(runLength: RunLength): AsyncGenerator<Figure> {
   installPeers();
   const server = await startServer();
   try {
-    yield* await smallUploads(server, pace);
-    yield* await tail(server, pace);
-    yield* await largeUpload(server, pace);
+    yield* await smallUploads(server, runLength);
+    yield* await tail(server, runLength);
+    yield* await largeUpload(server, runLength);
     const what = "Memory throughout, uploads";
-    yield { what, value: server.peakMemory(), unit: "MB", bar: MOST_MEMORY };
+    yield { what, value: server.peakMemory(), unit: "MB", bar: MAX_MEMORY_MB };
   } finally {
     await server.stop();
   }

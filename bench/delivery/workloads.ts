@@ -1,15 +1,15 @@
-import type { Line } from "../load.ts";
-import type { Contender, Work } from "./contender.ts";
+import type { RequestLine } from "../load.ts";
 import { GB, KB } from "./hosted-files.ts";
+import type { Contender, Workload } from "./workload.ts";
 
 const CONNECTIONS = 32;
 const HOT = 1000;
 const PIECE = 64 * KB;
 
-const plain = (paths: readonly string[]): Line[] => paths.map((path) => ({ path }));
+const plain = (paths: readonly string[]): RequestLine[] => paths.map((path) => ({ path }));
 
-/** The lines of the table, in its order. */
-export const works: readonly Work[] = [
+/** The rows of the table, in order. */
+export const workloads: readonly Workload[] = [
   {
     what: "public GET 4 KB, 1,000 hot files",
     lines: (_, { small }) => plain(hot(small)),
@@ -94,36 +94,36 @@ export const works: readonly Work[] = [
   },
 ];
 
-/** Spread over all folders. */
+/** A sample spread over all folders. */
 function hot(paths: readonly string[]): string[] {
   const every = Math.max(1, Math.floor(paths.length / HOT));
   return paths.filter((_, index) => index % every === 0).slice(0, HOT);
 }
 
-/** An order without any, the same each time. */
+/** A pseudo-random order, the same each time. */
 function shuffled(paths: readonly string[]): string[] {
   return paths.toSorted((a, b) => Bun.hash.crc32(a) - Bun.hash.crc32(b));
 }
 
-function pieces(path: string): Line[] {
+function pieces(path: string): RequestLine[] {
   return Array.from({ length: 1000 }, (_, index) => {
     const start = (index * 7_919_777_777) % (GB - PIECE);
     return { path, headers: [`Range: bytes=${start}-${start + PIECE - 1}`] };
   });
 }
 
-async function conditional({ url }: Contender, paths: readonly string[]): Promise<Line[]> {
-  const lines: Line[] = [];
+async function conditional({ url }: Contender, paths: readonly string[]): Promise<RequestLine[]> {
+  const lines: RequestLine[] = [];
   for (const path of paths) {
     const { headers } = await fetch(url + path, { method: "HEAD" });
-    // Caddy names it as nginx does: both take what they gave.
+    // Each server accepts its own ETag.
     lines.push({ path, headers: [`If-None-Match: ${headers.get("etag")}`] });
   }
   return lines;
 }
 
-async function signed(contender: Contender, paths: readonly string[]): Promise<Line[]> {
-  const lines: Line[] = [];
+async function signed(contender: Contender, paths: readonly string[]): Promise<RequestLine[]> {
+  const lines: RequestLine[] = [];
   for (const path of paths) lines.push({ path: `${path}?${await contender.sign(path)}` });
   return lines;
 }

@@ -3,11 +3,11 @@ import { API_KEY, type ServerProcess } from "./server-process.ts";
 
 const headers = { "API-Key": API_KEY };
 
-/** Pages by cursor, a search through every name and the size of everything, beside hosted reads. */
-export async function walks(server: ServerProcess, hostedKey: string): Promise<Figure[]> {
+/** Cursor pages, full name searches and folder sizes while hosted files are read. */
+export async function scans(server: ServerProcess, hostedKey: string): Promise<Figure[]> {
   const ask = (path: string) => json<{ nextCursor: string | null }>(`${server.url}${path}`);
   const hostedUrl = `${server.url}/api/hosting/${hostedKey}`;
-  const noName = await beside(hostedUrl, () => ask("/api/search?q=nobody-has-this"));
+  const noName = await beside(hostedUrl, () => ask("/api/search?q=no-such-name"));
   const letters = await beside(hostedUrl, () => ask("/api/search?q=ni%C3%A9mand"));
   const size = await beside(hostedUrl, () => ask("/api/folders/size"));
   const first = await timed(() => ask("/api/search?q=FILE"));
@@ -23,7 +23,7 @@ export async function walks(server: ServerProcess, hostedKey: string): Promise<F
   ];
 }
 
-/** A page of 100 after 200,000 files, which `offset` would have to pass over. */
+/** A page of 100 after 200,000 files, which `offset` would have to skip. */
 async function pagesByCursor(
   ask: (path: string) => Promise<{ nextCursor: string | null }>,
 ): Promise<Figure[]> {
@@ -35,7 +35,7 @@ async function pagesByCursor(
       cursor = (await ask(`${page}${cursor}&limit=20000`)).nextCursor ?? "";
     }
     const value = await timed(async () => {
-      // Another limit does not make it another list.
+      // A cursor is valid for another limit.
       cursor = (await ask(`${page}${cursor}&limit=100`)).nextCursor ?? "";
     });
     const what = `1,000,000 files: page of 100 by cursor, by ${orderBy}, median`;
@@ -44,10 +44,10 @@ async function pagesByCursor(
   return figures;
 }
 
-/** The median of the work in milliseconds, and p99 of hosted reads made while it runs. */
+/** The median of the workload in milliseconds, and p99 of hosted reads made while it runs. */
 async function beside(
   url: string,
-  work: () => Promise<unknown>,
+  workload: () => Promise<unknown>,
 ): Promise<{ each: number; reads: number }> {
   const reads: number[] = [];
   let working = true;
@@ -55,22 +55,23 @@ async function beside(
     while (working) {
       const started = performance.now();
       const response = await fetch(url, { headers });
-      if ((await response.text()) !== "hosted") throw new Error("A hosted read went wrong");
+      if ((await response.text()) !== "hosted")
+        throw new Error("A hosted read returned other bytes");
       reads.push(performance.now() - started);
     }
   })();
-  const each = await timed(work, 5);
+  const each = await timed(workload, 5);
   working = false;
   await reader;
   return { each, reads: quantile(reads, 0.99) };
 }
 
-async function timed(work: () => Promise<unknown>, runs = 21): Promise<number> {
-  await work();
+async function timed(workload: () => Promise<unknown>, runs = 21): Promise<number> {
+  await workload();
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     const started = performance.now();
-    await work();
+    await workload();
     times.push(performance.now() - started);
   }
   return median(times);
