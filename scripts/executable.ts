@@ -1,7 +1,8 @@
-// Puts the server, the built dashboard and the runtime into one executable, for machines without Node
-// and npm: `bun scripts/executable.ts OUTPUT`. Every module and file is mounted at its path in the
-// repository, so `new URL("./thread.ts", import.meta.url)` works in both and no module knows whether it
-// was built. It is not minified: that would save 1 % of the size and make stack traces useless.
+// Puts the server, the built dashboard and the runtime into one executable, for machines without
+// Node and npm: `bun scripts/executable.ts OUTPUT`. Every module and file is mounted at its path in
+// the repository, so `new URL("./thread.ts", import.meta.url)` works in both and no module knows
+// whether it was built. It is not minified: that would save 1 % of the size and make stack traces
+// useless.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
@@ -40,7 +41,8 @@ const { success, logs } = await Bun.build({
   files: { [entry]: withFiles },
   plugins: [
     {
-      // Everything is mounted as it lies here, so modules find their files when they keep their place.
+      // Everything is mounted as it lies here, so modules find their files when they keep their
+      // place.
       name: "places",
       setup({ onLoad }) {
         onLoad({ filter: /\/server\/.*\.ts$/ }, ({ path }) => {

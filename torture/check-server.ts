@@ -4,16 +4,17 @@ import { findLeftovers } from "./leftovers.ts";
 import { readInventory } from "./read-inventory.ts";
 
 export interface Findings extends Differences {
-  /** Bytes, records and leases that nobody owns. */
+  /** Orphaned blobs, broken records and stale leases. */
   readonly leftovers: readonly string[];
 }
 
-/** How long the sweep at the start may take, on a busy machine, until nothing is left over. */
+/** Time limit for the sweep at the start, on a busy machine. */
 const SWEEP_MS = 8_000;
 
 /**
- * Holds a running server, its disk and its catalog to what was promised. Of several promises, as
- * when an answer never came, the one that fits best is taken: before or after, never in between.
+ * Compares a running server, its disk and its catalog with the expected state. If a response was
+ * lost, there are several allowed states: the server must match one of them, and the differences
+ * are from the closest.
  */
 export async function checkServer(
   server: Reachable & { readonly dataPath: string },
@@ -26,10 +27,10 @@ export async function checkServer(
   return { ...best, leftovers: await waitForNoLeftovers(server.dataPath) };
 }
 
-/** What a server that does nothing else sweeps again after at the latest. */
+/** An idle server sweeps at least this often. */
 export const NEXT_SWEEP_MS = 35_000;
 
-/** What is still left over after the sweep has had its time. */
+/** Waits until there are no leftovers; returns those that remain after the timeout. */
 export async function waitForNoLeftovers(
   dataPath: string,
   timeoutMs = SWEEP_MS,

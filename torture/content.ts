@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 
-/** What a file was made of: so many bytes of the pool, from an offset on. */
+/** Random content of a file: `size` bytes of a shared pool, from an offset on. */
 export interface Content {
   readonly from: number;
   readonly size: number;
@@ -9,17 +9,17 @@ export interface Content {
 const POOL_BYTES = 64 * 1024 * 1024;
 const pool = randomFillSync(Buffer.alloc(POOL_BYTES));
 
-/** New content of this size, unlike any other at every position. At most 60 MiB. */
+/** New random content of this size, at most 60 MiB. */
 export function newContent(size: number): Content {
   return { from: Math.floor(Math.random() * (POOL_BYTES - size)), size };
 }
 
-/** Bytes [start, end) of a content; not to be written to. */
+/** Bytes [start, end) of a content. Read-only. */
 export function bytesOf({ from, size }: Content, start = 0, end = size): Buffer {
   return pool.subarray(from + start, from + Math.min(end, size));
 }
 
-/** Whether these bytes are those of the content from `start` on. */
+/** Whether these are the bytes of the content from `start` on. */
 export function isPartOf(content: Content, bytes: Uint8Array, start = 0): boolean {
   return (
     start + bytes.length <= content.size &&

@@ -12,7 +12,7 @@ import { chance, pickOne, randomInt } from "./random.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 import type { Row, Trial } from "./trial.ts";
 
-/** Uploads whose client goes away at some byte: politely (FIN) or not (RST). */
+/** Uploads whose client disconnects at a random byte, with FIN or RST. */
 export const cutUploads: Trial = {
   name: "cut-uploads",
   async run(scale) {
@@ -28,7 +28,7 @@ export const cutUploads: Trial = {
 };
 
 const CONCURRENCY = 64;
-/** The collector has had its turn after this long. */
+/** Time for garbage collection. */
 const REST_MS = 3_000;
 
 async function cutMany(
@@ -36,7 +36,7 @@ async function cutMany(
   tries: number,
   progress: (text: string) => void,
 ): Promise<Row> {
-  // What the first requests open for good is no leak.
+  // Descriptors that the first requests open for good are not a leak.
   await inParallel(
     CONCURRENCY,
     CONCURRENCY,
@@ -68,11 +68,14 @@ async function cutMany(
     lost: stored.changed.length,
     leftovers: left.length + Math.max(0, after.descriptors - before.descriptors),
     problems: [...left, ...stored.changed, ...stored.problems].slice(0, 20),
-    note: `${stored.count} had come whole; clean after ${Math.round(cleanAfter)} ms; descriptors ${before.descriptors} → ${after.descriptors}; memory ${Math.round(before.memory)} → ${Math.round(busy)} → at rest ${Math.round(after.memory)} MB`,
+    note: `${stored.count} arrived completely; clean after ${Math.round(cleanAfter)} ms; descriptors ${before.descriptors} → ${after.descriptors}; memory ${Math.round(before.memory)} → ${Math.round(busy)} → at rest ${Math.round(after.memory)} MB`,
   };
 }
 
-/** Nobody heard of success, so a request's files may be there: all of them and whole, or none. */
+/**
+ * No client received a response, so a request's files may be stored: all of them completely, or
+ * none.
+ */
 async function checkStored(server: ServerProcess, sent: ReadonlyMap<string, Content>) {
   const a = api(server);
   const problems: string[] = [];
@@ -81,7 +84,8 @@ async function checkStored(server: ServerProcess, sent: ReadonlyMap<string, Cont
   const names = new Set(files.map((file) => file.name));
   for (const { name } of files) {
     const sibling = name.endsWith("-b") ? `${name.slice(0, -2)}-a` : `${name.slice(0, -2)}-b`;
-    if (sent.has(sibling) && !names.has(sibling)) problems.push(`${name} came without ${sibling}.`);
+    if (sent.has(sibling) && !names.has(sibling))
+      problems.push(`${name} was stored without ${sibling}.`);
   }
   await inParallel(files.length, 8, async (at) => {
     const file = files[at];
@@ -90,13 +94,13 @@ async function checkStored(server: ServerProcess, sent: ReadonlyMap<string, Cont
     const { bytes } = await a.get(`/${file.url}`);
     if (!isContent(content, bytes)) changed.push(`${file.name} is not what was sent.`);
   });
-  const afterwards = await a.json("POST", "/api/folders", { folder: "still-well" });
+  const afterwards = await a.json("POST", "/api/folders", { folder: "afterwards" });
   if (afterwards.status !== 200)
     problems.push(`Afterwards: ${afterwards.status} ${afterwards.text}`);
   return { problems, changed, count: files.length };
 }
 
-/** Sends one upload of one or two files up to some byte. Gives back what it would have stored. */
+/** Sends one upload of one or two files up to some byte. Returns the files of the upload. */
 async function cutOne(server: ServerProcess, name: string): Promise<Map<string, Content>> {
   const files = new Map<string, Content>([[`${name}-a`, newContent(someSize())]]);
   if (chance(0.3)) files.set(`${name}-b`, newContent(someSize()));
@@ -137,11 +141,13 @@ async function cutOne(server: ServerProcess, name: string): Promise<Map<string, 
   return files;
 }
 
-/** Mostly small, some of many reads and writes. */
+/** Mostly small; some need many reads and writes. */
 const someSize = (): number =>
   pickOne([randomInt(0, 2_000), randomInt(0, 100_000), randomInt(0, 1_000_000)]);
 
-/** The body's first `end` bytes in chunks, of which the last promises more than comes. */
+/**
+ * Sends the body's first `end` bytes in chunks. The last chunk announces more bytes than it has.
+ */
 async function sendChunked(socket: Socket, body: Buffer, end: number): Promise<void> {
   for (let at = 0; at < end; ) {
     const size = Math.min(randomInt(1, 60_000), body.length - at);
@@ -153,7 +159,7 @@ async function sendChunked(socket: Socket, body: Buffer, end: number): Promise<v
   if (end === body.length) await write(socket, "0\r\n\r\n");
 }
 
-/** Resolves when the kernel has taken the bytes, or the connection is gone. */
+/** Resolves when the kernel has accepted the bytes or the connection is closed. */
 function write(socket: Socket, bytes: string | Uint8Array): Promise<void> {
   if (socket.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { type RawResponse, sendRawRequest } from "./raw-request.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 import type { Row, Scale, Trial } from "./trial.ts";
 
-/** Files are renamed, deleted and replaced while they are read: each reader gets one file, whole. */
+/** Renames, deletes and replaces files during downloads: each reader must get one complete file. */
 export const downloads: Trial = {
   name: "downloads",
   async run(scale) {
@@ -26,15 +26,15 @@ export const downloads: Trial = {
 };
 
 const CONCURRENCY = 8;
-/** Readers of each file that is disturbed. */
+/** Readers per file. */
 const READERS = 4;
 const LARGE = 50_000_000;
 
-type Outcome = "whole" | "cut" | "absent";
+type Outcome = "complete" | "cut" | "absent";
 
 async function disturbMany(server: ServerProcess, scale: Scale): Promise<Row> {
   const rounds = scale.tries(250, 15);
-  const counts: Record<Outcome, number> = { whole: 0, cut: 0, absent: 0 };
+  const counts: Record<Outcome, number> = { complete: 0, cut: 0, absent: 0 };
   const problems: string[] = [];
   let done = 0;
   await inParallel(rounds, CONCURRENCY, async (at) => {
@@ -46,21 +46,22 @@ async function disturbMany(server: ServerProcess, scale: Scale): Promise<Row> {
     if (done % 50 === 0) scale.progress(`${done * READERS} downloads`);
   });
   const left = await waitForNoLeftovers(server.dataPath);
-  if (/damage/.test(server.output())) problems.push(`There was talk of damage: ${server.output()}`);
+  if (/damage/.test(server.output()))
+    problems.push(`The server reported damage: ${server.output()}`);
   return {
-    fault: "rename, delete, replace under a reader",
+    fault: "rename, delete, replace during a download",
     tries: rounds * READERS,
     lost: 0,
     leftovers: left.length,
     problems: [...left, ...problems].slice(0, 20),
-    note: `${counts.whole} whole, ${counts.absent} absent, ${counts.cut} cut`,
+    note: `${counts.complete} complete, ${counts.absent} absent, ${counts.cut} cut`,
   };
 }
 
 const isOutcome = (text: string): text is Outcome =>
-  text === "whole" || text === "cut" || text === "absent";
+  text === "complete" || text === "cut" || text === "absent";
 
-/** Uploads a file, disturbs it under its readers, and tells what each reader got. */
+/** Uploads a file, changes it during its downloads, and returns the outcome of each download. */
 async function disturb(server: ServerProcess, folder: string, isLarge: boolean): Promise<string[]> {
   const a = api(server);
   const size = isLarge ? LARGE : pickOne([randomInt(1, 3_000), randomInt(50_000, 2_000_000)]);
@@ -70,7 +71,7 @@ async function disturb(server: ServerProcess, folder: string, isLarge: boolean):
     a.upload([field("folder", folder), filePart("file.bin", bytesOf(content))]);
   await put(first);
   const file = (await a.browse(folder)).files[0];
-  if (file === undefined) throw new Error("What was uploaded is not there.");
+  if (file === undefined) throw new Error("The uploaded file is missing.");
 
   const disturbance = pickOne(["rename", "delete", "replace", "replace by rename"]);
   const act = async (): Promise<void> => {
@@ -112,14 +113,14 @@ async function disturb(server: ServerProcess, folder: string, isLarge: boolean):
   return outcomes;
 }
 
-/** undefined: it is none of what a reader may get. */
+/** undefined: no allowed outcome. */
 function judge(
   { status, headers, body, isComplete }: RawResponse,
   contents: readonly Content[],
   range: { readonly start: number; readonly end: number } | undefined,
 ): Outcome | undefined {
   if (status === 0) return "cut";
-  if (status === 404) return isComplete && isFault(body) ? "absent" : undefined;
+  if (status === 404) return isComplete && isErrorBody(body) ? "absent" : undefined;
   if (status !== (range === undefined ? 200 : 206)) return undefined;
   const fits = contents.some((content) => {
     const { start, end } = range ?? { start: 0, end: content.size };
@@ -131,10 +132,10 @@ function judge(
     );
   });
   if (!fits) return undefined;
-  return isComplete ? "whole" : "cut";
+  return isComplete ? "complete" : "cut";
 }
 
-function isFault(body: Buffer): boolean {
+function isErrorBody(body: Buffer): boolean {
   try {
     const { data, error } = JSON.parse(body.toString());
     return data === null && typeof error.message === "string";

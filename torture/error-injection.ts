@@ -1,16 +1,16 @@
-/** System calls that fail without being carried out. */
+/** System calls that fail without being executed. */
 export interface ErrorInjection {
   readonly calls: readonly string[];
-  /** Exactly this path; any where it is not given. */
+  /** Only calls on exactly this path. Default: any path. */
   readonly path?: string;
   readonly error: "ENOSPC" | "EIO";
-  /** The first one to fail, counted from 1 for each call of each thread. */
+  /** The first call to fail, counted from 1 per call and thread. */
   readonly from: number;
-  /** After that every so-manieth fails; 0: none. */
+  /** After that every n-th call fails; 0: none. */
   readonly every: number;
 }
 
-/** The options of strace for it. */
+/** The strace options for it. */
 export function errorInjectionArgs({ calls, path, error, from, every }: ErrorInjection): string[] {
   const set = calls.join(",");
   const when = every === 0 ? `${from}` : `${from}+${every}`;

@@ -15,11 +15,11 @@ import { upload, withAnswer } from "./uploads.ts";
 interface Step {
   readonly name: string;
   readonly call: string;
-  /** Where the next upload makes this call. */
+  /** The path on which the next upload makes this call. */
   path(server: ServerProcess): Promise<string | undefined>;
 }
 
-/** For an upload into a block of ids that the server uses already. */
+/** Steps of an upload into a block that the server has already leased. */
 const LATER_STEPS: readonly Step[] = [
   {
     name: "making the file",
@@ -35,7 +35,7 @@ const LATER_STEPS: readonly Step[] = [
   },
 ];
 
-/** For the first upload after a start, which opens a block. */
+/** Steps of the first upload after a start, which leases a block. */
 const FIRST_STEPS: readonly Step[] = [
   { name: "making its folder", call: "mkdir", path: async () => undefined },
   {
@@ -46,31 +46,31 @@ const FIRST_STEPS: readonly Step[] = [
 ];
 
 /**
- * Every step of storing an upload's bytes fails once: the upload gets this status, nothing is left
- * of it, and the very next ones succeed.
+ * Makes every step of storing an upload fail once: the upload must get this status and leave
+ * nothing, and the next uploads must succeed.
  */
 export async function failingSteps(
   fault: string,
   error: "ENOSPC" | "EIO",
   status: number,
 ): Promise<Row> {
-  const tally = createResultCounter(fault);
+  const results = createResultCounter(fault);
   const folder = temporaryFolder();
   const dataPath = join(folder, "data");
-  let holdings = emptyInventory;
+  let inventory = emptyInventory;
   try {
     for (const step of [...FIRST_STEPS, ...LATER_STEPS]) {
       const server = await startServer(dataPath, { env: { LOG_LEVEL: "silent" } });
       try {
-        holdings = await failOnce(server, step, error, status, holdings, tally);
+        inventory = await failOnce(server, step, error, status, inventory, results);
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
-        tally.problem(`${step.name}: ${why}`);
+        results.problem(`${step.name}: ${why}`);
       } finally {
         await server.stop();
       }
     }
-    return tally.row();
+    return results.row();
   } finally {
     removeFolder(folder);
   }
@@ -82,7 +82,7 @@ async function failOnce(
   error: "ENOSPC" | "EIO",
   status: number,
   before: Inventory,
-  tally: ResultCounter,
+  results: ResultCounter,
 ): Promise<Inventory> {
   const path = await step.path(server);
   const trace = await attachTracer(
@@ -95,18 +95,18 @@ async function failOnce(
       every: 0,
     }),
   );
-  let holdings = before;
+  let inventory = before;
   try {
     const bundle = new Map([[`${step.name}/first.bin`, seededBytes(1, 10_000)]]);
     expectFault(await upload(server, bundle), status);
     await trace.detach();
     for (const number of [2, 3, 4]) {
       const next = new Map([[`${step.name}/${number}.bin`, seededBytes(number, 10_000)]]);
-      holdings = withAnswer(holdings, next, await upload(server, next));
+      inventory = withAnswer(inventory, next, await upload(server, next));
     }
   } finally {
     await trace.detach();
-    tally.count(step.name, await checkServer(server, holdings));
+    results.count(step.name, await checkServer(server, inventory));
   }
-  return holdings;
+  return inventory;
 }

@@ -1,4 +1,6 @@
-/** Runs `act` for 0, 1, …, `count` - 1, so many at a time; resolves when all are done. */
+/**
+ * Runs `act` for 0, 1, …, `count` - 1, at most `concurrency` at a time; resolves when all are done.
+ */
 export async function inParallel(
   count: number,
   concurrency: number,

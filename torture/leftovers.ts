@@ -2,26 +2,25 @@ import { Database } from "bun:sqlite";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What may lie in a data folder whose server runs or was killed. */
+/** Entries of a data folder whose server is running or was killed. */
 const EXPECTED_NAMES =
   /^(holdall\.json|auth-secret|ballast|lock|lock-journal|blobs|catalog\.sqlite(-wal|-shm)?)$/;
 
-/** Who holds the leases of a server that is gone, until the sweep. */
-const NOBODY = "";
+/** Owner of the leases of a dead server, until the sweep. */
+const NO_OWNER = "";
 
-/** How many files share one folder of blobs. */
+/** Blobs per block, which is one folder. */
 const BLOCK_SIZE = 256;
 
 /**
- * Everything in the data folder that nobody owns, one sentence each, as of this moment: bytes
- * without a record, records without bytes, folders without bytes, what is left of deletions, leases of the
- * dead, and anything that does not belong there. Never look into the folder of a server that was
- * killed and not started again: looking mends the catalog.
+ * Finds leftovers in the data folder, one sentence each: orphaned blobs, records without a blob,
+ * empty block folders, unfinished deletions, leases of dead servers, and unexpected entries. Do not
+ * call this after a kill before the next start: opening the catalog repairs it.
  */
 export function findLeftovers(dataPath: string): string[] {
   const found = readdirSync(dataPath)
     .filter((name) => !EXPECTED_NAMES.test(name))
-    .map((name) => `${name} lies in the data folder.`);
+    .map((name) => `${name} is in the data folder.`);
   const catalog = readCatalog(join(dataPath, "catalog.sqlite"));
   const blobs = join(dataPath, "blobs");
   const known = new Map(catalog.files.map(({ blobId, size }) => [blobPath(blobId), size]));
@@ -35,26 +34,28 @@ export function findLeftovers(dataPath: string): string[] {
       const size = statSync(join(blobs, path), { throwIfNoEntry: false })?.size;
       const wanted = known.get(path);
       known.delete(path);
-      if (wanted === undefined) found.push(`The bytes blobs/${path} have no record.`);
+      if (wanted === undefined) found.push(`The blob blobs/${path} has no record.`);
       else if (wanted !== size) found.push(`blobs/${path} has ${size} bytes, not ${wanted}.`);
     }
   }
-  for (const path of known.keys()) found.push(`A record's bytes, blobs/${path}, are missing.`);
+  for (const path of known.keys()) found.push(`A record's blob, blobs/${path}, is missing.`);
   for (const { block, owner } of catalog.leases) {
-    if (owner === NOBODY)
-      found.push(`The block ${blockName(block)} is leased to a server that is gone.`);
+    if (owner === NO_OWNER) found.push(`The block ${blockName(block)} is leased to a dead server.`);
   }
   if (catalog.removed > 0) found.push(`${catalog.removed} removed folders are not emptied.`);
   if (catalog.condemned > 0) found.push(`${catalog.condemned} deletions are not finished.`);
   return found;
 }
 
-/** The same, after a clean stop: no lease may be left either, nor any file that only a running server needs. */
+/**
+ * The same after a clean stop: there must also be no lease, and no file that only a running server
+ * needs.
+ */
 export function findLeftoversAfterStop(dataPath: string): string[] {
   const running = readdirSync(dataPath).filter((name) => /-(wal|shm|journal)$/.test(name));
   const { leases } = readCatalog(join(dataPath, "catalog.sqlite"));
   return [
-    ...running.map((name) => `${name} lies in the data folder of a stopped server.`),
+    ...running.map((name) => `${name} is in the data folder of a stopped server.`),
     ...leases.map(({ block }) => `The block ${blockName(block)} is leased after the stop.`),
     ...findLeftovers(dataPath),
   ];

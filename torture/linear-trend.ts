@@ -5,21 +5,21 @@ export interface Sample {
 }
 
 export interface Trend {
-  /** Growth a second. */
+  /** Growth per second. */
   readonly slope: number;
-  /** How far the samples lie from the line, as a rule (root mean square). */
+  /** Root mean square distance of the samples from the line. */
   readonly scatter: number;
 }
 
-/** The lowest sample of each stretch of so many seconds. */
+/** The lowest sample of each interval of this many seconds. */
 export function lowestSamples(samples: readonly Sample[], seconds: number): Sample[] {
-  const stretches = Map.groupBy(samples, ({ at }) => Math.floor(at / seconds));
-  return [...stretches.values()].map((stretch) =>
-    stretch.reduce((lowest, sample) => (sample.value < lowest.value ? sample : lowest)),
+  const intervals = Map.groupBy(samples, ({ at }) => Math.floor(at / seconds));
+  return [...intervals.values()].map((interval) =>
+    interval.reduce((lowest, sample) => (sample.value < lowest.value ? sample : lowest)),
   );
 }
 
-/** The line that fits the samples best (least squares). */
+/** Least-squares line through the samples. */
 export function linearTrend(samples: readonly Sample[]): Trend {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -6,20 +6,20 @@ import { bytesOf, type Content, isPartOf, newContent } from "./content.ts";
 import { inParallel } from "./in-parallel.ts";
 import { pickAny, pickOne, randomInt } from "./random.ts";
 
-/** Many who share what there is: everything that clients do, all at once, in one another's way. */
+/** Mixed load: many clients make all kinds of requests at once on the same files. */
 export interface MixedLoad {
-  /** So many at once, for so many seconds. */
-  work(concurrency: number, seconds: number): Promise<void>;
+  /** Runs `concurrency` clients for this many seconds. */
+  run(concurrency: number, seconds: number): Promise<void>;
   readonly requests: number;
-  /** Answers with bytes that were never uploaded. */
+  /** Responses with bytes that were never uploaded. */
   readonly lost: number;
-  /** The first of the answers that ought not to be, one sentence each. */
+  /** The first unexpected responses, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** Of so many files, some are deleted for each that comes. */
+/** Above this number, clients only delete. */
 const MAX_FILES = 300;
-/** In each other's way, so what one knows of may be gone or have its new name taken. */
+/** Files may be gone or names taken, since the clients interfere with each other. */
 const EXPECTED_STATUSES = [200, 206, 304, 404, 409];
 
 interface Known {
@@ -66,7 +66,7 @@ export function createMixedLoad(server: Reachable): MixedLoad {
       `/${file.url}`,
       range === undefined ? {} : { Range: range },
     );
-    // A range of an empty file is none.
+    // An empty file has no valid range.
     if (answer.status === 416 && file.content.size === 0) return;
     recordResponse(`read ${range}`, answer);
     const isRight = isPartOf(file.content, answer.bytes, answer.status === 206 ? start : 0);
@@ -121,7 +121,7 @@ export function createMixedLoad(server: Reachable): MixedLoad {
     recordResponse("delete", await a.json("DELETE", "/api/files", { id: file.id }));
   }
 
-  /** Goes away in the middle of a request or of its answer. */
+  /** Disconnects during a request or its response. */
   async function disconnect(): Promise<void> {
     const { hostname, port } = new URL(server.url);
     const socket = connect({ host: hostname, port: Number(port) });
@@ -154,7 +154,7 @@ export function createMixedLoad(server: Reachable): MixedLoad {
   ] as const;
 
   return {
-    async work(concurrency, seconds) {
+    async run(concurrency, seconds) {
       const until = performance.now() + seconds * 1000;
       await inParallel(concurrency, concurrency, async () => {
         while (performance.now() < until)

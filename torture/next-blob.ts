@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { api, type Reachable } from "../test/client.ts";
 import { blobsOf } from "../test/snapshot.ts";
 
-/** Where the bytes of the next upload will lie, found out by an upload that is deleted again. */
+/** The path of the next upload's blob, derived from a probe upload that is deleted again. */
 export async function nextBlob(server: Reachable & { readonly dataPath: string }): Promise<{
   readonly blob: string;
   readonly block: string;
@@ -13,10 +13,10 @@ export async function nextBlob(server: Reachable & { readonly dataPath: string }
   const answer = await api(server).json("DELETE", "/api/files", { id });
   const [, block, position] = /^([0-9a-f]{11})\/([0-9a-f]{2}) /.exec(added ?? "") ?? [];
   if (answer.status !== 200 || block === undefined || position === undefined) {
-    throw new Error(`The probe went wrong: ${answer.text}`);
+    throw new Error(`The probe failed: ${answer.text}`);
   }
   const next = Number.parseInt(position, 16) + 1;
-  // The last of a block tells nothing of the next block: take that one's first.
+  // The last id of a block does not predict the next block, so probe again.
   if (next > 0xff) return await nextBlob(server);
   const folder = join(server.dataPath, "blobs", block);
   return { block: folder, blob: join(folder, next.toString(16).padStart(2, "0")) };

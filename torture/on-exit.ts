@@ -1,23 +1,24 @@
 /*
- * What must be undone however the torture ends, an interrupt included. Folders are the harness's.
+ * Cleanup that must run however the process ends, including an interrupt. (The test harness removes
+ * folders.)
  */
 
-const undone = new Set<() => void>();
+const pending = new Set<() => void>();
 
-/** Has `undo` run at the end of the process at the latest; call what comes back to do it now. */
+/** Runs `undo` when the process exits. Call the returned function to run it now instead. */
 export function onExit(undo: () => void): () => void {
-  undone.add(undo);
+  pending.add(undo);
   return () => {
-    if (undone.delete(undo)) undo();
+    if (pending.delete(undo)) undo();
   };
 }
 
 process.on("exit", () => {
-  for (const undo of [...undone].reverse()) {
+  for (const undo of [...pending].reverse()) {
     try {
       undo();
     } catch (error) {
-      console.error(`Not cleared up: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(`Cleanup failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 });

@@ -4,7 +4,7 @@ import { startSecond } from "./start-second.ts";
 import { stopUnderLoad } from "./stop-under-load.ts";
 import type { Trial } from "./trial.ts";
 
-/** A data folder has one server at a time, and it ends well when it is told to in full work. */
+/** A data folder has one server at a time, and the server stops cleanly under load. */
 export const oneServer: Trial = {
   name: "one-server",
   async run(scale) {

@@ -8,7 +8,10 @@ import { createVolume, type FileSystem, type Volume } from "./volume.ts";
 import { audit } from "./writers/audit.ts";
 import { createWriter, type Writer } from "./writers/writer.ts";
 
-/** The power fails while eight clients write: every change acknowledged before must be there after the reboot. */
+/**
+ * The power fails while eight clients write: every change acknowledged before must be there after
+ * the reboot.
+ */
 export const powerCuts: Trial = {
   name: "power-cuts",
   async run(scale) {
@@ -92,8 +95,8 @@ async function writeUntilPowerCut(
   const server = await startServer(dataPathOn(volume), { wrap });
   try {
     let isCut = false;
-    // An fsync in progress while the file system shuts down may succeed without effect. In a real power
-    // cut nobody receives that response, so responses from now on do not count.
+    // An fsync in progress while the file system shuts down may succeed without effect. In a real
+    // power cut nobody receives that response, so responses from now on do not count.
     const control = { mayFail: () => isCut, ignoresResponses: () => isCut };
     const working = Promise.all(writers.map((writer) => writer.run(server, control)));
     await Bun.sleep(randomInt(MIN_WORK_MS, MAX_WORK_MS));

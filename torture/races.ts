@@ -9,11 +9,11 @@ import type { Row, Scale, Trial } from "./trial.ts";
 
 const CLIENTS = 32;
 
-/** Many uploads of one name at once: one is stored, the others are told so and leave nothing. */
+/** Concurrent uploads of one name: one is stored, the others get 409 and leave nothing. */
 export const races: Trial = { name: "races", run };
 
-/** How the folder comes to be known; each lets the server see the conflict at another moment. */
-const FOLDER_ORDERS = ["before the bytes", "after the bytes", "and made by the race"] as const;
+/** When the server learns the folder, which determines when it detects the conflict. */
+const FOLDER_ORDERS = ["before the files", "after the files", "created by the race"] as const;
 
 async function run(scale: Scale): Promise<Row[]> {
   const rounds = scale.tries(500, 20);
@@ -49,7 +49,7 @@ async function race(
   round: number,
 ): Promise<{ problem?: string; isLost: boolean }> {
   const order = FOLDER_ORDERS[round % FOLDER_ORDERS.length];
-  const path = order === "and made by the race" ? `made/${round}` : "there";
+  const path = order === "created by the race" ? `made/${round}` : "there";
   const name = `wanted ${round}`;
   const contents = Array.from({ length: CLIENTS }, (_, client) =>
     `${client} `.repeat(1 + ((round * 7919) % 20_000)),
@@ -58,7 +58,7 @@ async function race(
     contents.map((content) => {
       const file = filePart(name, content);
       const where = field("folder", path);
-      return api(server).upload(order === "after the bytes" ? [file, where] : [where, file]);
+      return api(server).upload(order === "after the files" ? [file, where] : [where, file]);
     }),
   );
   const winners = answers.flatMap(({ status }, client) => (status === 200 ? [client] : []));
@@ -66,9 +66,12 @@ async function race(
   const [winner] = winners;
   if (winner === undefined || winners.length > 1 || conflicts !== CLIENTS - 1) {
     const statuses = answers.map(({ status }) => status).join();
-    return { problem: `The folder known ${order}, the answers were ${statuses}.`, isLost: false };
+    return { problem: `Folder ${order}: the responses were ${statuses}.`, isLost: false };
   }
   const stored = await send(server, "GET", `/api/hosting/${path}/${encodeURIComponent(name)}`);
   if (stored.text === contents[winner]) return { isLost: false };
-  return { problem: `The winner's bytes came as ${stored.status}, changed.`, isLost: true };
+  return {
+    problem: `The winner's file was delivered with status ${stored.status} and wrong bytes.`,
+    isLost: true,
+  };
 }

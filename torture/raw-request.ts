@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 
-/** What came over one connection in answer to one request. */
+/** Everything received on one connection in response to one request. */
 export interface RawResponse {
-  /** 0: not even the headers came whole; what came of them is the body then. */
+  /** 0: the headers are incomplete; `body` has what was received. */
   readonly status: number;
-  /** In lower case. */
+  /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
-  /** Whether as many bytes came as the headers had promised, and no more. */
+  /** Whether the body has exactly the length that the headers announce. */
   readonly isComplete: boolean;
 }
 
@@ -15,15 +15,15 @@ export interface RawRequest {
   readonly method?: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Takes so many bytes, then none for so many milliseconds. Absent: as fast as it can. */
+  /** Pauses for `rest` milliseconds after every `bytes` bytes. Default: no pauses. */
   readonly pace?: { readonly bytes: number; readonly rest: number } | undefined;
 }
 
 const TIMEOUT_MS = 60_000;
 
 /**
- * Asks over a connection of its own and reads at a pace. A connection that is refused or cut is an
- * answer like another. Throws when the server never ends it.
+ * Sends a request on a new connection and reads the response at the given pace. A refused or closed
+ * connection is a result, not an error. Throws if the server does not end the response in time.
  */
 export async function sendRawRequest(
   url: string,
@@ -33,7 +33,7 @@ export async function sendRawRequest(
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => reject(new Error(`${url} never came to an end.`)), TIMEOUT_MS);
+  const timer = setTimeout(() => reject(new Error(`${url} never ended.`)), TIMEOUT_MS);
   let unrested = 0;
   socket.on("data", (chunk: Buffer) => {
     chunks.push(chunk);

@@ -3,7 +3,7 @@ import { digestOf, type Inventory, type InventoryFile } from "./inventory.ts";
 
 const READ_CONCURRENCY = 8;
 
-/** What the server holds, as its API tells it: every file is read whole. */
+/** Everything that the server has, read through its API: every file is downloaded. */
 export async function readInventory(server: Reachable): Promise<Inventory> {
   const a = api(server);
   const listed = await a.list();

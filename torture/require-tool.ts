@@ -6,8 +6,8 @@ import { CannotRun } from "./trial.ts";
 let listsAreFresh = false;
 
 /**
- * Makes sure that a program is on this machine: installs its Debian package where that may be done.
- * Throws `CannotRun` with what to install by hand where it may not.
+ * Makes sure that a program is installed. As root on Debian, it installs the package. Otherwise it
+ * throws `CannotRun` with the name of the package.
  */
 export function requireTool(program: string, debianPackage = program): void {
   if (Bun.which(program) !== null) return;
@@ -21,8 +21,8 @@ export function requireTool(program: string, debianPackage = program): void {
 }
 
 /**
- * Makes sure that npm packages are on this machine which only trials need, each as `NAME@VERSION`,
- * and returns the folder in which they are. Throws `CannotRun` where they cannot be had.
+ * Installs npm packages that only trials need, each as `NAME@VERSION`, and returns the folder that
+ * contains them. Throws `CannotRun` if npm cannot install them.
  */
 export function requirePackages(what: string, packages: readonly string[]): string {
   const version = packages[0]?.split("@").at(-1) ?? "";
@@ -44,7 +44,7 @@ export function requirePackages(what: string, packages: readonly string[]): stri
 
 const cache = new URL("../node_modules/.cache", import.meta.url).pathname;
 
-/** Mounting, shutting down file systems and the like are the administrator's. */
+/** Throws `CannotRun` unless the process may mount and shut down file systems. */
 export function requireRoot(): void {
   if (process.getuid?.() !== 0)
     throw new CannotRun("Only root may mount file systems: run as root.");

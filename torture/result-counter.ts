@@ -1,16 +1,15 @@
 import type { Findings } from "./check-server.ts";
 import type { Row } from "./trial.ts";
 
-/** Counts what the tries of one fault found. */
+/** Adds up the results of one fault's tries. */
 export interface ResultCounter {
-  /** One try, and what it found. `what` says how to see it again. */
+  /** Adds one try. `what` says how to reproduce it. */
   count(what: string, findings: Findings): void;
-  /** A broken promise that is neither a loss nor a leftover. */
+  /** Adds a failure that is neither a loss nor a leftover. */
   problem(what: string): void;
   row(note?: string): Row;
 }
 
-/** So many problems are told in full: more of them say no more. */
 const MAX_REPORTED = 20;
 
 export function createResultCounter(fault: string): ResultCounter {

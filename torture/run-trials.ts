@@ -2,8 +2,8 @@ import { hasPassed, table } from "./table.ts";
 import { CannotRun, type Row, type Scale, type Trial } from "./trial.ts";
 
 /**
- * Runs the trials that the arguments name, all when they name none, in their short form with
- * `--short`, and prints one table. Resolves with the exit code.
+ * Runs the trials that the arguments name (default: all), with `--short` in their short form, and
+ * prints one table. Resolves with the exit code.
  */
 export async function runTrials(
   trials: readonly Trial[],
@@ -14,7 +14,7 @@ export async function runTrials(
   const unknown = selected.find((name) => !trials.some((trial) => trial.name === name));
   if (unknown !== undefined) {
     const names = trials.map((trial) => trial.name).join(", ");
-    console.error(`There is no trial "${unknown}": choose among ${names}, and --short.`);
+    console.error(`Unknown trial "${unknown}". Trials: ${names}. Option: --short.`);
     return 2;
   }
 
@@ -40,8 +40,8 @@ async function outcome(trial: Trial, isShort: boolean): Promise<Row[]> {
   } catch (error) {
     const reason =
       error instanceof CannotRun
-        ? `could not be run here. ${error.message}`
-        : `broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+        ? `could not run here. ${error.message}`
+        : `failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
     return [{ fault: trial.name, tries: 0, lost: 0, leftovers: 0, problems: [reason] }];
   }
 }

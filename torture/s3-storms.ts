@@ -12,7 +12,7 @@ import { CannotRun, type Row, type Scale, type Trial } from "./trial.ts";
 const CONCURRENCY = 16;
 const MAX_GROWTH_MB = 64;
 
-/** A store whose answers fail in every way, and many uploads to it at once. */
+/** An S3 store with every kind of failing response, and many concurrent uploads to it. */
 export const s3Storms: Trial = { name: "s3", run };
 
 async function run(scale: Scale): Promise<Row[]> {
@@ -27,7 +27,7 @@ async function run(scale: Scale): Promise<Row[]> {
   scale.progress(`${failing.requests} requests to S3, ${failing.faults} faults`);
   return [
     {
-      fault: "a tenth of S3's answers: 500, reset, silence, cut",
+      fault: "a tenth of S3's responses: 500, reset, silence, cut",
       tries: failing.operations,
       lost: failing.lost.length,
       leftovers: failing.leftovers.length,
@@ -40,7 +40,7 @@ async function run(scale: Scale): Promise<Row[]> {
   ];
 }
 
-/** Uploads so many files of so many megabytes at once and watches the server's memory. */
+/** Uploads files of this size concurrently and watches the server's memory. */
 async function uploadConcurrently(settings: S3Settings, megabytes: number): Promise<Row> {
   const folder = temporaryFolder();
   const server = await startServer(join(folder, "data"), { env: onS3(settings) });
@@ -66,7 +66,9 @@ async function uploadConcurrently(settings: S3Settings, megabytes: number): Prom
     note = `memory +${growth} MB, ${speed} MB/s`;
     if (growth > MAX_GROWTH_MB) problems.push(`The server grew by ${growth} MB.`);
     for (const status of statuses) if (status !== "200") problems.push(`An upload got ${status}.`);
-    problems.push(...(await unfinishedIn(settings)).map((id) => `The upload ${id} is stale.`));
+    problems.push(
+      ...(await unfinishedIn(settings)).map((id) => `The multipart upload ${id} is stale.`),
+    );
   } finally {
     await server.stop();
     removeFolder(folder);
@@ -75,7 +77,7 @@ async function uploadConcurrently(settings: S3Settings, megabytes: number): Prom
   return { fault, tries: CONCURRENCY, lost: 0, leftovers: 0, problems, note };
 }
 
-/** The status of an upload by a client that takes no memory of ours. */
+/** Uploads with curl, which uses none of our memory. Resolves with the status. */
 async function upload(
   server: { readonly url: string; readonly apiKey: string },
   path: string,

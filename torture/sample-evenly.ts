@@ -1,4 +1,4 @@
-/** So many of the items, spread evenly, not always the first; all of them when there are no more. */
+/** `count` items, evenly spaced from a random offset; all of them if there are not more. */
 export function sampleEvenly<Item>(items: readonly Item[], count: number): Item[] {
   if (count >= items.length) return [...items];
   const step = items.length / count;

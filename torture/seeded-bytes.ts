@@ -1,4 +1,4 @@
-/** Bytes that no other seed or size gives; the same each time. */
+/** Reproducible pseudo-random bytes, different for each seed and size. */
 export function seededBytes(seed: number, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let state = (seed * 2_654_435_761 + size) >>> 0 || 1;

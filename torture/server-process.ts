@@ -2,18 +2,18 @@ import { type Subprocess, spawn } from "bun";
 import type { Reachable } from "../test/client.ts";
 import { onExit } from "./on-exit.ts";
 
-/** A server process that is about to suffer. */
+/** A real server process under test. */
 export interface ServerProcess extends Reachable {
   readonly dataPath: string;
   readonly pid: number;
-  /** From spawn until it served, in milliseconds. */
+  /** Time from spawn until it was serving, in milliseconds. */
   readonly startMs: number;
   /** Everything printed so far. */
   output(): string;
-  /** Resolves with the exit code, or null when a signal ended it. */
+  /** Resolves with the exit code, or null if a signal ended the process. */
   readonly exited: Promise<number | null>;
   isAlive(): boolean;
-  /** Asks it to end; kill -9 when it does not within twenty seconds. */
+  /** SIGTERM, then kill -9 after twenty seconds. Resolves like `exited`. */
   stop(): Promise<number | null>;
   /** kill -9. */
   kill(): Promise<void>;
@@ -21,7 +21,7 @@ export interface ServerProcess extends Reachable {
 
 export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** A command that runs the server as its only child, such as a tracer. */
+  /** A command that runs the server as its only child, such as strace. */
   readonly wrap?: readonly string[];
 }
 
@@ -31,7 +31,10 @@ const MAX_STOP_MS = 20_000;
 
 const root = new URL("..", import.meta.url).pathname;
 
-/** Starts the server on a free port, with no limits. Throws with its output when it does not serve. */
+/**
+ * Starts the server on a free port, without rate limits. Throws with its output if it does not
+ * start.
+ */
 export async function startServer(
   dataPath: string,
   options: ServerOptions = {},
@@ -72,15 +75,15 @@ export async function startServer(
   };
 }
 
-/** What became of a server that was not to live. */
+/** Outcome of `startAndKill`. */
 export interface KilledServer {
   readonly served: boolean;
-  /** Whether it had ended before it was killed. */
+  /** Whether it exited before it was killed. */
   readonly endedItself: boolean;
   readonly output: string;
 }
 
-/** Runs the server until it ends, or kills it so many milliseconds after it has begun to serve. */
+/** Runs the server until it exits, or kills it `graceMs` milliseconds after it started serving. */
 export async function startAndKill(
   dataPath: string,
   options: ServerOptions = {},
@@ -124,7 +127,7 @@ function launch(dataPath: string, { env = {}, wrap = [] }: ServerOptions) {
     const decoder = new TextDecoder();
     for await (const chunk of stream) {
       text += decoder.decode(chunk, { stream: true });
-      // On all addresses it is reached by this machine's own, too.
+      // 0.0.0.0 includes the loopback address.
       const port = /serves on http:\/\/(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)/.exec(text)?.[1];
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
     }

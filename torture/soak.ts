@@ -7,7 +7,7 @@ import { openDescriptors, residentMemory } from "./process-state.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 import type { Row, Scale, Trial } from "./trial.ts";
 
-/** Mixed work for half an hour: memory and descriptors stay what they were. */
+/** Half an hour of mixed load: no leak of memory or file descriptors. */
 export const soak: Trial = {
   name: "soak",
   async run(scale) {
@@ -24,20 +24,20 @@ export const soak: Trial = {
 
 const CONCURRENCY = 16;
 /**
- * Memory may grow by so much over the last two thirds of the time, in MB. A short run is over before
- * the runtime has compiled what it runs often and found its rhythm of collecting.
+ * Allowed growth of memory over the last two thirds of the time, in MB. A short run ends before the
+ * runtime has compiled its hot code and reached a steady rhythm of garbage collection.
  */
 const MAX_GROWTH = { whole: 10, short: 60 } as const;
-/** The time is looked at in so many stretches. */
-const STRETCHES = 30;
-/** Connections are closed and the collector has had its turn after this long. */
+/** Number of intervals whose lowest samples are compared. */
+const INTERVALS = 30;
+/** Time for connections to close and for garbage collection. */
 const REST_MS = 4_000;
 
 async function workAndWatch(server: ServerProcess, scale: Scale): Promise<Row> {
   const seconds = scale.tries(30 * 60, 20);
   const load = createMixedLoad(server);
-  // What the first requests open for good is no leak.
-  await load.work(CONCURRENCY, 2);
+  // Descriptors that the first requests open for good are not a leak.
+  await load.run(CONCURRENCY, 2);
   await Bun.sleep(REST_MS);
   const before = openDescriptors(server.pid);
 
@@ -50,19 +50,19 @@ async function workAndWatch(server: ServerProcess, scale: Scale): Promise<Row> {
       scale.progress(`${Math.round(at)} s, ${Math.round(samples.at(-1)?.value ?? 0)} MB`);
   };
   const watch = setInterval(sample, Math.max(100, seconds * 2));
-  await load.work(CONCURRENCY, seconds).finally(() => clearInterval(watch));
+  await load.run(CONCURRENCY, seconds).finally(() => clearInterval(watch));
   await Bun.sleep(REST_MS);
   const [descriptors, atRest] = [openDescriptors(server.pid), residentMemory(server.pid)];
   const left = await waitForNoLeftovers(server.dataPath);
 
-  // What the collector has yet to collect is no leak, so the lows tell.
-  const lows = lowestSamples(samples, seconds / STRETCHES);
+  // Uncollected garbage is not a leak, so only the lows count.
+  const lows = lowestSamples(samples, seconds / INTERVALS);
   const laterLows = lows.filter(({ at }) => at > seconds / 3);
   const { slope, scatter } = linearTrend(laterLows);
   const growth = slope * ((seconds * 2) / 3);
   const half = linearTrend(lows.filter(({ at }) => at > seconds / 2)).slope * 60;
   const problems = [...left, ...load.problems];
-  // Less than the samples differ among themselves is no growth.
+  // Growth below the scatter of the samples is noise.
   const limit = scale.tries(MAX_GROWTH.whole, MAX_GROWTH.short);
   if (growth > Math.max(limit, scatter))
     problems.push(`Memory grew by ${growth.toFixed(1)} MB in the last two thirds.`);

@@ -2,11 +2,14 @@ import { send } from "../test/client.ts";
 import { startAndKill, startServer } from "./server-process.ts";
 import type { Row } from "./trial.ts";
 
-/** So much longer than the first took to serve may the second take to refuse, in milliseconds. */
+/** The refusal may take this much longer than a successful start, in milliseconds. */
 const MAX_EXTRA_MS = 1_000;
 const REASON = /Another Holdall already serves the data folder/;
 
-/** A second server on a data folder refuses at once and says why, and the first goes on. */
+/**
+ * A second server on a data folder refuses to start and gives the reason; the first one keeps
+ * serving.
+ */
 export async function startSecond(dataPath: string, rounds: number): Promise<Row> {
   const problems: string[] = [];
   const taken: number[] = [];
@@ -18,11 +21,12 @@ export async function startSecond(dataPath: string, rounds: number): Promise<Row
       const milliseconds = performance.now() - from;
       taken.push(milliseconds);
       const { status } = await send(server, "GET", "/api/health");
-      if (second.served) problems.push("The second server served.");
-      if (!REASON.test(second.output)) problems.push(`It did not say why: ${second.output}`);
+      if (second.served) problems.push("The second server started.");
+      if (!REASON.test(second.output))
+        problems.push(`It did not give the reason: ${second.output}`);
       if (milliseconds > server.startMs + MAX_EXTRA_MS)
         problems.push(`It refused only after ${Math.round(milliseconds)} ms.`);
-      if (status !== 200) problems.push(`The first server then answered ${status}.`);
+      if (status !== 200) problems.push(`The first server then responded with ${status}.`);
     }
   } finally {
     await server.kill();

@@ -12,8 +12,8 @@ const VISITORS = 16;
 const MAX_STOP_MS = 30_000;
 
 /**
- * SIGTERM while 32 clients write and read: every acknowledged change is there, no response is truncated,
- * and nothing is left for the next start to clean up.
+ * SIGTERM while 32 clients write and read: every acknowledged change is there, no response is
+ * truncated, and nothing is left for the next start to clean up.
  */
 export async function stopUnderLoad(
   dataPath: string,

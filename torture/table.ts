@@ -5,7 +5,7 @@ export const hasPassed = (row: Row): boolean =>
 
 const HEADINGS = ["Fault", "Tries", "Lost", "Leftovers", "Verdict"] as const;
 
-/** The rows as one table for people, and below it every problem in full. */
+/** The rows as a text table, followed by every problem in full. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     row.fault,

@@ -12,29 +12,29 @@ export const CHANGING_CALLS = [
   ...["mkdir", "mkdirat", "rmdir", "chmod", "fchmod", "fchmodat"],
 ];
 
-/** One system call of the server as the tracer saw it begin. */
+/** The start of one system call of the server. */
 export interface Call {
   readonly thread: number;
   readonly name: string;
   readonly path: string;
-  /** Whether it changes anything: an open that only reads does not. */
+  /** Whether it changes anything; a read-only open does not. */
   readonly changes: boolean;
 }
 
 export interface Trace {
-  /** In the order in which the calls began. */
+  /** In the order in which they started. */
   calls(): Call[];
-  /** Lets go of the server, which goes on. Once is enough. */
+  /** Detaches from the server, which continues. Idempotent. */
   detach(): Promise<void>;
 }
 
 const READY_MS = 5_000;
 
-/** Attaches to a process and all its threads; resolves once every further call is seen. */
+/** Attaches to a process and all its threads; resolves once calls are being traced. */
 export const attachTracer = (pid: number, options: readonly string[]): Promise<Trace> =>
   attach(["-f", "-p", `${pid}`], 1, options);
 
-/** Attaches to the threads of a process that bear a name which starts like this, and to no other. */
+/** Attaches only to those threads of a process whose names start with `name`. */
 export async function attachToThreads(
   pid: number,
   name: string,
@@ -104,14 +104,14 @@ async function drain(reader: { read(): Promise<{ done: boolean }> }): Promise<vo
 }
 
 /**
- * A command that runs the server from its first call under the tracer, which logs to `log`. The
- * tracer stands aside, so that the process that was started is the server itself.
+ * A command that traces the server from its first call and logs to `log`. The tracer is a detached
+ * grandchild, so that the spawned process is the server itself.
  */
 export function tracedStart(log: string, options: readonly string[]): string[] {
   return ["strace", "-D", "-f", "-y", "-q", "-s", "0", "-o", log, ...options];
 }
 
-/** The calls in a log, without those that another thread's line had cut in two. */
+/** The calls in a log, except those whose line another thread interrupted. */
 export function readCalls(log: string): Call[] {
   return readFileSync(log, "utf8")
     .split("\n")

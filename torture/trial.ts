@@ -1,19 +1,19 @@
 /*
- * The vocabulary of the torture: a trial injects one kind of fault many times, and holds the server
- * to its promise after each: what was acknowledged is there and whole, and nothing else is left.
+ * A trial injects one kind of fault many times and checks the guarantee after each: every
+ * acknowledged change is there and complete, and nothing else is left.
  */
 
 export interface Trial {
-  /** One word or two with a hyphen, by which it can be chosen. */
+  /** The name to select it by on the command line. */
   readonly name: string;
-  /** Throws `CannotRun` where the machine lacks what it needs; that counts as not passed. */
+  /** Throws `CannotRun` if the machine lacks a requirement; that counts as failed. */
   run(scale: Scale): Promise<Row[]>;
 }
 
 export interface Scale {
-  /** The count for a whole run, or for the short one that every change goes through. */
+  /** The number of tries of a full or a short run. */
   tries(full: number, short: number): number;
-  /** Says how far it is, for who watches. */
+  /** Reports progress. */
   progress(text: string): void;
 }
 
@@ -21,13 +21,13 @@ export interface Scale {
 export interface Row {
   readonly fault: string;
   readonly tries: number;
-  /** Acknowledged files that are gone, changed, or cannot be found. */
+  /** Acknowledged files that are missing or changed. */
   readonly lost: number;
-  /** Bytes, records, leases or descriptors that nobody owns any more. */
+  /** Orphaned blobs, records, leases or file descriptors. */
   readonly leftovers: number;
-  /** Any other broken promise, one sentence each, with what is needed to see it again. */
+  /** Other failures, one sentence each, with what is needed to reproduce them. */
   readonly problems: readonly string[];
-  /** Figures worth seeing beside the counts. */
+  /** Additional figures. */
   readonly note?: string;
 }
 

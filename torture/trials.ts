@@ -14,7 +14,7 @@ import { transfers } from "./transfers/transfers.ts";
 import type { Trial } from "./trial.ts";
 import { verifying } from "./verify/verify.ts";
 
-/** Every trial, the quick ones first. */
+/** All trials, the quick ones first. */
 export const trials: readonly Trial[] = [
   races,
   verifying,

@@ -5,10 +5,10 @@ import { field, filePart } from "../test/multipart.ts";
 import { filesAnswer } from "../test/shapes.ts";
 import { digestOf, type Inventory, withFile } from "./inventory.ts";
 
-/** Files to be uploaded, by key; all of them go into one folder. */
+/** Files to upload in one request, by key; all in one folder. */
 export type Bundle = ReadonlyMap<string, Uint8Array>;
 
-/** One request with all files of the bundle. */
+/** Uploads the bundle in one request. */
 export function upload(server: Reachable, bundle: Bundle): Promise<Answer> {
   const [first = ""] = bundle.keys();
   const folder = first.slice(0, Math.max(first.lastIndexOf("/"), 0));
@@ -18,9 +18,9 @@ export function upload(server: Reachable, bundle: Bundle): Promise<Answer> {
   return api(server).upload([field("folder", folder), ...parts]);
 }
 
-/** The ledger with these files, whose ids nobody knows yet. */
-export function withBundle(holdings: Inventory, bundle: Bundle): Inventory {
-  let all = holdings;
+/** The inventory with these files, whose ids are unknown. */
+export function withBundle(inventory: Inventory, bundle: Bundle): Inventory {
+  let all = inventory;
   for (const [key, content] of bundle) {
     all = withFile(all, key, {
       id: null,
@@ -32,12 +32,12 @@ export function withBundle(holdings: Inventory, bundle: Bundle): Inventory {
   return all;
 }
 
-/** The ledger with these files and the ids that the answer gave them. Throws when it is no success. */
-export function withAnswer(holdings: Inventory, bundle: Bundle, answer: Answer): Inventory {
-  let all = withBundle(holdings, bundle);
+/** The inventory with these files and the ids from the response. Throws if it is not a success. */
+export function withAnswer(inventory: Inventory, bundle: Bundle, answer: Answer): Inventory {
+  let all = withBundle(inventory, bundle);
   for (const { id, key } of expectData(answer, filesAnswer).files) {
     const file = all.files.get(key);
-    if (file === undefined) throw new Error(`The answer names ${key}, which was not sent.`);
+    if (file === undefined) throw new Error(`The response contains ${key}, which was not sent.`);
     all = withFile(all, key, { ...file, id });
   }
   return all;

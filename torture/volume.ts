@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { onExit } from "./on-exit.ts";
 import { requireRoot, requireTool } from "./require-tool.ts";
 
-/** A file system of its own, whose power can be cut. */
+/** A separate file system that can simulate a power cut. */
 export interface Volume {
-  /** Where it is mounted. */
+  /** Mount point. */
   readonly path: string;
-  /** From here on nothing reaches the disk, and nothing more of what has not reached it yet. */
+  /** From now on nothing reaches the disk, including data that is only cached so far. */
   cutPower(): void;
-  /** Mounts it again as the next boot does: the journal is replayed. Nobody may use it meanwhile. */
+  /** Remounts it as the next boot would, replaying the journal. Nobody may use it meanwhile. */
   reboot(): void;
   remove(): void;
 }
@@ -20,7 +20,7 @@ export type FileSystem = "ext4" | "xfs";
 
 const BYTES = 2 * 1024 ** 3;
 
-/** Throws `CannotRun` without the rights or the tools for it. */
+/** Throws `CannotRun` without root rights or the tools. */
 export function createVolume(fileSystem: FileSystem): Volume {
   requireRoot();
   requireTool(`mkfs.${fileSystem}`, fileSystem === "ext4" ? "e2fsprogs" : "xfsprogs");
@@ -40,7 +40,7 @@ export function createVolume(fileSystem: FileSystem): Volume {
   mount();
   return {
     path,
-    // Without `-f`: the journal is not written out first. The ioctl is XFS's and ext4's alike.
+    // Without `-f`, the journal is not flushed first. XFS and ext4 share the ioctl.
     cutPower: () => run("xfs_io", "-x", "-c", "shutdown", path),
     reboot() {
       unmount(path);
@@ -50,7 +50,7 @@ export function createVolume(fileSystem: FileSystem): Volume {
   };
 }
 
-/** A process that was killed may take a moment to let go. */
+/** Retries, since a killed process may keep it busy for a moment. */
 function unmount(path: string): void {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (!readFileSync("/proc/self/mounts", "utf8").includes(` ${path} `)) return;

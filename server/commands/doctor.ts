@@ -8,11 +8,12 @@ import { examineServer } from "./doctor/examine-server.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * `doctor [--backup PATH]`: examines the configuration, the data folder, Redis and the running server, and
- * prints errors and warnings. It changes nothing and needs no API key: it asks the server as a visitor would.
- * Errors are unsafe or broken in any case; warnings may be intended. It never guesses: what it cannot see (whether
- * other backups exist, a proxy that reads the body before it responds) it does not report. Returns the exit
- * code: 1 if there are errors, otherwise 0.
+ * `doctor [--backup PATH]`: examines the configuration, the data folder, Redis and the running
+ * server, and prints errors and warnings. It changes nothing and needs no API key: it asks the
+ * server as a visitor would. Errors are unsafe or broken in any case; warnings may be intended. It
+ * never guesses: what it cannot see (whether other backups exist, a proxy that reads the body
+ * before it responds) it does not report. Returns the exit code: 1 if there are errors, otherwise
+ * 0.
  */
 export async function doctorCommand(
   config: Config,

@@ -7,17 +7,19 @@ import { createWriter, type Writer } from "../writers/writer.ts";
 import type { Instance } from "./instance.ts";
 import { readFolderInventory } from "./read-folder-inventory.ts";
 
-/** Many writers and readers, each of whom goes to another instance when one does not answer. */
+/** Many writers and readers. Each switches to another instance when one does not respond. */
 export interface ClusterClients {
-  /** Resolves when all have come to their end after `end`. */
+  /** Resolves when all clients have finished after `end`. */
   run(): Promise<void>;
-  /** Everybody ends what is under way, and finds out what became of it. */
+  /** Every client finishes its current request and resolves its outcome. */
   end(): void;
   readonly lost: readonly string[];
   readonly problems: readonly string[];
-  /** Changes that were acknowledged, reads that were right, and calls that had to be made again. */
+  /** Acknowledged changes, correct reads, and requests that had to be retried. */
   readonly counts: { changes: number; reads: number; retries: number };
-  /** Holds an instance to everything that was acknowledged, once all have ended. */
+  /**
+   * Checks that an instance has everything that was acknowledged. Call it after `run` has resolved.
+   */
   audit(instance: Instance): Promise<void>;
 }
 
@@ -25,26 +27,26 @@ export interface ClusterClientsOptions {
   readonly instances: readonly Instance[];
   readonly writers: number;
   readonly readers: number;
-  /** Of what the instances share. */
+  /** Outages of the stores that the instances share. */
   readonly outage: Outage;
 }
 
-/** A request that has met with trouble may get any error. */
+/** A request during an outage may get any error. */
 export interface Outage {
   readonly isActive: boolean;
-  /** How often it has begun or ended. */
+  /** How often an outage has started or ended. */
   readonly transitions: number;
 }
 
 export const NO_OUTAGE: Outage = { isActive: false, transitions: 0 };
 
-/** Changes before a writer turns to another instance all the same. */
+/** A writer switches to another instance after this many changes. */
 const CHANGES_PER_INSTANCE = 15;
-/** What an instance that was killed has sent to the database is done by then, in milliseconds. */
+/** By then the database has finished what a killed instance sent, in milliseconds. */
 const COMMIT_GRACE_MS = 1000;
-/** How long anything may be out of reach for who looks after what he has. */
+/** Timeout for resolving the outcome of a change. */
 const RETRY_TIMEOUT_MS = 60_000;
-/** More are not kept in mind: they are read again and again. */
+/** Readers share this many files and read them again and again. */
 const MAX_SHARED_FILES = 200;
 const MAX_REPORTED = 20;
 
@@ -60,7 +62,7 @@ export function createClusterClients(options: ClusterClientsOptions): ClusterCli
     if (problems.length < MAX_REPORTED) problems.push(problem);
   };
 
-  /** One that serves, as far as anybody knows. */
+  /** A random instance that is serving. */
   async function anyInstance(other?: Instance): Promise<Instance> {
     for (;;) {
       const serving = instances.filter((instance) => instance.isServing && instance !== other);
@@ -70,7 +72,7 @@ export function createClusterClients(options: ClusterClientsOptions): ClusterCli
     }
   }
 
-  /** Tells whether something has befallen the instance or what is behind it since. */
+  /** The returned function tells whether the instance or its stores had a fault since this call. */
   function watchForFaults(instance: Instance): () => boolean {
     const { faultCount } = instance;
     const { isActive, transitions } = outage;
@@ -96,13 +98,13 @@ export function createClusterClients(options: ClusterClientsOptions): ClusterCli
     }
   }
 
-  /** Finds out at another instance what became of the change that has no answer. */
+  /** Resolves the outcome of a change without a response, at another instance. */
   async function resolveOutcome(writer: Writer, first: Instance): Promise<void> {
     const seen = await retryUntilTimeout(async () => {
       const instance = await anyInstance(instances.length > 1 ? first : undefined);
       return readFolderInventory(instance, writer.folder);
     });
-    const outcomes = writer.expectedStates().map((promised) => compare(promised, seen));
+    const outcomes = writer.expectedStates().map((expected) => compare(expected, seen));
     const [best] = outcomes
       .map((found) => [...found.lost, ...found.extra])
       .sort((a, b) => a.length - b.length);
@@ -141,23 +143,23 @@ export function createClusterClients(options: ClusterClientsOptions): ClusterCli
       range === undefined
         ? isContent(content, answer.bytes)
         : isPartOf(content, answer.bytes, start) && answer.bytes.length === content.size - start;
-    return isRight ? undefined : `${key} came with other bytes, or not all of them.`;
+    return isRight ? undefined : `${key} was delivered with wrong or missing bytes.`;
   }
 
   async function list(instance: Instance): Promise<string | undefined> {
-    const answer = await api(instance).get("/api/folders?key=shelf&limit=20");
+    const answer = await api(instance).get("/api/folders?key=shared&limit=20");
     return answer.status === 200 ? undefined : `list: ${answer.status} ${answer.text}`;
   }
 
-  /** What one instance has acknowledged, every other one has. */
+  /** Uploads a file and checks that another instance has it. */
   async function uploadShared(instance: Instance, reader: number): Promise<string | undefined> {
     if (sharedFiles.size >= MAX_SHARED_FILES) return readOne(instance);
     const content = newContent(pickOne([randomInt(1, 50_000), randomInt(8_000_000, 10_000_000)]));
     const name = `${reader}-${crypto.randomUUID()}.bin`;
-    const parts = [field("folder", "shelf"), filePart(name, bytesOf(content))];
+    const parts = [field("folder", "shared"), filePart(name, bytesOf(content))];
     const answer = await api(instance).upload(parts);
     if (answer.status !== 200) return `upload: ${answer.status} ${answer.text}`;
-    const key = `shelf/${name}`;
+    const key = `shared/${name}`;
     sharedFiles.set(key, content);
     const other = await anyInstance(instance);
     const hadFault = watchForFaults(other);
@@ -165,7 +167,8 @@ export function createClusterClients(options: ClusterClientsOptions): ClusterCli
       .get(`/api/hosting/${key}`)
       .catch(() => undefined);
     if (seen?.status === 200 && isContent(content, seen.bytes)) return undefined;
-    if (!hadFault()) onProblem(`${key}, acknowledged, is ${seen?.status} at ${other.name}.`);
+    if (!hadFault())
+      onProblem(`${key} was acknowledged, but ${other.name} responds with ${seen?.status}.`);
     return undefined;
   }
 
@@ -178,7 +181,7 @@ export function createClusterClients(options: ClusterClientsOptions): ClusterCli
     problems,
     counts,
     async run() {
-      await api(await anyInstance()).folder("shelf");
+      await api(await anyInstance()).folder("shared");
       const readers = Array.from({ length: options.readers }, (_, at) => read(at));
       await Promise.all([...writers.map(write), ...readers]);
     },
@@ -189,7 +192,7 @@ export function createClusterClients(options: ClusterClientsOptions): ClusterCli
       for (const writer of writers) await resolveOutcome(writer, instance);
       for (const [key, content] of sharedFiles) {
         const answer = await api(instance).get(`/api/hosting/${key}`);
-        if (answer.status !== 200) lost.push(`${key} is gone: ${answer.status}.`);
+        if (answer.status !== 200) lost.push(`${key} is missing: ${answer.status}.`);
         else if (!isContent(content, answer.bytes)) lost.push(`${key} has changed.`);
       }
     },

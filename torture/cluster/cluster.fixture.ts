@@ -15,20 +15,20 @@ import { createInstance, type Instance } from "./instance.ts";
 import { createRelay, type Relay } from "./relay.ts";
 import type { Stores } from "./shared-leftovers.ts";
 
-/** Three servers over one PostgreSQL and one S3 store, which they reach by way of a relay. */
+/** Three servers over one PostgreSQL, which they reach through a relay, and one S3 store. */
 export interface ClusterFixture extends Stores {
   readonly instances: readonly Instance[];
   readonly primary: Postmaster;
-  /** Follows the primary: what is committed there is here first. Absent unless it was asked for. */
+  /** Synchronous standby of the primary. undefined unless requested. */
   readonly standby: Postmaster | undefined;
-  /** The way from the instances to the database. */
+  /** Between the instances and the database. */
   readonly relay: Relay;
   dispose(): Promise<void>;
 }
 
 const NAMES = ["a", "b", "c"] as const;
 
-/** Throws `CannotRun` where there is no S3 server. The instances start all at once, on nothing. */
+/** Starts all instances at once, on empty stores. Throws `CannotRun` without an S3 server. */
 export async function startCluster(
   database: "alone" | "with a standby" = "alone",
 ): Promise<ClusterFixture> {
@@ -47,7 +47,7 @@ export async function startCluster(
     ...onS3(s3),
     DATABASE_URL: relayUrl.href,
     INITIAL_API_KEY: API_KEY,
-    AUTH_SECRET: "one secret for all of them, as it must be",
+    AUTH_SECRET: "the same secret for all instances",
     LOG_LEVEL: "error",
   };
   const instances = await Promise.all(NAMES.map((name) => createInstance({ name, folder, env })));
@@ -72,12 +72,12 @@ async function createDatabase(
   folder: string,
   kind: "alone" | "with a standby",
 ): Promise<Pick<ClusterFixture, "primary" | "standby">> {
-  // The database runs as another user when this is root.
+  // As root, the database runs as another user.
   chmodSync(folder, 0o755);
   const folders = ["primary", "standby"].map((name) => join(folder, name));
   const [first = "", second = ""] = folders;
   for (const each of folders) mkdirSync(each);
-  // What is committed must be there once the standby takes over.
+  // A commit must be on the standby before it is acknowledged.
   const settings = kind === "alone" ? [] : ["synchronous_standby_names=standby"];
   const primary = await createPostmaster(first, settings);
   const standby = kind === "alone" ? undefined : await createStandby(primary, first, second);
@@ -89,7 +89,7 @@ async function createDatabase(
   return { primary, standby };
 }
 
-/** Resolves once the standby keeps what the primary commits. */
+/** Resolves once the standby replicates synchronously. */
 async function waitForStandby({ url }: Postmaster): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -99,7 +99,7 @@ async function waitForStandby({ url }: Postmaster): Promise<void> {
       if (rows[0]?.sync_state === "sync") return;
       await Bun.sleep(50);
     }
-    throw new Error("The standby does not follow.");
+    throw new Error("The standby does not replicate.");
   } finally {
     await client.end();
   }

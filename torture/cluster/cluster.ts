@@ -4,7 +4,7 @@ import { failover } from "./failover.ts";
 import { instanceKills } from "./instance-kills.ts";
 import { nameRaces } from "./name-races.ts";
 
-/** Several servers over one PostgreSQL and one S3 store: what befalls one of them, or the database. */
+/** Several servers over one PostgreSQL and one S3 store: faults of a server and of the database. */
 export const cluster: Trial = {
   name: "cluster",
   async run(scale) {

@@ -6,13 +6,13 @@ import { disturbDatabase } from "./disturb-database.ts";
 
 const STOP_MODES: readonly StopOfPostmaster[] = ["fast", "killed", "immediate"];
 
-/** PostgreSQL is stopped, crashed and killed under load, and started again; our servers are not. */
+/** Stops, crashes and kills PostgreSQL under load and restarts it. Our servers keep running. */
 export async function databaseRestarts(scale: Scale): Promise<Row> {
   const cluster = await startCluster();
   const rounds = scale.tries(10, 2);
   try {
     return await disturbDatabase(cluster, {
-      fault: "PostgreSQL stopped or killed, and started again, under load",
+      fault: "PostgreSQL stopped or killed and restarted, under load",
       tries: rounds,
       isShort: scale.tries(0, 1) === 1,
       async disturb(outage) {

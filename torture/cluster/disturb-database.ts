@@ -10,16 +10,19 @@ const READERS = 16;
 
 export interface Disturbance {
   readonly fault: string;
-  /** How often it happens. */
+  /** Number of faults. */
   readonly tries: number;
   readonly isShort: boolean;
-  /** Troubles the database, between `begins` and `ended`, which sees how long our servers take to recover. */
+  /**
+   * Causes the faults. Call `begins` before each; `ended` after it waits for our servers and
+   * measures the recovery.
+   */
   disturb(outage: { begins(): void; ended(): Promise<void> }): Promise<void>;
 }
 
 /**
- * Lets clients write to and read from all servers while the database that these share is disturbed,
- * and holds the servers to what was acknowledged. None of them may end.
+ * Runs clients against all servers during faults of the shared database, and checks every
+ * acknowledged change. No server may exit.
  */
 export async function disturbDatabase(
   cluster: ClusterFixture,
@@ -49,7 +52,7 @@ export async function disturbDatabase(
   await running;
   problems.push(...clients.problems);
   for (const instance of instances) {
-    if (!instance.isAlive()) problems.push(`${instance.name} has ended:\n${instance.output()}`);
+    if (!instance.isAlive()) problems.push(`${instance.name} has exited:\n${instance.output()}`);
   }
   if (isShort) await restartWithExpiredLeases(cluster);
   const from = performance.now();
@@ -57,7 +60,7 @@ export async function disturbDatabase(
   const seconds = (performance.now() - from) / 1000;
   for (const instance of instances) await clients.audit(instance);
   await Promise.all(instances.map((instance) => instance.stop()));
-  // Of a lease whose commit got lost nobody knows, so that nobody ends it: it lapses by itself.
+  // A lease whose commit was lost is unknown to its server, so it stays until it expires.
   const leftovers = [...left, ...(await findSharedLeftovers(cluster, instances.length))];
   const { changes, reads, retries } = clients.counts;
   return {
@@ -66,6 +69,6 @@ export async function disturbDatabase(
     lost: clients.lost.length,
     leftovers: leftovers.length,
     problems: [...clients.lost, ...leftovers, ...problems].slice(0, 20),
-    note: `${changes} changes, ${reads} reads, ${retries} made again; all servers answered again within ${Math.round(slowest)} ms; leftovers gone in ${seconds.toFixed(0)} s`,
+    note: `${changes} changes, ${reads} reads, ${retries} retried; all servers responded again within ${Math.round(slowest)} ms; leftovers gone in ${seconds.toFixed(0)} s`,
   };
 }

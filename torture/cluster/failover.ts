@@ -4,8 +4,8 @@ import { startCluster } from "./cluster.fixture.ts";
 import { disturbDatabase } from "./disturb-database.ts";
 
 /**
- * PostgreSQL's primary is killed under load, its synchronous standby takes over, and the address
- * moves there; our servers are not started again.
+ * Kills PostgreSQL's primary under load, promotes its synchronous standby and moves the address
+ * there. Our servers keep running.
  */
 export async function failover(scale: Scale): Promise<Row> {
   const cluster = await startCluster("with a standby");
@@ -13,13 +13,13 @@ export async function failover(scale: Scale): Promise<Row> {
   if (standby === undefined) throw new Error("There is no standby.");
   try {
     return await disturbDatabase(cluster, {
-      fault: "PostgreSQL's primary killed under load, its standby takes over",
+      fault: "PostgreSQL's primary killed under load, standby promoted",
       tries: 1,
       isShort: scale.tries(0, 1) === 1,
       async disturb(outage) {
         await Bun.sleep(scale.tries(10_000, 1_500));
         outage.begins();
-        // Whoever takes over must be sure that the other one is gone.
+        // The old primary must be down before the standby is promoted.
         await primary.stop("killed");
         await Bun.sleep(scale.tries(2_000, 200));
         await promote(standby.url);
@@ -33,7 +33,7 @@ export async function failover(scale: Scale): Promise<Row> {
   }
 }
 
-/** Resolves once it takes changes. */
+/** Resolves once it accepts writes. */
 async function promote(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

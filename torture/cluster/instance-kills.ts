@@ -11,12 +11,12 @@ import { slowUpload } from "./slow-upload.ts";
 
 const WRITERS = 16;
 const READERS = 16;
-/** Uploads to each instance that outlive a lease. */
+/** Uploads per instance that take longer than a lease. */
 const SLOW = 4;
-/** In parts, so that the store has a part of each before it ends. */
+/** Large enough for a multipart upload to S3. */
 const SLOW_BYTES = 12_000_000;
 
-/** kill -9 of one server after the other, while 32 clients write to and read from all of them. */
+/** kill -9 of one server after the other, while 32 clients write to and read from all servers. */
 export async function instanceKills(scale: Scale): Promise<Row> {
   const cluster = await startCluster();
   try {
@@ -41,7 +41,7 @@ async function killMany(cluster: ClusterFixture, scale: Scale): Promise<Row> {
     const victim = pickAny(instances);
     if (victim === undefined) throw new Error("There are no instances.");
     const isLast = kill === kills;
-    // Those of the others live through everything that is done about the dead one's leases.
+    // These run on the other servers while the dead server's leases are reclaimed.
     const seconds = scale.tries(LEASE_MS / 1000 + 10, 1);
     const others = instances.filter((each) => each !== victim);
     if (isLast) slow = startSlow(others, seconds);
@@ -71,11 +71,11 @@ async function killMany(cluster: ClusterFixture, scale: Scale): Promise<Row> {
     lost: clients.lost.length,
     leftovers: leftovers.length,
     problems: [...clients.lost, ...leftovers, ...problems].slice(0, 20),
-    note: `${changes} changes, ${reads} reads, ${retries} made again elsewhere; started again in ${Math.round(slowest)} ms; leftovers gone ${seconds.toFixed(0)} s after the last kill`,
+    note: `${changes} changes, ${reads} reads, ${retries} retried elsewhere; restarted in ${Math.round(slowest)} ms; leftovers gone ${seconds.toFixed(0)} s after the last kill`,
   };
 }
 
-/** Uploads to each of these that take so long; resolves with what went wrong. */
+/** Starts slow uploads to each instance; resolves with their problems. */
 async function startSlow(instances: readonly Instance[], seconds: number): Promise<string[]> {
   const all = instances.flatMap((instance) =>
     Array.from({ length: SLOW }, (_, at) =>
@@ -90,5 +90,7 @@ async function slowly(instance: Instance, path: string, seconds: number): Promis
   const status = await slowUpload(instance, path, content, seconds);
   if (status !== 200) return [`The upload of ${seconds} s to ${instance.name} got ${status}.`];
   const answer = await api(instance).get(`/api/hosting/${path}`);
-  return isContent(content, answer.bytes) ? [] : [`${path} came as ${answer.status}, changed.`];
+  return isContent(content, answer.bytes)
+    ? []
+    : [`${path} was delivered with status ${answer.status} and wrong bytes.`];
 }

@@ -3,13 +3,13 @@ import type { Reachable } from "../../test/client.ts";
 import { freePort } from "../../test/free-port.fixture.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 
-/** One of the servers that share a catalog and a store. Its address stays, whatever befalls it. */
+/** One of the servers that share a catalog and a store. It keeps its address across restarts. */
 export interface Instance extends Reachable {
   readonly name: string;
-  /** Counts what was done to it: a request during which this grew may have got any answer. */
+  /** Number of kills and stops. A request during which it changed may have any outcome. */
   readonly faultCount: number;
   readonly isServing: boolean;
-  /** Whether the process that was started last is still that one. */
+  /** Whether the process is still running. */
   isAlive(): boolean;
   /** kill -9. */
   kill(): Promise<void>;
@@ -25,7 +25,7 @@ export interface InstanceOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Does not start it. */
+/** Does not start the server. */
 export async function createInstance({ name, folder, env }: InstanceOptions): Promise<Instance> {
   const port = await freePort();
   let faultCount = 0;

@@ -2,12 +2,12 @@ import { api } from "../../test/client.ts";
 import { filePart } from "../../test/multipart.ts";
 import type { Instance } from "./instance.ts";
 
-/** A server answers again so many milliseconds after its database has come back. */
+/** Time limit for a server to work again after its database is back. */
 export const MAX_RECOVERY_MS = 15_000;
 
 /**
- * How long the servers take from now until each of them is ready, stores a file and reads it again,
- * in milliseconds. Whoever does not within the time is named by what it answered last.
+ * Measures the time until each server is ready, stores a file and reads it. A server that exceeds
+ * the limit is reported with its last response.
  */
 export async function measureRecovery(
   instances: readonly Instance[],
@@ -30,7 +30,7 @@ export async function measureRecovery(
   return { milliseconds: performance.now() - from, problems };
 }
 
-/** What was answered instead of what is wanted; empty: all is well. */
+/** The unexpected response; empty: the server works. */
 async function attempt(instance: Instance): Promise<string> {
   const ready = await api(instance).get("/api/health/ready");
   if (ready.status !== 200) return `ready: ${ready.text}`;

@@ -6,13 +6,15 @@ import type { Instance } from "./instance.ts";
 import { findSharedLeftovers, waitForNoSharedLeftovers } from "./shared-leftovers.ts";
 
 const CLIENTS = 64;
-/** What a server drops is gone by then, in milliseconds, on a busy machine. */
+/** Time limit for servers to remove discarded blobs, on a busy machine. */
 const CLEANUP_TIMEOUT_MS = 10_000;
 
-/** How the folder comes to be known; each lets the servers see the conflict at another moment. */
-const FOLDER_ORDERS = ["before the bytes", "after the bytes", "and made by the race"] as const;
+/** When the servers learn the folder, which determines when they detect the conflict. */
+const FOLDER_ORDERS = ["before the files", "after the files", "created by the race"] as const;
 
-/** Many clients of three servers upload one name: one is stored, and all are told the same. */
+/**
+ * Many clients upload one name to three servers: one file is stored, and all servers deliver it.
+ */
 export async function nameRaces(scale: Scale): Promise<Row> {
   const rounds = scale.tries(200, 6);
   const cluster = await startCluster();
@@ -46,7 +48,7 @@ async function race(
   round: number,
 ): Promise<{ problem?: string; isLost: boolean }> {
   const order = FOLDER_ORDERS[round % FOLDER_ORDERS.length];
-  const path = order === "and made by the race" ? `made/${round}` : "there";
+  const path = order === "created by the race" ? `made/${round}` : "there";
   const name = `wanted ${round}`;
   const clients = Array.from({ length: CLIENTS }, (_, client) => ({
     content: `${client} `.repeat(1 + ((round * 7919) % 20_000)),
@@ -57,7 +59,7 @@ async function race(
       if (at === undefined) throw new Error("There are no instances.");
       const file = filePart(name, content);
       const where = field("folder", path);
-      const parts = order === "after the bytes" ? [file, where] : [where, file];
+      const parts = order === "after the files" ? [file, where] : [where, file];
       return (await api(at).upload(parts)).status;
     }),
   );
@@ -65,13 +67,13 @@ async function race(
   const conflicts = statuses.filter((status) => status === 409).length;
   const [winner] = winners;
   if (winner === undefined || winners.length > 1 || conflicts !== CLIENTS - 1) {
-    const problem = `The folder known ${order}, the answers were ${statuses.join()}.`;
+    const problem = `Folder ${order}: the responses were ${statuses.join()}.`;
     return { problem, isLost: false };
   }
   for (const instance of instances) {
     const stored = await send(instance, "GET", `/api/hosting/${path}/${encodeURIComponent(name)}`);
     if (stored.text === winner.content) continue;
-    const problem = `The winner's bytes came as ${stored.status} from ${instance.name}, changed.`;
+    const problem = `${instance.name} delivered the winner's file with status ${stored.status} and wrong bytes.`;
     return { problem, isLost: true };
   }
   return { isLost: false };

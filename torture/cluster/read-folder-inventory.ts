@@ -4,15 +4,15 @@ import { browseAnswer } from "../../test/shapes.ts";
 import { digestOf, type Inventory, type InventoryFile } from "../inventory.ts";
 
 /**
- * What a server holds in one folder and all below it, every file read whole. Throws when it does not
- * answer to any of that: what cannot be read now tells nothing of what is there.
+ * Everything that a server has in a folder and below, with every file downloaded. Throws if any
+ * request fails, since a file that cannot be read now may still exist.
  */
 export async function readFolderInventory(server: Reachable, key: string): Promise<Inventory> {
   const files = new Map<string, InventoryFile>();
   const folders = new Set<string>();
-  const look = async (folder: string): Promise<void> => {
+  const readFolder = async (folder: string): Promise<void> => {
     const answer = await api(server).get(`/api/folders?key=${encodeURIComponent(folder)}`);
-    // Nobody has made it yet.
+    // The folder does not exist yet.
     if (answer.status === 404 && folder === key) return;
     const here = expectData(answer, browseAnswer);
     folders.add(folder);
@@ -22,8 +22,8 @@ export async function readFolderInventory(server: Reachable, key: string): Promi
       const { id, visibility, size } = file;
       files.set(file.key, { id, visibility, size, digest: digestOf(bytes.bytes) });
     }
-    for (const below of here.folders) await look(below.key);
+    for (const child of here.folders) await readFolder(child.key);
   };
-  await look(key);
+  await readFolder(key);
   return { files, folders };
 }

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** An address that stays while what is behind it moves, as a proxy or a name gives to a database. */
+/** A TCP proxy with a fixed address and a changeable target, as in front of a database. */
 export interface Relay {
   readonly port: number;
-  /** Cuts every connection; new ones go to this port. */
+  /** Closes every connection; new ones go to this port. */
   moveTo(port: number): void;
   close(): void;
 }
@@ -35,7 +35,7 @@ export async function createRelay(target: number): Promise<Relay> {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port to be had.");
+  if (address === null || typeof address === "string") throw new Error("There is no port.");
 
   return {
     port: address.port,

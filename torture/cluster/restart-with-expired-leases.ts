@@ -2,8 +2,8 @@ import type { ClusterFixture } from "./cluster.fixture.ts";
 import { ageLeases } from "./shared-leftovers.ts";
 
 /**
- * For a short run, which does not wait for leases to lapse: ends all servers, lets the leases lapse
- * that are left, and starts the servers, which clear away at once what was leased.
+ * For short runs, which do not wait for leases to expire: stops all servers, makes the remaining
+ * leases expire, and starts the servers, which then reclaim them.
  */
 export async function restartWithExpiredLeases(cluster: ClusterFixture): Promise<void> {
   await Promise.all(cluster.instances.map((instance) => instance.stop()));

@@ -4,20 +4,20 @@ import type { S3Settings } from "../../server/blobs/s3/s3-settings.ts";
 import { elements, textOf } from "../../server/blobs/s3/xml.ts";
 import { unfinishedIn } from "../../test/on-s3.ts";
 
-/** What the instances share. */
+/** The stores that the instances share. */
 export interface Stores {
   readonly databaseUrl: string;
   readonly s3: S3Settings;
 }
 
-/** A lease that has not been renewed for so long is nobody's, in milliseconds: the product's figure. */
+/** Lifetime of a lease without a heartbeat, as in the product. */
 export const LEASE_MS = 30_000;
 
 const BLOCK_SIZE = 256;
 
 /**
- * Everything in the database and the bucket that nobody owns, one sentence each, as of this moment,
- * at which nobody uploads. `alive`: how many servers run.
+ * Finds leftovers in the database and the bucket, one sentence each. Nobody may be uploading.
+ * `alive` is the number of running servers.
  */
 export async function findSharedLeftovers(stores: Stores, alive: number): Promise<string[]> {
   const catalog = await readCatalog(stores.databaseUrl);
@@ -30,19 +30,20 @@ export async function findSharedLeftovers(stores: Stores, alive: number): Promis
     if (wanted === undefined) found.push(`The object ${key} has no record.`);
     else if (wanted !== size) found.push(`The object ${key} has ${size} bytes, not ${wanted}.`);
   }
-  for (const key of known.keys()) found.push(`A record's bytes, ${key}, are missing.`);
-  for (const id of await unfinishedIn(stores.s3)) found.push(`The upload in parts ${id} is stale.`);
+  for (const key of known.keys()) found.push(`A record's blob, ${key}, is missing.`);
+  for (const id of await unfinishedIn(stores.s3))
+    found.push(`The multipart upload ${id} is stale.`);
   const owners = new Set(catalog.leases.map(({ owner }) => owner));
-  if (owners.size > alive) found.push(`${owners.size} owners of leases, and ${alive} servers.`);
+  if (owners.size > alive) found.push(`${owners.size} lease owners, but ${alive} servers.`);
   for (const { owner, age } of catalog.leases) {
-    if (owner === "" || age > LEASE_MS) found.push(`A lease of somebody who is gone: ${age} ms.`);
+    if (owner === "" || age > LEASE_MS) found.push(`A lease of a dead owner: ${age} ms.`);
   }
   if (catalog.removed > 0) found.push(`${catalog.removed} removed folders are not emptied.`);
   if (catalog.condemned > 0) found.push(`${catalog.condemned} deletions are not finished.`);
   return found;
 }
 
-/** The same, until there are none or the time is over. */
+/** Waits until there are no leftovers; returns those that remain after the timeout. */
 export async function waitForNoSharedLeftovers(
   stores: Stores,
   alive: number,
@@ -56,7 +57,7 @@ export async function waitForNoSharedLeftovers(
   }
 }
 
-/** Makes all leases so much older that they have lapsed, as if their time were over. */
+/** Makes all leases old enough to have expired. */
 export async function ageLeases({ databaseUrl }: Stores): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query("update blob_leases set heartbeat = heartbeat - $1::bigint", [LEASE_MS + 1000]),

@@ -3,12 +3,10 @@ import { field, filePart, multipart } from "../../test/multipart.ts";
 import { bytesOf, type Content } from "../content.ts";
 import type { Instance } from "./instance.ts";
 
-/** In so many pieces. */
 const PIECES = 40;
 
 /**
- * Sends one file so slowly that it takes so many seconds. Resolves with the status of the answer; 0
- * when there was none.
+ * Sends one file within this many seconds. Resolves with the status; 0 if there was no response.
  */
 export async function slowUpload(
   instance: Instance,

@@ -26,34 +26,34 @@ const WRITES = 200;
 const MAX_CHANGES = 100;
 
 /**
- * The volume of the catalog is full from its n-th write on, for the first 200: changes are made
- * until one is refused, and that one is made again once there is room.
+ * The catalog's volume is full from the n-th write on, for n up to 200. Makes changes until one is
+ * refused, and retries that one once there is space.
  */
 export async function fillCatalog(scale: Scale): Promise<Row> {
-  const tally = createResultCounter("disk full, catalog");
+  const results = createResultCounter("disk full, catalog");
   const folder = temporaryFolder();
   const dataPath = join(folder, "data");
   let server = await startServer(dataPath);
-  let holdings = emptyInventory;
+  let inventory = emptyInventory;
   try {
     for (const write of sampleEvenly([...Array(WRITES).keys()], scale.tries(WRITES, 10))) {
       const what = `full from write ${write + 1} on`;
       try {
-        const outcome = await fillOnce(server, holdings, write + 1);
-        holdings = outcome.holdings;
-        tally.count(what, outcome.findings);
+        const outcome = await fillOnce(server, inventory, write + 1);
+        inventory = outcome.inventory;
+        results.count(what, outcome.findings);
       } catch (error) {
-        tally.problem(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+        results.problem(`${what}: ${error instanceof Error ? error.message : String(error)}`);
         break;
       }
     }
-    // Bytes whose note could not be written are left to the next sweep.
+    // Blobs whose removal could not be recorded are left to the next sweep.
     const leftovers = await waitForNoLeftovers(dataPath, NEXT_SWEEP_MS);
-    tally.count("once there is room", { lost: [], extra: [], leftovers });
+    results.count("with space again", { lost: [], extra: [], leftovers });
     await server.kill();
     server = await startServer(dataPath);
-    tally.count("after a new start", await checkServer(server, holdings));
-    return tally.row();
+    results.count("after a restart", await checkServer(server, inventory));
+    return results.row();
   } finally {
     await server.kill();
     removeFolder(folder);
@@ -65,9 +65,9 @@ interface Step {
   after(before: Inventory, answer: Answer): Inventory;
 }
 
-/** Changes of every kind, over and over; none leaves anything for long. */
+/** Cycles through all kinds of changes; the last one deletes what the first created. */
 function stepOf(number: number): Step {
-  const id = (holdings: Inventory, key: string) => holdings.files.get(key)?.id ?? "";
+  const id = (inventory: Inventory, key: string) => inventory.files.get(key)?.id ?? "";
   const bundle = new Map([["folder/new.bin", seededBytes(number, 3_000)]]);
   const all: readonly Step[] = [
     {
@@ -105,8 +105,8 @@ async function fillOnce(
   server: ServerProcess,
   from: Inventory,
   write: number,
-): Promise<{ holdings: Inventory; findings: Findings }> {
-  let holdings = from;
+): Promise<{ inventory: Inventory; findings: Findings }> {
+  let inventory = from;
   let number = 0;
   const trace = await attachTracer(
     server.pid,
@@ -120,29 +120,29 @@ async function fillOnce(
   );
   try {
     for (;;) {
-      const answer = await stepOf(number).run(server, holdings);
+      const answer = await stepOf(number).run(server, inventory);
       if (answer.status !== 200) {
         expectFault(answer, 507);
         break;
       }
-      holdings = stepOf(number).after(holdings, answer);
+      inventory = stepOf(number).after(inventory, answer);
       number += 1;
-      if (number > MAX_CHANGES) throw new Error("Nothing was refused.");
+      if (number > MAX_CHANGES) throw new Error("No change was refused.");
     }
-    const whileFull = compare(holdings, await readInventory(server));
+    const whileFull = compare(inventory, await readInventory(server));
     await trace.detach();
-    // There is room again: what was refused works now, and so does all that is left of the round.
+    // With space again, the refused change and the rest of the cycle must work.
     do {
-      holdings = stepOf(number).after(holdings, await stepOf(number).run(server, holdings));
+      inventory = stepOf(number).after(inventory, await stepOf(number).run(server, inventory));
       number += 1;
     } while (number % 4 !== 0);
-    const after = compare(holdings, await readInventory(server));
+    const after = compare(inventory, await readInventory(server));
     const findings = {
       lost: [...whileFull.lost, ...after.lost],
       extra: [...whileFull.extra, ...after.extra],
       leftovers: [],
     };
-    return { holdings, findings };
+    return { inventory, findings };
   } finally {
     await trace.detach();
   }

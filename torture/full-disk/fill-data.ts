@@ -20,12 +20,9 @@ const PAGES = 200;
 const VOLUME_MB = 8;
 const MAX_RESETS = 10;
 
-/**
- * The volume of the bytes runs full in the middle of an upload that it had room for: at each of
- * the first 200 pages.
- */
+/** The blobs' volume becomes full during an upload, at each of the upload's first 200 pages. */
 export async function fillData(scale: Scale): Promise<Row> {
-  const tally = createResultCounter("disk full, bytes");
+  const results = createResultCounter("disk full, bytes");
   const folder = temporaryFolder();
   const dataPath = join(folder, "data");
   await (await startServer(dataPath)).stop();
@@ -34,23 +31,23 @@ export async function fillData(scale: Scale): Promise<Row> {
   let resets = 0;
   try {
     const kept = new Map([["kept/file.bin", seededBytes(1, 100_000)]]);
-    const holdings = withAnswer(emptyInventory, kept, await upload(server, kept));
+    const inventory = withAnswer(emptyInventory, kept, await upload(server, kept));
     for (const pages of sampleEvenly([...Array(PAGES).keys()], scale.tries(PAGES, 10))) {
       const what = `full after ${pages} pages`;
       try {
-        const outcome = await fillOnce(server, volume, holdings, pages);
+        const outcome = await fillOnce(server, volume, inventory, pages);
         resets += outcome.resets;
-        tally.count(what, outcome.findings);
+        results.count(what, outcome.findings);
       } catch (error) {
-        tally.problem(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+        results.problem(`${what}: ${error instanceof Error ? error.message : String(error)}`);
       }
       volume.empty();
     }
     await server.kill();
     server = await startServer(dataPath);
-    tally.count("after a new start", await checkServer(server, holdings));
-    if (resets > MAX_RESETS) tally.problem(`${resets} answers were lost to resets.`);
-    return tally.row(`${resets} answers lost to a reset`);
+    results.count("after a restart", await checkServer(server, inventory));
+    if (resets > MAX_RESETS) results.problem(`${resets} responses were lost to resets.`);
+    return results.row(`${resets} responses lost to a reset`);
   } finally {
     await server.kill();
     volume.unmount();
@@ -61,13 +58,13 @@ export async function fillData(scale: Scale): Promise<Row> {
 async function fillOnce(
   server: ServerProcess,
   volume: SmallVolume,
-  holdings: Inventory,
+  inventory: Inventory,
   pages: number,
 ) {
   const before = blobsOf(server.dataPath).length;
   let resets = 0;
   const content = seededBytes(pages, (PAGES + 10) * PAGE);
-  const partStart = partHead(filePart("doomed.bin", ""));
+  const partStart = partHead(filePart("refused.bin", ""));
   const end = Buffer.concat([Buffer.from("\r\n"), multipartEnd]);
   const connection = await openRaw(Number(new URL(server.url).port));
   try {
@@ -79,7 +76,7 @@ async function fillOnce(
       ]),
     );
     connection.send(partStart);
-    await eventually("the upload has begun", () => blobsOf(server.dataPath).length > before);
+    await eventually("the upload has started", () => blobsOf(server.dataPath).length > before);
     volume.fill(pages * PAGE);
     connection.send(content);
     connection.send(end);
@@ -89,7 +86,7 @@ async function fillOnce(
   } finally {
     connection.destroy();
   }
-  const whileFull = compare(holdings, await readInventory(server));
+  const whileFull = compare(inventory, await readInventory(server));
   volume.empty();
   const leftovers = await waitForNoLeftovers(server.dataPath);
   await expectUploads(server);
@@ -97,15 +94,15 @@ async function fillOnce(
 }
 
 /**
- * null when the connection was reset: the server answers without reading the rest of the body, and
- * the system may throw the answer away on its way to a client that is still sending.
+ * null if the connection was reset: the server responds without reading the rest of the body, and
+ * the system may discard the response while the client is still sending.
  */
 function unlessReset(error: unknown): null {
   if (error instanceof Error && error.message === "Connection closed after: ") return null;
   throw error;
 }
 
-/** Now that there is room, an upload works, and can be deleted. */
+/** With space again, an upload and its deletion must work. */
 async function expectUploads(server: ServerProcess): Promise<void> {
   const bundle = new Map([["again.bin", seededBytes(7, 3 * PAGE)]]);
   const uploaded = withAnswer(emptyInventory, bundle, await upload(server, bundle));
@@ -115,5 +112,5 @@ async function expectUploads(server: ServerProcess): Promise<void> {
     headers: { "API-Key": server.apiKey, "Content-Type": "application/json" },
     body: JSON.stringify({ id }),
   });
-  if (answer.status !== 200) throw new Error(`The deletion after it: ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`The deletion afterwards: ${await answer.text()}`);
 }

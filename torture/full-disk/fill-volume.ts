@@ -15,17 +15,17 @@ import { mountSmallVolume } from "./small-volume.ts";
 const VOLUME_MB = 24;
 
 /**
- * One volume for everything, really full, to the last byte: uploads are refused, a server that was
- * stopped or killed starts again, deletions work, and uploads do once there is room.
+ * One volume for everything, full to the last byte: uploads are refused, a stopped or killed server
+ * starts again, deletions work, and uploads work once there is space.
  */
 export async function fillVolume(scale: Scale): Promise<Row> {
-  const tally = createResultCounter("disk full, everything");
+  const results = createResultCounter("disk full, everything");
   const rounds = scale.tries(10, 1);
-  for (let round = 1; round <= rounds; round += 1) await fillOnce(tally, round);
-  return tally.row();
+  for (let round = 1; round <= rounds; round += 1) await fillOnce(results, round);
+  return results.row();
 }
 
-async function fillOnce(tally: ResultCounter, round: number): Promise<void> {
+async function fillOnce(results: ResultCounter, round: number): Promise<void> {
   const folder = temporaryFolder();
   const mounted = join(folder, "volume");
   mkdirSync(mounted);
@@ -35,46 +35,46 @@ async function fillOnce(tally: ResultCounter, round: number): Promise<void> {
   let step = "start";
   try {
     server = await startServer(dataPath);
-    step = "uploads until it is full";
-    await eventually("the ballast is taken", () => hasReservedSpace(dataPath), 10_000);
-    let holdings = await uploadUntilFull(server, round);
-    step = "deletions until the ballast is held";
+    step = "uploads until full";
+    await eventually("the space is reserved", () => hasReservedSpace(dataPath), 10_000);
+    let inventory = await uploadUntilFull(server, round);
+    step = "deletions until the space is reserved";
     while (!(await regainsReservedSpace(dataPath))) {
-      const [key = ""] = holdings.files.keys();
-      await remove(server, holdings, key);
-      holdings = withoutFiles(holdings, [key]);
+      const [key = ""] = inventory.files.keys();
+      await remove(server, inventory, key);
+      inventory = withoutFiles(inventory, [key]);
     }
     volume.fill(0);
-    tally.count(`round ${round}, full`, await checkServer(server, holdings));
+    results.count(`round ${round}, full`, await checkServer(server, inventory));
 
     step = "stop on a full disk";
     const code = await server.stop();
-    if (code !== 0) tally.problem(`round ${round}: the stop ended with ${code}.`);
+    if (code !== 0) results.problem(`round ${round}: the stop exited with ${code}.`);
     step = "start on a full disk";
     server = await startServer(dataPath);
-    tally.count(`round ${round}, started on a full disk`, await checkServer(server, holdings));
+    results.count(`round ${round}, started on a full disk`, await checkServer(server, inventory));
 
     step = "start after a kill";
     await server.kill();
     server = await startServer(dataPath);
-    tally.count(`round ${round}, started after a kill`, await checkServer(server, holdings));
+    results.count(`round ${round}, started after a kill`, await checkServer(server, inventory));
 
     step = "deletions";
-    for (const key of [...holdings.files.keys()].slice(1)) {
-      await remove(server, holdings, key);
-      holdings = withoutFiles(holdings, [key]);
+    for (const key of [...inventory.files.keys()].slice(1)) {
+      await remove(server, inventory, key);
+      inventory = withoutFiles(inventory, [key]);
     }
-    tally.count(`round ${round}, after deletions`, await checkServer(server, holdings));
+    results.count(`round ${round}, after deletions`, await checkServer(server, inventory));
 
-    step = "an upload where there is room again";
+    step = "an upload with space again";
     volume.empty();
     const again = new Map([["again.bin", seededBytes(round, 500_000)]]);
-    await eventually("the ballast is taken back", () => hasReservedSpace(dataPath), 10_000);
-    holdings = withAnswer(holdings, again, await upload(server, again));
-    tally.count(`round ${round}, room again`, await checkServer(server, holdings));
+    await eventually("the space is reserved again", () => hasReservedSpace(dataPath), 10_000);
+    inventory = withAnswer(inventory, again, await upload(server, again));
+    results.count(`round ${round}, space again`, await checkServer(server, inventory));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    tally.problem(`round ${round}, ${step}: ${why}`);
+    results.problem(`round ${round}, ${step}: ${why}`);
   } finally {
     await server?.kill();
     volume.unmount();
@@ -82,7 +82,7 @@ async function fillOnce(tally: ResultCounter, round: number): Promise<void> {
   }
 }
 
-/** Whether the server has set aside the room that it keeps for such a time. */
+/** Whether the server has its reserved space. */
 function hasReservedSpace(dataPath: string): boolean {
   const { blocks } = statSync(join(dataPath, "ballast"), { throwIfNoEntry: false }) ?? {
     blocks: 0,
@@ -90,7 +90,7 @@ function hasReservedSpace(dataPath: string): boolean {
   return blocks * 512 >= (VOLUME_MB * 1024 * 1024) / 8;
 }
 
-/** Whether the server holds it, or takes it back by itself now that some room may have been made. */
+/** Whether the server has or regains its reserved space within 2.5 seconds. */
 async function regainsReservedSpace(dataPath: string): Promise<boolean> {
   for (let attempt = 0; attempt < 25; attempt += 1) {
     if (hasReservedSpace(dataPath)) return true;
@@ -100,22 +100,22 @@ async function regainsReservedSpace(dataPath: string): Promise<boolean> {
 }
 
 async function uploadUntilFull(server: ServerProcess, round: number): Promise<Inventory> {
-  let holdings = emptyInventory;
+  let inventory = emptyInventory;
   for (let number = 1; number < 100; number += 1) {
     const size = 400_000 + round * 12_345;
     const bundle = new Map([[`files/${number}.bin`, seededBytes(number, size)]]);
     const answer = await upload(server, bundle);
     if (answer.status !== 200) {
       expectFault(answer, 507);
-      return holdings;
+      return inventory;
     }
-    holdings = withAnswer(holdings, bundle, answer);
+    inventory = withAnswer(inventory, bundle, answer);
   }
-  throw new Error("It was never full.");
+  throw new Error("The volume never became full.");
 }
 
-async function remove(server: ServerProcess, holdings: Inventory, key: string): Promise<void> {
-  const id = holdings.files.get(key)?.id;
+async function remove(server: ServerProcess, inventory: Inventory, key: string): Promise<void> {
+  const id = inventory.files.get(key)?.id;
   const answer = await api(server).json("DELETE", "/api/files", { id });
   if (answer.status !== 200) throw new Error(`${key}: ${answer.status} ${answer.text}`);
 }

@@ -5,7 +5,10 @@ import { fillCatalog } from "./fill-catalog.ts";
 import { fillData } from "./fill-data.ts";
 import { fillVolume } from "./fill-volume.ts";
 
-/** No room for bytes, for the catalog, for anything: refused with 507, and it recovers by itself. */
+/**
+ * No space for blobs, for the catalog, or for anything: uploads get 507, and the server recovers by
+ * itself.
+ */
 export const fullDisk: Trial = {
   name: "full-disk",
   async run(scale) {

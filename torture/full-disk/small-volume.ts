@@ -3,12 +3,12 @@ import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onExit } from "../on-exit.ts";
 
-/** A small volume in memory, mounted at a folder that is there. */
+/** A small tmpfs volume, mounted at an existing folder. */
 export interface SmallVolume {
   readonly path: string;
-  /** Takes all room but so many bytes, in whole pages. */
+  /** Fills the volume except for `leave` bytes, in whole pages. */
   fill(leave: number): void;
-  /** Gives back what `fill` took. */
+  /** Undoes `fill`. */
   empty(): void;
   unmount(): void;
 }

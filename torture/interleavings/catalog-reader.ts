@@ -4,7 +4,10 @@ import { type FileNode, type FolderNode, keyOf, type Tree } from "./tree.ts";
 
 /** Reads the catalog of a running server. */
 export interface CatalogReader {
-  /** Without removed folders that are not emptied yet. Throws if a folder's key does not match its place. */
+  /**
+   * Without removed folders that are not emptied yet. Throws if a folder's key does not match its
+   * place.
+   */
   tree(): Tree;
   close(): void;
 }

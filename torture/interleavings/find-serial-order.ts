@@ -8,8 +8,8 @@ export interface Observed {
 }
 
 /**
- * A serial order of the operations that explains every outcome and leads from one tree to the other.
- * undefined: there is none, so the execution was not serializable.
+ * A serial order of the operations that explains every outcome and leads from one tree to the
+ * other. undefined: there is none, so the execution was not serializable.
  */
 export function findSerialOrder(
   before: Tree,

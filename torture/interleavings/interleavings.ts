@@ -2,9 +2,9 @@ import type { Row, Scale, Trial } from "../trial.ts";
 import { type Counts, runLane } from "./lane.ts";
 
 /**
- * Tests serializability over HTTP: uploads, renames, moves, deletions and visibility changes, two or three
- * at once. Some serial order must explain the responses and the resulting tree, and catalog, disk and
- * deliveries must agree after each run.
+ * Tests serializability over HTTP: uploads, renames, moves, deletions and visibility changes, two
+ * or three at once. Some serial order must explain the responses and the resulting tree, and
+ * catalog, disk and deliveries must agree after each run.
  */
 export const interleavings: Trial = { name: "interleavings", run };
 

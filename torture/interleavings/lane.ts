@@ -111,7 +111,10 @@ async function checkDeliveries(server: ServerProcess, tree: Tree, counts: Counts
   if (wrong.length > 0) throw new Error(`${wrong.join(" ")}\nin\n${formatTree(tree)}`);
 }
 
-/** Waits until all deletions are done; then no blob is without a record and no record without a blob. */
+/**
+ * Waits until all deletions are done; then no blob is without a record and no record without a
+ * blob.
+ */
 async function waitForCleanup(server: ServerProcess, counts: Counts): Promise<void> {
   const until = performance.now() + CLEANUP_TIMEOUT_MS;
   for (;;) {

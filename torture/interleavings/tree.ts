@@ -1,6 +1,6 @@
 /*
- * A tree of folders and files by their ids, as in the catalog or as the model predicts it. Nodes that
- * the model creates have placeholder ids, which match any id.
+ * A tree of folders and files by their ids, as in the catalog or as the model predicts it. Nodes
+ * that the model creates have placeholder ids, which match any id.
  */
 
 export interface FolderNode {

@@ -14,25 +14,25 @@ import { attachTracer } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
 
 const SIZES = [10, 70_000, 1_000_000, 20_000_000];
-/** How a body is asked for decides how it is read: whole, from a place on, or as a stream. */
+/** The Range header determines how the body is read: completely, from an offset, or as a stream. */
 const RANGES = ["", "bytes=5-", "bytes = 0-1"];
 const CALLS = ["read", "pread64", "sendfile"];
 const NTHS = [1, 2, 3];
 
-/** A blob cannot be read: no answer may look whole. */
+/** A blob cannot be read: no response may look complete. */
 export async function failReads(scale: Scale): Promise<Row> {
-  const tally = createResultCounter("read errors, delivery");
+  const results = createResultCounter("read errors, delivery");
   const folder = temporaryFolder();
   const server = await startServer(join(folder, "data"), { env: { LOG_LEVEL: "silent" } });
-  let holdings = emptyInventory;
+  let inventory = emptyInventory;
   let hits = 0;
   try {
     const files: { url: string; blob: string; content: Uint8Array }[] = [];
     for (const size of SIZES) {
       const content = seededBytes(size, size);
       const { id, key, url } = await api(server).put(`size-${size}.bin`, content);
-      const held = { id, visibility: "public", size, digest: digestOf(content) } as const;
-      holdings = withFile(holdings, key, held);
+      const stored = { id, visibility: "public", size, digest: digestOf(content) } as const;
+      inventory = withFile(inventory, key, stored);
       const blob = blobsOf(server.dataPath).find((found) => found.endsWith(` ${size}`));
       files.push({ url, content, blob: join(server.dataPath, "blobs", blob?.split(" ")[0] ?? "") });
     }
@@ -55,14 +55,14 @@ export async function failReads(scale: Scale): Promise<Row> {
       );
       const outcome = await deliver(server, one);
       if (outcome === "refused") hits += 1;
-      else if (outcome !== "whole") tally.problem(`${what}: ${outcome}`);
+      else if (outcome !== "complete") results.problem(`${what}: ${outcome}`);
       const wasHit = trace.calls().length >= one.nth;
-      if (outcome === "whole" && wasHit) tally.problem(`${what}: whole all the same`);
+      if (outcome === "complete" && wasHit) results.problem(`${what}: complete despite the error`);
       await trace.detach();
-      tally.count(what, await checkServer(server, holdings));
+      results.count(what, await checkServer(server, inventory));
     }
-    if (hits === 0) tally.problem("No read was made to fail.");
-    return tally.row(`${hits} deliveries met an error`);
+    if (hits === 0) results.problem("No read failed.");
+    return results.row(`${hits} deliveries met an error`);
   } finally {
     await server.kill();
     removeFolder(folder);
@@ -75,7 +75,7 @@ interface Wanted {
   readonly content: Uint8Array;
 }
 
-/** "whole", "refused", or what was wrong with the answer. */
+/** "complete", "refused", or what is wrong with the response. */
 async function deliver(server: ServerProcess, { url, range, content }: Wanted): Promise<string> {
   const answer = await send(server, "GET", `/${url}`, range === "" ? {} : { Range: range }).catch(
     () => null,
@@ -87,6 +87,6 @@ async function deliver(server: ServerProcess, { url, range, content }: Wanted): 
   }
   const wanted = answer.status === 206 ? content.subarray(5) : content;
   return Buffer.compare(answer.bytes, wanted) === 0
-    ? "whole"
+    ? "complete"
     : `status ${answer.status} with ${answer.bytes.length} bytes that are not the file's`;
 }

@@ -11,10 +11,10 @@ import { attachToThreads, type Trace } from "../tracer.ts";
 import type { Row, Scale } from "../trial.ts";
 import { type Bundle, upload, withAnswer, withBundle } from "../uploads.ts";
 
-/** One way in which the disk fails. */
+/** One kind of disk error. */
 export interface ErrorScenario {
   readonly name: string;
-  /** The threads it befalls: those that store bytes, or the one that writes the catalog. */
+  /** The affected threads: those that store blobs, or the catalog writer. */
   readonly threads: "Bun Pool" | "Worker";
   readonly calls: readonly string[];
   readonly from: number;
@@ -23,26 +23,25 @@ export interface ErrorScenario {
 
 const CONCURRENCY = 4;
 /**
- * Of the uploads, each illness must befall so many; all of them together about a fifth. In a short
- * run, where a few that share a commit make all the difference, one is enough.
+ * The minimum share of uploads that must meet an error, so that the trial proves something. In a
+ * short run a single shared commit can make the difference, so one upload is enough.
  */
 const MIN_SHARE = { whole: 0.08, short: 0.01 } as const;
 const SIZES = [0, 1, 5_000, 100_000, 300_000];
 
 /**
- * Uploads while every so-manieth call of a kind fails with EIO, until so many have been made. A
- * server that gives up is started again. At the end another is started, and holds exactly what
- * was acknowledged; of what was neither acknowledged nor refused, it may hold any.
+ * Makes uploads while every n-th call of a kind fails with EIO, and restarts a server that exits. A
+ * final server must have exactly the acknowledged files; those without a response may exist or not.
  */
 export async function failUploads(
   scenario: ErrorScenario,
   uploads: number,
   scale: Scale,
 ): Promise<Row> {
-  const tally = createResultCounter(scenario.name);
+  const results = createResultCounter(scenario.name);
   const folder = temporaryFolder();
   const counts = { kept: 0, refused: 0, cut: 0, restarts: 0 };
-  let [holdings, pending] = [emptyInventory, emptyInventory];
+  let [inventory, pending] = [emptyInventory, emptyInventory];
   let server = await startServer(join(folder, "data"), { env: { LOG_LEVEL: "silent" } });
   let trace = await injectErrors(server, scenario);
   try {
@@ -54,30 +53,32 @@ export async function failUploads(
         trace = await injectErrors(server, scenario);
       }
       const bundles = Array.from({ length: CONCURRENCY }, (_, at) => bundleOf(number + at));
-      const outcomes = await Promise.all(bundles.map((bundle) => tryUpload(server, bundle, tally)));
+      const outcomes = await Promise.all(
+        bundles.map((bundle) => tryUpload(server, bundle, results)),
+      );
       for (const [at, outcome] of outcomes.entries()) {
         const bundle = bundles[at] ?? new Map();
         counts[outcome.kind] += 1;
-        if (outcome.kind === "kept") holdings = outcome.add(holdings);
+        if (outcome.kind === "kept") inventory = outcome.add(inventory);
         if (outcome.kind === "cut") pending = withBundle(pending, bundle);
       }
-      // A server that has given up needs a moment to be gone.
+      // An exiting server needs a moment.
       if (outcomes.some(({ kind }) => kind === "cut")) await Bun.sleep(100);
     }
     await trace.detach();
     await server.kill();
     server = await startServer(server.dataPath);
     const description = `${uploads} uploads`;
-    tally.count(
+    results.count(
       description,
-      await checkServer(server, withWhatIsThere(holdings, pending, await readInventory(server))),
+      await checkServer(server, withWhatIsThere(inventory, pending, await readInventory(server))),
     );
     scale.progress(`${scenario.name}: ${JSON.stringify(counts)}`);
     const { kept, refused, cut, restarts } = counts;
     const share = (refused + cut) / uploads;
     if (share < scale.tries(MIN_SHARE.whole, MIN_SHARE.short))
-      tally.problem(`Only ${Math.round(share * 100)} % met an error.`);
-    const row = tally.row(`${kept} kept, ${refused} refused, ${cut} cut, ${restarts} restarts`);
+      results.problem(`Only ${Math.round(share * 100)} % met an error.`);
+    const row = results.row(`${kept} kept, ${refused} refused, ${cut} cut, ${restarts} restarts`);
     return { ...row, tries: uploads };
   } finally {
     await trace.detach();
@@ -98,26 +99,26 @@ function bundleOf(number: number): Bundle {
 }
 
 type Outcome =
-  | { readonly kind: "kept"; readonly add: (holdings: Inventory) => Inventory }
+  | { readonly kind: "kept"; readonly add: (inventory: Inventory) => Inventory }
   | { readonly kind: "refused" | "cut" };
 
 async function tryUpload(
   server: ServerProcess,
   bundle: Bundle,
-  tally: ResultCounter,
+  results: ResultCounter,
 ): Promise<Outcome> {
   const answer = await upload(server, bundle).catch(() => null);
   if (answer === null) return { kind: "cut" };
   if (answer.status === 200) {
-    return { kind: "kept", add: (holdings) => withAnswer(holdings, bundle, answer) };
+    return { kind: "kept", add: (inventory) => withAnswer(inventory, bundle, answer) };
   }
-  if (answer.status < 500) tally.problem(`An upload got ${answer.status} ${answer.text}`);
+  if (answer.status < 500) results.problem(`An upload got ${answer.status} ${answer.text}`);
   return { kind: "refused" };
 }
 
-/** The ledger with those uploads whose answer never came and that are there, whole or not. */
-function withWhatIsThere(holdings: Inventory, pending: Inventory, seen: Inventory): Inventory {
-  let all = holdings;
+/** Adds those uploads without a response that exist. */
+function withWhatIsThere(inventory: Inventory, pending: Inventory, seen: Inventory): Inventory {
+  let all = inventory;
   for (const [key, file] of pending.files) {
     if (seen.files.has(key)) all = withFile(all, key, file);
   }

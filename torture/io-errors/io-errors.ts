@@ -5,21 +5,21 @@ import { failReads } from "./fail-reads.ts";
 import { type ErrorScenario, failUploads } from "./fail-uploads.ts";
 
 /**
- * Chosen so that about a fifth of the uploads meets an error. An upload makes one write and two
- * fsyncs for its bytes, spread over two threads, and some thirty writes and one fsync for its
- * record, which it may share with others. A failed fsync of the catalog ends the server, and all
- * uploads under way with it.
+ * The rates make about a fifth of the uploads meet an error. An upload makes one write and two
+ * fsyncs for its blob, spread over two threads, and about thirty writes and one fsync for its
+ * record, possibly shared with others. A failed fsync of the catalog ends the server, with all
+ * uploads in progress.
  */
 const SCENARIOS: readonly ErrorScenario[] = [
   {
-    name: "write errors, bytes",
+    name: "write errors, blobs",
     threads: "Bun Pool",
     calls: ["pwrite64", "write"],
     from: 3,
     every: 5,
   },
   {
-    name: "fsync errors, bytes",
+    name: "fsync errors, blobs",
     threads: "Bun Pool",
     calls: ["fsync", "fdatasync"],
     from: 3,
@@ -35,7 +35,10 @@ const SCENARIOS: readonly ErrorScenario[] = [
   },
 ];
 
-/** The disk answers with errors: nothing is acknowledged that is not kept, nor sent that is not whole. */
+/**
+ * The disk returns errors: nothing is acknowledged that is not stored, and no incomplete response
+ * looks complete.
+ */
 export const ioErrors: Trial = {
   name: "io-errors",
   async run(scale) {

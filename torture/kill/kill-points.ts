@@ -2,28 +2,28 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Call, CHANGING_CALLS } from "../tracer.ts";
 
-/** A moment of an operation: just before one system call that changes a file. */
+/** Where to kill the server: just before one system call that changes a file. */
 export interface KillPoint {
   readonly call: string;
-  /** Relative to the data folder, with words in place of what differs from run to run. */
+  /** Relative to the data folder, with placeholders for what differs between runs. */
   readonly place: string;
-  /** Which of such calls of one thread it is, from 1. */
+  /** The number of this call in its thread, from 1. */
   readonly nth: number;
 }
 
 export const describePoint = ({ call, place, nth }: KillPoint): string =>
   `${call} of ${place}${nth === 1 ? "" : `, number ${nth}`}`;
 
-/** What differs from run to run. */
+/** Parts of paths that differ between runs. */
 export interface PathContext {
   readonly dataPath: string;
-  /** The folders of blobs that are there before the operation. */
+  /** Block folders before the operation. */
   readonly blocks: ReadonlySet<string>;
-  /** The one that the server takes ids from, or null when it has none yet. */
+  /** The block that the server has leased; null if it has none yet. */
   readonly leased: string | null;
 }
 
-/** The scene before an operation, given the blocks that were there before the server started. */
+/** The context before an operation. `before`: the blocks before the server started. */
 export function pathContextOf(dataPath: string, before: ReadonlySet<string>): PathContext {
   const blocks = blocksOf(dataPath);
   const [leased = null] = [...blocks].filter((block) => !before.has(block));
@@ -42,8 +42,8 @@ const LEASED = "the leased block";
 const FRESH = "a fresh block";
 
 /**
- * The points of an audited operation. The tracer counts thread by thread, so that of two threads
- * that make the same call on the same path, the first to get so far stands for both.
+ * The kill points of a traced operation. strace counts per thread, so if two threads make the same
+ * call on the same path, the first one counts for both.
  */
 export function pointsOf(calls: readonly Call[], context: PathContext): KillPoint[] {
   const counts = new Map<string, number>();
@@ -74,7 +74,7 @@ function placeOf(path: string, { dataPath, blocks, leased }: PathContext): strin
 
 const isPredictable = (place: string): boolean => !/a fresh block|PID/.test(place);
 
-/** What makes strace kill the server at the point. */
+/** The strace options that kill the server at the point. */
 export function killAt(
   { call, place, nth }: KillPoint,
   { dataPath, leased }: PathContext,
@@ -86,5 +86,5 @@ export function killAt(
   ];
 }
 
-/** What makes strace record every call that changes a file, so that points can be found. */
+/** The strace options that record every call that changes a file. */
 export const recordAll: readonly string[] = ["-e", `trace=${CHANGING_CALLS.join(",")}`];

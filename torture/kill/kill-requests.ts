@@ -18,16 +18,16 @@ import { recover } from "./recover.ts";
 import { retryMissedKill } from "./retry-missed-kill.ts";
 import { type Seed, withCopy } from "./seed.ts";
 
-/** What goes on after the answer, such as the note that bytes are gone, is over by then. */
+/** By then the work after the response, such as the removal of blobs, is done. */
 const AFTERMATH_MS = 400;
 
-/** kill -9 at every call of every request that changes something. */
+/** kill -9 at every system call of every request that changes something. */
 export async function killRequests(seed: Seed, scale: Scale): Promise<Row[]> {
   const rows: Row[] = [];
   for (const operation of operations) {
     const all = await record(seed, operation);
     const points = sampleEvenly(all, scale.tries(all.length, 1));
-    const tally = createResultCounter(`kill -9, ${operation.name}`);
+    const results = createResultCounter(`kill -9, ${operation.name}`);
     let missed = 0;
     for (const point of points) {
       const what = describePoint(point);
@@ -35,13 +35,13 @@ export async function killRequests(seed: Seed, scale: Scale): Promise<Row[]> {
         killOnce(seed, operation, point),
       );
       if (outcome.status !== null && outcome.status !== 200) {
-        tally.problem(`${what}: the answer was ${outcome.status} ${outcome.text}`);
+        results.problem(`${what}: the response was ${outcome.status} ${outcome.text}`);
       }
-      for (const problem of measureRecovery.problems) tally.problem(`${what}: ${problem}`);
-      if (wasHit) tally.count(what, measureRecovery.findings);
+      for (const problem of measureRecovery.problems) results.problem(`${what}: ${problem}`);
+      if (wasHit) results.count(what, measureRecovery.findings);
       else missed += 1;
     }
-    rows.push(tally.row(`${points.length - missed} of ${all.length} points hit`));
+    rows.push(results.row(`${points.length - missed} of ${all.length} points hit`));
     scale.progress(`${operation.name}: ${points.length} points, ${missed} not hit`);
   }
   return rows;
@@ -63,7 +63,7 @@ async function record(seed: Seed, operation: Operation): Promise<KillPoint[]> {
 }
 
 interface Outcome {
-  /** null: no answer came. */
+  /** null: no response. */
   readonly status: number | null;
   readonly text: string;
 }
@@ -79,7 +79,7 @@ async function killOnce(seed: Seed, operation: Operation, point: KillPoint) {
     const wasHit = await endsWithin(server, outcome.status === null ? 2_000 : AFTERMATH_MS);
     await stopTracing(server, trace);
     const after = operation.after(before);
-    // An answer is a promise; without one, the request was carried out whole or not at all.
+    // Without a response, the request was executed completely or not at all.
     const expectedStates = outcome.status === 200 ? [after] : [before, after];
     return { wasHit, outcome, measureRecovery: await recover(server.dataPath, expectedStates) };
   });
@@ -102,7 +102,7 @@ async function withVictim<Result>(
     const blocks = blocksOf(dataPath);
     const server = await startServer(dataPath);
     try {
-      const before = operation.warmUp ? await warmUp(server, seed.holdings) : seed.holdings;
+      const before = operation.warmUp ? await warmUp(server, seed.inventory) : seed.inventory;
       return await work(server, before, blocks);
     } finally {
       await server.kill();

@@ -18,25 +18,25 @@ import { retryMissedKill } from "./retry-missed-kill.ts";
 import { withCopy } from "./seed.ts";
 import type { Start } from "./start-seeds.ts";
 
-/** The sweep goes on after the server has begun to serve. */
+/** The sweep continues after the server has started serving. */
 const SWEEP_MS = 500;
 
-/** kill -9 at every call of every kind of start, and another start after it. */
+/** kill -9 at every system call of every kind of start, followed by another start. */
 export async function killStarts(starts: readonly Start[], scale: Scale): Promise<Row[]> {
   const rows: Row[] = [];
   for (const start of starts) {
     const all = await record(start);
     const points = sampleEvenly(all, scale.tries(all.length, 1));
-    const tally = createResultCounter(`kill -9, ${start.name}`);
+    const results = createResultCounter(`kill -9, ${start.name}`);
     let missed = 0;
     for (const point of points) {
       const what = describePoint(point);
       const { wasHit, measureRecovery } = await retryMissedKill(() => killOnce(start, point));
-      for (const problem of measureRecovery.problems) tally.problem(`${what}: ${problem}`);
-      if (wasHit) tally.count(what, measureRecovery.findings);
+      for (const problem of measureRecovery.problems) results.problem(`${what}: ${problem}`);
+      if (wasHit) results.count(what, measureRecovery.findings);
       else missed += 1;
     }
-    rows.push(tally.row(`${points.length - missed} of ${all.length} points hit`));
+    rows.push(results.row(`${points.length - missed} of ${all.length} points hit`));
     scale.progress(`${start.name}: ${points.length} points, ${missed} not hit`);
   }
   return rows;
@@ -55,7 +55,7 @@ const killOnce = (start: Start, point: KillPoint) =>
     (dataPath) => killAt(point, context(dataPath, start)),
     async (dataPath, _, wasHit) => ({
       wasHit,
-      measureRecovery: await recover(dataPath, [start.holdings], {
+      measureRecovery: await recover(dataPath, [start.inventory], {
         env: { INITIAL_API_KEY: start.apiKey },
       }),
     }),
@@ -67,7 +67,7 @@ const context = (dataPath: string, start: Start) => ({
   leased: null,
 });
 
-/** Starts and loses a server under the tracer, then does `work` with what is left of it. */
+/** Starts and kills a traced server, then runs `work` on its data folder. */
 async function traced<Result>(
   start: Start,
   traceOptions: (dataPath: string) => readonly string[],

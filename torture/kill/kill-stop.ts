@@ -17,21 +17,21 @@ import { recover } from "./recover.ts";
 import { retryMissedKill } from "./retry-missed-kill.ts";
 import { type Seed, withCopy } from "./seed.ts";
 
-/** kill -9 at every call of a clean stop. */
+/** kill -9 at every system call of a clean stop. */
 export async function killStop(seed: Seed, scale: Scale): Promise<Row> {
   const all = await record(seed);
   const points = sampleEvenly(all, scale.tries(all.length, 1));
-  const tally = createResultCounter("kill -9, clean stop");
+  const results = createResultCounter("kill -9, clean stop");
   let missed = 0;
   for (const point of points) {
     const what = describePoint(point);
     const { wasHit, measureRecovery } = await retryMissedKill(() => killOnce(seed, point));
-    for (const problem of measureRecovery.problems) tally.problem(`${what}: ${problem}`);
-    if (wasHit) tally.count(what, measureRecovery.findings);
+    for (const problem of measureRecovery.problems) results.problem(`${what}: ${problem}`);
+    if (wasHit) results.count(what, measureRecovery.findings);
     else missed += 1;
   }
   scale.progress(`clean stop: ${points.length} points, ${missed} not hit`);
-  return tally.row(`${points.length - missed} of ${all.length} points hit`);
+  return results.row(`${points.length - missed} of ${all.length} points hit`);
 }
 
 const record = (seed: Seed): Promise<KillPoint[]> =>
@@ -45,12 +45,12 @@ const record = (seed: Seed): Promise<KillPoint[]> =>
   });
 
 const killOnce = (seed: Seed, point: KillPoint) =>
-  withStopping(seed, async (server, blocks, holdings) => {
+  withStopping(seed, async (server, blocks, inventory) => {
     const context = pathContextOf(server.dataPath, blocks);
     const trace = await attachTracer(server.pid, killAt(point, context));
     const wasHit = (await server.stop()) === null;
     await trace.detach();
-    return { wasHit, measureRecovery: await recover(server.dataPath, [holdings]) };
+    return { wasHit, measureRecovery: await recover(server.dataPath, [inventory]) };
   });
 
 async function withStopping<Result>(
@@ -58,14 +58,14 @@ async function withStopping<Result>(
   work: (
     server: ServerProcess,
     blocks: ReadonlySet<string>,
-    holdings: Seed["holdings"],
+    inventory: Seed["inventory"],
   ) => Promise<Result>,
 ): Promise<Result> {
   return await withCopy(seed.dataPath, async (dataPath) => {
     const blocks = blocksOf(dataPath);
     const server = await startServer(dataPath);
     try {
-      return await work(server, blocks, await warmUp(server, seed.holdings));
+      return await work(server, blocks, await warmUp(server, seed.inventory));
     } finally {
       await server.kill();
     }

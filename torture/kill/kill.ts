@@ -7,10 +7,10 @@ import { killStop } from "./kill-stop.ts";
 import { makeSeed } from "./seed.ts";
 import { makeStarts } from "./start-seeds.ts";
 
-/** Points that a whole run has to hit. */
+/** Minimum number of kills of a full run. */
 const MIN_POINTS = 300;
 
-/** kill -9 at every system call that changes a file: all or nothing, and nothing left behind. */
+/** kill -9 at every system call that changes a file: all or nothing, and no leftovers. */
 export const kill: Trial = {
   name: "kill",
   async run(scale) {
@@ -26,7 +26,7 @@ export const kill: Trial = {
       const hits = rows.reduce((sum, { tries }) => sum + tries, 0);
       const wanted = scale.tries(MIN_POINTS, rows.length);
       if (hits >= wanted) return rows;
-      const problems = [`Only ${hits} points were hit, of ${wanted} at least.`];
+      const problems = [`Only ${hits} points were hit; at least ${wanted} are required.`];
       return [...rows, { fault: "kill -9, in all", tries: hits, lost: 0, leftovers: 0, problems }];
     } finally {
       removeFolder(folder);

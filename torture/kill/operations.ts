@@ -11,10 +11,13 @@ import {
 import { seededBytes } from "../seeded-bytes.ts";
 import { type Bundle, upload, withAnswer, withBundle } from "../uploads.ts";
 
-/** One request that changes things, and what they are after it. */
+/** One request that makes a change, and the expected state after it. */
 export interface Operation {
   readonly name: string;
-  /** Whether the server should have taken an id before, so that paths of blobs can be foreseen. */
+  /**
+   * Whether the server should have leased a block before, so that the paths of blobs are
+   * predictable.
+   */
   readonly warmUp: boolean;
   act(server: Reachable, before: Inventory): Promise<Answer>;
   after(before: Inventory): Inventory;
@@ -23,8 +26,8 @@ export interface Operation {
 const bundle = (...files: (readonly [key: string, size: number])[]): Bundle =>
   new Map(files.map(([key, size], at) => [key, seededBytes(at + key.length, size)]));
 
-/** What is in every data folder before the operation, one request each. */
-export const seeds: readonly Bundle[] = [
+/** Contents of every data folder before the operation, one request each. */
+export const seedBundles: readonly Bundle[] = [
   bundle(["docs/a.txt", 2_000], ["docs/b.bin", 70_000]),
   bundle(["docs/sub/c.txt", 10]),
   bundle(["docs/sub/deep/d.txt", 0]),
@@ -32,8 +35,8 @@ export const seeds: readonly Bundle[] = [
   bundle(["top.txt", 300]),
 ];
 
-const idOf = (holdings: Inventory, key: string): string => {
-  const id = holdings.files.get(key)?.id;
+const idOf = (inventory: Inventory, key: string): string => {
+  const id = inventory.files.get(key)?.id;
   if (id === undefined || id === null) throw new Error(`${key} has not been uploaded.`);
   return id;
 };
@@ -143,7 +146,7 @@ export const operations: readonly Operation[] = [
 
 const WARM_UP = bundle(["warm.txt", 4]);
 
-/** Makes the server take its first id. */
+/** Makes the server lease its first block. */
 export async function warmUp(server: Reachable, before: Inventory): Promise<Inventory> {
   return withAnswer(before, WARM_UP, await upload(server, WARM_UP));
 }

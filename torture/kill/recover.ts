@@ -3,7 +3,7 @@ import type { Inventory } from "../inventory.ts";
 import { findLeftoversAfterStop } from "../leftovers.ts";
 import { type ServerOptions, startServer } from "../server-process.ts";
 
-/** How soon a server serves again, whatever happened to the last one. */
+/** Time limit for the start after a kill. */
 const MAX_START_MS = 5_000;
 
 export interface Recovery {
@@ -12,8 +12,8 @@ export interface Recovery {
 }
 
 /**
- * Starts a server where another was killed, holds it to one of the promises and, once it has been
- * stopped, to leaving nothing behind.
+ * Starts a server where another was killed, checks that it has one of the expected states and that
+ * a clean stop leaves nothing behind.
  */
 export async function recover(
   dataPath: string,
@@ -28,7 +28,7 @@ export async function recover(
       ...(server.startMs > MAX_START_MS
         ? [`the start took ${Math.round(server.startMs)} ms.`]
         : []),
-      ...(code === 0 ? [] : [`the clean stop after it ended with ${code}.`]),
+      ...(code === 0 ? [] : [`the clean stop afterwards exited with ${code}.`]),
     ];
     const stopped = findings.leftovers.length > 0 ? [] : findLeftoversAfterStop(dataPath);
     return { findings: { ...findings, leftovers: [...findings.leftovers, ...stopped] }, problems };

@@ -1,6 +1,6 @@
 /**
- * Tries again, once, when the process was not killed: threads share the work differently each time,
- * and a call may not have been made.
+ * Retries once if the process was not killed: threads share the work differently each time, so the
+ * call may not have been made.
  */
 export async function retryMissedKill<Result extends { readonly wasHit: boolean }>(
   tryOnce: () => Promise<Result>,

@@ -4,27 +4,27 @@ import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { emptyInventory, type Inventory } from "../inventory.ts";
 import { startServer } from "../server-process.ts";
 import { upload, withAnswer } from "../uploads.ts";
-import { seeds } from "./operations.ts";
+import { seedBundles } from "./operations.ts";
 
-/** A data folder to begin with, and what is in it. */
+/** A data folder to start from, and its contents. */
 export interface Seed {
   readonly dataPath: string;
-  readonly holdings: Inventory;
+  readonly inventory: Inventory;
 }
 
-/** The data folder of a server that held some files and was stopped. */
+/** Creates the data folder of a stopped server with some files. */
 export async function makeSeed(folder: string): Promise<Seed> {
   const dataPath = join(folder, "seed");
   const server = await startServer(dataPath);
-  let holdings = emptyInventory;
-  for (const bundle of seeds) {
-    holdings = withAnswer(holdings, bundle, await upload(server, bundle));
+  let inventory = emptyInventory;
+  for (const bundle of seedBundles) {
+    inventory = withAnswer(inventory, bundle, await upload(server, bundle));
   }
   await server.stop();
-  return { dataPath, holdings };
+  return { dataPath, inventory };
 }
 
-/** Runs `work` on a data folder of its own: a copy, or one that is not there yet. */
+/** Runs `work` on a copy of a data folder, or on a path that does not exist yet (null). */
 export async function withCopy<Result>(
   of: string | null,
   work: (dataPath: string) => Promise<Result>,

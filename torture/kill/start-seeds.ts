@@ -7,45 +7,45 @@ import { upload, withAnswer } from "../uploads.ts";
 import { warmUp } from "./operations.ts";
 import type { Seed } from "./seed.ts";
 
-/** A start that has something to do. */
+/** A start of the server, and the data folder for it. */
 export interface Start {
   readonly name: string;
-  /** The data folder it starts on; null: there is none yet. */
+  /** null: the data folder does not exist yet. */
   readonly dataPath: string | null;
-  readonly holdings: Inventory;
+  readonly inventory: Inventory;
   readonly apiKey: string;
 }
 
-/** Starts of every kind, with their data folders made below `folder`. */
+/** Creates the data folders for every kind of start below `folder`. */
 export async function makeStarts(folder: string, seed: Seed): Promise<Start[]> {
   const killed = await makeKilled(folder, seed);
-  const lapsed = makeLapsed(folder, killed);
+  const expired = makeExpired(folder, killed);
   return [
-    { name: "first start", dataPath: null, holdings: emptyInventory, apiKey: API_KEY },
+    { name: "first start", dataPath: null, inventory: emptyInventory, apiKey: API_KEY },
     { name: "start with a new key", ...seed, apiKey: "another-torture-key-0123" },
     { name: "start after a kill", ...killed, apiKey: API_KEY },
-    { name: "sweep at the start", ...lapsed, apiKey: API_KEY },
+    { name: "sweep at the start", ...expired, apiKey: API_KEY },
   ];
 }
 
-/** The data folder of a server that was killed: its last commits are in the side file alone. */
+/** The data folder of a killed server, whose last commits are only in the write-ahead log. */
 async function makeKilled(folder: string, seed: Seed): Promise<Seed> {
   const dataPath = join(folder, "killed");
   cpSync(seed.dataPath, dataPath, { recursive: true });
   const server = await startServer(dataPath);
   const more = new Map([["pics/late.bin", new Uint8Array(12_345)]]);
-  let holdings = await warmUp(server, seed.holdings);
-  holdings = withAnswer(holdings, more, await upload(server, more));
+  let inventory = await warmUp(server, seed.inventory);
+  inventory = withAnswer(inventory, more, await upload(server, more));
   await server.kill();
-  return { dataPath, holdings };
+  return { dataPath, inventory };
 }
 
 /**
- * The data folder of a server that was killed in the middle of uploads and deletions, whose leases
- * have been declared dead already, so that all that is left to do is the writer's.
+ * The data folder of a server that was killed during uploads and deletions. Its leases are already
+ * marked as dead, so that only the sweep is left to do.
  */
-function makeLapsed(folder: string, killed: Seed): Seed {
-  const dataPath = join(folder, "lapsed");
+function makeExpired(folder: string, killed: Seed): Seed {
+  const dataPath = join(folder, "expired");
   cpSync(killed.dataPath, dataPath, { recursive: true });
   const catalog = new Database(join(dataPath, "catalog.sqlite"));
   catalog.run("update blob_leases set owner = ''");
@@ -65,5 +65,5 @@ function makeLapsed(folder: string, killed: Seed): Seed {
   for (const position of ["10", "11"]) put(leased?.block ?? 0, position, 5_000);
   for (const position of ["00", "01", "02"]) put(second, position, 7_000);
   for (const position of ["05", "06"]) put(deleted, position, 9_000);
-  return { dataPath, holdings: killed.holdings };
+  return { dataPath, inventory: killed.inventory };
 }

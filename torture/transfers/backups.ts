@@ -14,7 +14,7 @@ import { SEEDED, seed } from "./seed.ts";
 
 const WRITERS = 8;
 
-/** Backups of a server under load, killed; and restores of them, killed. */
+/** Kills backups of a server under load, and restores of them. */
 export async function backups(folder: string, scale: Scale): Promise<Row[]> {
   const ofBackup = createKillCounter("kill -9 of a backup under 8 writers");
   const ofRestore = createKillCounter("kill -9 of a restore");
@@ -26,7 +26,7 @@ export async function backups(folder: string, scale: Scale): Promise<Row[]> {
     const killRestore = createCommandKiller();
     const tries = scale.tries(25, 2);
     for (let n = 0; n < tries; n += 1) {
-      // Every other one adds to the backup before it.
+      // Every other backup is incremental.
       const path = join(folder, `backup-${n - (n % 2)}`);
       const { ended, wasKilled } = await killBackup(
         server.dataPath,
@@ -59,7 +59,7 @@ export async function backups(folder: string, scale: Scale): Promise<Row[]> {
   return [ofBackup.row(), ofRestore.row()];
 }
 
-/** Whether blobs are on their way into a data folder. */
+/** Whether blobs are being copied into a data folder. */
 const isFilling = (path: string): boolean => existsSync(join(path, "blobs", "unfinished"));
 
 async function expectNotServed(restored: string, problems: string[]): Promise<void> {
@@ -70,15 +70,15 @@ async function expectNotServed(restored: string, problems: string[]): Promise<vo
   }
 }
 
-/** While a new backup is unfinished, the one before it is there and whole. */
+/** While a new backup is unfinished, the previous one must be complete. */
 function expectOldBackup(path: string, lost: string[]): void {
   if (!existsSync(join(path, "catalog.sqlite"))) return;
-  lost.push(...findLeftovers(path).filter((line) => line.startsWith("A record's bytes")));
+  lost.push(...findLeftovers(path).filter((line) => line.startsWith("A record's blob")));
 }
 
-/** What the next sweep of a running server has not taken care of. */
+/** Leftovers after the next sweep of the server. */
 async function leftoversOfServer(server: ServerProcess): Promise<readonly string[]> {
-  // The sweep comes each minute, and at the start.
+  // The sweep runs every minute and at the start.
   await server.stop();
   ageLeases(server.dataPath);
   const restore = await startServer(server.dataPath);
@@ -87,7 +87,7 @@ async function leftoversOfServer(server: ServerProcess): Promise<readonly string
   return leftovers;
 }
 
-/** The restored instance is the one that was backed up, at some moment of the backup. */
+/** Checks that the restored instance has the state of one moment during the backup. */
 async function expectConsistentSnapshot(
   restored: string,
   churn: Churn,
@@ -102,7 +102,7 @@ async function expectConsistentSnapshot(
     const found = files.get(key);
     const mustBe = (stored ?? Infinity) < started && (deleting ?? Infinity) > ended;
     const mustNotBe = (deleted ?? Infinity) < started;
-    if (mustBe && found === undefined) counter.lost.push(`${key} was acknowledged and is gone.`);
+    if (mustBe && found === undefined) counter.lost.push(`${key} was acknowledged and is missing.`);
     if (mustNotBe && found !== undefined) counter.problems.push(`${key} came back.`);
     if (found !== undefined && found.digest !== digest) counter.lost.push(`${key} has changed.`);
   }

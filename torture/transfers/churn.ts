@@ -3,29 +3,29 @@ import { bytesOf, newContent } from "../content.ts";
 import { digestOf } from "../inventory.ts";
 import { chance, pickAny, randomInt } from "../random.ts";
 
-/** One file that a churn has uploaded, under a key that no other ever has. Times are `performance.now()`. */
+/** One uploaded file, with a unique key. Times are `performance.now()`. */
 export interface ChurnFile {
   readonly digest: string;
   readonly size: number;
   id?: string;
   /** When the upload was acknowledged; undefined: not yet. */
   stored?: number;
-  /** When its deletion was asked for, and when it was acknowledged. */
+  /** When its deletion was requested and acknowledged. */
   deleting?: number;
   deleted?: number;
 }
 
-/** Uploads and deletions without pause, and a ledger of them. */
+/** Continuous uploads and deletions, with a ledger. */
 export interface Churn {
-  /** By key, everything that was ever sent. */
+  /** All files ever sent, by key. */
   readonly files: ReadonlyMap<string, ChurnFile>;
-  /** Ends it; what is under way is waited for. */
+  /** Stops after the requests in progress. */
   stop(): Promise<void>;
 }
 
 const MAX_FILES = 400;
 
-/** So many workers beside each other. `onProblem` hears of answers that should not be. */
+/** Starts `workers` concurrent clients. Unexpected responses go to `onProblem`. */
 export function startChurn(
   server: Reachable,
   workers: number,
@@ -69,7 +69,7 @@ export function startChurn(
           await remove(key, file);
         } else await upload(worker, n);
       } catch (error) {
-        onProblem(`A writer broke off: ${error instanceof Error ? error.message : error}`);
+        onProblem(`A writer failed: ${error instanceof Error ? error.message : error}`);
         return;
       }
     }

@@ -11,17 +11,16 @@ export interface Ended {
 }
 
 const root = new URL("../..", import.meta.url).pathname;
-/** A command that takes longer than this hangs. */
 const TIMEOUT_MS = 120_000;
 
 export interface KillTiming {
-  /** Whether the work has begun. */
+  /** Whether the command has started its work. */
   readonly hasBegun: () => boolean;
-  /** When it dies, in milliseconds after that. */
+  /** When to kill it, in milliseconds after that. */
   readonly after: number;
 }
 
-/** Runs `holdall ARGS` to its end, or to its doom (kill -9). */
+/** Runs `holdall ARGS` to its end, or until it is killed (kill -9). */
 export async function command(
   dataPath: string,
   args: readonly string[],
@@ -60,8 +59,8 @@ export async function command(
 }
 
 /**
- * Makes one that runs a command, kills it somewhere in the middle of its work and runs it again
- * until it ends. It learns how long the work takes. `afterKill` is called in between.
+ * Returns a function that runs a command, kills it at a random moment of its work, calls
+ * `afterKill` and runs it again to its end. It adapts to the duration of the work.
  */
 export function createCommandKiller() {
   let expectedMs = 400;

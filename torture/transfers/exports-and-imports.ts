@@ -11,7 +11,7 @@ import { createCommandKiller } from "./command.ts";
 import { createKillCounter, type KillCounter } from "./kill-counter.ts";
 import { seed } from "./seed.ts";
 
-/** Exports and imports of one tree, killed. */
+/** Kills exports and imports of one tree. */
 export async function exportsAndImports(folder: string, scale: Scale): Promise<Row[]> {
   const ofExport = createKillCounter("kill -9 of an export");
   const ofImport = createKillCounter("kill -9 of an import");
@@ -37,7 +37,7 @@ export async function exportsAndImports(folder: string, scale: Scale): Promise<R
       expectSame(treeOf(path), wanted, ofExport);
 
       const dataPath = join(folder, `imported-${n}`);
-      // With a server beside it, and without.
+      // With and without a running server.
       const running = n % 2 === 0 ? await startServer(dataPath) : undefined;
       const imported = await killImport(
         dataPath,
@@ -68,7 +68,7 @@ const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path
 
 type Tree = ReadonlyMap<string, string>;
 
-/** Digests of files by path; "folder" for folders. What is unfinished is left out. */
+/** Digests of files by path; "folder" for folders. Without unfinished files. */
 function treeOf(root: string): Tree {
   const tree = new Map<string, string>();
   if (!existsSync(root)) return tree;
@@ -81,10 +81,10 @@ function treeOf(root: string): Tree {
   return tree;
 }
 
-/** Whatever is there is whole. */
+/** Every file that exists must be complete. */
 function expectPart(found: Tree, wanted: Tree, lost: string[]): void {
   for (const [key, digest] of found) {
-    if (wanted.get(key) !== digest) lost.push(`${key} was there and was not whole.`);
+    if (wanted.get(key) !== digest) lost.push(`${key} was incomplete.`);
   }
 }
 
@@ -93,6 +93,6 @@ function expectSame(found: Tree, wanted: Tree, counter: KillCounter): void {
     if (found.get(key) !== digest) counter.lost.push(`${key} is missing or has changed.`);
   }
   for (const key of found.keys()) {
-    if (!wanted.has(key)) counter.problems.push(`${key} is there, and should not be.`);
+    if (!wanted.has(key)) counter.problems.push(`${key} exists unexpectedly.`);
   }
 }

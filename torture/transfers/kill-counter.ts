@@ -3,7 +3,7 @@ import type { Ended } from "./command.ts";
 
 export type KillCounter = ReturnType<typeof createKillCounter>;
 
-/** Counts up one row. */
+/** Adds up the results of one row. */
 export function createKillCounter(fault: string) {
   const lost: string[] = [];
   const leftovers: string[] = [];
@@ -20,7 +20,7 @@ export function createKillCounter(fault: string) {
     },
     expectSuccess(ended: Ended): void {
       if (ended.code !== 0)
-        problems.push(`Ended with ${ended.code}: ${ended.output.slice(0, 500)}`);
+        problems.push(`Exited with ${ended.code}: ${ended.output.slice(0, 500)}`);
     },
     row: (): Row => ({
       fault,
@@ -28,7 +28,7 @@ export function createKillCounter(fault: string) {
       lost: lost.length,
       leftovers: leftovers.length,
       problems: [...problems, ...lost.slice(0, 10), ...leftovers.slice(0, 10)],
-      note: `${killed} of them hit the work`,
+      note: `${killed} killed during the work`,
     }),
   };
 }

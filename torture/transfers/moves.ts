@@ -9,14 +9,14 @@ import { command, createCommandKiller } from "./command.ts";
 import { createKillCounter, type KillCounter } from "./kill-counter.ts";
 import { SEEDED, seed } from "./seed.ts";
 
-/** Migrations of a stopped instance to another folder, killed anywhere. */
+/** Kills moves (`holdall migrate`) of a stopped instance to another folder. */
 export async function moves(folder: string, scale: Scale): Promise<Row[]> {
-  const counter = createKillCounter("kill -9 of a migration");
+  const counter = createKillCounter("kill -9 of a move");
   const source = join(folder, "moved-from");
   const server = await startServer(source);
   await seed(server);
   const before = (await readInventory(server)).files;
-  if (before.size !== SEEDED) counter.problems.push(`${before.size} of ${SEEDED} were seeded.`);
+  if (before.size !== SEEDED) counter.problems.push(`${before.size} of ${SEEDED} seeded files.`);
   await server.stop();
   const killMove = createCommandKiller();
   const tries = scale.tries(12, 1);
@@ -34,13 +34,13 @@ export async function moves(folder: string, scale: Scale): Promise<Row[]> {
     counter.expectSuccess(ended);
     await expectSame(target, before, counter);
     removeFolder(target);
-    scale.progress(`${n + 1} of ${tries} migrated`);
+    scale.progress(`${n + 1} of ${tries} moved`);
   }
   counter.leftovers.push(...findLeftovers(source));
   return [counter.row()];
 }
 
-/** A kill that came after the last step has left nothing to do. */
+/** A kill after the last step leaves a complete instance, which may be served. */
 async function expectNotServed(target: string, problems: string[]): Promise<void> {
   if (existsSync(join(target, "catalog.sqlite"))) return;
   const { output } = await command(target, ["serve"], { hasBegun: () => true, after: 5000 });
@@ -55,7 +55,7 @@ async function expectSame(target: string, before: Files, counter: KillCounter): 
   const server = await startServer(target);
   const { files } = await readInventory(server);
   for (const [key, { digest }] of before) {
-    if (files.get(key)?.digest !== digest) counter.lost.push(`${key} is not what it was.`);
+    if (files.get(key)?.digest !== digest) counter.lost.push(`${key} is missing or has changed.`);
   }
   if (files.size !== before.size) counter.problems.push(`${files.size} of ${before.size} files.`);
   await server.stop();

@@ -5,7 +5,7 @@ import { chance, randomInt } from "../random.ts";
 
 export const SEEDED = 600;
 
-/** Files that nobody changes: small ones, a few of megabytes, and folders with nothing in them. */
+/** Uploads files that nobody changes: small ones, a few of some megabytes, and empty folders. */
 export async function seed(server: Reachable): Promise<void> {
   const a = api(server);
   await inParallel(SEEDED, 16, async (n) => {

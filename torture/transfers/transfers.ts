@@ -4,7 +4,7 @@ import { backups } from "./backups.ts";
 import { exportsAndImports } from "./exports-and-imports.ts";
 import { moves } from "./moves.ts";
 
-/** Backups under load, and kill -9 in the middle of each command that carries everything. */
+/** Backups under load, and kill -9 during backup, restore, export, import and migrate. */
 export const transfers: Trial = {
   name: "backup",
   async run(scale) {

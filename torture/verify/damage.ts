@@ -5,17 +5,17 @@ import { randomInt } from "../random.ts";
 
 const BLOCK_SIZE = 256;
 
-/** What was done to a data folder behind its server's back. */
+/** Damage inflicted on a data folder behind its server's back. */
 export interface Damage {
-  /** Ids of files with one bit changed, and the byte at which. */
+  /** Files with one flipped bit, by id, with the offset of the byte. */
   readonly flipped: ReadonlyMap<string, { readonly path: string; readonly at: number }>;
-  /** Ids of files whose bytes were removed. */
+  /** Ids of files whose blob was removed. */
   readonly missing: ReadonlySet<string>;
-  /** Places of what belongs to nobody, and what it says. */
+  /** Foreign files by place, with their text. */
   readonly foreign: ReadonlyMap<string, string>;
 }
 
-/** Files that lie in blocks which no upload writes into any more, with where their bytes are. */
+/** Files in blocks without a lease, with the place of their blob. */
 export function filesOutsideLeases(dataPath: string): { id: string; place: string }[] {
   const catalog = new Database(join(dataPath, "catalog.sqlite"), { readwrite: true });
   try {
@@ -47,7 +47,7 @@ export function flip(dataPath: string, place: string): { path: string; at: numbe
   return { path, at };
 }
 
-/** Changes the bit, or changes it back. */
+/** Flips the bit, or flips it back. */
 export function toggleBit({ path, at }: { readonly path: string; readonly at: number }): void {
   const bytes = readFileSync(path);
   bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
@@ -58,8 +58,8 @@ export const deleteBlob = (dataPath: string, place: string): void =>
   rmSync(inStore(dataPath, place));
 
 /**
- * Puts `count` things of every kind into the store; `free` are places in the blocks of files where
- * a file was deleted. Returns what each says by its place.
+ * Adds `count` foreign files of every kind to the store. `free` are the places of deleted blobs in
+ * existing blocks. Returns the text of each file by its place.
  */
 export function addForeignFiles(
   dataPath: string,
@@ -73,13 +73,13 @@ export function addForeignFiles(
     (n) => `strange ${n}.txt`,
     (n) => `${blocks[n % blocks.length] ?? newBlock()}/0a.${n}.tmp`,
     (n) => `\u001b[2J${n}\nü`,
-    // A file where a block's folder would be.
+    // A file in place of a block's folder.
     () => newBlock(),
   ];
   const put = new Map<string, string>();
   for (let n = 0; n < count; n += 1) {
     const place = kinds[n % kinds.length]?.(n) ?? `strange ${n}`;
-    const text = `nobody's ${n}`;
+    const text = `foreign ${n}`;
     mkdirSync(dirname(inStore(dataPath, place)), { recursive: true });
     writeFileSync(inStore(dataPath, place), text, { flag: "wx" });
     put.set(place, text);

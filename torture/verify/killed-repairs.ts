@@ -5,12 +5,15 @@ import type { Row, Scale } from "../trial.ts";
 import { addForeignFiles, deleteBlob, filesOutsideLeases } from "./damage.ts";
 import { runVerify, startVerify } from "./run-verify.ts";
 
-/** For one repair. */
+/** Per repair. */
 const MISSING = 12;
-/** More than are repaired together, several times. */
+/** Several batches of a repair. */
 const FOREIGN = 400;
 
-/** `--repair` of a stopped instance, killed at any moment: nothing is lost, the next finishes. */
+/**
+ * Kills `--repair` of a stopped instance at random moments: nothing is lost, and the next repair
+ * completes it.
+ */
 export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row> {
   const tries = scale.tries(40, 5);
   const problems: string[] = [];
@@ -25,7 +28,7 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
 
     const repair = startVerify(dataPath, "--repair");
     const from = await firstMove(dataPath, repair.exited);
-    // The first goes on to its end, so that the others are cut between their first change and last.
+    // The first one runs to its end and gives the duration; the others are killed within it.
     if (round > 0) {
       await Promise.race([Bun.sleep(randomInt(0, fullMs)), repair.exited]);
       repair.kill("SIGKILL");
@@ -36,14 +39,18 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
     if (left.length > 0 && left.length < foreign.size) cut += 1;
 
     const gone = [
-      ...lostBytes(dataPath, foreign).map((place) => `${place} is neither here nor there.`),
-      ...lostRecords(dataPath, missing).map((id) => `The record ${id} is neither here nor there.`),
+      ...lostBytes(dataPath, foreign).map(
+        (place) => `${place} is neither in the store nor in quarantine.`,
+      ),
+      ...lostRecords(dataPath, missing).map(
+        (id) => `The record ${id} is neither in the store nor in quarantine.`,
+      ),
     ];
     const next = await runVerify(dataPath, "--repair");
     gone.push(...lostBytes(dataPath, foreign), ...lostRecords(dataPath, missing));
     const last = await runVerify(dataPath);
     if (next.code > 1) problems.push(`Round ${round}: the next repair: ${next.errors}`);
-    if (last.code !== 0) problems.push(`Round ${round}: then: ${JSON.stringify(last.lines)}`);
+    if (last.code !== 0) problems.push(`Round ${round}: afterwards: ${JSON.stringify(last.lines)}`);
     lost += gone.length;
     leftovers += last.lines.length - 1;
     problems.push(...gone.map((text) => `Round ${round}: ${text}`));
@@ -51,11 +58,11 @@ export async function killedRepairs(dataPath: string, scale: Scale): Promise<Row
   return {
     ...{ fault: "--repair killed at any moment", tries, lost, leftovers },
     problems: problems.slice(0, 20),
-    note: `${cut} cut while bytes were moved`,
+    note: `${cut} killed while blobs were moved`,
   };
 }
 
-/** Resolves with the time when a repair makes its quarantine, or has ended without one. */
+/** Resolves with the time when a repair creates its quarantine or exits without one. */
 async function firstMove(dataPath: string, exited: Promise<unknown>): Promise<number> {
   const before = quarantines(dataPath).length;
   let mayFail = false;
@@ -71,7 +78,7 @@ function quarantines(dataPath: string): string[] {
   return existsSync(folder) ? readdirSync(folder).map((time) => join(folder, time)) : [];
 }
 
-/** Foreign things that are no more whole in the store or in a quarantine. */
+/** Foreign files that are complete neither in the store nor in a quarantine. */
 function lostBytes(dataPath: string, foreign: ReadonlyMap<string, string>): string[] {
   const stores = [dataPath, ...quarantines(dataPath)].map((folder) => join(folder, "blobs"));
   return [...foreign].flatMap(([place, text]) => {
@@ -80,7 +87,7 @@ function lostBytes(dataPath: string, foreign: ReadonlyMap<string, string>): stri
   });
 }
 
-/** Records that are neither in the catalog nor whole in a quarantine. */
+/** Records that are neither in the catalog nor complete in a quarantine. */
 function lostRecords(dataPath: string, missing: readonly { id: string }[]): string[] {
   const there = new Set(filesOutsideLeases(dataPath).map(({ id }) => id));
   const kept = quarantines(dataPath).map((folder) => {

@@ -40,7 +40,7 @@ export async function runVerify(
   return { code, lines, errors };
 }
 
-/** The field of every line of this type. */
+/** The values of a field in all lines of this type. */
 export function valuesOf(lines: readonly VerifyLine[], type: string, field: string): string[] {
   return lines.filter((line) => line.type === type).map((line) => String(line[field]));
 }

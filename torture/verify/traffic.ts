@@ -5,7 +5,7 @@ import { field, filePart } from "../../test/multipart.ts";
 import { filesAnswer } from "../../test/shapes.ts";
 import { randomInt } from "../random.ts";
 
-/** Uploads so many files, in requests of 25; returns their ids. */
+/** Uploads `count` files in requests of 25; returns their ids. */
 export async function uploadMany(server: Reachable, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < count; from += 25) {
@@ -20,7 +20,10 @@ export async function uploadMany(server: Reachable, count: number): Promise<stri
   return ids;
 }
 
-/** Uploads and deletes without pause until it is ended; tells how often, and what went wrong. */
+/**
+ * Uploads and deletes continuously. The returned function stops it and returns the rounds and
+ * problems.
+ */
 export function startTraffic(
   server: Reachable,
 ): () => Promise<{ rounds: number; problems: string[] }> {
@@ -34,7 +37,9 @@ export function startTraffic(
         const round = await uploadRound(server, `traffic/${number}-${rounds}`);
         await api(server).json("DELETE", "/api/files", { ids: round.slice(1) });
       } catch (error) {
-        problems.push(`Beside it: ${error instanceof Error ? error.message : String(error)}`);
+        problems.push(
+          `Concurrent upload: ${error instanceof Error ? error.message : String(error)}`,
+        );
         return;
       }
     }

@@ -16,7 +16,10 @@ import { killedRepairs } from "./killed-repairs.ts";
 import { runVerify, type VerifyLine, valuesOf } from "./run-verify.ts";
 import { startTraffic, uploadMany } from "./traffic.ts";
 
-/** Flipped, missing and foreign bytes: all found, none invented, repaired as told. */
+/**
+ * Flipped bits, missing blobs and foreign files: all found, no false positives, repaired as
+ * documented.
+ */
 export const verifying: Trial = {
   name: "verify",
   async run(scale) {
@@ -67,16 +70,16 @@ async function findAndRepair(server: ServerProcess, scale: Scale): Promise<Row[]
     compare("at the end", last, clean),
   ];
   const tries = counts.flipped + counts.missing + counts.foreign;
-  const note = `${rounds} uploads and deletions beside it`;
+  const note = `${rounds} concurrent uploads and deletions`;
   return [
     {
-      ...{ fault: "flipped, missing and foreign bytes", tries, note },
+      ...{ fault: "flipped bits, missing blobs, foreign files", tries, note },
       lost: reports.flatMap(({ lost }) => lost).length,
-      leftovers: reports.flatMap(({ invented }) => invented).length,
+      leftovers: reports.flatMap(({ falsePositives }) => falsePositives).length,
       problems: [
         ...problems,
         ...reports
-          .flatMap((report) => [...report.lost, ...report.invented, ...report.problems])
+          .flatMap((report) => [...report.lost, ...report.falsePositives, ...report.problems])
           .slice(0, 20),
       ],
     },
@@ -90,7 +93,7 @@ async function inflictDamage(
 ): Promise<Damage> {
   const { dataPath } = server;
   const [files, flipped, missing] = [filesOutsideLeases(dataPath), new Map(), new Set<string>()];
-  // Every kind of injury in every part of the store.
+  // Spread every kind of damage over the whole store.
   files.sort(() => Math.random() - 0.5);
   for (const { id, place } of files.splice(0, counts.flipped))
     flipped.set(id, flip(dataPath, place));
@@ -104,7 +107,7 @@ async function inflictDamage(
   return { flipped, missing, foreign: addForeignFiles(dataPath, counts.foreign, free) };
 }
 
-/** A report beside what it should say. */
+/** Compares a report with the inflicted damage. */
 function compare(
   when: string,
   { code, lines, errors }: { code: number; lines: readonly VerifyLine[]; errors: string },
@@ -123,8 +126,10 @@ function compare(
   ];
   const problems: string[] = [];
   const wanted = expected.size === 0 ? 0 : 1;
-  if (code !== wanted) problems.push(`${when}: it ended with ${code}, not ${wanted}. ${errors}`);
-  if (new Set(findings).size < findings.length) problems.push(`${when}: something is told twice.`);
+  if (code !== wanted)
+    problems.push(`${when}: the exit code was ${code}, not ${wanted}. ${errors}`);
+  if (new Set(findings).size < findings.length)
+    problems.push(`${when}: a finding is reported twice.`);
   const found = lines.at(-1)?.found;
   const summary = {
     missing: missing.size,
@@ -133,19 +138,21 @@ function compare(
     catalog: 0,
   };
   if (JSON.stringify(found) !== JSON.stringify(summary)) {
-    problems.push(`${when}: it sums up ${JSON.stringify(found)}, not ${JSON.stringify(summary)}.`);
+    problems.push(
+      `${when}: the summary is ${JSON.stringify(found)}, not ${JSON.stringify(summary)}.`,
+    );
   }
   const seen = new Set(findings);
   return {
     lost: [...expected].filter((one) => !seen.has(one)).map((one) => `${when}: not found: ${one}`),
-    invented: findings
+    falsePositives: findings
       .filter((one) => !expected.has(one))
-      .map((one) => `${when}: invented: ${one}`),
+      .map((one) => `${when}: false positive: ${one}`),
     problems,
   };
 }
 
-/** What a repair did beside what it says, and beside what it should do. */
+/** Compares what a repair did with its report and with the inflicted damage. */
 async function repaired(
   server: ServerProcess,
   lines: readonly VerifyLine[],
@@ -160,22 +167,22 @@ async function repaired(
   const quarantine = join(dataPath, "quarantine", time);
   for (const [place, text] of damage.foreign) {
     const path = join(quarantine, "blobs", place);
-    if (!existsSync(path) || readFileSync(path, "utf8") !== text) lost.push(`${place} is gone.`);
-    if (existsSync(join(dataPath, "blobs", place))) problems.push(`${place} is still there.`);
+    if (!existsSync(path) || readFileSync(path, "utf8") !== text) lost.push(`${place} is missing.`);
+    if (existsSync(join(dataPath, "blobs", place))) problems.push(`${place} still exists.`);
   }
   const kept = new Set(recordsIn(quarantine).map(({ id }) => id));
   const there = new Set((await api(server).list()).map(({ id }) => id));
   for (const id of damage.missing) {
-    if (!kept.has(id)) lost.push(`The record ${id} was not kept.`);
-    if (there.has(id)) problems.push(`The record ${id} is still there.`);
+    if (!kept.has(id)) lost.push(`The record ${id} is not in quarantine.`);
+    if (there.has(id)) problems.push(`The record ${id} still exists.`);
   }
   for (const id of damage.flipped.keys()) {
-    if (!there.has(id)) lost.push(`The damaged file ${id} is gone.`);
+    if (!there.has(id)) lost.push(`The damaged file ${id} is missing.`);
   }
-  if (!isSame(moved, damage.foreign.keys())) problems.push("It does not say what it moved.");
-  if (!isSame(removed, damage.missing)) problems.push("It does not say what it removed.");
+  if (!isSame(moved, damage.foreign.keys())) problems.push("The report of moved files is wrong.");
+  if (!isSame(removed, damage.missing)) problems.push("The report of removed records is wrong.");
   return {
-    fault: "what --repair does and says",
+    fault: "--repair and its report",
     tries: damage.foreign.size + damage.missing.size,
     lost: lost.length,
     leftovers: kept.size - damage.missing.size,

@@ -5,23 +5,23 @@ import { readInventory } from "../read-inventory.ts";
 import type { Ledger } from "./ledger.ts";
 
 export interface Audit {
-  /** What was promised and is not so, one sentence each. */
+  /** Differences from the ledgers, one sentence each. */
   readonly lost: readonly string[];
   readonly leftovers: readonly string[];
 }
 
 /**
- * Holds a running server to the ledgers of all who wrote to it. Whoever has no answer to the last
- * change finds it made or not made, never in between. They go on from what is there.
+ * Compares a running server with the ledgers of its clients. A change without a response must be
+ * there completely or not at all. The ledgers continue from the actual state.
  */
 export async function audit(
   server: Reachable & { readonly dataPath: string },
   ledgers: readonly Ledger[],
 ): Promise<Audit> {
-  const seen = await readInventory(server);
+  const actual = await readInventory(server);
   const lost = ledgers.flatMap((ledger) => {
-    const mine = within(seen, ledger.folder);
-    const differences = ledger.expectedStates().map((promised) => compare(promised, mine));
+    const mine = within(actual, ledger.folder);
+    const differences = ledger.expectedStates().map((expected) => compare(expected, mine));
     ledger.continueFrom(mine);
     const [best] = differences.map(all).sort((a, b) => a.length - b.length);
     return best ?? [];

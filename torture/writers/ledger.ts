@@ -1,10 +1,14 @@
 import type { Inventory } from "../inventory.ts";
 
-/** What one who keeps to a folder of his own, and does one thing after the other, was promised. */
+/**
+ * The expected state of one client, which has its own folder and makes one request after the other.
+ */
 export interface Ledger {
   readonly folder: string;
-  /** What may be there: what was acknowledged, and the same with the change that has no answer. */
+  /**
+   * The allowed states: the acknowledged one, and the one with the change that has no response yet.
+   */
   expectedStates(): readonly Inventory[];
-  /** Goes on from what is there now. */
+  /** Continues from the actual state. */
   continueFrom(from: Inventory): void;
 }

@@ -17,23 +17,23 @@ import {
 } from "../inventory.ts";
 import { pickAny, pickOne, randomInt } from "../random.ts";
 
-/** A change that is about to be asked for. */
+/** A change to request. */
 export interface Attempt {
   send(): Promise<Answer>;
-  /** What the answer must be. */
+  /** The expected status. */
   readonly status: 200 | 409;
-  /** What is held once the answer is there, or may be held as long as it is not. */
+  /** The state after the response, or the possible state without one. */
   after(answer?: Answer): Inventory;
 }
 
 export interface Situation {
   readonly server: Reachable;
-  /** Everything it does is done in here. */
+  /** The client's own folder. */
   readonly folder: string;
   readonly inventory: Inventory;
 }
 
-/** undefined: there is nothing to do it with. May read from the server first. */
+/** undefined: the state does not allow this step. May read from the server first. */
 export type Step = (situation: Situation) => Promise<Attempt | undefined> | Attempt | undefined;
 
 let names = 0;
@@ -79,7 +79,9 @@ function upload(
   };
 }
 
-/** The folder comes last, so that the bytes have been stored by the time that they are refused. */
+/**
+ * The folder field comes last, so that the bytes are already stored when the conflict is detected.
+ */
 export const uploadTaken: Step = ({ server, inventory }) => {
   const taken = pickAny([...inventory.files.keys()]);
   if (taken === undefined) return undefined;
@@ -196,7 +198,7 @@ export const showOrHideFolder: Step = async (situation) => {
   };
 };
 
-/** The writer's own folder or one inside it, of those that are there. Never deeper than a few. */
+/** A random existing folder, not too deep; otherwise the writer's own. */
 function anyFolder({ inventory, folder }: Situation): string {
   const shallow = [...inventory.folders].filter((key) => key.split("/").length < 5);
   return pickAny(shallow) ?? folder;

@@ -17,7 +17,10 @@ import type { RunControl } from "./writer.ts";
 export interface Visitor extends Ledger {
   /** Number of complete responses so far. */
   readonly answered: number;
-  /** Sends requests until one gets not a single byte in response; that is a problem unless `mayFail`. */
+  /**
+   * Sends requests until one gets not a single byte in response; that is a problem unless
+   * `mayFail`.
+   */
   run(server: Reachable, course: Pick<RunControl, "mayFail">): Promise<void>;
 }
 

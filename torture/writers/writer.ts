@@ -20,31 +20,31 @@ import {
   uploadTaken,
 } from "./steps.ts";
 
-/*
- * A writer that keeps to one folder of its own, does one thing after the other, and keeps a ledger.
- * So at any moment what must be there is known, but for the one change whose answer is missing.
+/**
+ * A client with its own folder that makes one change after the other and keeps a ledger. So the
+ * expected state is always known, except for the one change without a response.
  */
 export interface Writer extends Ledger {
-  /** How many changes were acknowledged so far. */
+  /** Number of acknowledged changes so far. */
   readonly acknowledged: number;
-  /** Makes changes until there is no answer, or a wrong one, or enough of them. */
+  /** Makes changes until a response is missing or wrong, or `isDone`. */
   run(server: Reachable, control: RunControl): Promise<void>;
 }
 
-/** How things stand with the server that is written to. */
+/** Tells a client how to judge the server's responses. */
 export interface RunControl {
-  /** From now on it is no problem when there is no answer, or a wrong one. */
+  /** Whether a missing or wrong response is acceptable from now on. */
   mayFail(): boolean;
-  /** From now on nobody can have got an answer, so none counts. */
+  /** Whether responses no longer count, since a real client could not have received them. */
   ignoresResponses(): boolean;
-  /** The writer ends after the change that is under way. Absent: it never has enough. */
+  /** Whether to stop after the current change. Default: never. */
   isDone?(): boolean;
 }
 
-/** With so many files it deletes more than it uploads. */
+/** Above this number, it deletes more than it uploads. */
 const MAX_FILES = 50;
 
-/** How likely each is, in hundredths. */
+/** Steps with their probabilities in percent. */
 const STEPS: readonly (readonly [number, Step])[] = [
   [38, uploadOne],
   [4, uploadLarge],
@@ -76,7 +76,7 @@ export function createWriter(folder: string, onProblem: (problem: string) => voi
     return uploadOne;
   };
 
-  /** Whether it went as it must. */
+  /** Whether the response was as expected. */
   async function execute(attempt: Attempt, control: RunControl): Promise<boolean> {
     pending = attempt.after();
     const answer = await attempt.send();
@@ -88,7 +88,7 @@ export function createWriter(folder: string, onProblem: (problem: string) => voi
       return true;
     }
     if (!control.mayFail())
-      onProblem(`Answered ${answer.status} ${answer.text}, not ${attempt.status}.`);
+      onProblem(`Response ${answer.status} ${answer.text}, not ${attempt.status}.`);
     return false;
   }
 
@@ -105,7 +105,7 @@ export function createWriter(folder: string, onProblem: (problem: string) => voi
           if (attempt !== undefined && !(await execute(attempt, control))) return;
         } catch (error) {
           if (!control.mayFail())
-            onProblem(`No answer: ${error instanceof Error ? error.message : error}`);
+            onProblem(`No response: ${error instanceof Error ? error.message : error}`);
           return;
         }
       }
