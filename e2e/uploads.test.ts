@@ -102,7 +102,7 @@ test("a dropped tree keeps its structure and empty folders, and the page shows t
   await page.getByText("Upload to“dropped”").waitFor();
   await drag.drop();
   await saysIn(page, "134 uploaded");
-  expect(await page.locator("[data-drop-layer]").count()).toBe(0);
+  expect(await page.locator("[data-drop-overlay]").count()).toBe(0);
   const keys = await keysIn("dropped");
   expect(keys).toContain("dropped/beside.txt");
   expect(keys).toContain("dropped/site/empty/inside/");

@@ -29,7 +29,7 @@ await writer.add(
 for (const { role, name, bytes } of scripts) await writer.addNamed(role, name, bytes);
 
 const preloads = scripts
-  .filter(({ first }) => first)
+  .filter(({ preload }) => preload)
   .map(({ name }) => `<link rel="modulepreload" href="{{base}}/app/${name}">`);
 let page = await Bun.file(join(source, "index.html")).text();
 page = page.replace("{{preloads}}", preloads.join("\n"));

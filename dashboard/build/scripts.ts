@@ -6,7 +6,7 @@ export interface Script {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Preloaded, because the first view of the files needs it. */
-  readonly first: boolean;
+  readonly preload: boolean;
 }
 
 /** Bundles the dashboard's modules and the small theme script that runs before them. */
@@ -25,7 +25,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
   const entry = main.find(({ kind }) => kind === "entry-point");
   if (entry === undefined || early[0] === undefined)
     throw new Error("The bundler produced no entry point.");
-  const first = firstView(texts, basename(entry.path));
+  const preload = initialChunks(texts, basename(entry.path));
 
   const scripts: Script[] = [worker];
   for (const output of main) {
@@ -34,7 +34,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
       role: output === entry ? "main.js" : undefined,
       name,
       bytes: new Uint8Array(await output.arrayBuffer()),
-      first: first.has(name) && output !== entry,
+      preload: preload.has(name) && output !== entry,
     });
   }
   const [script] = early;
@@ -42,7 +42,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
     role: "theme.js",
     name: basename(script.path).replace("early", "theme"),
     bytes: new Uint8Array(await script.arrayBuffer()),
-    first: false,
+    preload: false,
   });
   return scripts;
 }
@@ -52,16 +52,16 @@ async function pdfWorker(source: string): Promise<Script> {
   const path = join(source, "../../node_modules/pdfjs-dist/build/pdf.worker.min.mjs");
   const bytes = await Bun.file(path).bytes();
   const hash = Bun.hash(bytes).toString(36).slice(0, 8);
-  return { role: undefined, name: `pdf-worker-${hash}.js`, bytes, first: false };
+  return { role: undefined, name: `pdf-worker-${hash}.js`, bytes, preload: false };
 }
 
-interface Manner {
+interface BundleOptions {
   readonly splitting: boolean;
   readonly format: "esm" | "iife";
   readonly define?: Readonly<Record<string, string>>;
 }
 
-async function bundle(entrypoints: string[], { splitting, format, define }: Manner) {
+async function bundle(entrypoints: string[], { splitting, format, define }: BundleOptions) {
   const { outputs } = await Bun.build({
     entrypoints,
     splitting,
@@ -75,7 +75,7 @@ async function bundle(entrypoints: string[], { splitting, format, define }: Mann
 }
 
 /** The static imports of the entry and of the files page, so that the browser fetches all at once. */
-function firstView(texts: ReadonlyMap<string, string>, entry: string): Set<string> {
+function initialChunks(texts: ReadonlyMap<string, string>, entry: string): Set<string> {
   const names = [...texts.keys()];
   const page = names.find((name) => name.startsWith("files-page-"));
   const found = new Set<string>();

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, LogOut, Settings } from "lucide-react";
 import { Menu } from "../components/menu.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
-import { go } from "./location.ts";
+import { navigateTo } from "./location.ts";
 import { useSession, useSignOut } from "./session.ts";
 
 /** Shows the signed-in account, with links to the settings and to sign out. */
@@ -14,7 +14,7 @@ export function AccountMenu() {
     <Menu
       label="Account"
       items={[
-        { label: "Settings", Icon: Settings, onSelect: () => go("/settings") },
+        { label: "Settings", Icon: Settings, onSelect: () => navigateTo("/settings") },
         { label: "Sign out", Icon: LogOut, onSelect: () => signOut.mutate() },
       ]}
       trigger={(props) => (

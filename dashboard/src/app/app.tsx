@@ -6,10 +6,10 @@ import { TooltipLayer } from "../components/tooltip-layer.tsx";
 import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
 import { queryClient } from "./client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { goInstead, usePath } from "./location.ts";
-import { usePageChange } from "./page-change.ts";
+import { redirectTo, usePath } from "./location.ts";
 import { routeOf } from "./routes.tsx";
 import { Shell } from "./shell.tsx";
+import { usePageChange } from "./use-page-change.ts";
 
 /** The whole dashboard: the page of the current URL inside the shell. */
 export function App() {
@@ -26,7 +26,7 @@ function Current() {
   const path = usePath();
   const found = routeOf(path);
   useEffect(() => {
-    if (path === "/") goInstead("/files");
+    if (path === "/") redirectTo("/files");
   }, [path]);
   usePageChange(path === "/" ? undefined : (found?.route.path ?? path), found?.route.title);
   if (path === "/") return null;

@@ -1,38 +1,38 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
-import { watchedFetch, whenBack } from "./connection.ts";
-import { base, goInstead, here } from "./location.ts";
+import { monitoredFetch, onReconnect } from "./connection.ts";
+import { basePath, currentPath, redirectTo } from "./location.ts";
 import { signInPath } from "./return-path.ts";
 
-const server = { url: location.origin + base, fetch: watchedFetch };
+const server = { url: location.origin + basePath, fetch: monitoredFetch };
 
 /** The SDK client, authenticated by this browser's session cookie. */
 export const holdall = new Holdall({ ...server, retries: 1 });
 
 /** The same client without retries, for callers that retry visibly themselves. */
-export const holdallOnce = new Holdall({ ...server, retries: 0 });
+export const holdallWithoutRetries = new Holdall({ ...server, retries: 0 });
 
 /** Whether the error is a response with this status. */
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof HoldallError && error.status === status;
 
 /** Options that a query or mutation can set in `meta`. */
-export interface Meta extends Record<string, unknown> {
+export interface RequestMeta extends Record<string, unknown> {
   /** The caller handles 401 itself: it does not mean "sign in again". */
-  readonly ownUnauthorized?: boolean;
+  readonly handlesUnauthorized?: boolean;
 }
 
 declare module "@tanstack/react-query" {
   interface Register {
-    queryMeta: Meta;
-    mutationMeta: Meta;
+    queryMeta: RequestMeta;
+    mutationMeta: RequestMeta;
   }
 }
 
-function onError(error: unknown, meta: Meta | undefined): void {
-  if (!isStatus(error, 401) || meta?.ownUnauthorized === true) return;
-  goInstead(signInPath(here()));
-  forget();
+function onError(error: unknown, meta: RequestMeta | undefined): void {
+  if (!isStatus(error, 401) || meta?.handlesUnauthorized === true) return;
+  redirectTo(signInPath(currentPath()));
+  clearQueries();
 }
 
 export const queryClient = new QueryClient({
@@ -47,10 +47,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-whenBack(() => void queryClient.invalidateQueries());
+onReconnect(() => void queryClient.invalidateQueries());
 
 /** Drops everything cached for the account that was signed in. */
-export function forget(): void {
+export function clearQueries(): void {
   // The current page is about to unmount; refetching its data would only be refused.
   void queryClient.cancelQueries();
   queryClient.removeQueries();

@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from "react";
 import type { Fetch } from "../../../sdk/src/holdall.ts";
-import { base } from "./location.ts";
+import { basePath } from "./location.ts";
 
 const PROBE_MS = 3_000;
 
 let lost = false;
 const listeners = new Set<() => void>();
-const onBack = new Set<() => void>();
+const reconnectListeners = new Set<() => void>();
 
-function set(now: boolean): void {
-  if (lost === now) return;
-  lost = now;
+function setLost(isLost: boolean): void {
+  if (lost === isLost) return;
+  lost = isLost;
   for (const listener of listeners) listener();
-  if (now) setTimeout(probe, PROBE_MS);
-  else for (const listener of onBack) listener();
+  if (isLost) setTimeout(probe, PROBE_MS);
+  else for (const listener of reconnectListeners) listener();
 }
 
 async function probe(): Promise<void> {
   if (!lost) return;
   try {
-    const response = await fetch(`${base}/api/health`, { cache: "no-store" });
-    if (response.status < 500) return set(false);
+    const response = await fetch(`${basePath}/api/health`, { cache: "no-store" });
+    if (response.status < 500) return setLost(false);
   } catch {
     // Still unreachable.
   }
@@ -28,20 +28,20 @@ async function probe(): Promise<void> {
 }
 
 /** `fetch` that detects when the server cannot be reached, and then probes until it can be. */
-export const watchedFetch: Fetch = async (url, init) => {
+export const monitoredFetch: Fetch = async (url, init) => {
   try {
     const response = await fetch(url, init);
-    set(false);
+    setLost(false);
     return response;
   } catch (error) {
-    if (!(init.signal?.aborted ?? false)) set(true);
+    if (!(init.signal?.aborted ?? false)) setLost(true);
     throw error;
   }
 };
 
 /** Calls `listener` each time the server becomes reachable again. */
-export function whenBack(listener: () => void): void {
-  onBack.add(listener);
+export function onReconnect(listener: () => void): void {
+  reconnectListeners.add(listener);
 }
 
 /** Whether the last request failed to reach the server. */

@@ -33,7 +33,7 @@ export class ErrorBoundary extends Component<Props, State> {
           }
         >
           <p role="alert">
-            {isFetchFailure(error)
+            {isLoadError(error)
               ? "Part of the dashboard couldn't be loaded. The server may have been updated, or the connection lost."
               : `Something in the dashboard went wrong${error instanceof Error ? `: ${error.message}` : "."}`}
           </p>
@@ -44,5 +44,5 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-const isFetchFailure = (error: unknown): boolean =>
+const isLoadError = (error: unknown): boolean =>
   error instanceof TypeError && /import|module|fetch/i.test(error.message);

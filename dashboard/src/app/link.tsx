@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
-import { addressOf, go } from "./location.ts";
+import { navigateTo, withBasePath } from "./location.ts";
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** A path within the dashboard, without the base path. */
@@ -8,12 +8,12 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 
 /** A link within the dashboard. Clicks with a modifier key are left to the browser. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
-  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (event.defaultPrevented || event.button !== 0 || elsewhere) return;
+    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (event.defaultPrevented || event.button !== 0 || hasModifier) return;
     event.preventDefault();
-    go(to);
+    navigateTo(to);
   };
-  return <a href={addressOf(to)} onClick={press} {...rest} />;
+  return <a href={withBasePath(to)} onClick={handleClick} {...rest} />;
 }

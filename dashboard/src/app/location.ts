@@ -1,32 +1,32 @@
 import { navigate, usePathname, useSearch } from "wouter/use-browser-location";
 
 /** The path that the site is served below: empty, or with a leading slash only. */
-export const base =
+export const basePath =
   document.querySelector<HTMLMetaElement>('meta[name="holdall-base"]')?.content ?? "";
 
 /** Prefixes a dashboard path with the base path, for links. */
-export const addressOf = (path: string): string => base + path;
+export const withBasePath = (path: string): string => basePath + path;
 
 /** The current dashboard path, still percent-encoded, such as `/files/my%20folder`. */
 export function usePath(): string {
-  return withoutBase(usePathname());
+  return withoutBasePath(usePathname());
 }
 
 /** The query string, with its question mark if there is one. */
-export const useQueryText = (): string => useSearch();
+export const useQueryString = (): string => useSearch();
 
 /** The current path with its query string. */
-export const here = (): string => withoutBase(location.pathname) + location.search;
+export const currentPath = (): string => withoutBasePath(location.pathname) + location.search;
 
 /** Opens another path of the dashboard. */
-export function go(path: string): void {
-  navigate(addressOf(path));
+export function navigateTo(path: string): void {
+  navigate(withBasePath(path));
 }
 
 /** The same, replacing the current history entry. */
-export function goInstead(path: string): void {
-  navigate(addressOf(path), { replace: true });
+export function redirectTo(path: string): void {
+  navigate(withBasePath(path), { replace: true });
 }
 
-const withoutBase = (path: string): string =>
-  (path.startsWith(base) ? path.slice(base.length) : path) || "/";
+const withoutBasePath = (path: string): string =>
+  (path.startsWith(basePath) ? path.slice(basePath.length) : path) || "/";

@@ -6,7 +6,7 @@ import {
   type LucideIcon,
   Settings,
 } from "lucide-react";
-import { type Deferred, deferred } from "./deferred.tsx";
+import { type LazyComponent, lazyComponent } from "./lazy-component.tsx";
 import type { PageProps } from "./page-props.ts";
 
 export interface Route {
@@ -14,7 +14,7 @@ export interface Route {
   readonly path: string;
   /** Shown in the navigation and in the document title. */
   readonly title: string;
-  readonly Page: Deferred<PageProps>;
+  readonly Page: LazyComponent<PageProps>;
   /** Icon in the navigation; a route without one is not listed there. */
   readonly Icon?: LucideIcon;
   /** Rendered without the shell, for visitors who are not signed in. */
@@ -27,43 +27,49 @@ export const routes: readonly Route[] = [
     path: "/files",
     title: "Files",
     Icon: FolderClosed,
-    Page: deferred(async () => (await import("../pages/files/files-page.tsx")).FilesPage),
+    Page: lazyComponent(async () => (await import("../pages/files/files-page.tsx")).FilesPage),
   },
   {
     path: "/overview",
     title: "Overview",
     Icon: ChartNoAxesColumn,
-    Page: deferred(async () => (await import("../pages/overview/overview-page.tsx")).OverviewPage),
+    Page: lazyComponent(
+      async () => (await import("../pages/overview/overview-page.tsx")).OverviewPage,
+    ),
   },
   {
     path: "/keys",
     title: "API keys",
     Icon: KeyRound,
-    Page: deferred(async () => (await import("../pages/keys/keys-page.tsx")).KeysPage),
+    Page: lazyComponent(async () => (await import("../pages/keys/keys-page.tsx")).KeysPage),
   },
   {
     path: "/activity",
     title: "Activity",
     Icon: Activity,
-    Page: deferred(async () => (await import("../pages/activity/activity-page.tsx")).ActivityPage),
+    Page: lazyComponent(
+      async () => (await import("../pages/activity/activity-page.tsx")).ActivityPage,
+    ),
   },
   {
     path: "/settings",
     title: "Settings",
     Icon: Settings,
-    Page: deferred(async () => (await import("../pages/settings/settings-page.tsx")).SettingsPage),
+    Page: lazyComponent(
+      async () => (await import("../pages/settings/settings-page.tsx")).SettingsPage,
+    ),
   },
   {
     path: "/sign-in",
     title: "Sign in",
     bare: true,
-    Page: deferred(async () => (await import("../pages/sign-in/sign-in-page.tsx")).SignInPage),
+    Page: lazyComponent(async () => (await import("../pages/sign-in/sign-in-page.tsx")).SignInPage),
   },
   {
     path: "/setup",
     title: "Set up",
     bare: true,
-    Page: deferred(async () => (await import("../pages/setup/setup-page.tsx")).SetupPage),
+    Page: lazyComponent(async () => (await import("../pages/setup/setup-page.tsx")).SetupPage),
   },
 ];
 

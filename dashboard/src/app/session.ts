@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { forget, holdall } from "./client.ts";
-import { go } from "./location.ts";
+import { clearQueries, holdall } from "./client.ts";
+import { navigateTo } from "./location.ts";
 
 /** The signed-in account. Without a session the client redirects to the sign-in page. */
 export function useSession() {
@@ -15,8 +15,8 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => holdall.account.signOut(),
     onSuccess: () => {
-      go("/sign-in");
-      forget();
+      navigateTo("/sign-in");
+      clearQueries();
     },
   });
 }

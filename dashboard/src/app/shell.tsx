@@ -2,18 +2,18 @@ import { Menu } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Drawer } from "../components/drawer.tsx";
 import { IconButton } from "../components/icon-button.tsx";
-import { Mark } from "../components/mark.tsx";
-import { useUploadsWanted } from "../uploads/begin.ts";
-import { DropLayer } from "../uploads/drop-layer.tsx";
-import { usePaste } from "../uploads/use-paste.ts";
+import { Logo } from "../components/logo.tsx";
+import { DropOverlay } from "../uploads/drop-overlay.tsx";
+import { useUploadsStarted } from "../uploads/start-upload.ts";
+import { usePasteUpload } from "../uploads/use-paste-upload.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
-import { deferred } from "./deferred.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 import { Link } from "./link.tsx";
 import { usePath } from "./location.ts";
 import { useSession } from "./session.ts";
 import { Sidebar } from "./sidebar.tsx";
 
-const UploadPanel = deferred(
+const UploadPanel = lazyComponent(
   async () => (await import("../uploads/panel/upload-panel.tsx")).UploadPanel,
 );
 
@@ -27,9 +27,9 @@ export interface ShellProps {
 export function Shell({ current, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   const path = usePath();
-  const uploads = useUploadsWanted();
+  const uploads = useUploadsStarted();
   useSession();
-  usePaste();
+  usePasteUpload();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer.
   useEffect(() => setOpen(false), [path]);
 
@@ -46,7 +46,7 @@ export function Shell({ current, children }: ShellProps) {
       <header className="flex h-13 flex-none items-center gap-1 border-line border-b bg-side px-2 md:hidden">
         <IconButton label="Open navigation" Icon={Menu} onClick={() => setOpen(true)} />
         <Link to="/files" className="flex items-center gap-2 rounded-md px-1 font-semibold">
-          <Mark className="size-6" /> Holdall
+          <Logo className="size-6" /> Holdall
         </Link>
       </header>
       <header className="hidden w-58 flex-none border-line border-r bg-side md:block">
@@ -59,7 +59,7 @@ export function Shell({ current, children }: ShellProps) {
         <ConnectionBanner />
         {children}
       </div>
-      <DropLayer />
+      <DropOverlay />
       {uploads && <UploadPanel />}
     </div>
   );

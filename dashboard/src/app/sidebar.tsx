@@ -1,12 +1,12 @@
 import { BookOpen } from "lucide-react";
-import { Mark } from "../components/mark.tsx";
+import { Logo } from "../components/logo.tsx";
 import { ThemeSwitch } from "../components/theme-switch.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Link } from "./link.tsx";
-import { addressOf } from "./location.ts";
+import { withBasePath } from "./location.ts";
 import { routes } from "./routes.tsx";
 
-const ENTRY =
+const LINK_CLASS =
   "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink md:h-8";
 
 /** Navigation, theme switch and account menu. */
@@ -17,7 +17,7 @@ export function Sidebar({ current }: { readonly current: string | undefined }) {
         to="/files"
         className="flex h-9 items-center gap-2.5 rounded-md px-2 font-semibold text-lg"
       >
-        <Mark className="size-6 flex-none" />
+        <Logo className="size-6 flex-none" />
         Holdall
       </Link>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
@@ -27,7 +27,7 @@ export function Sidebar({ current }: { readonly current: string | undefined }) {
               <Link
                 key={path}
                 to={path}
-                className={ENTRY}
+                className={LINK_CLASS}
                 aria-current={path === current ? "page" : undefined}
               >
                 <Icon aria-hidden className="size-4 flex-none" />
@@ -35,13 +35,13 @@ export function Sidebar({ current }: { readonly current: string | undefined }) {
               </Link>
             ),
         )}
-        <a href={addressOf("/docs")} className={ENTRY}>
+        <a href={withBasePath("/docs")} className={LINK_CLASS}>
           <BookOpen aria-hidden className="size-4 flex-none" />
           API reference
         </a>
       </nav>
       <div className="flex flex-col gap-3">
-        <ThemeSwitch look="pictures" />
+        <ThemeSwitch variant="icons" />
         <AccountMenu />
       </div>
     </div>

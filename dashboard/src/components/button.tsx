@@ -37,7 +37,7 @@ export function Button({
   type = "button",
   ...rest
 }: ButtonProps) {
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -45,7 +45,7 @@ export function Button({
     <button
       type={type}
       aria-disabled={busy || undefined}
-      onClick={press}
+      onClick={handleClick}
       className={`inline-flex flex-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-100 disabled:cursor-not-allowed disabled:border-line disabled:bg-press disabled:text-faint disabled:shadow-none aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
       {...rest}
     >

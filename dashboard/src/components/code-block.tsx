@@ -13,7 +13,7 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
     <figure className="w-full min-w-0 overflow-hidden rounded-lg border border-line bg-hover text-left">
       <figcaption className="flex items-center justify-between gap-3 border-line border-b py-1.5 pr-1.5 pl-3 text-muted text-xs">
         {label}
-        <CopyButton text={code} what={label} />
+        <CopyButton text={code} label={label} />
       </figcaption>
       <FocusArea label={label} className="overflow-x-auto">
         <pre className="w-max px-3 py-2.5 font-mono text-ink text-xs leading-5">

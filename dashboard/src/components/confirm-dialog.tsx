@@ -8,7 +8,7 @@ export interface ConfirmDialogProps {
   /** What will happen, with counts. */
   readonly children: ReactNode;
   /** Label of the confirming button: a verb. */
-  readonly verb: string;
+  readonly confirmLabel: string;
   readonly tone?: "danger" | "primary";
   readonly busy?: boolean;
   readonly error?: Error | null;
@@ -18,7 +18,16 @@ export interface ConfirmDialogProps {
 
 /** Confirms an action that cannot be undone. "Cancel" has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, verb, tone = "danger", busy = false, error, onConfirm, onClose } = props;
+  const {
+    title,
+    children,
+    confirmLabel,
+    tone = "danger",
+    busy = false,
+    error,
+    onConfirm,
+    onClose,
+  } = props;
   return (
     <Dialog
       title={title}
@@ -27,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant={tone} busy={busy} onClick={onConfirm}>
-            {verb}
+            {confirmLabel}
           </Button>
         </>
       }

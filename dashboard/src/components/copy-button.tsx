@@ -2,15 +2,15 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { copyText } from "../text/copy-text.ts";
 import { Button } from "./button.tsx";
-import { sayFailure } from "./toast-store.ts";
+import { showErrorToast } from "./toast-store.ts";
 
 export interface CopyButtonProps {
   readonly text: string;
   /** Name of the copied text, for screen readers. */
-  readonly what: string;
+  readonly label: string;
 }
 
-export function CopyButton({ text, what }: CopyButtonProps) {
+export function CopyButton({ text, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -21,8 +21,8 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     <Button
       size="sm"
       Icon={copied ? Check : Copy}
-      aria-label={copied ? `${what} copied` : `Copy ${what}`}
-      onClick={() => copyText(text).then(() => setCopied(true), sayFailure)}
+      aria-label={copied ? `${label} copied` : `Copy ${label}`}
+      onClick={() => copyText(text).then(() => setCopied(true), showErrorToast)}
     >
       {copied ? "Copied" : "Copy"}
     </Button>

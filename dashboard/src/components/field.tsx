@@ -13,7 +13,7 @@ export interface FieldProps extends InputProps {
 /** A labelled input with a hint and an error. */
 export function Field({ label, hint, error, trailing, className = "", ...input }: FieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">
@@ -23,7 +23,7 @@ export function Field({ label, hint, error, trailing, className = "", ...input }
         <Input
           id={id}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy || undefined}
           className={trailing ? `pr-11 ${className}` : className}
           {...input}
         />

@@ -13,7 +13,7 @@ export function IconButton({ label, Icon, className = "", ...rest }: IconButtonP
     <button
       type="button"
       aria-label={label}
-      data-tip={label}
+      data-tooltip={label}
       className={`inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${className}`}
       {...rest}
     >

@@ -4,9 +4,9 @@ export interface MenuItem {
   readonly label: string;
   readonly Icon?: LucideIcon;
   /** Keyboard shortcut, for display only. */
-  readonly keys?: string;
+  readonly shortcut?: string;
   readonly tone?: "danger";
   /** Draws a separator above the item. */
-  readonly apart?: boolean;
+  readonly separated?: boolean;
   readonly onSelect: () => void;
 }

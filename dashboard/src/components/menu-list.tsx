@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import type { MenuItem } from "./menu-item.ts";
-import { placeBeside } from "./place-beside.ts";
+import { positionPopover } from "./position-popover.ts";
 
 export interface MenuListProps {
   readonly label: string;
@@ -23,24 +23,24 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
     const list = ref.current;
     if (list === null) return;
     list.showPopover();
-    placeBeside(list, anchor());
+    positionPopover(list, anchor());
     itemsOf(list)[0]?.focus();
   }, []);
 
   useEffect(() => {
-    const outside = (event: Event) => {
+    const handleOutside = (event: Event) => {
       if (!(event.target instanceof Node)) return;
       if (ref.current?.contains(event.target) || opener?.contains(event.target)) return;
       close.current();
     };
-    const leave = () => close.current();
-    document.addEventListener("pointerdown", outside, true);
-    document.addEventListener("scroll", outside, true);
-    window.addEventListener("resize", leave);
+    const handleResize = () => close.current();
+    document.addEventListener("pointerdown", handleOutside, true);
+    document.addEventListener("scroll", handleOutside, true);
+    window.addEventListener("resize", handleResize);
     return () => {
-      document.removeEventListener("pointerdown", outside, true);
-      document.removeEventListener("scroll", outside, true);
-      window.removeEventListener("resize", leave);
+      document.removeEventListener("pointerdown", handleOutside, true);
+      document.removeEventListener("scroll", handleOutside, true);
+      window.removeEventListener("resize", handleResize);
     };
   }, [opener]);
 
@@ -52,8 +52,8 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     event.stopPropagation();
     const all = itemsOf(event.currentTarget);
-    const at = all.findIndex((item) => item.matches(":focus"));
-    const to = nextIndex(event.key, at, all);
+    const index = all.findIndex((item) => item.matches(":focus"));
+    const to = nextIndex(event.key, index, all);
     if (to !== undefined) {
       event.preventDefault();
       all[to]?.focus();
@@ -74,7 +74,7 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
       onContextMenu={(event) => event.preventDefault()}
       className="fixed m-0 min-w-48 animate-rise overflow-y-auto rounded-lg bg-surface p-1 text-ink shadow-pop"
     >
-      {items.map(({ label: name, Icon, keys, tone, apart, onSelect }) => (
+      {items.map(({ label: name, Icon, shortcut, tone, separated, onSelect }) => (
         <button
           key={name}
           type="button"
@@ -85,11 +85,11 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
             finish();
             onSelect();
           }}
-          className={`flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left outline-none hover:bg-press focus:bg-press md:h-8 ${tone === "danger" ? "text-bad" : ""} ${apart ? "relative mt-2.25 before:absolute before:-top-1.25 before:-right-1 before:-left-1 before:h-px before:bg-line" : ""}`}
+          className={`flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left outline-none hover:bg-press focus:bg-press md:h-8 ${tone === "danger" ? "text-bad" : ""} ${separated ? "relative mt-2.25 before:absolute before:-top-1.25 before:-right-1 before:-left-1 before:h-px before:bg-line" : ""}`}
         >
           {Icon && <Icon aria-hidden className={`size-4 flex-none ${tone ? "" : "text-muted"}`} />}
           <span className="flex-1 whitespace-nowrap">{name}</span>
-          {keys && <kbd className="pl-4 font-sans text-muted text-xs">{keys}</kbd>}
+          {shortcut && <kbd className="pl-4 font-sans text-muted text-xs">{shortcut}</kbd>}
         </button>
       ))}
     </div>
@@ -100,17 +100,17 @@ const itemsOf = (list: HTMLElement): HTMLElement[] => [
   ...list.querySelectorAll<HTMLElement>('[role="menuitem"]'),
 ];
 
-function nextIndex(key: string, at: number, all: readonly HTMLElement[]): number | undefined {
+function nextIndex(key: string, index: number, all: readonly HTMLElement[]): number | undefined {
   const count = all.length;
-  if (key === "ArrowDown") return (at + 1) % count;
-  if (key === "ArrowUp") return (at - 1 + count) % count;
+  if (key === "ArrowDown") return (index + 1) % count;
+  if (key === "ArrowUp") return (index - 1 + count) % count;
   if (key === "Home") return 0;
   if (key === "End") return count - 1;
   if (key.length !== 1 || key === " ") return undefined;
   const letter = key.toLowerCase();
   for (let step = 1; step <= count; step += 1) {
-    const index = (at + step) % count;
-    if (all[index]?.textContent?.trim().toLowerCase().startsWith(letter)) return index;
+    const next = (index + step) % count;
+    if (all[next]?.textContent?.trim().toLowerCase().startsWith(letter)) return next;
   }
   return undefined;
 }

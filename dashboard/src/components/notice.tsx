@@ -2,10 +2,10 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 const TONES = {
-  bad: { look: "bg-bad-soft text-bad", Icon: CircleAlert },
-  warn: { look: "bg-warn-soft text-warn", Icon: TriangleAlert },
-  good: { look: "bg-good-soft text-good", Icon: CircleCheck },
-  info: { look: "bg-hover text-muted", Icon: Info },
+  bad: { className: "bg-bad-soft text-bad", Icon: CircleAlert },
+  warn: { className: "bg-warn-soft text-warn", Icon: TriangleAlert },
+  good: { className: "bg-good-soft text-good", Icon: CircleCheck },
+  info: { className: "bg-hover text-muted", Icon: Info },
 };
 
 export interface NoticeProps {
@@ -15,11 +15,11 @@ export interface NoticeProps {
 
 /** A message within a page or a dialog. Tone "bad" is announced by screen readers. */
 export function Notice({ tone, children }: NoticeProps) {
-  const { look, Icon } = TONES[tone];
+  const { className, Icon } = TONES[tone];
   return (
     <div
       role={tone === "bad" ? "alert" : undefined}
-      className={`flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm ${look}`}
+      className={`flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm ${className}`}
     >
       <Icon aria-hidden className="mt-0.5 size-4 flex-none" />
       <div className="min-w-0 break-words">{children}</div>

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from "react";
 
 export interface PageProps {
   readonly title: string;
-  readonly lede?: ReactNode;
+  readonly description?: ReactNode;
   /** Next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -11,7 +11,7 @@ export interface PageProps {
 }
 
 /** Standard page layout: a heading and a column of readable width. */
-export function Page({ title, lede, actions, children, ref }: PageProps) {
+export function Page({ title, description, actions, children, ref }: PageProps) {
   return (
     <main
       ref={ref}
@@ -23,7 +23,7 @@ export function Page({ title, lede, actions, children, ref }: PageProps) {
         <header className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0 flex-1 basis-64">
             <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
-            {lede && <p className="mt-1 max-w-xl text-muted">{lede}</p>}
+            {description && <p className="mt-1 max-w-xl text-muted">{description}</p>}
           </div>
           {actions}
         </header>

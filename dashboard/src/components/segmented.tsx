@@ -32,7 +32,7 @@ export function Segmented<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          data-tip={option.Icon && option.label}
+          data-tooltip={option.Icon && option.label}
           className="relative grid min-w-8 flex-auto cursor-pointer place-items-center whitespace-nowrap rounded-sm px-2 text-muted text-sm transition-colors hover:text-ink has-checked:bg-press has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input

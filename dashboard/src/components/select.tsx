@@ -1,6 +1,6 @@
 import { ChevronDown, type LucideIcon } from "lucide-react";
 import type { SelectHTMLAttributes } from "react";
-import { FIELD_LOOK } from "./input.tsx";
+import { FIELD_CLASS } from "./input.tsx";
 
 export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange"> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
@@ -17,7 +17,7 @@ export function Select({ options, onChange, className = "", NarrowIcon, ...rest 
     >
       {NarrowIcon && <NarrowIcon aria-hidden className="size-4 text-muted sm:hidden" />}
       <select
-        className={`h-9 appearance-none pr-8 pl-3 ${FIELD_LOOK} ${NarrowIcon ? "max-sm:absolute max-sm:inset-0 max-sm:h-full max-sm:opacity-0" : ""}`}
+        className={`h-9 appearance-none pr-8 pl-3 ${FIELD_CLASS} ${NarrowIcon ? "max-sm:absolute max-sm:inset-0 max-sm:h-full max-sm:opacity-0" : ""}`}
         onChange={(event) => onChange(event.target.value)}
         {...rest}
       >

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { appliedTheme, chooseTheme, onThemeChange } from "../theme/choice.ts";
+import { appliedTheme, onThemeChange, setTheme } from "../theme/choice.ts";
 import { Segmented } from "./segmented.tsx";
 
 const OPTIONS = [
@@ -9,17 +9,17 @@ const OPTIONS = [
   { value: "system", label: "System", Icon: Monitor },
 ] as const;
 
-const WORDS = OPTIONS.map(({ value, label }) => ({ value, label }));
+const LABELS = OPTIONS.map(({ value, label }) => ({ value, label }));
 
 /** Chooses the theme; with icons where there is little room. */
-export function ThemeSwitch({ look }: { readonly look: "pictures" | "words" }) {
+export function ThemeSwitch({ variant }: { readonly variant: "icons" | "labels" }) {
   const theme = useSyncExternalStore(onThemeChange, appliedTheme);
   return (
     <Segmented
       label="Theme"
       value={theme}
-      onChange={chooseTheme}
-      options={look === "words" ? WORDS : OPTIONS}
+      onChange={setTheme}
+      options={variant === "labels" ? LABELS : OPTIONS}
     />
   );
 }

@@ -4,12 +4,12 @@ export interface Toast {
   readonly text: string;
 }
 
-const GOOD_MS = 5_000;
-const BAD_MS = 12_000;
-const MOST = 4;
+const SUCCESS_MS = 5_000;
+const ERROR_MS = 12_000;
+const MAX_TOASTS = 4;
 
 let toasts: readonly Toast[] = [];
-let last = 0;
+let lastId = 0;
 const listeners = new Set<() => void>();
 
 function set(next: readonly Toast[]): void {
@@ -18,17 +18,17 @@ function set(next: readonly Toast[]): void {
 }
 
 function add(tone: Toast["tone"], text: string): void {
-  last += 1;
-  const toast = { id: last, tone, text };
-  set([...toasts, toast].slice(-MOST));
-  setTimeout(() => dismissToast(toast.id), tone === "good" ? GOOD_MS : BAD_MS);
+  lastId += 1;
+  const toast = { id: lastId, tone, text };
+  set([...toasts, toast].slice(-MAX_TOASTS));
+  setTimeout(() => dismissToast(toast.id), tone === "good" ? SUCCESS_MS : ERROR_MS);
 }
 
 /** Shows a success message. */
-export const say = (text: string): void => add("good", text);
+export const showToast = (text: string): void => add("good", text);
 
 /** Shows why something failed, with the error's own message. */
-export const sayFailure = (error: unknown): void =>
+export const showErrorToast = (error: unknown): void =>
   add("bad", error instanceof Error ? error.message : String(error));
 
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));

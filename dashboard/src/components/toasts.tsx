@@ -8,11 +8,11 @@ export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, currentToasts);
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const place = ref.current;
-    if (place === null) return;
+    const container = ref.current;
+    if (container === null) return;
     // Reopening puts it above dialogs that opened since.
-    if (place.matches(":popover-open")) place.hidePopover();
-    if (toasts.length > 0) place.showPopover();
+    if (container.matches(":popover-open")) container.hidePopover();
+    if (toasts.length > 0) container.showPopover();
   }, [toasts]);
 
   return (

@@ -1,42 +1,42 @@
 import { useEffect, useRef } from "react";
-import { placeTip } from "./place-tip.ts";
+import { positionTooltip } from "./position-tooltip.ts";
 
-const WAIT_MS = 450;
+const SHOW_DELAY_MS = 450;
 
 /**
- * Shows the `data-tip` text of the hovered or focused element. One layer serves the whole page; it
+ * Shows the `data-tooltip` text of the hovered or focused element. One layer serves the whole page; it
  * is hidden from screen readers, so elements need accessible names of their own.
  */
 export function TooltipLayer() {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const tip = ref.current;
-    if (tip === null) return;
+    const tooltip = ref.current;
+    if (tooltip === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const hide = () => {
       clearTimeout(timer);
-      if (tip.matches(":popover-open")) tip.hidePopover();
+      if (tooltip.matches(":popover-open")) tooltip.hidePopover();
     };
     const show = (owner: HTMLElement) => {
       if (!owner.isConnected || owner.ariaExpanded === "true") return;
-      tip.textContent = owner.dataset.tip ?? "";
-      if (tip.matches(":popover-open")) tip.hidePopover();
-      tip.showPopover();
-      placeTip(tip, owner.getBoundingClientRect());
+      tooltip.textContent = owner.dataset.tooltip ?? "";
+      if (tooltip.matches(":popover-open")) tooltip.hidePopover();
+      tooltip.showPopover();
+      positionTooltip(tooltip, owner.getBoundingClientRect());
     };
-    const over = (event: Event) => {
+    const handleOver = (event: Event) => {
       const owner = ownerOf(event.target);
       hide();
       if (owner === undefined) return;
       const byKeyboard = event.type === "focusin";
       if (byKeyboard && !owner.matches(":focus-visible")) return;
-      timer = setTimeout(() => show(owner), byKeyboard ? 0 : WAIT_MS);
+      timer = setTimeout(() => show(owner), byKeyboard ? 0 : SHOW_DELAY_MS);
     };
 
     const listeners = [
-      ["pointerover", over],
-      ["focusin", over],
+      ["pointerover", handleOver],
+      ["focusin", handleOver],
       ["focusout", hide],
       ["pointerdown", hide],
       ["keydown", hide],
@@ -60,6 +60,6 @@ export function TooltipLayer() {
 }
 
 function ownerOf(target: EventTarget | null): HTMLElement | undefined {
-  const found = target instanceof Element ? target.closest("[data-tip]") : null;
+  const found = target instanceof Element ? target.closest("[data-tooltip]") : null;
   return found instanceof HTMLElement ? found : undefined;
 }

@@ -4,13 +4,13 @@
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
-  const place = document.createElement("textarea");
-  place.value = text;
-  place.className = "sr-only";
+  const textarea = document.createElement("textarea");
+  textarea.value = text;
+  textarea.className = "sr-only";
   // While a dialog is open, nothing outside it can be selected.
-  (document.querySelector("dialog:modal") ?? document.body).append(place);
-  place.select();
-  const done = document.execCommand("copy");
-  place.remove();
-  if (!done) throw new Error("The browser blocked copying. Select the text and copy it instead.");
+  (document.querySelector("dialog:modal") ?? document.body).append(textarea);
+  textarea.select();
+  const copied = document.execCommand("copy");
+  textarea.remove();
+  if (!copied) throw new Error("The browser blocked copying. Select the text and copy it instead.");
 }

@@ -1,5 +1,5 @@
-const LONG = 12;
-const KEPT = 8;
+const MIN_LENGTH = 12;
+const TAIL_LENGTH = 8;
 
 /** Right-to-left characters and direction marks. A name with any of them is not split. */
 const RIGHT_TO_LEFT =
@@ -7,9 +7,11 @@ const RIGHT_TO_LEFT =
 
 /** Splits a long name before its last few graphemes; `head` may be truncated, `tail` is kept. */
 export function splitName(name: string): { head: string; tail: string } {
-  if (name.length <= LONG || RIGHT_TO_LEFT.test(name)) return { head: name, tail: "" };
-  const letters = [...new Intl.Segmenter().segment(name.slice(-64))].map(({ segment }) => segment);
-  const tail = letters.slice(-KEPT).join("");
+  if (name.length <= MIN_LENGTH || RIGHT_TO_LEFT.test(name)) return { head: name, tail: "" };
+  const graphemes = [...new Intl.Segmenter().segment(name.slice(-64))].map(
+    ({ segment }) => segment,
+  );
+  const tail = graphemes.slice(-TAIL_LENGTH).join("");
   return { head: name.slice(0, name.length - tail.length), tail };
 }
 

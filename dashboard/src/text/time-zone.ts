@@ -1,5 +1,5 @@
 /** Formats the browser's time zone and its offset at a date: "Europe/Berlin, UTC+01:00". */
-export function timeZoneText(at = new Date()): string {
+export function formatTimeZone(at = new Date()): string {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const minutes = -at.getTimezoneOffset();
   const sign = minutes < 0 ? "−" : "+";
@@ -10,7 +10,7 @@ export function timeZoneText(at = new Date()): string {
 }
 
 /** The value of a date for `<input type="datetime-local">`, in the browser's time zone. */
-export function localInputText(at: Date): string {
+export function toLocalInputValue(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }

@@ -1,13 +1,13 @@
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-const PLACE = "holdall-theme";
+const STORAGE_KEY = "holdall-theme";
 
 /** The theme stored in this browser; "system" without a choice or without storage. */
-export function chosenTheme(): Theme {
+export function storedTheme(): Theme {
   try {
-    const kept = localStorage.getItem(PLACE);
-    return THEMES.find((theme) => theme === kept) ?? "system";
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return THEMES.find((theme) => theme === stored) ?? "system";
   } catch {
     return "system";
   }
@@ -19,10 +19,10 @@ export function applyTheme(theme: Theme): void {
 }
 
 /** Applies the theme and stores it in this browser. */
-export function chooseTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   applyTheme(theme);
   try {
-    localStorage.setItem(PLACE, theme);
+    localStorage.setItem(STORAGE_KEY, theme);
   } catch {
     // Without storage the choice lasts until the page is closed.
   }
@@ -33,15 +33,15 @@ const listeners = new Set<() => void>();
 
 /** Calls the listener when the theme changes, here or in another tab. Returns the unsubscriber. */
 export function onThemeChange(listener: () => void): () => void {
-  const follow = () => {
-    applyTheme(chosenTheme());
+  const handleStorage = () => {
+    applyTheme(storedTheme());
     listener();
   };
   listeners.add(listener);
-  window.addEventListener("storage", follow);
+  window.addEventListener("storage", handleStorage);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("storage", follow);
+    window.removeEventListener("storage", handleStorage);
   };
 }
 

@@ -1,4 +1,4 @@
 // A separate script that applies the stored theme before the first paint.
-import { applyTheme, chosenTheme } from "./choice.ts";
+import { applyTheme, storedTheme } from "./choice.ts";
 
-applyTheme(chosenTheme());
+applyTheme(storedTheme());

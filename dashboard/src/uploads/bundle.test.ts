@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { nextBundle, SMALL_BYTES, spread } from "./bundle.ts";
+import { distributeProgress, nextBundle, SMALL_BYTES } from "./bundle.ts";
 import { type Item, itemOf } from "./item.ts";
 
 const limits = { files: 100 };
@@ -25,12 +25,12 @@ test("sends large files, folders and suspects of a refused bundle alone", () => 
   expect(idsOf(nextBundle([large, file(2, "a", 1)], limits))).toEqual([1]);
   const folder = file(1, "a", 0, { content: undefined });
   expect(idsOf(nextBundle([folder, file(2, "a", 1)], limits))).toEqual([1]);
-  expect(idsOf(nextBundle([file(1, "a", 1, { alone: true }), file(2, "a", 1)], limits))).toEqual([
-    1,
-  ]);
-  expect(idsOf(nextBundle([file(1, "a", 1), file(2, "a", 1, { alone: true })], limits))).toEqual([
-    1,
-  ]);
+  expect(
+    idsOf(nextBundle([file(1, "a", 1, { sendAlone: true }), file(2, "a", 1)], limits)),
+  ).toEqual([1]);
+  expect(
+    idsOf(nextBundle([file(1, "a", 1), file(2, "a", 1, { sendAlone: true })], limits)),
+  ).toEqual([1]);
 });
 
 test("a bundle has one conflict decision and no duplicate names", () => {
@@ -67,14 +67,16 @@ test("bundles are never empty while files wait, and respect both limits", () => 
 
 test("distributes the sent bytes over the files in order", () => {
   const bundle = [file(1, "a", 10), file(2, "a", 0), file(3, "a", 5)];
-  expect([...spread(bundle, 12)]).toEqual([
+  expect([...distributeProgress(bundle, 12)]).toEqual([
     [1, 10],
     [2, 0],
     [3, 2],
   ]);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 15 }), (loaded) => {
-      const sum = [...spread(bundle, loaded).values()].reduce((one, other) => one + other);
+      const sum = [...distributeProgress(bundle, loaded).values()].reduce(
+        (one, other) => one + other,
+      );
       expect(sum).toBe(loaded);
     }),
   );

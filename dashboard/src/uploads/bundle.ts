@@ -9,7 +9,7 @@ export interface BundleLimits {
 /** Files up to this size share requests. */
 export const SMALL_BYTES = 1_000_000;
 /** Maximum bytes of a bundle, so that progress shows and little is lost if it fails. */
-const MOST_BYTES = 8_000_000;
+const MAX_BUNDLE_BYTES = 8_000_000;
 
 /**
  * The items of the next request: a single file, an empty folder, or several small files of one
@@ -27,7 +27,7 @@ export function nextBundle(queue: Queue, limits: BundleLimits): readonly Item[] 
     if (item.state !== "waiting" || !isSmall(item)) continue;
     if (item.folder !== first.folder || item.decision !== first.decision) continue;
     const name = item.name.normalize("NFC");
-    if (names.has(name) || (bundle.length > 0 && bytes + item.size > MOST_BYTES)) continue;
+    if (names.has(name) || (bundle.length > 0 && bytes + item.size > MAX_BUNDLE_BYTES)) continue;
     names.add(name);
     bytes += item.size;
     bundle.push(item);
@@ -35,11 +35,11 @@ export function nextBundle(queue: Queue, limits: BundleLimits): readonly Item[] 
   return bundle;
 }
 
-const isSmall = ({ content, size, alone }: Item): boolean =>
-  content !== undefined && !alone && size <= SMALL_BYTES;
+const isSmall = ({ content, size, sendAlone }: Item): boolean =>
+  content !== undefined && !sendAlone && size <= SMALL_BYTES;
 
 /** Distributes `loaded` bytes of a request over its files, in order. */
-export function spread(bundle: readonly Item[], loaded: number): Map<number, number> {
+export function distributeProgress(bundle: readonly Item[], loaded: number): Map<number, number> {
   const sent = new Map<number, number>();
   let left = loaded;
   for (const { id, size } of bundle) {

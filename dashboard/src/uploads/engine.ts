@@ -1,8 +1,8 @@
 import { type Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
-import { exactBytesText } from "../text/exact-bytes.ts";
-import { nextBundle, spread } from "./bundle.ts";
-import { type Decision, type Item, itemOf, type Source } from "./item.ts";
-import { MOST_A_MINUTE, paceDelay, recentStarts } from "./pace.ts";
+import { formatExactBytes } from "../text/format-exact-bytes.ts";
+import { distributeProgress, nextBundle } from "./bundle.ts";
+import { type ConflictDecision, type Item, itemOf, type Source } from "./item.ts";
+import { MAX_REQUESTS_PER_MINUTE, paceDelay, recentStarts } from "./pace.ts";
 import * as steps from "./queue.ts";
 import { createSpeed, type Speed } from "./speed.ts";
 import { transfer } from "./transfer.ts";
@@ -10,13 +10,13 @@ import { transfer } from "./transfer.ts";
 /** Why uploads are paused. */
 export type Pause =
   /** The server cannot be reached; resumes automatically. */
-  | { readonly why: "network" }
+  | { readonly reason: "network" }
   /** The API's rate limit; resumes automatically. */
-  | { readonly why: "limit"; readonly until: number }
+  | { readonly reason: "limit"; readonly until: number }
   /** The session has ended. */
-  | { readonly why: "session" }
+  | { readonly reason: "session" }
   /** The storage is full, with the server's message. Needs `resume()`. */
-  | { readonly why: "room"; readonly message: string };
+  | { readonly reason: "room"; readonly message: string };
 
 export interface UploadsState {
   readonly items: steps.Queue;
@@ -47,7 +47,7 @@ export interface Uploads {
   cancel(ids: steps.Ids | "all"): void;
   retry(ids: steps.Ids | "failed"): void;
   /** Decides about conflicting names; "all" includes later conflicts. */
-  decide(ids: steps.Ids | "all", decision: Exclude<Decision, "ask"> | "skip"): void;
+  decide(ids: steps.Ids | "all", decision: Exclude<ConflictDecision, "ask"> | "skip"): void;
   /** Resumes after a pause that needs the user. */
   resume(): void;
   /** Handles a lost network: aborts running requests and restarts them when it is back. */
@@ -56,11 +56,11 @@ export interface Uploads {
   clear(): void;
 }
 
-const AT_ONCE = 3;
-const TELL_MS = 150;
-const MOST_BREAKS = 3;
-const BREATH_MS = 1_000;
-const BUSY_MS = 3_000;
+const MAX_CONCURRENT = 3;
+const PUBLISH_MS = 150;
+const MAX_INTERRUPTIONS = 3;
+const RETRY_MS = 1_000;
+const BUSY_RETRY_MS = 3_000;
 
 export function createUploads(parts: EngineParts): Uploads {
   const { client } = parts;
@@ -70,22 +70,22 @@ export function createUploads(parts: EngineParts): Uploads {
   let lastId = 0;
   let starts: number[] = [];
   let limits: UploadLimits = { files: 1, bytes: Number.POSITIVE_INFINITY };
-  let areLimitsKnown = false;
-  let isWaiting = false;
-  let forAll: Exclude<Decision, "ask"> | "skip" | undefined;
+  let hasLimits = false;
+  let isWaitingForServer = false;
+  let decisionForAll: Exclude<ConflictDecision, "ask"> | "skip" | undefined;
   const listeners = new Set<() => void>();
   const requests = new Map<AbortController, readonly Item[]>();
   const total = createSpeed();
   let totalBytes = 0;
-  const news = new Map<number, steps.Sent>();
-  let telling: ReturnType<typeof setTimeout> | undefined;
-  let pumping: ReturnType<typeof setTimeout> | undefined;
+  const pendingProgress = new Map<number, steps.Sent>();
+  let publishTimer: ReturnType<typeof setTimeout> | undefined;
+  let startTimer: ReturnType<typeof setTimeout> | undefined;
 
-  function tell(): void {
-    clearTimeout(telling);
-    telling = undefined;
-    if (news.size > 0) items = steps.progress(items, news);
-    news.clear();
+  function publish(): void {
+    clearTimeout(publishTimer);
+    publishTimer = undefined;
+    if (pendingProgress.size > 0) items = steps.progress(items, pendingProgress);
+    pendingProgress.clear();
     const now = performance.now();
     if (requests.size === 0 || pause !== undefined) total.reset();
     state = { items, pause, speed: total.now(now) };
@@ -94,24 +94,24 @@ export function createUploads(parts: EngineParts): Uploads {
 
   function set(next: steps.Queue): void {
     items = next;
-    tell();
+    publish();
   }
 
-  function pump(): void {
-    clearTimeout(pumping);
+  function startNext(): void {
+    clearTimeout(startTimer);
     if (pause !== undefined) return;
-    while (requests.size < AT_ONCE) {
+    while (requests.size < MAX_CONCURRENT) {
       const bundle = nextBundle(items, limits);
       if (bundle.length === 0) break;
-      const delay = paceDelay(starts, Date.now(), MOST_A_MINUTE);
+      const delay = paceDelay(starts, Date.now(), MAX_REQUESTS_PER_MINUTE);
       if (delay > 0) {
-        pumping = setTimeout(pump, delay);
+        startTimer = setTimeout(startNext, delay);
         break;
       }
       starts = [...recentStarts(starts, Date.now()), Date.now()];
       void send(bundle);
     }
-    tell();
+    publish();
   }
 
   async function send(bundle: readonly Item[]): Promise<void> {
@@ -127,26 +127,28 @@ export function createUploads(parts: EngineParts): Uploads {
         onProgress: (loaded) => {
           totalBytes += loaded - before;
           before = loaded;
-          noteProgress(bundle, loaded, speed);
+          recordProgress(bundle, loaded, speed);
         },
       });
       items = steps.finish(items, ids, taken);
-      if (taken.size > 0 && forAll !== undefined) items = steps.decide(items, taken, forAll);
+      if (taken.size > 0 && decisionForAll !== undefined)
+        items = steps.decide(items, taken, decisionForAll);
       if (taken.size < ids.size) parts.onStored();
     } catch (error) {
       items = afterFailure(bundle, ids, error, controller.signal.aborted);
     }
     requests.delete(controller);
-    pump();
+    startNext();
   }
 
-  function noteProgress(bundle: readonly Item[], loaded: number, speed: Speed): void {
+  function recordProgress(bundle: readonly Item[], loaded: number, speed: Speed): void {
     const now = performance.now();
-    speed.note(loaded, now);
-    total.note(totalBytes, now);
+    speed.record(loaded, now);
+    total.record(totalBytes, now);
     const each = bundle.length === 1 ? speed.now(now) : undefined;
-    for (const [id, sent] of spread(bundle, loaded)) news.set(id, { sent, speed: each });
-    telling ??= setTimeout(tell, TELL_MS);
+    for (const [id, sent] of distributeProgress(bundle, loaded))
+      pendingProgress.set(id, { sent, speed: each });
+    publishTimer ??= setTimeout(publish, PUBLISH_MS);
   }
 
   function afterFailure(
@@ -155,7 +157,7 @@ export function createUploads(parts: EngineParts): Uploads {
     error: unknown,
     isAborted: boolean,
   ): steps.Queue {
-    if (isAborted) return steps.putBack(items, ids, { unsure: true });
+    if (isAborted) return steps.putBack(items, ids, { mayBeStored: true });
     const message = error instanceof Error ? error.message : String(error);
     const status = error instanceof HoldallError ? error.status : undefined;
     switch (status) {
@@ -163,97 +165,103 @@ export function createUploads(parts: EngineParts): Uploads {
       case 502:
       case 503:
       case 504:
-        return afterBreak(bundle, message, status);
+        return afterInterruption(bundle, message, status);
       case 401:
-        hold({ why: "session" });
+        pauseFor({ reason: "session" });
         return steps.putBack(items, ids);
       case 429: {
         const wait = (error instanceof HoldallError ? error.retryAfter : undefined) ?? 5;
-        hold({ why: "limit", until: Date.now() + wait * 1_000 });
-        setTimeout(() => release("limit"), wait * 1_000);
+        pauseFor({ reason: "limit", until: Date.now() + wait * 1_000 });
+        setTimeout(() => endPause("limit"), wait * 1_000);
         return steps.putBack(items, ids);
       }
       case 507:
-        hold({ why: "room", message });
+        pauseFor({ reason: "room", message });
         return steps.putBack(items, ids);
       default:
         return bundle.length > 1
-          ? steps.putBack(items, ids, { alone: true })
+          ? steps.putBack(items, ids, { sendAlone: true })
           : steps.fail(items, ids, message);
     }
   }
 
   /** The cause may be the network, the server, or a file that cannot be read. */
-  function afterBreak(bundle: readonly Item[], message: string, status: number): steps.Queue {
+  function afterInterruption(
+    bundle: readonly Item[],
+    message: string,
+    status: number,
+  ): steps.Queue {
     let next = items;
-    for (const { id, breaks } of bundle) {
+    for (const { id, interruptions } of bundle) {
       const one = new Set([id]);
-      const again = {
-        unsure: true,
-        breaks: breaks + 1,
-        alone: bundle.length > 1 && breaks > 0,
+      const changes = {
+        mayBeStored: true,
+        interruptions: interruptions + 1,
+        sendAlone: bundle.length > 1 && interruptions > 0,
       };
       next =
-        breaks >= MOST_BREAKS ? steps.fail(next, one, message) : steps.putBack(next, one, again);
+        interruptions >= MAX_INTERRUPTIONS
+          ? steps.fail(next, one, message)
+          : steps.putBack(next, one, changes);
     }
-    waitForServer(status === 0 ? BREATH_MS : BUSY_MS);
+    waitForServer(status === 0 ? RETRY_MS : BUSY_RETRY_MS);
     return next;
   }
 
-  function waitForServer(first: number): void {
-    hold({ why: "network" });
-    if (isWaiting) return;
-    isWaiting = true;
+  function waitForServer(delayMs: number): void {
+    pauseFor({ reason: "network" });
+    if (isWaitingForServer) return;
+    isWaitingForServer = true;
     setTimeout(async () => {
       const since = Date.now();
       await parts.whenReachable();
-      isWaiting = false;
+      isWaitingForServer = false;
       // The server was down, so the files are not to blame.
-      if (Date.now() - since > BUSY_MS) forgive();
-      release("network");
-    }, first);
+      if (Date.now() - since > BUSY_RETRY_MS) resetInterruptions();
+      endPause("network");
+    }, delayMs);
   }
 
-  function forgive(): void {
-    items = items.map((item) => (item.breaks > 0 ? { ...item, breaks: 0 } : item));
+  function resetInterruptions(): void {
+    items = items.map((item) => (item.interruptions > 0 ? { ...item, interruptions: 0 } : item));
   }
 
-  function hold(why: Pause): void {
+  function pauseFor(reason: Pause): void {
     // A pause that needs the user is not replaced by one that ends automatically.
-    if (pause?.why === "session" || pause?.why === "room") return;
-    pause = why;
+    if (pause?.reason === "session" || pause?.reason === "room") return;
+    pause = reason;
   }
 
-  function release(why: Pause["why"]): void {
-    if (pause?.why !== why) return;
-    if (pause.why === "limit" && pause.until > Date.now() + 50) return;
+  function endPause(reason: Pause["reason"]): void {
+    if (pause?.reason !== reason) return;
+    if (pause.reason === "limit" && pause.until > Date.now() + 50) return;
     pause = undefined;
-    pump();
+    startNext();
   }
 
   /** Aborts the requests of these items; other items of the same requests go back to waiting. */
-  function abortFor(isMeant: (item: Item) => boolean): void {
-    for (const [controller, bundle] of requests) if (bundle.some(isMeant)) controller.abort();
+  function abortFor(matches: (item: Item) => boolean): void {
+    for (const [controller, bundle] of requests) if (bundle.some(matches)) controller.abort();
   }
 
-  async function learnLimits(): Promise<void> {
-    if (areLimitsKnown) return;
+  async function loadLimits(): Promise<void> {
+    if (hasLimits) return;
     try {
       limits = await parts.limits();
-      areLimitsKnown = true;
+      hasLimits = true;
     } catch {
       // The server enforces the limits anyway, only later.
       limits = { files: 100, bytes: Number.POSITIVE_INFINITY };
     }
   }
 
-  function refuseLarge(): void {
+  function failTooLarge(): void {
     for (const { id, state, size, name } of items) {
       if (state !== "waiting" || size <= limits.bytes) continue;
       items = steps.fail(
         items,
         new Set([id]),
-        `“${name}” is larger than the limit of ${exactBytesText(limits.bytes)}.`,
+        `“${name}” is larger than the limit of ${formatExactBytes(limits.bytes)}.`,
       );
     }
   }
@@ -266,53 +274,53 @@ export function createUploads(parts: EngineParts): Uploads {
     },
     add(sources) {
       // "Apply to all" ends with the queue in which it was chosen.
-      if (!items.some(({ state }) => isUnsettled(state))) forAll = undefined;
+      if (!items.some(({ state }) => isPending(state))) decisionForAll = undefined;
       const added = sources.map((source) => {
         lastId += 1;
         return itemOf(lastId, source);
       });
       set([...items, ...added]);
-      void learnLimits().then(() => {
-        refuseLarge();
-        pump();
+      void loadLimits().then(() => {
+        failTooLarge();
+        startNext();
       });
     },
     cancel(ids) {
       items = steps.cancel(items, ids);
       abortFor(({ id }) => ids === "all" || ids.has(id));
-      if (pause?.why === "room" && ids === "all") pause = undefined;
-      tell();
-      pump();
+      if (pause?.reason === "room" && ids === "all") pause = undefined;
+      publish();
+      startNext();
     },
     retry(ids) {
       set(steps.retry(items, ids));
-      areLimitsKnown = false;
-      void learnLimits().then(() => {
-        refuseLarge();
-        pump();
+      hasLimits = false;
+      void loadLimits().then(() => {
+        failTooLarge();
+        startNext();
       });
     },
     decide(ids, decision) {
-      if (ids === "all") forAll = decision;
+      if (ids === "all") decisionForAll = decision;
       set(steps.decide(items, ids, decision));
-      pump();
+      startNext();
     },
     resume() {
-      if (pause?.why !== "session" && pause?.why !== "room") return;
+      if (pause?.reason !== "session" && pause?.reason !== "room") return;
       pause = undefined;
-      pump();
+      startNext();
     },
     interrupt() {
       if (requests.size === 0) return;
-      waitForServer(BREATH_MS);
+      waitForServer(RETRY_MS);
       abortFor(() => true);
-      tell();
+      publish();
     },
     clear() {
-      if (!items.some(({ state }) => isUnsettled(state))) set([]);
+      if (!items.some(({ state }) => isPending(state))) set([]);
     },
   };
 }
 
-const isUnsettled = (state: Item["state"]): boolean =>
+const isPending = (state: Item["state"]): boolean =>
   state === "waiting" || state === "sending" || state === "taken";

@@ -1,5 +1,5 @@
 /** What to do if the name is taken; "ask" until the user has decided. */
-export type Decision = "ask" | "replace" | "keepBoth";
+export type ConflictDecision = "ask" | "replace" | "keepBoth";
 
 /**
  * - waiting: queued. sending: in progress. done: stored.
@@ -29,15 +29,15 @@ export interface Item {
   readonly sent: number;
   /** Bytes per second, if known. */
   readonly speed: number | undefined;
-  readonly decision: Decision;
+  readonly decision: ConflictDecision;
   /** The reason of a failure. */
   readonly message: string | undefined;
   /** An attempt was interrupted, so the file may already be stored. */
-  readonly unsure: boolean;
+  readonly mayBeStored: boolean;
   /** Interrupted attempts while the server was reachable. */
-  readonly breaks: number;
+  readonly interruptions: number;
   /** Sent in a request of its own, because a bundle with it was refused for an unknown reason. */
-  readonly alone: boolean;
+  readonly sendAlone: boolean;
 }
 
 /** A picked, dropped or pasted file, or an empty folder. */
@@ -58,7 +58,7 @@ export const itemOf = (id: number, { folder, name, content }: Source): Item => (
   speed: undefined,
   decision: "ask",
   message: undefined,
-  unsure: false,
-  breaks: 0,
-  alone: false,
+  mayBeStored: false,
+  interruptions: 0,
+  sendAlone: false,
 });

@@ -1,12 +1,12 @@
-import type { Decision, Item } from "./item.ts";
+import type { ConflictDecision, Item } from "./item.ts";
 
 export type Queue = readonly Item[];
 
 /** Changes the matching items; returns the same queue if none match. */
-function change(queue: Queue, meant: (item: Item) => boolean, to: (item: Item) => Item): Queue {
+function change(queue: Queue, matches: (item: Item) => boolean, to: (item: Item) => Item): Queue {
   let changed = false;
   const next = queue.map((item) => {
-    if (!meant(item)) return item;
+    if (!matches(item)) return item;
     changed = true;
     return to(item);
   });
@@ -15,13 +15,13 @@ function change(queue: Queue, meant: (item: Item) => boolean, to: (item: Item) =
 
 export type Ids = ReadonlySet<number>;
 
-const among =
+const isOneOf =
   (ids: Ids, ...states: Item["state"][]) =>
   (item: Item): boolean =>
     ids.has(item.id) && states.includes(item.state);
 
 export const start = (queue: Queue, ids: Ids): Queue =>
-  change(queue, among(ids, "waiting"), (item) => ({ ...item, state: "sending", sent: 0 }));
+  change(queue, isOneOf(ids, "waiting"), (item) => ({ ...item, state: "sending", sent: 0 }));
 
 export interface Sent {
   readonly sent: number;
@@ -37,14 +37,14 @@ export const progress = (queue: Queue, sent: ReadonlyMap<number, Sent>): Queue =
 
 /** Marks sent items as done, except those in `taken`, whose names are taken. */
 export const finish = (queue: Queue, ids: Ids, taken: Ids): Queue =>
-  change(queue, among(ids, "sending"), (item) =>
+  change(queue, isOneOf(ids, "sending"), (item) =>
     taken.has(item.id)
       ? { ...item, state: "taken", sent: 0, speed: undefined }
       : { ...item, state: "done", sent: item.size, speed: undefined },
   );
 
 export const fail = (queue: Queue, ids: Ids, message: string): Queue =>
-  change(queue, among(ids, "sending", "waiting"), (item) => ({
+  change(queue, isOneOf(ids, "sending", "waiting"), (item) => ({
     ...item,
     state: "failed",
     sent: 0,
@@ -53,22 +53,22 @@ export const fail = (queue: Queue, ids: Ids, message: string): Queue =>
   }));
 
 /** Puts items back to waiting, with notes for the next attempt. */
-export const putBack = (queue: Queue, ids: Ids, note: Partial<Item> = {}): Queue =>
-  change(queue, among(ids, "sending"), (item) => ({
+export const putBack = (queue: Queue, ids: Ids, changes: Partial<Item> = {}): Queue =>
+  change(queue, isOneOf(ids, "sending"), (item) => ({
     ...item,
     state: "waiting",
     sent: 0,
     speed: undefined,
-    ...note,
+    ...changes,
   }));
 
-const isOpen = ({ state }: Item): boolean =>
+const isPending = ({ state }: Item): boolean =>
   state === "waiting" || state === "sending" || state === "taken";
 
 export const cancel = (queue: Queue, ids: Ids | "all"): Queue =>
   change(
     queue,
-    (item) => isOpen(item) && (ids === "all" || ids.has(item.id)),
+    (item) => isPending(item) && (ids === "all" || ids.has(item.id)),
     (item) => ({ ...item, state: "cancelled", sent: 0, speed: undefined }),
   );
 
@@ -80,11 +80,11 @@ export const retry = (queue: Queue, ids: Ids | "failed"): Queue =>
       ids === "failed"
         ? item.state === "failed"
         : ids.has(item.id) && ["failed", "cancelled", "skipped"].includes(item.state),
-    (item) => ({ ...item, state: "waiting", message: undefined, breaks: 0 }),
+    (item) => ({ ...item, state: "waiting", message: undefined, interruptions: 0 }),
   );
 
 /** Applies the user's decision to items whose names are taken. */
-export function decide(queue: Queue, ids: Ids | "all", decision: Decision | "skip"): Queue {
+export function decide(queue: Queue, ids: Ids | "all", decision: ConflictDecision | "skip"): Queue {
   return change(
     queue,
     (item) => item.state === "taken" && (ids === "all" || ids.has(item.id)),

@@ -4,27 +4,27 @@ import { createSpeed, secondsLeft } from "./speed.ts";
 
 test("is unknown at first, then averages the last seconds", () => {
   const speed = createSpeed();
-  speed.note(0, 0);
+  speed.record(0, 0);
   expect(speed.now(500)).toBeUndefined();
-  speed.note(2_000, 1_000);
+  speed.record(2_000, 1_000);
   expect(speed.now(1_000)).toBe(2_000);
-  for (let second = 2; second <= 20; second += 1) speed.note(2_000, second * 1_000);
+  for (let second = 2; second <= 20; second += 1) speed.record(2_000, second * 1_000);
   expect(speed.now(20_000)).toBe(0);
 });
 
 test("drops while nothing is sent", () => {
   const speed = createSpeed();
-  speed.note(0, 0);
-  speed.note(1_000, 1_000);
+  speed.record(0, 0);
+  speed.record(1_000, 1_000);
   expect(speed.now(4_000)).toBe(250);
 });
 
 test("starts over after a reset", () => {
   const speed = createSpeed();
-  speed.note(1_000_000, 0);
+  speed.record(1_000_000, 0);
   speed.reset();
-  speed.note(1_000_000, 10_000);
-  speed.note(1_000_500, 11_000);
+  speed.record(1_000_000, 10_000);
+  speed.record(1_000_500, 11_000);
   expect(speed.now(11_000)).toBe(500);
 });
 

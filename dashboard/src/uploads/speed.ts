@@ -1,10 +1,10 @@
 const WINDOW_MS = 6_000;
-const SOON_MS = 1_000;
+const MIN_SPAN_MS = 1_000;
 
 /** Measures bytes per second over the last few seconds. */
 export interface Speed {
   /** Records the total number of bytes so far. */
-  note(total: number, now: number): void;
+  record(total: number, now: number): void;
   /** Undefined until there are enough samples. */
   now(now: number): number | undefined;
   reset(): void;
@@ -13,7 +13,7 @@ export interface Speed {
 export function createSpeed(): Speed {
   let samples: { readonly at: number; readonly total: number }[] = [];
   return {
-    note(total, now) {
+    record(total, now) {
       samples.push({ at: now, total });
       // Keep one sample before the window: it marks the window's start.
       while ((samples[1]?.at ?? now) < now - WINDOW_MS) samples.shift();
@@ -21,7 +21,8 @@ export function createSpeed(): Speed {
     now(now) {
       const [first] = samples;
       const last = samples.at(-1);
-      if (first === undefined || last === undefined || now - first.at < SOON_MS) return undefined;
+      if (first === undefined || last === undefined || now - first.at < MIN_SPAN_MS)
+        return undefined;
       return ((last.total - first.total) * 1_000) / (now - first.at);
     },
     reset() {

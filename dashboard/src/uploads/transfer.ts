@@ -22,10 +22,10 @@ export async function transfer(
     await makeFolder(key);
     return new Set();
   }
-  const asks = first.decision === "ask";
+  const shouldAsk = first.decision === "ask";
   // Check the name of a large file first, so that it is not sent in vain.
-  if (asks && first.size > SMALL_BYTES && (await find(key)) !== undefined)
-    return unlessOurs([first]);
+  if (shouldAsk && first.size > SMALL_BYTES && (await find(key)) !== undefined)
+    return withoutOwnUploads([first]);
   const stored = await files.uploadMany(
     bundle.flatMap(({ name, content }) => (content === undefined ? [] : [{ name, content }])),
     {
@@ -35,15 +35,15 @@ export async function transfer(
       signal,
     },
   );
-  if (!asks) return new Set();
+  if (!shouldAsk) return new Set();
   const names = new Set(stored.map(({ name }) => name));
-  return unlessOurs(bundle.filter(({ name }) => !names.has(name.normalize("NFC"))));
+  return withoutOwnUploads(bundle.filter(({ name }) => !names.has(name.normalize("NFC"))));
 
   /** The items whose names are taken by something else than their own interrupted upload. */
-  async function unlessOurs(there: readonly Item[]): Promise<ReadonlySet<number>> {
-    const taken = new Set(there.map(({ id }) => id));
-    for (const item of there) {
-      if (!item.unsure || item.content === undefined) continue;
+  async function withoutOwnUploads(existing: readonly Item[]): Promise<ReadonlySet<number>> {
+    const taken = new Set(existing.map(({ id }) => id));
+    for (const item of existing) {
+      if (!item.mayBeStored || item.content === undefined) continue;
       const stored = await find(keyOf(item));
       if (stored === undefined) continue;
       if (await isSameContent(files, stored, item.content, signal)) taken.delete(item.id);

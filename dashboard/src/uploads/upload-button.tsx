@@ -1,16 +1,16 @@
 import { ChevronDown, FileUp, FolderUp, Upload } from "lucide-react";
 import { Button } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
-import { pickFiles, pickFolder } from "./pick.ts";
+import { pickFiles, pickFolder } from "./pick-files.ts";
 
 export interface UploadButtonProps {
   readonly folderKey: string;
   /** Classes of the visible label. */
-  readonly wordLook?: string;
+  readonly labelClass?: string;
 }
 
 /** Uploads files or a folder to the folder with this key. */
-export function UploadButton({ folderKey, wordLook }: UploadButtonProps) {
+export function UploadButton({ folderKey, labelClass }: UploadButtonProps) {
   return (
     <Menu
       label="Upload"
@@ -20,7 +20,7 @@ export function UploadButton({ folderKey, wordLook }: UploadButtonProps) {
       ]}
       trigger={(props) => (
         <Button size="sm" variant="primary" Icon={Upload} aria-label="Upload" {...props}>
-          <span className={wordLook}>Upload</span>
+          <span className={labelClass}>Upload</span>
           <ChevronDown aria-hidden className="-mr-0.5 size-3.5" />
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { Holdall } from "../../../sdk/src/holdall.ts";
 import { holdall, queryClient } from "../app/client.ts";
-import { base } from "../app/location.ts";
+import { basePath } from "../app/location.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
 import { createUploads } from "./engine.ts";
 import { summaryOf } from "./summary.ts";
@@ -11,13 +11,13 @@ const REFRESH_MS = 2_500;
 /** The uploads of this tab, independent of the current page. */
 export const uploads = createUploads({
   // Without a custom `fetch` the SDK uploads by XMLHttpRequest, which reports progress.
-  client: new Holdall({ url: location.origin + base, retries: 0, timeout: 60_000 }),
+  client: new Holdall({ url: location.origin + basePath, retries: 0, timeout: 60_000 }),
   async limits() {
     const { maxFilesPerRequest, maxUploadSize } = await queryClient.fetchQuery({
       queryKey: ["settings"],
       queryFn: ({ signal }) => holdall.settings.read({ signal }),
       // The panel shows this itself and keeps the queue.
-      meta: { ownUnauthorized: true },
+      meta: { handlesUnauthorized: true },
     });
     return { files: maxFilesPerRequest.value, bytes: maxUploadSize.value };
   },
@@ -45,14 +45,14 @@ window.addEventListener("offline", () => uploads.interrupt());
 
 /** Without progress for this long, check whether the server still responds. */
 const STALLED_MS = 20_000;
-let progressed = { sent: 0, at: 0 };
+let lastProgress = { sent: 0, at: 0 };
 
 setInterval(async () => {
   const { sent, isRunning } = summaryOf(uploads.state().items);
   const now = performance.now();
-  if (!isRunning || sent !== progressed.sent) progressed = { sent, at: now };
-  else if (now - progressed.at > STALLED_MS && uploads.state().pause === undefined) {
-    progressed = { sent, at: now };
+  if (!isRunning || sent !== lastProgress.sent) lastProgress = { sent, at: now };
+  else if (now - lastProgress.at > STALLED_MS && uploads.state().pause === undefined) {
+    lastProgress = { sent, at: now };
     // A server that is busy storing still responds to this.
     await holdall.health().catch(() => uploads.interrupt());
   }
@@ -68,18 +68,18 @@ function refreshSoon(): void {
   }, REFRESH_MS);
 }
 
-function warn(event: BeforeUnloadEvent): void {
+function confirmLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
 let isRunning = false;
 
 uploads.subscribe(() => {
-  const runs = summaryOf(uploads.state().items).isRunning;
-  if (runs === isRunning) return;
-  isRunning = runs;
-  if (runs) return window.addEventListener("beforeunload", warn);
-  window.removeEventListener("beforeunload", warn);
+  const isNowRunning = summaryOf(uploads.state().items).isRunning;
+  if (isNowRunning === isRunning) return;
+  isRunning = isNowRunning;
+  if (isNowRunning) return window.addEventListener("beforeunload", confirmLeaving);
+  window.removeEventListener("beforeunload", confirmLeaving);
   clearTimeout(refreshing);
   refreshing = undefined;
   void refreshFolders(queryClient);

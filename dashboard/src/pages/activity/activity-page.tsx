@@ -3,19 +3,19 @@ import { RotateCw, ScrollText } from "lucide-react";
 import { useCallback, useMemo, useRef } from "react";
 import { holdall } from "../../app/client.ts";
 import { Link } from "../../app/link.tsx";
-import { goInstead, useQueryText } from "../../app/location.ts";
+import { redirectTo, useQueryString } from "../../app/location.ts";
 import { useSession } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Failure } from "../../components/failure.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
+import { LoadError } from "../../components/load-error.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { countText } from "../../text/count.ts";
+import { formatCount } from "../../text/format-count.ts";
 import { ActivityList } from "./activity-list.tsx";
+import { activityRows } from "./activity-rows.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { activityAddress, isFiltered, parseFilters } from "./filters.ts";
-import { linesOf } from "./lines.ts";
 import { useActivity } from "./use-activity.ts";
 import { useActors } from "./use-actors.ts";
 
@@ -23,14 +23,14 @@ const SETTINGS = "/settings#activity";
 
 /** The audit log, with filters. */
 export function ActivityPage() {
-  const query = useQueryText();
+  const query = useQueryString();
   const filters = useMemo(() => parseFilters(query), [query]);
   const scroller = useRef<HTMLElement>(null);
   const { data: session } = useSession();
   const activity = useActivity(filters);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isFetching } = activity;
   const events = useMemo(() => data?.pages.flatMap((page) => page.activity) ?? [], [data]);
-  const lines = useMemo(() => linesOf(events, new Date()), [events]);
+  const rows = useMemo(() => activityRows(events, new Date()), [events]);
   const actors = useActors(events, filters.actor);
   const onNearEnd = useCallback(() => {
     // After a failure the user retries.
@@ -41,7 +41,7 @@ export function ActivityPage() {
     <Page
       ref={scroller}
       title="Activity"
-      lede={<Lede />}
+      description={<RetentionText />}
       actions={
         <IconButton
           label="Refresh"
@@ -55,11 +55,11 @@ export function ActivityPage() {
         <FilterBar
           filters={filters}
           actors={actors}
-          onChange={(next) => goInstead(activityAddress(next))}
+          onChange={(next) => redirectTo(activityAddress(next))}
         />
         {data === undefined && error === null && <ActivitySkeleton />}
         {data === undefined && error !== null && (
-          <Failure
+          <LoadError
             title="Couldn't load activity"
             error={error}
             onRetry={() => void activity.refetch()}
@@ -67,11 +67,11 @@ export function ActivityPage() {
         )}
         {data !== undefined &&
           (events.length === 0 ? (
-            <Nothing isFiltered={isFiltered(filters)} />
+            <EmptyActivity isFiltered={isFiltered(filters)} />
           ) : (
             <ActivityList
               key={query}
-              lines={lines}
+              rows={rows}
               me={session?.account.id}
               scroller={scroller}
               hasMore={hasNextPage && error === null}
@@ -79,7 +79,7 @@ export function ActivityPage() {
             />
           ))}
         {data !== undefined && error !== null && (
-          <Failure
+          <LoadError
             title="Couldn't load more activity"
             error={error}
             onRetry={() => void fetchNextPage()}
@@ -91,7 +91,7 @@ export function ActivityPage() {
 }
 
 /** The retention period, with a link to its setting. */
-function Lede() {
+function RetentionText() {
   const days = useRetention();
   const link = "rounded-sm text-ink underline underline-offset-4";
   return (
@@ -99,7 +99,7 @@ function Lede() {
       Everything that happened, including what was refused.{" "}
       {days !== undefined && (
         <>
-          {days === 0 ? "Not kept. " : `Kept for ${countText(days, "day")}. `}
+          {days === 0 ? "Not kept. " : `Kept for ${formatCount(days, "day")}. `}
           <Link to={SETTINGS} className={link}>
             Change
           </Link>
@@ -117,14 +117,14 @@ function useRetention(): number | undefined {
   return settings.data?.activityRetentionDays.value;
 }
 
-function Nothing({ isFiltered: filtered }: { readonly isFiltered: boolean }) {
+function EmptyActivity({ isFiltered: filtered }: { readonly isFiltered: boolean }) {
   const days = useRetention();
   if (filtered) {
     return (
       <EmptyState
         title="No matches"
         Icon={ScrollText}
-        action={<Button onClick={() => goInstead("/activity")}>Show all activity</Button>}
+        action={<Button onClick={() => redirectTo("/activity")}>Show all activity</Button>}
       >
         <p>No activity matches these filters.</p>
       </EmptyState>

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
-import { localInputText, timeZoneText } from "../../text/time-zone.ts";
+import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
 import { ACTION_LABELS } from "./action-labels.ts";
 import { activityAddress, type Filters, isFiltered, parseFilters } from "./filters.ts";
 
@@ -12,18 +12,18 @@ export interface FilterBarProps {
   readonly actors: readonly { readonly id: string; readonly name: string }[];
 }
 
-const ACTIONS = [
+const ACTION_OPTIONS = [
   { value: "", label: "All actions" },
   ...Object.entries(ACTION_LABELS).map(([value, label]) => ({ value, label })),
 ];
 
-const OUTCOMES = [
+const OUTCOME_OPTIONS = [
   { value: "", label: "Any result" },
   { value: "done", label: "Succeeded" },
   { value: "failed", label: "Failed" },
 ];
 
-const TIMES = [
+const TIME_OPTIONS = [
   { value: "", label: "Any time" },
   { value: "hour", label: "Last hour" },
   { value: "day", label: "Last 24 hours" },
@@ -43,10 +43,10 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
     onChange(parseFilters(query.toString()));
   };
   const setTime = (time: string) => {
-    const today = localInputText(new Date()).slice(0, 10);
+    const today = toLocalInputValue(new Date()).slice(0, 10);
     const days = time === "custom" ? { from: from ?? today, to: to ?? today } : {};
-    const { span: chosen } = parseFilters(`time=${time}`);
-    onChange({ action, actor, outcome, span: chosen, ...days });
+    const { span: selected } = parseFilters(`time=${time}`);
+    onChange({ action, actor, outcome, span: selected, ...days });
   };
 
   return (
@@ -55,13 +55,13 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
         aria-label="Filters"
         className="grid min-w-0 grid-cols-2 gap-2 sm:grid-cols-[repeat(4,minmax(0,12rem))_auto]"
       >
-        <Choice
+        <FilterSelect
           label="Action"
-          options={ACTIONS}
+          options={ACTION_OPTIONS}
           value={action}
           onChange={(to) => set("action", to)}
         />
-        <Choice
+        <FilterSelect
           label="Who"
           options={[
             { value: "", label: "Anyone" },
@@ -70,15 +70,15 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
           value={actor}
           onChange={(to) => set("actor", to)}
         />
-        <Choice
+        <FilterSelect
           label="Result"
-          options={OUTCOMES}
+          options={OUTCOME_OPTIONS}
           value={outcome}
           onChange={(to) => set("outcome", to)}
         />
-        <Choice
+        <FilterSelect
           label="Time"
-          options={TIMES}
+          options={TIME_OPTIONS}
           value={isCustom ? "custom" : span}
           onChange={setTime}
         />
@@ -97,27 +97,27 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
         <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
           <label className="flex items-center gap-2">
             From
-            <Day value={from} max={to} onChange={(day) => set("from", day)} />
+            <DateInput value={from} max={to} onChange={(day) => set("from", day)} />
           </label>
           <label className="flex items-center gap-2">
             to
-            <Day value={to} min={from} onChange={(day) => set("to", day)} />
+            <DateInput value={to} min={from} onChange={(day) => set("to", day)} />
           </label>
-          <span>{timeZoneText()}</span>
+          <span>{formatTimeZone()}</span>
         </div>
       )}
     </div>
   );
 }
 
-interface ChoiceProps {
+interface FilterSelectProps {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
-const Choice = ({ label, value = "", ...rest }: ChoiceProps) => (
+const FilterSelect = ({ label, value = "", ...rest }: FilterSelectProps) => (
   <Select
     aria-label={label}
     value={value}
@@ -126,14 +126,14 @@ const Choice = ({ label, value = "", ...rest }: ChoiceProps) => (
   />
 );
 
-interface DayProps {
+interface DateInputProps {
   readonly value: string | undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   readonly onChange: (day: string) => void;
 }
 
-const Day = ({ value = "", onChange, ...rest }: DayProps) => (
+const DateInput = ({ value = "", onChange, ...rest }: DateInputProps) => (
   <Input
     type="date"
     className="w-auto"

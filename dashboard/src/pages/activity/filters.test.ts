@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ACTION_LABELS } from "./action-labels.ts";
-import { activityAddress, type Filters, isFiltered, momentsOf, parseFilters } from "./filters.ts";
+import { activityAddress, type Filters, isFiltered, parseFilters, timeRangeOf } from "./filters.ts";
 
 const queryOf = (filters: Filters): string => activityAddress(filters).slice("/activity".length);
 
@@ -40,11 +40,11 @@ describe("time ranges", () => {
   const now = new Date("2026-03-10T12:00:00Z");
 
   test("of a span end now", () => {
-    expect(momentsOf({ span: "day" }, now)).toEqual({ since: "2026-03-09T12:00:00.000Z" });
+    expect(timeRangeOf({ span: "day" }, now)).toEqual({ since: "2026-03-09T12:00:00.000Z" });
   });
 
   test("of days start at local midnight and include the last day", () => {
-    expect(momentsOf({ from: "2026-02-28", to: "2026-02-28" }, now)).toEqual({
+    expect(timeRangeOf({ from: "2026-02-28", to: "2026-02-28" }, now)).toEqual({
       since: new Date(2026, 1, 28).toISOString(),
       until: new Date(2026, 2, 1).toISOString(),
     });

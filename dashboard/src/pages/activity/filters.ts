@@ -25,15 +25,17 @@ export type Span = keyof typeof SPANS;
 
 /** Parses the query string and drops unknown values. */
 export function parseFilters(query: string): Filters {
-  const given = new URLSearchParams(query);
-  const action = given.get("action") ?? "";
-  const outcome = given.get("outcome");
-  const span = given.get("time") ?? "";
+  const params = new URLSearchParams(query);
+  const action = params.get("action") ?? "";
+  const outcome = params.get("outcome");
+  const span = params.get("time") ?? "";
   return {
     action: isAction(action) ? action : undefined,
-    actor: given.get("actor") || undefined,
+    actor: params.get("actor") || undefined,
     outcome: outcome === "done" || outcome === "failed" ? outcome : undefined,
-    ...(isSpan(span) ? { span } : { from: dayOf(given.get("from")), to: dayOf(given.get("to")) }),
+    ...(isSpan(span)
+      ? { span }
+      : { from: parseDay(params.get("from")), to: parseDay(params.get("to")) }),
   };
 }
 
@@ -46,14 +48,14 @@ export function activityAddress({ action, actor, outcome, span, from, to }: Filt
 }
 
 /** The filters' time range as API parameters. */
-export function momentsOf(
+export function timeRangeOf(
   { span, from, to }: Filters,
   now: Date,
 ): { since?: string; until?: string } {
   if (span !== undefined) return { since: new Date(now.getTime() - SPANS[span]).toISOString() };
   return {
-    ...(from === undefined ? {} : { since: startOf(from, 0).toISOString() }),
-    ...(to === undefined ? {} : { until: startOf(to, 1).toISOString() }),
+    ...(from === undefined ? {} : { since: localMidnight(from, 0).toISOString() }),
+    ...(to === undefined ? {} : { until: localMidnight(to, 1).toISOString() }),
   };
 }
 
@@ -63,13 +65,13 @@ export const isFiltered = (filters: Filters): boolean =>
 const isAction = (text: string): text is Action => Object.hasOwn(ACTION_LABELS, text);
 const isSpan = (text: string): text is Span => Object.hasOwn(SPANS, text);
 
-const dayOf = (text: string | null): string | undefined =>
+const parseDay = (text: string | null): string | undefined =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
     ? text
     : undefined;
 
 /** Local midnight, `later` days after the day. */
-function startOf(day: string, later: number): Date {
+function localMidnight(day: string, daysLater: number): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date + later);
+  return new Date(year, month - 1, date + daysLater);
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { ACTION_LABELS } from "./action-labels.ts";
 import { parseFilters } from "./filters.ts";
-import { plainSentence, sentenceOf } from "./sentence.ts";
+import { sentenceOf, toPlainText } from "./sentence.ts";
 
 const ME = "account-1";
 const you = { kind: "account", id: ME, name: "ada@example.com" } as const;
 const key = { kind: "key", id: "key-1", name: "ci-deploy" } as const;
-const nobody = { kind: "none", id: null, name: null } as const;
+const anonymous = { kind: "none", id: null, name: null } as const;
 
 const event = (of: Partial<ActivityObject>): ActivityObject => ({
   id: "1",
@@ -89,13 +89,13 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     {
       action: "signIn",
       outcome: "failed",
-      actor: nobody,
+      actor: anonymous,
       subject: named("account", "eve@example.com"),
     },
   ],
   [
     "Sign-in failed from 203.0.113.7",
-    { action: "signIn", outcome: "failed", actor: nobody, subject: named("account", null) },
+    { action: "signIn", outcome: "failed", actor: anonymous, subject: named("account", null) },
   ],
   [
     "grace@example.com signed out",
@@ -118,7 +118,7 @@ const ROWS: [string, Partial<ActivityObject>][] = [
 ];
 
 test.each(ROWS)("%s", (text, of) => {
-  expect(plainSentence(sentenceOf(event(of), ME))).toBe(text);
+  expect(toPlainText(sentenceOf(event(of), ME))).toBe(text);
 });
 
 describe("every action", () => {
@@ -127,7 +127,7 @@ describe("every action", () => {
       const { action } = parseFilters(`?action=${name}`);
       if (action === undefined) throw new Error(`${name} is not an action`);
       for (const outcome of ["done", "failed"] as const) {
-        const text = plainSentence(sentenceOf(event({ action, outcome }), ME));
+        const text = toPlainText(sentenceOf(event({ action, outcome }), ME));
         expect(text).not.toMatch(/undefined|null| {2}|^\s|\s$/);
       }
     }

@@ -1,6 +1,6 @@
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
-import { countText } from "../../text/count.ts";
-import { isSettingName, SETTING_LABELS, settingText } from "../../text/setting-text.ts";
+import { formatCount } from "../../text/format-count.ts";
+import { formatSetting, isSettingName, SETTING_LABELS } from "../../text/format-setting.ts";
 import type { Action } from "./filters.ts";
 
 /** A file or folder that a sentence links to. */
@@ -15,91 +15,95 @@ export interface Target {
 export type Part = string | { readonly name: string; readonly target?: Target };
 
 /** A verb in past tense and infinitive, and its object. */
-interface Deed {
-  readonly did: string;
-  readonly todo: string;
-  readonly what: readonly Part[];
+interface Clause {
+  readonly past: string;
+  readonly infinitive: string;
+  readonly object: readonly Part[];
 }
 
 /** Describes an event in a sentence. `me` is the id of the signed-in account. */
 export function sentenceOf(event: ActivityObject, me: string | undefined): Part[] {
   const { action, outcome } = event;
-  const whence = event.address === null ? "" : ` from ${event.address}`;
+  const origin = event.address === null ? "" : ` from ${event.address}`;
   if (action === "signIn" && outcome === "failed") {
     const as = event.subject?.name;
-    return ["Sign-in", ...(as ? [" as ", { name: as }] : []), ` failed${whence}`];
+    return ["Sign-in", ...(as ? [" as ", { name: as }] : []), ` failed${origin}`];
   }
-  if (action === "setup" && outcome === "failed") return [`Setup failed${whence}`];
-  if (action === "signIn") return [...whoOf(event, me), ` signed in${whence}`];
+  if (action === "setup" && outcome === "failed") return [`Setup failed${origin}`];
+  if (action === "signIn") return [...actorOf(event, me), ` signed in${origin}`];
 
-  const deeds = DEEDS[action](event);
-  const done = outcome === "done";
+  const clauses = CLAUSES[action](event);
+  const succeeded = outcome === "done";
   return [
-    ...whoOf(event, me),
-    done ? " " : " could not ",
-    ...deeds.flatMap(({ did, todo, what }, index): Part[] => [
-      `${index === 0 ? "" : " and "}${done ? did : todo} `,
-      ...what,
+    ...actorOf(event, me),
+    succeeded ? " " : " could not ",
+    ...clauses.flatMap(({ past, infinitive, object }, index): Part[] => [
+      `${index === 0 ? "" : " and "}${succeeded ? past : infinitive} `,
+      ...object,
     ]),
   ];
 }
 
 /** The sentence as plain text. */
-export const plainSentence = (parts: readonly Part[]): string =>
+export const toPlainText = (parts: readonly Part[]): string =>
   parts.map((part) => (typeof part === "string" ? part : part.name)).join("");
 
-function whoOf({ actor }: ActivityObject, me: string | undefined): Part[] {
+function actorOf({ actor }: ActivityObject, me: string | undefined): Part[] {
   if (actor.kind === "key") return ["Key ", { name: actor.name ?? "unknown" }];
   if (actor.kind === "command") return ["Someone on the server"];
   if (actor.kind === "none") return ["An unknown client"];
   return actor.id === me ? ["You"] : [{ name: actor.name ?? "An account" }];
 }
 
-const DEEDS: Record<Action, (event: ActivityObject) => readonly Deed[]> = {
-  uploadFiles: (event) => [{ did: "uploaded", todo: "upload", what: uploaded(event) }],
-  changeFile: changes,
-  changeFolder: changes,
-  deleteFiles: (event) => [{ did: "deleted", todo: "delete", what: deleted(event) }],
+const CLAUSES: Record<Action, (event: ActivityObject) => readonly Clause[]> = {
+  uploadFiles: (event) => [{ past: "uploaded", infinitive: "upload", object: uploaded(event) }],
+  changeFile: changeClauses,
+  changeFolder: changeClauses,
+  deleteFiles: (event) => [{ past: "deleted", infinitive: "delete", object: deleted(event) }],
   deleteFolder: (event) => [
-    { did: "deleted", todo: "delete", what: [...subjectOf(event), " and everything in it"] },
+    {
+      past: "deleted",
+      infinitive: "delete",
+      object: [...subjectOf(event), " and everything in it"],
+    },
   ],
   signFile: (event) => [
-    { did: "created", todo: "create", what: ["a link to ", ...subjectOf(event)] },
+    { past: "created", infinitive: "create", object: ["a link to ", ...subjectOf(event)] },
   ],
-  createFolder: (event) => [{ did: "created", todo: "create", what: subjectOf(event) }],
-  createKey: (event) => [{ did: "created", todo: "create", what: subjectOf(event) }],
+  createFolder: (event) => [{ past: "created", infinitive: "create", object: subjectOf(event) }],
+  createKey: (event) => [{ past: "created", infinitive: "create", object: subjectOf(event) }],
   renameKey: (event) => [
-    { did: "renamed", todo: "rename", what: [...subjectOf(event), ...newName(event)] },
+    { past: "renamed", infinitive: "rename", object: [...subjectOf(event), ...newName(event)] },
   ],
-  revokeKey: (event) => [{ did: "revoked", todo: "revoke", what: subjectOf(event) }],
-  setup: (event) => [{ did: "created", todo: "create", what: subjectOf(event) }],
-  signIn: () => [{ did: "signed", todo: "sign", what: ["in"] }],
-  signOut: () => [{ did: "signed", todo: "sign", what: ["out"] }],
+  revokeKey: (event) => [{ past: "revoked", infinitive: "revoke", object: subjectOf(event) }],
+  setup: (event) => [{ past: "created", infinitive: "create", object: subjectOf(event) }],
+  signIn: () => [{ past: "signed", infinitive: "sign", object: ["in"] }],
+  signOut: () => [{ past: "signed", infinitive: "sign", object: ["out"] }],
   endSessions: ({ subject, detail: { ended } }) => [
     {
-      did: "signed out",
-      todo: "sign out",
-      what: [
+      past: "signed out",
+      infinitive: "sign out",
+      object: [
         subject !== null
           ? "a session"
           : typeof ended === "number"
-            ? countText(ended, "other session")
+            ? formatCount(ended, "other session")
             : "the other sessions",
       ],
     },
   ],
   changeEmail: ({ subject }) => [
     {
-      did: "changed",
-      todo: "change",
-      what: ["the email address", ...(subject?.name ? [" to ", { name: subject.name }] : [])],
+      past: "changed",
+      infinitive: "change",
+      object: ["the email address", ...(subject?.name ? [" to ", { name: subject.name }] : [])],
     },
   ],
-  changePassword: () => [{ did: "changed", todo: "change", what: ["the password"] }],
+  changePassword: () => [{ past: "changed", infinitive: "change", object: ["the password"] }],
   resetPassword: (event) => [
-    { did: "set", todo: "set", what: ["a new password for ", ...subjectOf(event)] },
+    { past: "set", infinitive: "set", object: ["a new password for ", ...subjectOf(event)] },
   ],
-  changeSettings: settings,
+  changeSettings: settingClauses,
 };
 
 const NOUNS = {
@@ -130,7 +134,7 @@ function uploaded({ subject, detail: { files } }: ActivityObject): Part[] {
   const { key } = subject;
   if (subject.kind === "folder") {
     const target = { kind: "folder", id: subject.id, key } as const;
-    const count = typeof files === "number" ? countText(files, "file") : "files";
+    const count = typeof files === "number" ? formatCount(files, "file") : "files";
     return [`${count} to `, { name: key || "Files", target }];
   }
   const folder = key.slice(0, Math.max(0, key.lastIndexOf("/")));
@@ -147,46 +151,58 @@ function deleted(event: ActivityObject): Part[] {
   const first = event.subject?.key;
   if (files === 0) return subjectOf(event);
   const name = first ? [", including ", { name: lastOf(first) }] : [];
-  return [countText(files, "file"), ...name];
+  return [formatCount(files, "file"), ...name];
 }
 
 /** A change may combine a rename, a move and a new visibility. */
-function changes(event: ActivityObject): Deed[] {
+function changeClauses(event: ActivityObject): Clause[] {
   const { name, visibility, folderId, parentId } = event.detail;
   const place = folderId ?? parentId;
-  const deeds: Deed[] = [];
-  const subject = (): Part[] => (deeds.length === 0 ? subjectOf(event) : ["it"]);
+  const clauses: Clause[] = [];
+  const subject = (): Part[] => (clauses.length === 0 ? subjectOf(event) : ["it"]);
   if (name !== undefined) {
-    deeds.push({ did: "renamed", todo: "rename", what: [...subject(), ...newName(event)] });
+    clauses.push({
+      past: "renamed",
+      infinitive: "rename",
+      object: [...subject(), ...newName(event)],
+    });
   }
   if (typeof place === "string") {
     const target = { kind: "folder", id: place, key: null } as const;
-    const what = [...subject(), " to ", { name: "another folder", target }];
-    deeds.push({ did: "moved", todo: "move", what });
+    const object = [...subject(), " to ", { name: "another folder", target }];
+    clauses.push({ past: "moved", infinitive: "move", object });
   }
   if (visibility !== undefined) {
     const all = event.action === "changeFolder" ? [" and everything in it "] : [" "];
-    deeds.push({ did: "made", todo: "make", what: [...subject(), ...all, String(visibility)] });
+    clauses.push({
+      past: "made",
+      infinitive: "make",
+      object: [...subject(), ...all, String(visibility)],
+    });
   }
-  return deeds.length > 0 ? deeds : [{ did: "changed", todo: "change", what: subjectOf(event) }];
+  return clauses.length > 0
+    ? clauses
+    : [{ past: "changed", infinitive: "change", object: subjectOf(event) }];
 }
 
 function newName({ detail: { name } }: ActivityObject): Part[] {
   return typeof name === "string" ? [" to ", { name }] : [];
 }
 
-function settings({ detail }: ActivityObject): Deed[] {
-  const deeds: Deed[] = [];
+function settingClauses({ detail }: ActivityObject): Clause[] {
+  const clauses: Clause[] = [];
   for (const [name, value] of Object.entries(detail)) {
     if (!isSettingName(name)) continue;
     const label = `“${SETTING_LABELS[name]}”`;
-    deeds.push(
+    clauses.push(
       typeof value === "string" || typeof value === "number"
-        ? { did: "set", todo: "set", what: [`${label} to ${settingText(name, value)}`] }
-        : { did: "reset", todo: "reset", what: [`${label} to its default`] },
+        ? { past: "set", infinitive: "set", object: [`${label} to ${formatSetting(name, value)}`] }
+        : { past: "reset", infinitive: "reset", object: [`${label} to its default`] },
     );
   }
-  return deeds.length > 0 ? deeds : [{ did: "changed", todo: "change", what: ["the settings"] }];
+  return clauses.length > 0
+    ? clauses
+    : [{ past: "changed", infinitive: "change", object: ["the settings"] }];
 }
 
 const lastOf = (key: string): string => key.slice(key.lastIndexOf("/") + 1) || "Files";

@@ -1,9 +1,9 @@
 import type { MouseEvent } from "react";
 import { holdall, isStatus } from "../../app/client.ts";
-import { fileAddress, folderAddress, placeAddress } from "../../app/files-address.ts";
+import { fileAddress, folderAddress, placeAddress } from "../../app/file-paths.ts";
 import { Link } from "../../app/link.tsx";
-import { go } from "../../app/location.ts";
-import { sayFailure } from "../../components/toast-store.ts";
+import { navigateTo } from "../../app/location.ts";
+import { showErrorToast } from "../../components/toast-store.ts";
 import type { Target } from "./sentence.ts";
 
 export interface SubjectLinkProps {
@@ -16,23 +16,23 @@ export interface SubjectLinkProps {
  * since, so the click asks the server first. For a deleted file, opens the folder that it was in.
  */
 export function SubjectLink({ name, target }: SubjectLinkProps) {
-  const press = (event: MouseEvent<HTMLAnchorElement>) => {
-    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (elsewhere) return;
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (hasModifier) return;
     event.preventDefault();
-    addressNow(target)
+    resolvePath(target)
       .catch(async (error: unknown) => {
         if (!isStatus(error, 404)) throw error;
-        sayFailure(new Error(`“${name}” no longer exists.`));
-        return addressAround(target);
+        showErrorToast(new Error(`“${name}” no longer exists.`));
+        return resolveParentPath(target);
       })
-      .then((address) => address !== undefined && go(address), sayFailure);
+      .then((address) => address !== undefined && navigateTo(address), showErrorToast);
   };
   return (
     <Link
-      to={addressThen(target)}
+      to={loggedPath(target)}
       title={target.key || undefined}
-      onClick={press}
+      onClick={handleClick}
       className="break-words font-medium underline decoration-edge underline-offset-4 hover:decoration-current"
     >
       <bdi>{name}</bdi>
@@ -40,12 +40,12 @@ export function SubjectLink({ name, target }: SubjectLinkProps) {
   );
 }
 
-const addressThen = ({ kind, id, key }: Target): string => {
+const loggedPath = ({ kind, id, key }: Target): string => {
   if (kind === "folder") return folderAddress(key ?? "");
   return id === null ? placeAddress(key ?? "") : fileAddress({ id, key: key ?? "" });
 };
 
-async function addressNow({ kind, id, key }: Target): Promise<string> {
+async function resolvePath({ kind, id, key }: Target): Promise<string> {
   if (kind === "file") {
     return fileAddress(
       await (id === null ? holdall.files.getByKey(key ?? "") : holdall.files.get(id)),
@@ -56,11 +56,11 @@ async function addressNow({ kind, id, key }: Target): Promise<string> {
 }
 
 /** The folder that the file was in; undefined if that is gone too. */
-async function addressAround({ kind, key }: Target): Promise<string | undefined> {
+async function resolveParentPath({ kind, key }: Target): Promise<string | undefined> {
   if (kind === "folder" || key === null) return undefined;
-  const around = key.slice(0, Math.max(0, key.lastIndexOf("/")));
+  const parent = key.slice(0, Math.max(0, key.lastIndexOf("/")));
   try {
-    const { folder } = await holdall.folders.browse({ key: around }, { limit: 0 });
+    const { folder } = await holdall.folders.browse({ key: parent }, { limit: 0 });
     return folderAddress(folder.key);
   } catch (error) {
     if (isStatus(error, 404)) return undefined;

@@ -1,40 +1,41 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { holdall } from "../../app/client.ts";
-import { type Filters, momentsOf } from "./filters.ts";
+import { type Filters, timeRangeOf } from "./filters.ts";
 
-const PAGE = 100;
-const LOOK_AGAIN_MS = 15_000;
+const PAGE_SIZE = 100;
+const POLL_MS = 15_000;
 
-interface Place {
+interface PageParam {
   readonly cursor?: string;
   readonly since?: string;
   readonly until?: string;
 }
 
-const START: Place = {};
+const FIRST_PAGE: PageParam = {};
 
 /** The filtered activity, newest first, page by page. Polls for new events on the first page. */
 export function useActivity(filters: Filters) {
   const { action, actor, outcome } = filters;
   return useInfiniteQuery({
     queryKey: ["activity", filters],
-    initialPageParam: START,
+    initialPageParam: FIRST_PAGE,
     queryFn: async ({ pageParam, signal }) => {
       // "Last hour" is resolved once; the following pages keep the range of the first.
-      const moments = pageParam.cursor === undefined ? momentsOf(filters, new Date()) : pageParam;
+      const timeRange =
+        pageParam.cursor === undefined ? timeRangeOf(filters, new Date()) : pageParam;
       const page = await holdall.activity.list({
-        limit: PAGE,
+        limit: PAGE_SIZE,
         ...(action && { action }),
         ...(actor && { actor }),
         ...(outcome && { outcome }),
-        ...moments,
+        ...timeRange,
         signal,
       });
-      return { ...page, moments };
+      return { ...page, timeRange };
     },
-    getNextPageParam: ({ nextCursor, moments }): Place | undefined =>
-      nextCursor === null ? undefined : { ...moments, cursor: nextCursor },
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 2) > 1 ? false : LOOK_AGAIN_MS),
+    getNextPageParam: ({ nextCursor, timeRange }): PageParam | undefined =>
+      nextCursor === null ? undefined : { ...timeRange, cursor: nextCursor },
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 2) > 1 ? false : POLL_MS),
     staleTime: 0,
   });
 }

@@ -3,7 +3,7 @@ import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { useSession } from "../../app/session.ts";
 
-export interface ActorChoice {
+export interface ActorOption {
   readonly id: string;
   readonly name: string;
 }
@@ -11,8 +11,8 @@ export interface ActorChoice {
 /** Options of the actor filter: the account, all keys, and every actor in the events shown. */
 export function useActors(
   events: readonly ActivityObject[],
-  chosen: string | undefined,
-): readonly ActorChoice[] {
+  selected: string | undefined,
+): readonly ActorOption[] {
   const session = useSession();
   const keys = useQuery({
     queryKey: ["keys"],
@@ -27,6 +27,6 @@ export function useActors(
     const name = actor.name ?? "unknown";
     names.set(actor.id, actor.kind === "key" ? `Key ${name} (revoked)` : name);
   }
-  if (chosen !== undefined && !names.has(chosen)) names.set(chosen, "Deleted key");
+  if (selected !== undefined && !names.has(selected)) names.set(selected, "Deleted key");
   return [...names].map(([id, name]) => ({ id, name }));
 }

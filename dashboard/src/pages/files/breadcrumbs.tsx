@@ -1,6 +1,6 @@
 import { ChevronRight, Ellipsis } from "lucide-react";
 import { Link } from "../../app/link.tsx";
-import { go } from "../../app/location.ts";
+import { navigateTo } from "../../app/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { type Drop, useDropTarget } from "./actions/drag.ts";
@@ -13,13 +13,13 @@ export interface BreadcrumbsProps {
 }
 
 /** With more breadcrumbs, those in the middle collapse into a menu. */
-const MOST = 4;
+const MAX_CRUMBS = 4;
 
 /** The path from the root to the folder. Entries can be dropped on it. */
 export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
   const crumbs = crumbsOf(folderKey);
   const last = crumbs.length - 1;
-  const hidden = crumbs.length > MOST ? crumbs.slice(1, last - 1) : [];
+  const hidden = crumbs.length > MAX_CRUMBS ? crumbs.slice(1, last - 1) : [];
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">
       <ol className="-ml-1.5 flex min-w-0 items-center gap-0.5 text-lg">
@@ -32,7 +32,7 @@ export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
                   label="Parent folders"
                   items={hidden.map((each) => ({
                     label: each.name,
-                    onSelect: () => go(pathOf(each.key)),
+                    onSelect: () => navigateTo(pathOf(each.key)),
                   }))}
                   trigger={(props) => (
                     <IconButton label="Show parent folders" Icon={Ellipsis} {...props} />

@@ -1,10 +1,10 @@
 import { FolderOpen, FolderPlus, KeyRound } from "lucide-react";
-import { base, go } from "../../app/location.ts";
+import { basePath, navigateTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { UploadButton } from "../../uploads/upload-button.tsx";
-import { shellQuoted } from "./dialogs/link-lines.ts";
+import { shellQuote } from "./dialogs/link-snippets.ts";
 
 export interface EmptyFolderProps {
   readonly folderKey: string;
@@ -13,8 +13,8 @@ export interface EmptyFolderProps {
 
 /** Shown in an empty folder: how to upload. */
 export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
-  const site = location.origin + base;
-  const folder = folderKey === "" ? "" : ` \\\n  -F ${shellQuoted(`folder=${folderKey}`)}`;
+  const siteUrl = location.origin + basePath;
+  const folder = folderKey === "" ? "" : ` \\\n  -F ${shellQuote(`folder=${folderKey}`)}`;
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
       <div className="m-auto w-full">
@@ -27,7 +27,7 @@ export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
               <Button size="sm" Icon={FolderPlus} onClick={onNewFolder}>
                 New folder
               </Button>
-              <Button size="sm" Icon={KeyRound} onClick={() => go("/keys")}>
+              <Button size="sm" Icon={KeyRound} onClick={() => navigateTo("/keys")}>
                 Create API key
               </Button>
             </>
@@ -37,7 +37,7 @@ export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
           <p>Apps upload over the API with their own key:</p>
           <CodeBlock
             label="curl"
-            code={`curl ${site}/api/files \\\n  -H "API-Key: hd_…" \\\n  -F files=@photo.jpg${folder}`}
+            code={`curl ${siteUrl}/api/files \\\n  -H "API-Key: hd_…" \\\n  -F files=@photo.jpg${folder}`}
           />
         </EmptyState>
       </div>

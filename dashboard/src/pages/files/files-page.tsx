@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isStatus } from "../../app/client.ts";
-import { deferred } from "../../app/deferred.tsx";
+import { lazyComponent } from "../../app/lazy-component.tsx";
 import type { PageProps } from "../../app/page-props.ts";
-import { Failure } from "../../components/failure.tsx";
+import { LoadError } from "../../components/load-error.tsx";
 import { MenuList } from "../../components/menu-list.tsx";
-import { sayFailure } from "../../components/toast-store.ts";
+import { showErrorToast } from "../../components/toast-store.ts";
 import { BulkProgress } from "./actions/bulk-progress.tsx";
 import { entryMenu } from "./actions/entry-menu.ts";
 import { useChanges } from "./actions/use-changes.ts";
@@ -15,23 +15,23 @@ import { useFolder } from "./data/use-folder.ts";
 import { useSearch } from "./data/use-search.ts";
 import { EmptyFolder } from "./empty-folder.tsx";
 import { FolderHeader } from "./folder-header.tsx";
+import { FolderNotFound } from "./folder-not-found.tsx";
 import { FolderSkeleton } from "./folder-skeleton.tsx";
 import { Entries } from "./list/entries.tsx";
-import { ListHead } from "./list/list-head.tsx";
+import { ListHeader } from "./list/list-header.tsx";
 import { useEntryEvents } from "./list/use-entry-events.ts";
 import { useFocusOnList } from "./list/use-focus-on-list.ts";
-import { NoSuchFolder } from "./no-such-folder.tsx";
-import { NothingFound } from "./nothing-found.tsx";
+import { NoSearchResults } from "./no-search-results.tsx";
 import { usePreview } from "./preview/use-preview.ts";
 import { SelectionBar } from "./selection-bar.tsx";
-import { chooseAll, chooseNone, keepOf, NOTHING } from "./state/selection.ts";
+import { clearSelection, EMPTY_SELECTION, retainExisting, selectAll } from "./state/selection.ts";
 import { useView } from "./state/use-view.ts";
 import { parentKey } from "./state/view.ts";
 import { StatusLine } from "./status-line.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TreePanel } from "./tree/tree-panel.tsx";
 
-const Preview = deferred(async () => (await import("./preview/preview.tsx")).Preview);
+const Preview = lazyComponent(async () => (await import("./preview/preview.tsx")).Preview);
 
 /** The files page. The URL determines the folder, order, layout, search and preview. */
 export function FilesPage({ rest }: PageProps) {
@@ -47,7 +47,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   const search = useSearch(view.query);
   const listing = isSearch ? search : folder;
   const { entries } = listing;
-  const [selection, setSelection] = useState(NOTHING);
+  const [selection, setSelection] = useState(EMPTY_SELECTION);
   const [renaming, setRenaming] = useState<string>();
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly at: DOMRect }>();
   const page = useRef<HTMLElement>(null);
@@ -63,12 +63,12 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
   });
   const files = useMemo(() => entries.filter(isFile).map(({ file }) => file), [entries]);
 
-  const earlier = useRef<readonly string[]>([]);
+  const previousOrder = useRef<readonly string[]>([]);
   useEffect(() => {
-    const before = earlier.current;
-    const order = entries.map(({ id }) => id);
-    earlier.current = order;
-    setSelection((selection) => keepOf(selection, before, order));
+    const previousIds = previousOrder.current;
+    const ids = entries.map(({ id }) => id);
+    previousOrder.current = ids;
+    setSelection((selection) => retainExisting(selection, previousIds, ids));
   }, [entries]);
 
   const on = useEntryEvents({
@@ -81,37 +81,38 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
     endRenaming: () => setRenaming(undefined),
   });
 
-  const chosen = useMemo(
-    () => (selection.chosen.size === 0 ? [] : entries.filter(({ id }) => selection.chosen.has(id))),
-    [entries, selection.chosen],
+  const selected = useMemo(
+    () =>
+      selection.selected.size === 0 ? [] : entries.filter(({ id }) => selection.selected.has(id)),
+    [entries, selection.selected],
   );
   const hasList = entries.length > 0;
-  useFocusOnList(page, [renaming, menu !== undefined, hasList, chosen.length > 0].join());
+  useFocusOnList(page, [renaming, menu !== undefined, hasList, selected.length > 0].join());
 
-  const selectAll = () => {
-    listing.readAll().then(
+  const handleSelectAll = () => {
+    listing.loadAll().then(
       (all) =>
-        setSelection((before) =>
-          chooseAll(
-            before,
+        setSelection((previous) =>
+          selectAll(
+            previous,
             all.map(({ id }) => id),
           ),
         ),
-      sayFailure,
+      showErrorToast,
     );
   };
-  const isAll = chosen.length > 0 && chosen.length === entries.length && !listing.hasMore;
-  const up = parentKey(view.key);
+  const isAll = selected.length > 0 && selected.length === entries.length && !listing.hasMore;
+  const parent = parentKey(view.key);
 
   const content = () => {
-    if (isStatus(listing.error, 404)) return <NoSuchFolder path={pathOf("")} />;
+    if (isStatus(listing.error, 404)) return <FolderNotFound path={pathOf("")} />;
     if (listing.error && entries.length === 0) {
       return (
-        <Failure title="Couldn't load the folder" error={listing.error} onRetry={listing.retry} />
+        <LoadError title="Couldn't load the folder" error={listing.error} onRetry={listing.retry} />
       );
     }
     if (listing.isPending) return <FolderSkeleton layout={view.layout} />;
-    if (entries.length === 0 && isSearch) return <NothingFound text={view.query} />;
+    if (entries.length === 0 && isSearch) return <NoSearchResults text={view.query} />;
     if (entries.length === 0) {
       return <EmptyFolder folderKey={view.key} onNewFolder={actions.newFolder} />;
     }
@@ -122,26 +123,26 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
             ? `Search results for “${view.query}”`
             : `Contents of ${listing.folder?.name || "Files"}`
         }
-        showsPlaces={isSearch}
+        showsFolders={isSearch}
         entries={entries}
         layout={view.layout}
         selection={selection}
         onSelection={setSelection}
-        onSelectAll={selectAll}
-        onUp={() => up !== undefined && open(up)}
+        onSelectAll={handleSelectAll}
+        onUp={() => parent !== undefined && open(parent)}
         renaming={renaming}
         pathOf={(entry) =>
           entry.kind === "folder" ? pathOf(entry.folder.key) : actions.urlOf(entry.file)
         }
         on={on}
         hasMore={listing.hasMore}
-        onNearEnd={listing.readMore}
-        head={
+        onNearEnd={listing.loadMore}
+        header={
           view.layout === "list" && (
-            <ListHead
+            <ListHeader
               view={view}
-              chosen={isAll ? "all" : chosen.length > 0 ? "some" : "none"}
-              onToggleAll={() => (isAll ? setSelection(chooseNone) : selectAll())}
+              selected={isAll ? "all" : selected.length > 0 ? "some" : "none"}
+              onToggleAll={() => (isAll ? setSelection(clearSelection) : handleSelectAll())}
               onSort={(orderBy) =>
                 change({
                   orderBy,
@@ -177,17 +178,17 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
           onNewFolder={actions.newFolder}
           onDrop={actions.moveInto}
         />
-        {chosen.length > 0 ? (
+        {selected.length > 0 ? (
           <SelectionBar
-            entries={chosen}
+            entries={selected}
             actions={actions}
-            onClear={() => setSelection(chooseNone)}
+            onClear={() => setSelection(clearSelection)}
           />
         ) : (
           <Toolbar view={view} onChange={change} />
         )}
         {content()}
-        <StatusLine listing={listing} chosen={chosen} />
+        <StatusLine listing={listing} selected={selected} />
         {menu && (
           <MenuList
             label="Actions"
@@ -203,7 +204,7 @@ function FolderPage({ control }: { readonly control: ReturnType<typeof useView> 
             files={files}
             actions={{ ...actions, rename: dialogs.rename }}
             onShow={preview.show}
-            onNearEnd={listing.readMore}
+            onNearEnd={listing.loadMore}
             onClose={preview.close}
           />
         )}

@@ -20,7 +20,7 @@ export function FolderHeader({ folderKey, pathOf, onNewFolder, onDrop }: FolderH
         <Button size="sm" Icon={FolderPlus} onClick={onNewFolder} aria-label="New folder">
           <span className="hidden sm:inline">New folder</span>
         </Button>
-        <UploadButton folderKey={folderKey} wordLook="hidden sm:inline" />
+        <UploadButton folderKey={folderKey} labelClass="hidden sm:inline" />
       </div>
     </header>
   );

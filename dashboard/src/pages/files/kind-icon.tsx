@@ -12,14 +12,14 @@ import {
 import type { Entry } from "./data/entry.ts";
 import { type Kind, kindOf } from "./data/kind.ts";
 
-const ICONS: Record<Kind, { readonly Icon: LucideIcon; readonly colour: string }> = {
-  image: { Icon: FileImage, colour: "text-kind-image" },
-  video: { Icon: FilePlay, colour: "text-kind-video" },
-  audio: { Icon: FileAudio, colour: "text-kind-audio" },
-  document: { Icon: FileText, colour: "text-kind-document" },
-  archive: { Icon: FileArchive, colour: "text-kind-archive" },
-  code: { Icon: FileCode, colour: "text-kind-code" },
-  other: { Icon: File, colour: "text-kind-other" },
+const ICONS: Record<Kind, { readonly Icon: LucideIcon; readonly color: string }> = {
+  image: { Icon: FileImage, color: "text-kind-image" },
+  video: { Icon: FilePlay, color: "text-kind-video" },
+  audio: { Icon: FileAudio, color: "text-kind-audio" },
+  document: { Icon: FileText, color: "text-kind-document" },
+  archive: { Icon: FileArchive, color: "text-kind-archive" },
+  code: { Icon: FileCode, color: "text-kind-code" },
+  other: { Icon: File, color: "text-kind-other" },
 };
 
 export interface KindIconProps {
@@ -38,6 +38,6 @@ export function KindIcon({ entry, className = "size-5" }: KindIconProps) {
       />
     );
   }
-  const { Icon, colour } = ICONS[kindOf(entry.file.mimeType)];
-  return <Icon aria-hidden strokeWidth={1.5} className={`flex-none ${colour} ${className}`} />;
+  const { Icon, color } = ICONS[kindOf(entry.file.mimeType)];
+  return <Icon aria-hidden strokeWidth={1.5} className={`flex-none ${color} ${className}`} />;
 }

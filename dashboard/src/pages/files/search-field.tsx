@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Input } from "../../components/input.tsx";
 
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 export interface SearchFieldProps {
   readonly value: string;
@@ -18,14 +18,14 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => latest.current(text), PAUSE_MS);
+    const timer = setTimeout(() => latest.current(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, value]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;
-      const elsewhere = target?.closest("input, textarea, select, dialog") ?? null;
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || elsewhere !== null) return;
+      const field = target?.closest("input, textarea, select, dialog") ?? null;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || field !== null) return;
       event.preventDefault();
       input.current?.focus();
     };

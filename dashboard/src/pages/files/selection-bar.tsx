@@ -1,7 +1,7 @@
 import { Download, Eye, FolderInput, Link2, type LucideIcon, Trash2, X } from "lucide-react";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { countText } from "../../text/count.ts";
+import { formatCount } from "../../text/format-count.ts";
 import type { FilesActions } from "./actions/files-actions.ts";
 import type { Entry } from "./data/entry.ts";
 
@@ -23,17 +23,19 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
     >
       <IconButton label="Clear selection" Icon={X} onClick={onClear} />
       <p role="status" className="mr-auto truncate px-1 font-medium text-sm tabular-nums">
-        {countText(entries.length, "selected", "selected")}
+        {formatCount(entries.length, "selected", "selected")}
       </p>
-      {single && <Deed label="Get link" Icon={Link2} onClick={() => actions.link(single)} />}
-      <Deed
+      {single && (
+        <ActionButton label="Get link" Icon={Link2} onClick={() => actions.link(single)} />
+      )}
+      <ActionButton
         label={single ? "Download" : "Download as zip"}
         Icon={Download}
         onClick={() => actions.download(entries)}
       />
-      <Deed label="Move to…" Icon={FolderInput} onClick={() => actions.move(entries)} />
-      <Deed label="Visibility…" Icon={Eye} onClick={() => actions.visibility(entries)} />
-      <Deed
+      <ActionButton label="Move to…" Icon={FolderInput} onClick={() => actions.move(entries)} />
+      <ActionButton label="Visibility…" Icon={Eye} onClick={() => actions.visibility(entries)} />
+      <ActionButton
         label="Delete…"
         Icon={Trash2}
         className="text-bad!"
@@ -43,7 +45,7 @@ export function SelectionBar({ entries, actions, onClear }: SelectionBarProps) {
   );
 }
 
-interface DeedProps {
+interface ActionButtonProps {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly className?: string;
@@ -51,7 +53,7 @@ interface DeedProps {
 }
 
 /** A labelled button, reduced to its icon on narrow screens. */
-const Deed = ({ label, Icon, className = "", onClick }: DeedProps) => (
+const ActionButton = ({ label, Icon, className = "", onClick }: ActionButtonProps) => (
   <Button
     size="sm"
     variant="quiet"

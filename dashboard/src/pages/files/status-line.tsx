@@ -1,17 +1,17 @@
 import { Button } from "../../components/button.tsx";
-import { bytesText } from "../../text/bytes.ts";
-import { countText } from "../../text/count.ts";
+import { formatBytes } from "../../text/format-bytes.ts";
+import { formatCount } from "../../text/format-count.ts";
 import { type Entry, isFile } from "./data/entry.ts";
 import { useFolderSize } from "./data/use-content-size.ts";
 import type { FolderListing } from "./data/use-folder.ts";
 
 export interface StatusLineProps {
   readonly listing: FolderListing;
-  readonly chosen: readonly Entry[];
+  readonly selected: readonly Entry[];
 }
 
 /** Counts of the folder and the selection, or the error while loading more. */
-export function StatusLine({ listing, chosen }: StatusLineProps) {
+export function StatusLine({ listing, selected }: StatusLineProps) {
   const { entries, error, retry } = listing;
   // The skeleton and the empty state need no status.
   if (listing.isPending || entries.length === 0) return null;
@@ -27,29 +27,29 @@ export function StatusLine({ listing, chosen }: StatusLineProps) {
       </footer>
     );
   }
-  return <Counts listing={listing} chosen={chosen} />;
+  return <Counts listing={listing} selected={selected} />;
 }
 
-function Counts({ listing, chosen }: StatusLineProps) {
-  const { entries, hasMore, isReadingMore, folder } = listing;
+function Counts({ listing, selected }: StatusLineProps) {
+  const { entries, hasMore, isLoadingMore, folder } = listing;
   const size = useFolderSize(folder?.id).data;
   const files = entries.filter(isFile).length;
   const folders = entries.length - files;
   return (
     <footer className="flex h-9 flex-none items-center justify-between gap-3 border-line border-t px-4 text-muted text-xs tabular-nums md:px-6">
       <span className="truncate">
-        {folders > 0 && `${countText(folders, "folder")}, `}
-        {hasMore ? `${files.toLocaleString()}+ files` : countText(files, "file")}
-        {isReadingMore && " · loading…"}
-        {size && size.files === files && `, ${bytesText(size.bytes)}`}
+        {folders > 0 && `${formatCount(folders, "folder")}, `}
+        {hasMore ? `${files.toLocaleString()}+ files` : formatCount(files, "file")}
+        {isLoadingMore && " · loading…"}
+        {size && size.files === files && `, ${formatBytes(size.bytes)}`}
         {size &&
           size.files !== files &&
-          ` · ${countText(size.files, "file")} in total, ${bytesText(size.bytes)}`}
+          ` · ${formatCount(size.files, "file")} in total, ${formatBytes(size.bytes)}`}
       </span>
-      {chosen.length > 0 && (
+      {selected.length > 0 && (
         <span className="flex-none">
-          {countText(chosen.length, "selected", "selected")}
-          {chosen.every(isFile) && `, ${bytesText(sizeOf(chosen))}`}
+          {formatCount(selected.length, "selected", "selected")}
+          {selected.every(isFile) && `, ${formatBytes(sizeOf(selected))}`}
         </span>
       )}
     </footer>

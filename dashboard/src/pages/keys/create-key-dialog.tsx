@@ -6,48 +6,50 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
-import { fullMomentText } from "../../text/moment.ts";
-import { localInputText, timeZoneText } from "../../text/time-zone.ts";
-import { ENDS, endMistake, endOf } from "./key-end.ts";
+import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
+import { formatFullTimestamp } from "../../text/timestamp.ts";
+import { EXPIRY_OPTIONS, expiryOf, validateExpiry } from "./key-expiry.ts";
 
 export interface CreateKeyDialogProps {
   readonly onClose: () => void;
-  readonly onMade: (made: NewKey) => void;
+  readonly onCreated: (created: NewKey) => void;
 }
 
 const WEEK_MS = 7 * 86_400_000;
 
-export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [name, setName] = useState("");
   const [choice, setChoice] = useState("never");
-  const [own, setOwn] = useState(() => localInputText(new Date(Date.now() + WEEK_MS)));
-  const [sent, setSent] = useState(false);
+  const [custom, setCustom] = useState(() => toLocalInputValue(new Date(Date.now() + WEEK_MS)));
+  const [submitted, setSubmitted] = useState(false);
   const id = useId();
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: () => {
       const now = new Date();
-      const end = endOf(choice, own, now);
-      const expiresIn = end && Math.max(1, Math.round((end.getTime() - now.getTime()) / 1_000));
+      const expiry = expiryOf(choice, custom, now);
+      const expiresIn =
+        expiry && Math.max(1, Math.round((expiry.getTime() - now.getTime()) / 1_000));
       return holdall.keys.create(name, { expiresIn });
     },
-    onSuccess: async (made) => {
-      onMade(made);
+    onSuccess: async (created) => {
+      onCreated(created);
       await client.invalidateQueries({ queryKey: ["keys"] });
     },
   });
   const now = new Date();
-  const noName = name.trim() === "" ? "Enter a name." : undefined;
-  const wrongEnd = endMistake(choice, own, now);
-  const end = endOf(choice, own, now);
+  const nameError = name.trim() === "" ? "Enter a name." : undefined;
+  const expiryError = validateExpiry(choice, custom, now);
+  const expiry = expiryOf(choice, custom, now);
 
   return (
     <Dialog
       title="Create API key"
       onClose={onClose}
       onSubmit={() => {
-        setSent(true);
-        if (noName === undefined && wrongEnd === undefined && !create.isPending) create.mutate();
+        setSubmitted(true);
+        if (nameError === undefined && expiryError === undefined && !create.isPending)
+          create.mutate();
       }}
       footer={
         <>
@@ -65,7 +67,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
         maxLength={100}
         dir="auto"
         value={name}
-        error={create.error?.message ?? (sent ? noName : undefined)}
+        error={create.error?.message ?? (submitted ? nameError : undefined)}
         onChange={(event) => {
           create.reset();
           setName(event.target.value);
@@ -77,7 +79,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
         </label>
         <Select
           id={id}
-          options={ENDS}
+          options={EXPIRY_OPTIONS}
           value={choice}
           onChange={setChoice}
           aria-describedby={`${id}-end`}
@@ -85,17 +87,19 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
         {choice === "custom" && (
           <Field
             label="Date and time"
-            hint={`In your time zone: ${timeZoneText(end)}.`}
+            hint={`In your time zone: ${formatTimeZone(expiry)}.`}
             type="datetime-local"
-            min={localInputText(now)}
-            value={own}
-            error={wrongEnd}
-            onChange={(event) => setOwn(event.target.value)}
+            min={toLocalInputValue(now)}
+            value={custom}
+            error={expiryError}
+            onChange={(event) => setCustom(event.target.value)}
           />
         )}
         <p id={`${id}-end`} className="text-muted text-sm">
           {choice === "never" && "Works until you revoke it."}
-          {end && wrongEnd === undefined && `Works until ${fullMomentText(end.toISOString())}.`}
+          {expiry &&
+            expiryError === undefined &&
+            `Works until ${formatFullTimestamp(expiry.toISOString())}.`}
         </p>
       </div>
     </Dialog>

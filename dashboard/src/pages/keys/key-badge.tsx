@@ -1,35 +1,35 @@
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { untilText } from "../../text/duration.ts";
-import { fullMomentText, parseMoment } from "../../text/moment.ts";
-import { stateOf } from "./key-end.ts";
+import { Timestamp } from "../../components/timestamp.tsx";
+import { formatTimeUntil } from "../../text/format-duration.ts";
+import { formatFullTimestamp, parseTimestamp } from "../../text/timestamp.ts";
+import { keyStatus } from "./key-expiry.ts";
 
 /** When a key expires, with a warning if that is soon. */
 export function KeyBadge({ apiKey }: { readonly apiKey: ApiKeyObject }) {
   const { expiresAt } = apiKey;
   if (expiresAt === null) return null;
   const now = new Date();
-  const state = stateOf(apiKey, now);
-  if (state === "expired") {
+  const status = keyStatus(apiKey, now);
+  if (status === "expired") {
     return (
       <Badge tone="bad">
-        Expired <Moment at={expiresAt} />
+        Expired <Timestamp at={expiresAt} />
       </Badge>
     );
   }
-  if (state === "soon") {
+  if (status === "soon") {
     return (
       <Badge tone="warn">
-        <span title={fullMomentText(expiresAt)}>
-          Expires soon, {untilText(parseMoment(expiresAt).getTime() - now.getTime())}
+        <span title={formatFullTimestamp(expiresAt)}>
+          Expires soon, {formatTimeUntil(parseTimestamp(expiresAt).getTime() - now.getTime())}
         </span>
       </Badge>
     );
   }
   return (
     <Badge>
-      Expires <Moment at={expiresAt} />
+      Expires <Timestamp at={expiresAt} />
     </Badge>
   );
 }

@@ -5,53 +5,53 @@ import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Input } from "../../components/input.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { countText } from "../../text/count.ts";
+import { Timestamp } from "../../components/timestamp.tsx";
+import { formatCount } from "../../text/format-count.ts";
 import { KeyBadge } from "./key-badge.tsx";
 import { KeyName } from "./key-name.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 /** From this number of keys on, the list has a search field. */
-const MANY = 8;
+const SEARCH_FROM = 8;
 
 export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
   const [revoking, setRevoking] = useState<ApiKeyObject>();
-  const [wanted, setWanted] = useState("");
-  const part = wanted.trim().toLowerCase();
-  const shown = keys.filter(
-    ({ name, prefix }) => name.toLowerCase().includes(part) || prefix.startsWith(wanted.trim()),
+  const [query, setQuery] = useState("");
+  const needle = query.trim().toLowerCase();
+  const matching = keys.filter(
+    ({ name, prefix }) => name.toLowerCase().includes(needle) || prefix.startsWith(query.trim()),
   );
   return (
     <div className="flex flex-col gap-4">
-      {keys.length >= MANY && (
+      {keys.length >= SEARCH_FROM && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Input
             type="search"
             aria-label="Search keys"
             placeholder="Search by name or prefix"
             className="max-w-80"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
           />
           <p role="status" className="text-muted text-sm">
-            {shown.length < keys.length
-              ? `${shown.length} of ${countText(keys.length, "key")}`
-              : countText(keys.length, "key")}
+            {matching.length < keys.length
+              ? `${matching.length} of ${formatCount(keys.length, "key")}`
+              : formatCount(keys.length, "key")}
           </p>
         </div>
       )}
-      {shown.length === 0 ? (
+      {matching.length === 0 ? (
         <EmptyState
           title="No matching keys"
-          action={<Button onClick={() => setWanted("")}>Show all keys</Button>}
+          action={<Button onClick={() => setQuery("")}>Show all keys</Button>}
         >
-          <p>No key matches “{wanted.trim()}”.</p>
+          <p>No key matches “{query.trim()}”.</p>
         </EmptyState>
       ) : (
         <Card>
           <ul>
-            {shown.map((key) => (
-              <KeyLine key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+            {matching.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
             ))}
           </ul>
         </Card>
@@ -61,13 +61,13 @@ export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
   );
 }
 
-interface KeyLineProps {
+interface KeyRowProps {
   readonly apiKey: ApiKeyObject;
   readonly onRevoke: () => void;
 }
 
 /** `content-visibility` skips the layout of rows out of view, so thousands stay fast. */
-function KeyLine({ apiKey, onRevoke }: KeyLineProps) {
+function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] first:border-t-0">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
@@ -78,14 +78,14 @@ function KeyLine({ apiKey, onRevoke }: KeyLineProps) {
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <code className="font-mono text-xs leading-5">{apiKey.prefix}…</code>
           <span>
-            Created <Moment at={apiKey.createdAt} />
+            Created <Timestamp at={apiKey.createdAt} />
           </span>
           <span>
             {apiKey.lastUsedAt === null ? (
               "Never used"
             ) : (
               <>
-                Last used <Moment at={apiKey.lastUsedAt} />
+                Last used <Timestamp at={apiKey.lastUsedAt} />
               </>
             )}
           </span>

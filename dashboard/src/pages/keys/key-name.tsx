@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { IconButton } from "../../components/icon-button.tsx";
-import { FIELD_LOOK } from "../../components/input.tsx";
+import { FIELD_CLASS } from "../../components/input.tsx";
 
 /** A key's name, editable in place. */
 export function KeyName({ apiKey }: { readonly apiKey: ApiKeyObject }) {
@@ -24,7 +24,7 @@ export function KeyName({ apiKey }: { readonly apiKey: ApiKeyObject }) {
       <IconButton
         ref={button}
         label={`Rename ${apiKey.name}`}
-        data-tip="Rename"
+        data-tooltip="Rename"
         Icon={Pencil}
         className="-my-1"
         onClick={() => setEditing(true)}
@@ -42,7 +42,7 @@ interface NameFieldProps {
 function NameField({ apiKey, onDone }: NameFieldProps) {
   const [name, setName] = useState(apiKey.name);
   const input = useRef<HTMLInputElement>(null);
-  const left = useRef(false);
+  const isCancelled = useRef(false);
   const client = useQueryClient();
   const rename = useMutation({
     mutationFn: () => holdall.keys.rename(apiKey.id, name),
@@ -55,8 +55,8 @@ function NameField({ apiKey, onDone }: NameFieldProps) {
   });
   useEffect(() => input.current?.select(), []);
 
-  const send = () => {
-    if (left.current || rename.isPending) return;
+  const submit = () => {
+    if (isCancelled.current || rename.isPending) return;
     if (name.trim() === "" || name.trim() === apiKey.name) onDone();
     else rename.mutate();
   };
@@ -65,7 +65,7 @@ function NameField({ apiKey, onDone }: NameFieldProps) {
       className="relative min-w-0 flex-1"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        submit();
       }}
     >
       <input
@@ -79,18 +79,18 @@ function NameField({ apiKey, onDone }: NameFieldProps) {
         readOnly={rename.isPending}
         autoComplete="off"
         spellCheck={false}
-        className={`h-8 max-w-md px-2 font-medium ${FIELD_LOOK}`}
+        className={`h-8 max-w-md px-2 font-medium ${FIELD_CLASS}`}
         onChange={(event) => {
           rename.reset();
           setName(event.target.value);
         }}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
-          left.current = true;
+          isCancelled.current = true;
           onDone();
         }}
         onBlur={() => {
-          if (!rename.isError) send();
+          if (!rename.isError) submit();
         }}
       />
       <p id={`wrong-${apiKey.id}`} role="alert" className="mt-1 text-bad text-sm empty:hidden">

@@ -3,10 +3,10 @@ import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import type { ApiKeyObject, NewKey } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
-import { addressOf } from "../../app/location.ts";
+import { withBasePath } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { LoadError } from "../../components/load-error.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
@@ -15,7 +15,7 @@ import { NewKeyCard } from "./new-key-card.tsx";
 
 export function KeysPage() {
   const [creating, setCreating] = useState(false);
-  const [made, setMade] = useState<NewKey>();
+  const [created, setCreated] = useState<NewKey>();
   const keys = useQuery({
     queryKey: ["keys"],
     queryFn: ({ signal }) => holdall.keys.list({ signal }),
@@ -29,7 +29,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      lede={
+      description={
         <>
           Apps authenticate with the <code className="font-mono text-xs">API-Key</code> header.
           Every key has full access, so give each app its own.
@@ -37,9 +37,9 @@ export function KeysPage() {
       }
       actions={create}
     >
-      {made && <NewKeyCard made={made} onDone={() => setMade(undefined)} />}
+      {created && <NewKeyCard created={created} onDone={() => setCreated(undefined)} />}
       {keys.error && keys.data === undefined ? (
-        <Failure
+        <LoadError
           title="Couldn't load API keys"
           error={keys.error}
           onRetry={() => void keys.refetch()}
@@ -53,7 +53,7 @@ export function KeysPage() {
             build. A key is shown once, can expire, and stops working as soon as you revoke it.
           </p>
           <p>
-            <a href={addressOf("/docs")} className="text-accent underline underline-offset-4">
+            <a href={withBasePath("/docs")} className="text-accent underline underline-offset-4">
               What a key can do
             </a>
           </p>
@@ -64,9 +64,9 @@ export function KeysPage() {
       {creating && (
         <CreateKeyDialog
           onClose={() => setCreating(false)}
-          onMade={(key) => {
+          onCreated={(key) => {
             setCreating(false);
-            setMade(key);
+            setCreated(key);
           }}
         />
       )}

@@ -1,25 +1,25 @@
 import { useEffect, useRef } from "react";
 import type { NewKey } from "../../../../sdk/src/holdall.ts";
-import { base } from "../../app/location.ts";
+import { basePath } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 
 export interface NewKeyCardProps {
-  readonly made: NewKey;
+  readonly created: NewKey;
   readonly onDone: () => void;
 }
 
 /** Shows a new key's secret, once, with an example of its use. */
-export function NewKeyCard({ made: { key, secret }, onDone }: NewKeyCardProps) {
+export function NewKeyCard({ created: { key, secret }, onDone }: NewKeyCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const site = location.origin + base;
-  const lines = [
-    `curl ${site}/api/files \\`,
+  const siteUrl = location.origin + basePath;
+  const snippet = [
+    `curl ${siteUrl}/api/files \\`,
     `  -H "API-Key: ${secret}" \\`,
     "  -F files=@photo.jpg",
     "",
-    `curl ${site}/api/hosting/photo.jpg -o copy.jpg`,
+    `curl ${siteUrl}/api/hosting/photo.jpg -o copy.jpg`,
   ].join("\n");
   return (
     <section
@@ -38,7 +38,7 @@ export function NewKeyCard({ made: { key, secret }, onDone }: NewKeyCardProps) {
         <p className="text-muted">Copy it now. You won't be able to see it again.</p>
       </div>
       <CodeBlock label="API key" code={secret} />
-      <CodeBlock label="Upload a file and download it" code={lines} />
+      <CodeBlock label="Upload a file and download it" code={snippet} />
       <div>
         <Button onClick={onDone}>I've saved it</Button>
       </div>

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { say } from "../../components/toast-store.ts";
+import { Timestamp } from "../../components/timestamp.tsx";
+import { showToast } from "../../components/toast-store.ts";
 
 export interface RevokeDialogProps {
   readonly apiKey: ApiKeyObject;
@@ -16,7 +16,7 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
     mutationFn: () => holdall.keys.revoke(apiKey.id),
     onSuccess: async () => {
       onClose();
-      say(`Revoked “${apiKey.name}”.`);
+      showToast(`Revoked “${apiKey.name}”.`);
       await client.invalidateQueries({ queryKey: ["keys"] });
     },
   });
@@ -27,7 +27,7 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
           Revoke <bdi>{apiKey.name}</bdi>?
         </>
       }
-      verb="Revoke key"
+      confirmLabel="Revoke key"
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
@@ -38,7 +38,7 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
           "This key has never been used."
         ) : (
           <>
-            Last used: <Moment at={apiKey.lastUsedAt} />.
+            Last used: <Timestamp at={apiKey.lastUsedAt} />.
           </>
         )}
       </p>

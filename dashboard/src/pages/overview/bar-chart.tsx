@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
-import type { Mark } from "./spells.ts";
 import { ticksFor } from "./ticks.ts";
+import type { AxisLabel } from "./traffic-buckets.ts";
 
 export interface Bar {
   readonly value: number;
   /** The part of the value that failed, drawn at the bottom. */
-  readonly bad?: number;
+  readonly failed?: number;
   /** Full description, for screen readers. */
   readonly text: string;
 }
@@ -13,19 +13,19 @@ export interface Bar {
 export interface BarChartProps {
   readonly label: string;
   readonly bars: readonly Bar[];
-  readonly marks: readonly Mark[];
+  readonly axisLabels: readonly AxisLabel[];
   readonly format: (value: number) => string;
   /** Index of the highlighted bar. */
   readonly active: number | undefined;
   readonly onActive: (index: number | undefined) => void;
   /** Tooltip of the highlighted bar. */
-  readonly tip: ReactNode;
+  readonly tooltip: ReactNode;
 }
 
-const MANY = 60;
+const DENSE_FROM = 60;
 
 /** Striped, so that it can be recognised without seeing its color. */
-export const BAD_LOOK =
+export const ERROR_CLASS =
   "bg-bad-solid bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--color-surface)_3px_4px)]";
 
 /**
@@ -33,32 +33,32 @@ export const BAD_LOOK =
  * chart is a slider along the bars.
  */
 export function BarChart(props: BarChartProps) {
-  const { label, bars, marks, format, active, onActive, tip } = props;
+  const { label, bars, axisLabels, format, active, onActive, tooltip } = props;
   /** Whether this chart has the pointer or focus; the other chart highlights the same bar. */
-  const [inUse, setInUse] = useState(false);
-  const look = (index: number | undefined) => {
-    setInUse(index !== undefined);
+  const [isInUse, setIsInUse] = useState(false);
+  const highlight = (index: number | undefined) => {
+    setIsInUse(index !== undefined);
     onActive(index);
   };
   const ticks = ticksFor(Math.max(0, ...bars.map(({ value }) => value)));
-  const top = ticks.at(-1) ?? 1;
-  const percent = (value: number) => `${(value / top) * 100}%`;
-  const along = (index: number) => `${((index + 0.5) / bars.length) * 100}%`;
+  const max = ticks.at(-1) ?? 1;
+  const heightOf = (value: number) => `${(value / max) * 100}%`;
+  const xOf = (index: number) => `${((index + 0.5) / bars.length) * 100}%`;
 
   /** Whether a centered label would overflow the chart. */
-  const isAtEnd = (index: number) => (index + 0.5) / bars.length > 0.94;
+  const isNearEdge = (index: number) => (index + 0.5) / bars.length > 0.94;
 
-  const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+  const handlePointer = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    look(clamp(Math.floor(((clientX - left) / width) * bars.length), bars.length));
+    highlight(clamp(Math.floor(((clientX - left) / width) * bars.length), bars.length));
   };
-  const press = (event: KeyboardEvent) => {
-    const next = stepOf(event.key, active ?? bars.length - 1, bars.length);
+  const handleKey = (event: KeyboardEvent) => {
+    const next = nextIndex(event.key, active ?? bars.length - 1, bars.length);
     if (next === undefined) return;
     event.preventDefault();
-    look(next);
+    highlight(next);
   };
-  const shown = active ?? bars.length - 1;
+  const current = active ?? bars.length - 1;
 
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-muted text-xs">
@@ -67,7 +67,7 @@ export function BarChart(props: BarChartProps) {
           <span
             key={tick}
             className="absolute right-0 translate-y-1/2 whitespace-nowrap"
-            style={{ bottom: percent(tick) }}
+            style={{ bottom: heightOf(tick) }}
           >
             {format(tick)}
           </span>
@@ -84,25 +84,25 @@ export function BarChart(props: BarChartProps) {
           <span
             key={tick}
             className={`absolute inset-x-0 border-t ${tick === 0 ? "border-control" : "border-line"}`}
-            style={{ bottom: percent(tick) }}
+            style={{ bottom: heightOf(tick) }}
           />
         ))}
         <div
           aria-hidden
-          className={`absolute inset-0 flex items-end ${bars.length > MANY ? "" : "gap-px sm:gap-0.5"}`}
+          className={`absolute inset-0 flex items-end ${bars.length > DENSE_FROM ? "" : "gap-px sm:gap-0.5"}`}
         >
-          {bars.map(({ value, bad = 0, text }, index) => (
+          {bars.map(({ value, failed = 0, text }, index) => (
             <div
               key={text}
               className={`flex h-full min-w-0 flex-1 flex-col justify-end ${active === undefined || index === active ? "" : "opacity-40"}`}
             >
               <div
-                className={`bg-accent ${bars.length > MANY ? "" : "rounded-t-sm"} ${value > bad ? "min-h-0.5" : ""}`}
-                style={{ height: percent(value - bad) }}
+                className={`bg-accent ${bars.length > DENSE_FROM ? "" : "rounded-t-sm"} ${value > failed ? "min-h-0.5" : ""}`}
+                style={{ height: heightOf(value - failed) }}
               />
               <div
-                className={`${BAD_LOOK} ${bad > 0 ? "min-h-0.5 border-canvas border-t" : ""}`}
-                style={{ height: percent(bad) }}
+                className={`${ERROR_CLASS} ${failed > 0 ? "min-h-0.5 border-canvas border-t" : ""}`}
+                style={{ height: heightOf(failed) }}
               />
             </div>
           ))}
@@ -114,33 +114,33 @@ export function BarChart(props: BarChartProps) {
           aria-orientation="horizontal"
           aria-valuemin={1}
           aria-valuemax={bars.length}
-          aria-valuenow={shown + 1}
-          aria-valuetext={bars[shown]?.text}
+          aria-valuenow={current + 1}
+          aria-valuetext={bars[current]?.text}
           className="absolute inset-0 touch-pan-y outline-offset-4"
-          onPointerMove={point}
-          onPointerDown={point}
-          onPointerLeave={() => look(undefined)}
+          onPointerMove={handlePointer}
+          onPointerDown={handlePointer}
+          onPointerLeave={() => highlight(undefined)}
           onFocus={(event) => {
-            if (event.currentTarget.matches(":focus-visible")) look(shown);
+            if (event.currentTarget.matches(":focus-visible")) highlight(current);
           }}
-          onBlur={() => look(undefined)}
-          onKeyDown={press}
+          onBlur={() => highlight(undefined)}
+          onKeyDown={handleKey}
         />
-        {inUse && active !== undefined && (
+        {isInUse && active !== undefined && (
           <div
             className={`pointer-events-none absolute -top-3 z-10 w-max max-w-full rounded-md bg-ink px-2.5 py-1.5 text-canvas shadow-pop ${active < bars.length / 2 ? "ml-3" : "-translate-x-full -ml-3"}`}
-            style={{ left: along(active) }}
+            style={{ left: xOf(active) }}
           >
-            {tip}
+            {tooltip}
           </div>
         )}
       </div>
       <div aria-hidden className="relative col-start-2 mt-1.5 h-4">
-        {marks.map(({ index, text }) => (
+        {axisLabels.map(({ index, text }) => (
           <span
             key={index}
-            className={`absolute whitespace-nowrap ${isAtEnd(index) ? "right-0" : "-translate-x-1/2"}`}
-            style={isAtEnd(index) ? {} : { left: along(index) }}
+            className={`absolute whitespace-nowrap ${isNearEdge(index) ? "right-0" : "-translate-x-1/2"}`}
+            style={isNearEdge(index) ? {} : { left: xOf(index) }}
           >
             {text}
           </span>
@@ -152,7 +152,7 @@ export function BarChart(props: BarChartProps) {
 
 const clamp = (index: number, count: number): number => Math.min(count - 1, Math.max(0, index));
 
-function stepOf(key: string, from: number, count: number): number | undefined {
+function nextIndex(key: string, from: number, count: number): number | undefined {
   const page = Math.max(2, Math.round(count / 7));
   const steps: Record<string, number> = {
     ArrowLeft: from - 1,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { FileObject } from "../../../../sdk/src/holdall.ts";
-import { fileAddress } from "../../app/files-address.ts";
+import { fileAddress } from "../../app/file-paths.ts";
 import { Link } from "../../app/link.tsx";
-import { NameText } from "../../components/name-text.tsx";
+import { TruncatedName } from "../../components/truncated-name.tsx";
 import { Panel } from "./panel.tsx";
 
 export interface FilesPanelProps {
@@ -27,9 +27,9 @@ export function FilesPanel({ title, files, note }: FilesPanelProps) {
             >
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">
-                  <NameText name={file.name} />
+                  <TruncatedName name={file.name} />
                 </span>
-                <bdi className="block truncate text-muted text-sm">{placeText(file.key)}</bdi>
+                <bdi className="block truncate text-muted text-sm">{folderText(file.key)}</bdi>
               </span>
               <span className="flex-none text-muted text-sm tabular-nums">{note(file)}</span>
             </Link>
@@ -40,5 +40,5 @@ export function FilesPanel({ title, files, note }: FilesPanelProps) {
   );
 }
 
-const placeText = (key: string): string =>
+const folderText = (key: string): string =>
   key.slice(0, Math.max(0, key.lastIndexOf("/"))) || "Files";

@@ -2,15 +2,15 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Period } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { Link } from "../../app/link.tsx";
-import { goInstead, useQueryText } from "../../app/location.ts";
-import { Failure } from "../../components/failure.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { redirectTo, useQueryString } from "../../app/location.ts";
+import { LoadError } from "../../components/load-error.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { bytesText } from "../../text/bytes.ts";
+import { Timestamp } from "../../components/timestamp.tsx";
+import { formatBytes } from "../../text/format-bytes.ts";
 import { FilesPanel } from "./files-panel.tsx";
-import { KindsPanel } from "./kinds-panel.tsx";
+import { MediaKindsPanel } from "./media-kinds-panel.tsx";
 import { StoragePanel } from "./storage-panel.tsx";
 import { TrafficPanel } from "./traffic-panel.tsx";
 
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 /** Statistics of storage and traffic. */
 export function OverviewPage() {
-  const period = periodOf(useQueryText());
+  const period = periodOf(useQueryString());
   const overview = useQuery({
     queryKey: ["overview", period],
     queryFn: async ({ signal }) => ({
@@ -36,9 +36,9 @@ export function OverviewPage() {
   const { data, error } = overview;
 
   return (
-    <Page title="Overview" lede="What is stored here and how it is used.">
+    <Page title="Overview" description="What is stored here and how it is used.">
       {data === undefined && error !== null && (
-        <Failure
+        <LoadError
           title="Couldn't load the overview"
           error={error}
           onRetry={() => void overview.refetch()}
@@ -58,23 +58,23 @@ export function OverviewPage() {
               </Notice>
             </div>
           )}
-          <StoragePanel storage={data.storage} keptFree={settings.data?.minFreeSpace.value} />
-          <KindsPanel types={data.types} />
+          <StoragePanel storage={data.storage} reservedSpace={settings.data?.minFreeSpace.value} />
+          <MediaKindsPanel types={data.types} />
           <div className="lg:col-span-2">
             <TrafficPanel
               traffic={data.traffic}
               period={data.period}
-              chosen={period}
+              selected={period}
               onPeriod={(next) =>
-                goInstead(next === "day" ? "/overview" : `/overview?period=${next}`)
+                redirectTo(next === "day" ? "/overview" : `/overview?period=${next}`)
               }
             />
           </div>
-          <FilesPanel title="Largest" files={data.largest} note={({ size }) => bytesText(size)} />
+          <FilesPanel title="Largest" files={data.largest} note={({ size }) => formatBytes(size)} />
           <FilesPanel
             title="Recent"
             files={data.newest}
-            note={({ createdAt }) => <Moment at={createdAt} />}
+            note={({ createdAt }) => <Timestamp at={createdAt} />}
           />
         </div>
       )}

@@ -1,33 +1,33 @@
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
 import { Notice } from "../../components/notice.tsx";
-import { bytesText } from "../../text/bytes.ts";
-import { exactBytesText } from "../../text/exact-bytes.ts";
+import { formatBytes } from "../../text/format-bytes.ts";
+import { formatExactBytes } from "../../text/format-exact-bytes.ts";
 import { Panel } from "./panel.tsx";
 
 export interface StoragePanelProps {
   readonly storage: OverviewObject["storage"];
   /** Free space, in bytes, that uploads must leave; undefined while unknown. */
-  readonly keptFree: number | undefined;
+  readonly reservedSpace: number | undefined;
 }
 
 const count = new Intl.NumberFormat();
 
 /** Used and free space. */
-export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
+export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
   const { used, free, files, folders } = storage;
-  const isFull = free !== null && keptFree !== undefined && free <= keptFree;
+  const isFull = free !== null && reservedSpace !== undefined && free <= reservedSpace;
   return (
     <Panel title="Storage">
       <div className="flex flex-col gap-2">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span>
             <strong className="font-semibold text-2xl tracking-tight tabular-nums">
-              {bytesText(used)}
+              {formatBytes(used)}
             </strong>{" "}
             <span className="text-muted">used</span>
           </span>
           {free !== null && (
-            <span className="text-muted tabular-nums">{bytesText(free)} free on the volume</span>
+            <span className="text-muted tabular-nums">{formatBytes(free)} free on the volume</span>
           )}
         </p>
         {free === null ? (
@@ -40,7 +40,7 @@ export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
             aria-valuemin={0}
             aria-valuemax={used + free}
             aria-valuenow={used}
-            aria-valuetext={`${bytesText(used)} of ${bytesText(used + free)}`}
+            aria-valuetext={`${formatBytes(used)} of ${formatBytes(used + free)}`}
             className="h-2.5 overflow-hidden rounded-full bg-press"
           >
             <div
@@ -51,16 +51,19 @@ export function StoragePanel({ storage, keptFree }: StoragePanelProps) {
         )}
         {isFull && (
           <Notice tone="warn">
-            Uploads are refused: {exactBytesText(keptFree)} are reserved on the volume. Delete files
-            or free up space.
+            Uploads are refused: {formatExactBytes(reservedSpace)} are reserved on the volume.
+            Delete files or free up space.
           </Notice>
         )}
       </div>
       <dl className="mt-auto flex flex-col divide-y divide-line border-line border-t">
         <Figure name="Files" value={count.format(files)} />
         <Figure name="Folders" value={count.format(folders)} />
-        <Figure name="Average size" value={files === 0 ? "–" : bytesText(used / files)} />
-        <Figure name="Reserved" value={keptFree === undefined ? "–" : exactBytesText(keptFree)} />
+        <Figure name="Average size" value={files === 0 ? "–" : formatBytes(used / files)} />
+        <Figure
+          name="Reserved"
+          value={reservedSpace === undefined ? "–" : formatExactBytes(reservedSpace)}
+        />
       </dl>
     </Panel>
   );

@@ -1,16 +1,16 @@
 import { ChartNoAxesColumn } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Period } from "../../../../sdk/src/holdall.ts";
-import { base } from "../../app/location.ts";
+import { basePath } from "../../app/location.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Segmented } from "../../components/segmented.tsx";
-import { bytesText } from "../../text/bytes.ts";
-import { countText } from "../../text/count.ts";
-import { shortCountText } from "../../text/short-count.ts";
-import { BAD_LOOK, BarChart } from "./bar-chart.tsx";
+import { formatBytes } from "../../text/format-bytes.ts";
+import { formatCount } from "../../text/format-count.ts";
+import { formatShortCount } from "../../text/format-short-count.ts";
+import { BarChart, ERROR_CLASS } from "./bar-chart.tsx";
 import { Panel } from "./panel.tsx";
-import { marksOf, spellText, type Traffic } from "./spells.ts";
+import { axisLabelsOf, formatBucket, type Traffic } from "./traffic-buckets.ts";
 import { TrafficTable } from "./traffic-table.tsx";
 
 export interface TrafficPanelProps {
@@ -18,7 +18,7 @@ export interface TrafficPanelProps {
   /** The period of `traffic`. */
   readonly period: Period;
   /** The selected period, whose traffic may still be loading. */
-  readonly chosen: Period;
+  readonly selected: Period;
   readonly onPeriod: (period: Period) => void;
 }
 
@@ -29,24 +29,24 @@ const PERIODS = [
 ] as const;
 
 /** Requests for files and the bytes served, over time. */
-export function TrafficPanel({ traffic, period, chosen, onPeriod }: TrafficPanelProps) {
+export function TrafficPanel({ traffic, period, selected, onPeriod }: TrafficPanelProps) {
   const [active, setActive] = useState<number>();
   const requests = sum(traffic, "requests");
-  const marks = marksOf(traffic, period);
-  const shown = active === undefined ? undefined : traffic[active];
-  const tip = shown && (
+  const axisLabels = axisLabelsOf(traffic, period);
+  const activeBucket = active === undefined ? undefined : traffic[active];
+  const tooltip = activeBucket && (
     <>
-      <p className="font-semibold">{spellText(shown.at, period)}</p>
+      <p className="font-semibold">{formatBucket(activeBucket.at, period)}</p>
       <p>
-        {countText(shown.requests, "request")}
-        {shown.errors > 0 && `, ${countText(shown.errors, "error")}`}
+        {formatCount(activeBucket.requests, "request")}
+        {activeBucket.errors > 0 && `, ${formatCount(activeBucket.errors, "error")}`}
       </p>
-      <p>{bytesText(shown.bytes)} served</p>
+      <p>{formatBytes(activeBucket.bytes)} served</p>
     </>
   );
-  const chart = { marks, active, onActive: setActive, tip };
-  const textOf = ({ at, requests, errors, bytes }: Traffic[number]) =>
-    `${spellText(at, period)}: ${countText(requests, "request")}, ${countText(errors, "error")}, ${bytesText(bytes)} served`;
+  const chart = { axisLabels, active, onActive: setActive, tooltip };
+  const describe = ({ at, requests, errors, bytes }: Traffic[number]) =>
+    `${formatBucket(at, period)}: ${formatCount(requests, "request")}, ${formatCount(errors, "error")}, ${formatBytes(bytes)} served`;
 
   return (
     <Panel
@@ -54,7 +54,7 @@ export function TrafficPanel({ traffic, period, chosen, onPeriod }: TrafficPanel
       aside={
         <Segmented
           label="Period"
-          value={chosen}
+          value={selected}
           onChange={(next) => {
             setActive(undefined);
             onPeriod(next);
@@ -68,30 +68,30 @@ export function TrafficPanel({ traffic, period, chosen, onPeriod }: TrafficPanel
       ) : (
         <>
           <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-            <Figure title="Requests" sum={countText(requests, "request")}>
+            <Figure title="Requests" sum={formatCount(requests, "request")}>
               <BarChart
                 label={`Requests per ${period === "month" ? "day" : "hour"}. Use the arrow keys to step through.`}
                 bars={traffic.map((each) => ({
                   value: each.requests,
                   bad: each.errors,
-                  text: textOf(each),
+                  text: describe(each),
                 }))}
-                format={shortCountText}
+                format={formatShortCount}
                 {...chart}
               />
             </Figure>
-            <Figure title="Bandwidth" sum={bytesText(sum(traffic, "bytes"))}>
+            <Figure title="Bandwidth" sum={formatBytes(sum(traffic, "bytes"))}>
               <BarChart
                 label={`Bandwidth per ${period === "month" ? "day" : "hour"}. Use the arrow keys to step through.`}
-                bars={traffic.map((each) => ({ value: each.bytes, text: textOf(each) }))}
-                format={(value) => bytesText(value).replace(".0 ", " ")}
+                bars={traffic.map((each) => ({ value: each.bytes, text: describe(each) }))}
+                format={(value) => formatBytes(value).replace(".0 ", " ")}
                 {...chart}
               />
             </Figure>
           </div>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-muted text-sm">
-            <Legend look="bg-accent" text="Successful" />
-            <Legend look={BAD_LOOK} text={`Errors (4xx, 5xx): ${sum(traffic, "errors")}`} />
+            <Legend className="bg-accent" text="Successful" />
+            <Legend className={ERROR_CLASS} text={`Errors (4xx, 5xx): ${sum(traffic, "errors")}`} />
             {period === "month" && <span>Days in UTC.</span>}
           </div>
           <TrafficTable traffic={traffic} period={period} />
@@ -117,9 +117,9 @@ const Figure = ({ title, sum: total, children }: FigureProps) => (
   </figure>
 );
 
-const Legend = ({ look, text }: { readonly look: string; readonly text: string }) => (
+const Legend = ({ className, text }: { readonly className: string; readonly text: string }) => (
   <span className="flex items-center gap-2">
-    <span aria-hidden className={`size-3 flex-none rounded-sm ${look}`} />
+    <span aria-hidden className={`size-3 flex-none rounded-sm ${className}`} />
     {text}
   </span>
 );
@@ -129,7 +129,10 @@ function NoTraffic({ period }: { readonly period: Period }) {
   return (
     <EmptyState title={`No traffic in the last ${span}`} Icon={ChartNoAxesColumn}>
       <p>Requests for files, counted per hour.</p>
-      <CodeBlock label="Try it" code={`curl ${location.origin}${base}/api/hosting/photo.jpg -O`} />
+      <CodeBlock
+        label="Try it"
+        code={`curl ${location.origin}${basePath}/api/hosting/photo.jpg -O`}
+      />
     </EmptyState>
   );
 }

@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import type { Period } from "../../../../sdk/src/holdall.ts";
 import { FocusArea } from "../../components/focus-area.tsx";
-import { bytesText } from "../../text/bytes.ts";
-import { spellText, type Traffic } from "./spells.ts";
+import { formatBytes } from "../../text/format-bytes.ts";
+import { formatBucket, type Traffic } from "./traffic-buckets.ts";
 
 export interface TrafficTableProps {
   readonly traffic: Traffic;
@@ -48,12 +48,12 @@ export function TrafficTable({ traffic, period }: TrafficTableProps) {
                   scope="row"
                   className="whitespace-nowrap px-2 py-1.5 text-left sm:px-3 font-normal"
                 >
-                  {spellText(at, period)}
+                  {formatBucket(at, period)}
                 </th>
                 <td className="px-2 py-1.5 text-right sm:px-3">{count.format(requests)}</td>
                 <td className="px-2 py-1.5 text-right sm:px-3">{count.format(errors)}</td>
                 <td className="whitespace-nowrap px-2 py-1.5 text-right sm:px-3">
-                  {bytesText(bytes)}
+                  {formatBytes(bytes)}
                 </td>
               </tr>
             ))}

@@ -1,6 +1,6 @@
 import type { Setting } from "../../../../sdk/src/holdall.ts";
-import { SPANS } from "../../text/duration.ts";
-import { BINARY_UNITS } from "../../text/exact-bytes.ts";
+import { TIME_UNITS } from "../../text/format-duration.ts";
+import { BINARY_UNITS } from "../../text/format-exact-bytes.ts";
 
 /** A number as typed, and the unit selected next to it. */
 export interface Amount {
@@ -18,7 +18,7 @@ type Unit = NonNullable<Setting<number>["unit"]>;
 
 const CHOICES: Record<Unit, readonly UnitChoice[]> = {
   bytes: BINARY_UNITS.map(({ label, bytes }) => ({ label, factor: bytes })),
-  seconds: SPANS.map(({ many, seconds }) => ({ label: many, factor: seconds })),
+  seconds: TIME_UNITS.map(({ plural: many, seconds }) => ({ label: many, factor: seconds })),
   days: [{ label: "days", factor: 1 }],
   files: [{ label: "files", factor: 1 }],
   ids: [{ label: "files", factor: 1 }],

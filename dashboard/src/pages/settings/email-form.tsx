@@ -4,12 +4,12 @@ import { holdall } from "../../app/client.ts";
 import { useSession } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { say } from "../../components/toast-store.ts";
-import { signInFailure } from "../sign-in/wait-text.ts";
+import { Timestamp } from "../../components/timestamp.tsx";
+import { showToast } from "../../components/toast-store.ts";
+import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 
 /** Shows and changes the account's email address. */
 export function EmailForm() {
@@ -19,11 +19,11 @@ export function EmailForm() {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (wanted: string) => holdall.account.changeEmail({ email: wanted, currentPassword }),
-    meta: { ownUnauthorized: true },
+    meta: { handlesUnauthorized: true },
     onSuccess: async (account) => {
       setEmail(undefined);
       setCurrent("");
-      say(`You now sign in as ${account.email}.`);
+      showToast(`You now sign in as ${account.email}.`);
       await client.invalidateQueries({ queryKey: ["session"] });
     },
   });
@@ -45,7 +45,7 @@ export function EmailForm() {
         required
         hint={
           <>
-            Account created <Moment at={data.account.createdAt} />.
+            Account created <Timestamp at={data.account.createdAt} />.
           </>
         }
         value={email ?? data.account.email}
@@ -60,7 +60,7 @@ export function EmailForm() {
           onChange={(event) => setCurrent(event.target.value)}
         />
       )}
-      {change.error && <Notice tone="bad">{signInFailure(change.error)}</Notice>}
+      {change.error && <Notice tone="bad">{signInErrorText(change.error)}</Notice>}
       <div>
         <Button type="submit" busy={change.isPending} disabled={!isChanged}>
           Change email address

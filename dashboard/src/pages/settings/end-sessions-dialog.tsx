@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SessionObject } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { say } from "../../components/toast-store.ts";
-import { countText } from "../../text/count.ts";
-import { deviceText } from "./device-text.ts";
+import { showToast } from "../../components/toast-store.ts";
+import { formatCount } from "../../text/format-count.ts";
+import { describeDevice } from "./describe-device.ts";
 
 export interface EndSessionsDialogProps {
   /** The session to end; undefined for all others. */
@@ -24,7 +24,9 @@ export function EndSessionsDialog({ session, others, onClose }: EndSessionsDialo
     },
     onSuccess: async (ended) => {
       onClose();
-      say(`Signed out ${countText(ended, session === undefined ? "other session" : "session")}.`);
+      showToast(
+        `Signed out ${formatCount(ended, session === undefined ? "other session" : "session")}.`,
+      );
       await client.invalidateQueries({ queryKey: ["sessions"] });
     },
   });
@@ -32,10 +34,10 @@ export function EndSessionsDialog({ session, others, onClose }: EndSessionsDialo
     <ConfirmDialog
       title={
         session === undefined
-          ? `Sign out ${countText(others, "other session")}?`
-          : `Sign out ${deviceText(session.userAgent)}?`
+          ? `Sign out ${formatCount(others, "other session")}?`
+          : `Sign out ${describeDevice(session.userAgent)}?`
       }
-      verb={session === undefined ? "Sign out all others" : "Sign out"}
+      confirmLabel={session === undefined ? "Sign out all others" : "Sign out"}
       busy={end.isPending}
       error={end.error}
       onConfirm={() => end.mutate()}

@@ -1,24 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { holdall } from "../../app/client.ts";
-import { Failure } from "../../components/failure.tsx";
+import { LoadError } from "../../components/load-error.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import type { SettingName } from "../../text/setting-text.ts";
+import type { SettingName } from "../../text/format-setting.ts";
 import { Section } from "./section.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
-interface Part {
+interface SettingsGroup {
   readonly anchor: string;
   readonly title: string;
-  readonly lede: string;
+  readonly description: string;
   readonly names: readonly SettingName[];
 }
 
-const PARTS: readonly Part[] = [
+const SETTINGS_GROUPS: readonly SettingsGroup[] = [
   {
     anchor: "uploads",
     title: "Uploads and deletions",
-    lede: "What can be uploaded or deleted, and how much at once.",
+    description: "What can be uploaded or deleted, and how much at once.",
     names: [
       "defaultVisibility",
       "maxUploadSize",
@@ -30,19 +30,19 @@ const PARTS: readonly Part[] = [
   {
     anchor: "links",
     title: "Links",
-    lede: "How long signed URLs give access to private files.",
+    description: "How long signed URLs give access to private files.",
     names: ["defaultPresignSeconds", "maxPresignSeconds"],
   },
   {
     anchor: "caching",
     title: "Caching",
-    lede: "How quickly changes to public files are visible everywhere.",
+    description: "How quickly changes to public files are visible everywhere.",
     names: ["hostingCacheSeconds"],
   },
   {
     anchor: "activity",
     title: "Activity",
-    lede: "How long activity is kept.",
+    description: "How long activity is kept.",
     names: ["activityRetentionDays"],
   },
 ];
@@ -53,23 +53,23 @@ export function InstanceSections() {
     queryKey: ["settings"],
     queryFn: ({ signal }) => holdall.settings.read({ signal }),
   });
-  const isThere = settings.data !== undefined;
+  const isLoaded = settings.data !== undefined;
   useEffect(() => {
-    const wanted = location.hash.slice(1);
-    if (isThere && wanted !== "") document.getElementById(wanted)?.scrollIntoView();
-  }, [isThere]);
+    const anchor = location.hash.slice(1);
+    if (isLoaded && anchor !== "") document.getElementById(anchor)?.scrollIntoView();
+  }, [isLoaded]);
 
   if (settings.error && settings.data === undefined) {
     return (
-      <Failure
+      <LoadError
         title="Couldn't load settings"
         error={settings.error}
         onRetry={() => void settings.refetch()}
       />
     );
   }
-  return PARTS.map(({ anchor, title, lede, names }) => (
-    <Section key={anchor} anchor={anchor} title={title} lede={lede}>
+  return SETTINGS_GROUPS.map(({ anchor, title, description, names }) => (
+    <Section key={anchor} anchor={anchor} title={title} description={description}>
       {settings.data === undefined ? (
         <div className="flex flex-col gap-6" aria-busy="true">
           {names.map((name) => (

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { Setting } from "../../../../sdk/src/holdall.ts";
 import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
-import { SETTING_LABELS, type SettingName } from "../../text/setting-text.ts";
+import { SETTING_LABELS, type SettingName } from "../../text/format-setting.ts";
 import { type Amount, amountOf, unitsOf } from "./amount.ts";
 import { SettingFrame } from "./setting-frame.tsx";
 

@@ -4,8 +4,8 @@ import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
-import { say } from "../../components/toast-store.ts";
-import { signInFailure } from "../sign-in/wait-text.ts";
+import { showToast } from "../../components/toast-store.ts";
+import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 
 export function PasswordForm() {
   const [currentPassword, setCurrent] = useState("");
@@ -13,11 +13,11 @@ export function PasswordForm() {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: () => holdall.account.changePassword({ currentPassword, newPassword }),
-    meta: { ownUnauthorized: true },
+    meta: { handlesUnauthorized: true },
     onSuccess: async () => {
       setCurrent("");
       setNew("");
-      say("Password changed. You're signed out everywhere else.");
+      showToast("Password changed. You're signed out everywhere else.");
       await client.invalidateQueries({ queryKey: ["sessions"] });
     },
   });
@@ -46,7 +46,7 @@ export function PasswordForm() {
         value={newPassword}
         onChange={(event) => setNew(event.target.value)}
       />
-      {change.error && <Notice tone="bad">{signInFailure(change.error)}</Notice>}
+      {change.error && <Notice tone="bad">{signInErrorText(change.error)}</Notice>}
       <div>
         <Button type="submit" busy={change.isPending}>
           Change password

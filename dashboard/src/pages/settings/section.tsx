@@ -4,12 +4,12 @@ export interface SectionProps {
   /** The element id, for links such as `/settings#activity`. */
   readonly anchor?: string;
   readonly title: string;
-  readonly lede?: ReactNode;
+  readonly description?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A section of the settings: title on the left, controls on the right. */
-export function Section({ anchor, title, lede, children }: SectionProps) {
+export function Section({ anchor, title, description, children }: SectionProps) {
   const id = useId();
   return (
     <section
@@ -21,7 +21,7 @@ export function Section({ anchor, title, lede, children }: SectionProps) {
         <h2 id={id} className="font-semibold">
           {title}
         </h2>
-        {lede && <p className="mt-1 text-muted text-sm">{lede}</p>}
+        {description && <p className="mt-1 text-muted text-sm">{description}</p>}
       </div>
       <div className="min-w-0">{children}</div>
     </section>

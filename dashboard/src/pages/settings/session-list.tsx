@@ -6,10 +6,10 @@ import { holdall } from "../../app/client.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { Failure } from "../../components/failure.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { LoadError } from "../../components/load-error.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { deviceText } from "./device-text.ts";
+import { Timestamp } from "../../components/timestamp.tsx";
+import { describeDevice } from "./describe-device.ts";
 import { EndSessionsDialog } from "./end-sessions-dialog.tsx";
 
 export function SessionList() {
@@ -21,7 +21,7 @@ export function SessionList() {
 
   if (sessions.error && sessions.data === undefined) {
     return (
-      <Failure
+      <LoadError
         title="Couldn't load sessions"
         error={sessions.error}
         onRetry={() => void sessions.refetch()}
@@ -34,8 +34,8 @@ export function SessionList() {
     <div className="flex flex-col gap-4">
       <Card>
         <ul>
-          {thisFirst(sessions.data).map((session) => (
-            <SessionLine key={session.id} session={session} onEnd={() => setEnding(session)} />
+          {currentFirst(sessions.data).map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
           ))}
         </ul>
       </Card>
@@ -55,12 +55,12 @@ export function SessionList() {
   );
 }
 
-interface SessionLineProps {
+interface SessionRowProps {
   readonly session: SessionObject;
   readonly onEnd: () => void;
 }
 
-function SessionLine({ session, onEnd }: SessionLineProps) {
+function SessionRow({ session, onEnd }: SessionRowProps) {
   const { current, userAgent, address, createdAt, lastSeenAt } = session;
   const Icon = /Mobile|Android|iPhone|iPad/.test(userAgent) ? Smartphone : Monitor;
   return (
@@ -69,17 +69,17 @@ function SessionLine({ session, onEnd }: SessionLineProps) {
         <Icon aria-hidden className="mt-0.5 size-4 flex-none text-muted" />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-medium" title={userAgent}>
-            <span className="break-all">{deviceText(userAgent)}</span>{" "}
+            <span className="break-all">{describeDevice(userAgent)}</span>{" "}
             {current && <Badge tone="good">This device</Badge>}
           </p>
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">
             <span className="break-all">{address}</span>
             <span>
-              Signed in <Moment at={createdAt} />
+              Signed in <Timestamp at={createdAt} />
             </span>
             {!current && (
               <span>
-                Last seen <Moment at={lastSeenAt} />
+                Last seen <Timestamp at={lastSeenAt} />
               </span>
             )}
           </p>
@@ -88,7 +88,7 @@ function SessionLine({ session, onEnd }: SessionLineProps) {
       {!current && (
         <Button
           size="sm"
-          aria-label={`Sign out ${deviceText(userAgent)} at ${address}`}
+          aria-label={`Sign out ${describeDevice(userAgent)} at ${address}`}
           onClick={onEnd}
         >
           Sign out…
@@ -99,7 +99,7 @@ function SessionLine({ session, onEnd }: SessionLineProps) {
 }
 
 /** The current session first, then by last use. */
-const thisFirst = (sessions: readonly SessionObject[]): SessionObject[] =>
+const currentFirst = (sessions: readonly SessionObject[]): SessionObject[] =>
   sessions.toSorted(
     (one, other) =>
       Number(other.current) - Number(one.current) || other.lastSeenAt.localeCompare(one.lastSeenAt),

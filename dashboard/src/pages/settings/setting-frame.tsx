@@ -2,7 +2,7 @@ import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { SETTING_LABELS, type SettingName, settingText } from "../../text/setting-text.ts";
+import { formatSetting, SETTING_LABELS, type SettingName } from "../../text/format-setting.ts";
 import { SETTING_HINTS } from "./setting-hints.ts";
 
 export interface SettingFrameProps {
@@ -45,7 +45,7 @@ export function SettingFrame(props: SettingFrameProps) {
         {SETTING_HINTS[name]}{" "}
         {setting.pinned
           ? "Set by the server's environment. Change or remove the variable there."
-          : `Default: ${settingText(name, setting.default)}.`}
+          : `Default: ${formatSetting(name, setting.default)}.`}
       </p>
       {!setting.pinned && !isDefault && (
         <div>

@@ -1,4 +1,4 @@
-import type { SettingName } from "../../text/setting-text.ts";
+import type { SettingName } from "../../text/format-setting.ts";
 
 /** Descriptions of the settings. */
 export const SETTING_HINTS: Record<SettingName, string> = {

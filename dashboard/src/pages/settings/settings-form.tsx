@@ -4,9 +4,9 @@ import type { SettingsChange, SettingsObject, Visibility } from "../../../../sdk
 import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { say } from "../../components/toast-store.ts";
-import { refusalOf } from "../../text/setting-refusal.ts";
-import { type SettingName, settingText } from "../../text/setting-text.ts";
+import { showToast } from "../../components/toast-store.ts";
+import { parseRefusal } from "../../text/format-refusal.ts";
+import { formatSetting, type SettingName } from "../../text/format-setting.ts";
 import { type Amount, amountValue } from "./amount.ts";
 import { NumberSetting } from "./number-setting.tsx";
 import { VisibilitySetting } from "./visibility-setting.tsx";
@@ -18,7 +18,7 @@ interface Drafts {
   readonly numbers: { readonly [Name in NumberName]?: Amount };
 }
 
-const NONE: Drafts = { numbers: {} };
+const NO_DRAFTS: Drafts = { numbers: {} };
 
 export interface SettingsFormProps {
   readonly settings: SettingsObject;
@@ -27,42 +27,42 @@ export interface SettingsFormProps {
 
 /** A group of settings that are saved together. */
 export function SettingsForm({ settings, names }: SettingsFormProps) {
-  const [drafts, setDrafts] = useState(NONE);
-  const [sent, setSent] = useState(false);
+  const [drafts, setDrafts] = useState(NO_DRAFTS);
+  const [submitted, setSubmitted] = useState(false);
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (wanted: SettingsChange) => holdall.settings.change(wanted),
-    onSuccess: (now, wanted) => {
-      client.setQueryData(["settings"], now);
-      setDrafts((before) => without(before, Object.keys(wanted)));
-      setSent(false);
-      say("Saved.");
+    mutationFn: (changes: SettingsChange) => holdall.settings.change(changes),
+    onSuccess: (saved, changes) => {
+      client.setQueryData(["settings"], saved);
+      setDrafts((before) => withoutDrafts(before, Object.keys(changes)));
+      setSubmitted(false);
+      showToast("Saved.");
     },
   });
 
-  const wanted: SettingsChange = {};
-  const mistakes: { [Name in SettingName]?: string } = {};
+  const changes: SettingsChange = {};
+  const errors: { [Name in SettingName]?: string } = {};
   if (drafts.visibility !== undefined && drafts.visibility !== settings.defaultVisibility.value) {
-    wanted.defaultVisibility = drafts.visibility;
+    changes.defaultVisibility = drafts.visibility;
   }
   for (const name of names) {
     if (name === "defaultVisibility") continue;
     const draft = drafts.numbers[name];
     if (draft === undefined) continue;
     const value = amountValue(draft);
-    if (value === undefined) mistakes[name] = "Enter a number, such as 12 or 1.5.";
-    else if (value !== settings[name].value) wanted[name] = value;
+    if (value === undefined) errors[name] = "Enter a number, such as 12 or 1.5.";
+    else if (value !== settings[name].value) changes[name] = value;
   }
-  const refusal = change.error && refusalOf(change.error.message);
-  const atField = refusal?.name !== undefined && names.includes(refusal.name);
-  const isChanged = Object.keys(wanted).length + Object.keys(mistakes).length > 0;
+  const refusal = change.error && parseRefusal(change.error.message);
+  const isFieldError = refusal?.name !== undefined && names.includes(refusal.name);
+  const isChanged = Object.keys(changes).length + Object.keys(errors).length > 0;
   const errorOf = (name: SettingName): string | undefined =>
-    (sent ? mistakes[name] : undefined) ?? (refusal?.name === name ? refusal.text : undefined);
+    (submitted ? errors[name] : undefined) ?? (refusal?.name === name ? refusal.text : undefined);
   const edit = (next: Drafts) => {
     change.reset();
     setDrafts(next);
   };
-  const toDefault = (name: SettingName) => () => {
+  const resetToDefault = (name: SettingName) => () => {
     if (!change.isPending) change.mutate({ [name]: null });
   };
 
@@ -72,9 +72,9 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault();
-        setSent(true);
-        const isRight = Object.keys(mistakes).length === 0;
-        if (isRight && isChanged && !change.isPending) change.mutate(wanted);
+        setSubmitted(true);
+        const isValid = Object.keys(errors).length === 0;
+        if (isValid && isChanged && !change.isPending) change.mutate(changes);
       }}
     >
       {names.map((name) =>
@@ -85,7 +85,7 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
             draft={drafts.visibility}
             onDraft={(visibility) => edit({ ...drafts, visibility })}
             error={errorOf(name)}
-            onDefault={toDefault(name)}
+            onDefault={resetToDefault(name)}
           />
         ) : (
           <NumberSetting
@@ -97,12 +97,12 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
               edit({ ...drafts, numbers: { ...drafts.numbers, [name]: amount } })
             }
             error={errorOf(name)}
-            onDefault={toDefault(name)}
+            onDefault={resetToDefault(name)}
           />
         ),
       )}
-      <Loss settings={settings} wanted={wanted} />
-      {refusal && !atField && <Notice tone="bad">{refusal.text}</Notice>}
+      <RetentionWarning settings={settings} changes={changes} />
+      {refusal && !isFieldError && <Notice tone="bad">{refusal.text}</Notice>}
       {names.some((name) => !settings[name].pinned) && (
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={change.isPending} disabled={!isChanged}>
@@ -112,8 +112,8 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
             <Button
               variant="quiet"
               onClick={() => {
-                setSent(false);
-                edit(NONE);
+                setSubmitted(false);
+                edit(NO_DRAFTS);
               }}
             >
               Discard
@@ -126,23 +126,29 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
 }
 
 /** Warns before a shorter retention deletes activity. */
-function Loss({ settings, wanted }: { settings: SettingsObject; wanted: SettingsChange }) {
+function RetentionWarning({
+  settings,
+  changes,
+}: {
+  settings: SettingsObject;
+  changes: SettingsChange;
+}) {
   const name = "activityRetentionDays";
-  const days = wanted[name];
+  const days = changes[name];
   if (typeof days !== "number" || days >= settings[name].value) return null;
   return (
     <Notice tone="warn">
       {days === 0
         ? "All activity will be deleted permanently."
-        : `Activity older than ${settingText(name, days)} will be deleted permanently.`}
+        : `Activity older than ${formatSetting(name, days)} will be deleted permanently.`}
     </Notice>
   );
 }
 
-function without({ visibility, numbers }: Drafts, names: readonly string[]): Drafts {
-  const kept = Object.entries(numbers).filter(([name]) => !names.includes(name));
+function withoutDrafts({ visibility, numbers }: Drafts, names: readonly string[]): Drafts {
+  const remaining = Object.entries(numbers).filter(([name]) => !names.includes(name));
   return {
     visibility: names.includes("defaultVisibility") ? undefined : visibility,
-    numbers: Object.fromEntries(kept),
+    numbers: Object.fromEntries(remaining),
   };
 }

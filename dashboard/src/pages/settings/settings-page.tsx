@@ -8,23 +8,23 @@ import { SessionList } from "./session-list.tsx";
 
 export function SettingsPage() {
   return (
-    <Page title="Settings" lede="Your account and how this instance behaves.">
-      <Section title="Appearance" lede="Saved in this browser.">
+    <Page title="Settings" description="Your account and how this instance behaves.">
+      <Section title="Appearance" description="Saved in this browser.">
         <div className="max-w-80">
-          <ThemeSwitch look="words" />
+          <ThemeSwitch variant="labels" />
         </div>
       </Section>
-      <Section anchor="profile" title="Profile" lede="You sign in with this address.">
+      <Section anchor="profile" title="Profile" description="You sign in with this address.">
         <EmailForm />
       </Section>
       <Section
         anchor="password"
         title="Password"
-        lede="Changing your password signs you out everywhere else."
+        description="Changing your password signs you out everywhere else."
       >
         <PasswordForm />
       </Section>
-      <Section anchor="sessions" title="Sessions" lede="Devices signed in to this account.">
+      <Section anchor="sessions" title="Sessions" description="Devices signed in to this account.">
         <SessionList />
       </Section>
       <InstanceSections />

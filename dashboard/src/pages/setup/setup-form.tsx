@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { holdall, queryClient } from "../../app/client.ts";
-import { goInstead } from "../../app/location.ts";
+import { redirectTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
-import { signInFailure } from "../sign-in/wait-text.ts";
-import { setupMistakes } from "./setup-mistakes.ts";
+import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
+import { validateSetup } from "./validate-setup.ts";
 
 export interface SetupFormProps {
   readonly token: string;
@@ -19,15 +19,15 @@ export interface SetupFormProps {
 export function SetupForm({ token, onRefused }: SetupFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [sent, setSent] = useState(false);
-  const mistakes = sent ? setupMistakes(email, password) : {};
+  const [submitted, setSubmitted] = useState(false);
+  const errors = submitted ? validateSetup(email, password) : {};
   const setup = useMutation({
     mutationFn: () => holdall.account.setup({ token, email, password }),
-    meta: { ownUnauthorized: true },
+    meta: { handlesUnauthorized: true },
     onSuccess: () => {
       queryClient.removeQueries();
       // The token has been used, so it need not stay in the history.
-      goInstead("/files");
+      redirectTo("/files");
     },
     onError: onRefused,
   });
@@ -39,9 +39,9 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          setSent(true);
-          const right = Object.keys(setupMistakes(email, password)).length === 0;
-          if (right && !setup.isPending) setup.mutate();
+          setSubmitted(true);
+          const isValid = Object.keys(validateSetup(email, password)).length === 0;
+          if (isValid && !setup.isPending) setup.mutate();
         }}
       >
         <Field
@@ -52,7 +52,7 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           autoFocus
           required
           value={email}
-          error={mistakes.email}
+          error={errors.email}
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordField
@@ -62,10 +62,10 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           hint="At least 8 characters. A few words work well."
           required
           value={password}
-          error={mistakes.password}
+          error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {setup.error && <Notice tone="bad">{signInFailure(setup.error)}</Notice>}
+        {setup.error && <Notice tone="bad">{signInErrorText(setup.error)}</Notice>}
         <Button type="submit" variant="primary" size="lg" busy={setup.isPending}>
           Create account
         </Button>

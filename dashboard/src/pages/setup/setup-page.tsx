@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { holdall, isStatus } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
-import { Centred } from "../../components/centred.tsx";
+import { CenteredPage } from "../../components/centered-page.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { SignInForm } from "../sign-in/sign-in-form.tsx";
@@ -21,44 +21,44 @@ export function SetupPage() {
 
   if (state.data?.needed === false || isStatus(refusal, 409)) {
     return (
-      <Centred
+      <CenteredPage
         title="Account already exists"
-        lede="This instance is already set up. Sign in to continue."
+        description="This instance is already set up. Sign in to continue."
       >
         <SignInForm to="/files" />
-      </Centred>
+      </CenteredPage>
     );
   }
   if (state.error) {
     return (
-      <Centred title="Set up Holdall">
+      <CenteredPage title="Set up Holdall">
         <Notice tone="bad">{state.error.message}</Notice>
         <Button onClick={() => void state.refetch()}>Try again</Button>
-      </Centred>
+      </CenteredPage>
     );
   }
   if (token === "" || isStatus(refusal, 401)) {
     return (
-      <Centred
+      <CenteredPage
         title="This setup link doesn't work"
-        lede="It may be incomplete or expired. The server prints a new one each time it starts."
+        description="It may be incomplete or expired. The server prints a new one each time it starts."
       >
         <Notice tone="info">
           Check the server's output for the latest link, or restart the server.
         </Notice>
-      </Centred>
+      </CenteredPage>
     );
   }
   return (
-    <Centred
+    <CenteredPage
       title="Create your account"
-      lede="This is the administrator account. Use it to manage files and API keys."
+      description="This is the administrator account. Use it to manage files and API keys."
     >
       {state.data === undefined ? (
         <Skeleton className="h-72" />
       ) : (
         <SetupForm token={token} onRefused={(error) => setRefused({ token, error })} />
       )}
-    </Centred>
+    </CenteredPage>
   );
 }

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { holdall, queryClient } from "../../app/client.ts";
-import { goInstead } from "../../app/location.ts";
+import { redirectTo } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Field } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
-import { signInFailure } from "./wait-text.ts";
+import { signInErrorText } from "./sign-in-error-text.ts";
 
 /** Signs in, then opens the path `to`. */
 export function SignInForm({ to }: { readonly to: string }) {
@@ -15,10 +15,10 @@ export function SignInForm({ to }: { readonly to: string }) {
   const [password, setPassword] = useState("");
   const signIn = useMutation({
     mutationFn: () => holdall.account.signIn({ email, password }),
-    meta: { ownUnauthorized: true },
+    meta: { handlesUnauthorized: true },
     onSuccess: () => {
       queryClient.removeQueries();
-      goInstead(to);
+      redirectTo(to);
     },
   });
 
@@ -49,7 +49,7 @@ export function SignInForm({ to }: { readonly to: string }) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {signIn.error && <Notice tone="bad">{signInFailure(signIn.error)}</Notice>}
+        {signIn.error && <Notice tone="bad">{signInErrorText(signIn.error)}</Notice>}
         <Button type="submit" variant="primary" size="lg" busy={signIn.isPending}>
           Sign in
         </Button>

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { holdall } from "../../app/client.ts";
-import { goInstead, useQueryText } from "../../app/location.ts";
+import { redirectTo, useQueryString } from "../../app/location.ts";
 import { returnPath } from "../../app/return-path.ts";
 import { Button } from "../../components/button.tsx";
-import { Centred } from "../../components/centred.tsx";
+import { CenteredPage } from "../../components/centered-page.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 export function SignInPage() {
-  const to = returnPath(useQueryText());
+  const to = returnPath(useQueryString());
   const setup = useQuery({
     queryKey: ["setup-state"],
     queryFn: ({ signal }) => holdall.account.setupState({ signal }),
@@ -18,18 +18,18 @@ export function SignInPage() {
   const session = useQuery({
     queryKey: ["session"],
     queryFn: ({ signal }) => holdall.account.whoAmI({ signal }),
-    meta: { ownUnauthorized: true },
+    meta: { handlesUnauthorized: true },
   });
   const signedIn = session.isSuccess;
   useEffect(() => {
-    if (signedIn) goInstead(to);
+    if (signedIn) redirectTo(to);
   }, [signedIn, to]);
 
   if (setup.data?.needed) {
     return (
-      <Centred
+      <CenteredPage
         title="Not set up yet"
-        lede={
+        description={
           <>
             No account yet. Open the setup link printed in the server's terminal (it contains{" "}
             <code className="font-mono text-sm">/setup#</code>).
@@ -44,11 +44,11 @@ export function SignInPage() {
             "npm start",
           ].join("\n")}
         />
-      </Centred>
+      </CenteredPage>
     );
   }
   return (
-    <Centred title="Sign in to Holdall">
+    <CenteredPage title="Sign in to Holdall">
       {setup.error ? (
         <div className="flex flex-col gap-4">
           <Notice tone="bad">{setup.error.message}</Notice>
@@ -64,6 +64,6 @@ export function SignInPage() {
         <code className="font-mono text-xs">npm run holdall -- admin reset-password</code> on the
         server.
       </p>
-    </Centred>
+    </CenteredPage>
   );
 }

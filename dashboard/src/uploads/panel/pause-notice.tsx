@@ -1,25 +1,25 @@
 import { useEffect, useState } from "react";
-import { forget } from "../../app/client.ts";
-import { go, here } from "../../app/location.ts";
+import { clearQueries } from "../../app/client.ts";
+import { currentPath, navigateTo } from "../../app/location.ts";
 import { signInPath } from "../../app/return-path.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import type { Pause } from "../engine.ts";
 import { uploads } from "../uploads.ts";
-import { pauseText } from "./status-text.ts";
+import { pauseMessage } from "./status-text.ts";
 
 /** Why uploads are paused, and what the user can do. */
 export function PauseNotice({ pause }: { readonly pause: Pause }) {
-  const now = useNow(pause.why === "limit");
+  const now = useNow(pause.reason === "limit");
   return (
     <div className="flex flex-col gap-2 px-3 pb-3">
-      <Notice tone={pause.why === "room" ? "bad" : "warn"}>{pauseText(pause, now)}</Notice>
-      {pause.why === "session" && (
+      <Notice tone={pause.reason === "room" ? "bad" : "warn"}>{pauseMessage(pause, now)}</Notice>
+      {pause.reason === "session" && (
         <Button size="sm" variant="primary" onClick={signIn}>
           Sign in
         </Button>
       )}
-      {pause.why === "room" && (
+      {pause.reason === "room" && (
         <Button size="sm" onClick={() => uploads.resume()}>
           Try again
         </Button>
@@ -29,9 +29,9 @@ export function PauseNotice({ pause }: { readonly pause: Pause }) {
 }
 
 function signIn(): void {
-  go(signInPath(here()));
+  navigateTo(signInPath(currentPath()));
   // The cached session is the one that has ended.
-  forget();
+  clearQueries();
 }
 
 function useNow(runs: boolean): number {

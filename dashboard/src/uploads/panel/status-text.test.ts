@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { itemOf } from "../item.ts";
 import { summaryOf } from "../summary.ts";
-import { shownOrder } from "./shown-order.ts";
-import { leftText, progressText, titleOf } from "./status-text.ts";
+import { displayOrder } from "./display-order.ts";
+import { formatProgress, formatTimeLeft, queueTitle } from "./status-text.ts";
 
 test.each([
   [undefined, ""],
@@ -11,15 +11,15 @@ test.each([
   [61, "2 min left"],
   [7_500, "2 h 5 min left"],
 ])("formats %p seconds as %p", (seconds, text) => {
-  expect(leftText(seconds)).toBe(text);
+  expect(formatTimeLeft(seconds)).toBe(text);
 });
 
 test("progress shows what is known", () => {
-  expect(progressText(0, 5_000_000, undefined)).toBe("0 B of 5.0 MB");
-  expect(progressText(1_000_000, 5_000_000, 2_000_000)).toBe(
+  expect(formatProgress(0, 5_000_000, undefined)).toBe("0 B of 5.0 MB");
+  expect(formatProgress(1_000_000, 5_000_000, 2_000_000)).toBe(
     "1.0 MB of 5.0 MB · 2.0 MB/s · 2 s left",
   );
-  expect(progressText(5_000_000, 5_000_000, 2_000_000)).toBe(
+  expect(formatProgress(5_000_000, 5_000_000, 2_000_000)).toBe(
     "5.0 MB of 5.0 MB · 2.0 MB/s · finishing",
   );
 });
@@ -29,11 +29,12 @@ const items = (["done", "waiting", "sending", "failed", "done", "taken"] as cons
 );
 
 test("shows active items and conflicts first, and finished ones last, newest first", () => {
-  expect(shownOrder(items).map(({ id }) => id)).toEqual([2, 5, 3, 1, 4, 0]);
+  expect(displayOrder(items).map(({ id }) => id)).toEqual([2, 5, 3, 1, 4, 0]);
 });
 
 test("the title shows the most important state", () => {
-  const of = (...states: number[]) => titleOf(summaryOf(states.flatMap((at) => items[at] ?? [])));
+  const of = (...states: number[]) =>
+    queueTitle(summaryOf(states.flatMap((at) => items[at] ?? [])));
   expect(of(0, 1, 2)).toBe("Uploading 2 of 3");
   expect(of(2)).toBe("Uploading");
   expect(of(0, 5, 3)).toBe("1 file already exists");

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import { FocusArea } from "../../components/focus-area.tsx";
 import type { Queue } from "../queue.ts";
-import { shownOrder } from "./shown-order.ts";
+import { displayOrder } from "./display-order.ts";
 import { UploadRow } from "./upload-row.tsx";
 
 const ROW = 60;
@@ -10,7 +10,7 @@ const ROW = 60;
 /** The virtualized list of all items in the queue. */
 export function UploadList({ items }: { readonly items: Queue }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const order = useMemo(() => shownOrder(items), [items]);
+  const order = useMemo(() => displayOrder(items), [items]);
   const virtual = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,

@@ -6,9 +6,9 @@ import { IconButton } from "../../components/icon-button.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { summaryOf } from "../summary.ts";
 import { uploads } from "../uploads.ts";
+import { ConflictPrompt } from "./conflict-prompt.tsx";
 import { PauseNotice } from "./pause-notice.tsx";
-import { progressText, titleOf } from "./status-text.ts";
-import { TakenQuestion } from "./taken-question.tsx";
+import { formatProgress, queueTitle } from "./status-text.ts";
 import { UploadList } from "./upload-list.tsx";
 
 /** The upload panel, shown on every page. */
@@ -22,7 +22,7 @@ export function UploadPanel() {
   if (items.length === 0) return null;
 
   const { count, size, sent, isRunning, taken } = summary;
-  const title = titleOf(summary);
+  const title = queueTitle(summary);
   return (
     <section
       ref={panel}
@@ -52,13 +52,13 @@ export function UploadPanel() {
         <div className="flex flex-col gap-1.5 px-4 pb-3">
           <Progress label="Total progress" value={size === 0 ? undefined : sent / size} />
           <p className="truncate text-muted text-xs tabular-nums">
-            {progressText(sent, size, speed)}
+            {formatProgress(sent, size, speed)}
           </p>
         </div>
       )}
       {pause !== undefined && isRunning && <PauseNotice pause={pause} />}
       {isOpen && taken !== undefined && (
-        <TakenQuestion key={taken.id} item={taken} count={count.taken} isRunning={isRunning} />
+        <ConflictPrompt key={taken.id} item={taken} count={count.taken} isRunning={isRunning} />
       )}
       {isOpen && <UploadList items={items} />}
       {isOpen && count.failed > 1 && (
@@ -93,6 +93,6 @@ function useRoomBelowMessages(panel: RefObject<HTMLElement | null>, isShown: boo
 function useResumeAfterSignIn(): void {
   const { dataUpdatedAt } = useSession();
   useEffect(() => {
-    if (dataUpdatedAt > 0 && uploads.state().pause?.why === "session") uploads.resume();
+    if (dataUpdatedAt > 0 && uploads.state().pause?.reason === "session") uploads.resume();
   }, [dataUpdatedAt]);
 }

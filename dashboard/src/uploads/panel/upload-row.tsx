@@ -9,20 +9,20 @@ import {
 } from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../components/icon-button.tsx";
-import { NameText } from "../../components/name-text.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { Spinner } from "../../components/spinner.tsx";
+import { TruncatedName } from "../../components/truncated-name.tsx";
 import type { Item, ItemState } from "../item.ts";
 import { uploads } from "../uploads.ts";
-import { itemText } from "./status-text.ts";
+import { itemStatus } from "./status-text.ts";
 
 const ICONS = {
-  waiting: { Icon: Clock, colour: "text-faint" },
-  done: { Icon: CircleCheck, colour: "text-good" },
-  taken: { Icon: CircleHelp, colour: "text-warn" },
-  failed: { Icon: CircleAlert, colour: "text-bad" },
-  skipped: { Icon: CircleSlash, colour: "text-faint" },
-  cancelled: { Icon: CircleSlash, colour: "text-faint" },
+  waiting: { Icon: Clock, color: "text-faint" },
+  done: { Icon: CircleCheck, color: "text-good" },
+  taken: { Icon: CircleHelp, color: "text-warn" },
+  failed: { Icon: CircleAlert, color: "text-bad" },
+  skipped: { Icon: CircleSlash, color: "text-faint" },
+  cancelled: { Icon: CircleSlash, color: "text-faint" },
 };
 
 export interface UploadRowProps {
@@ -50,7 +50,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
       <StateIcon state={state} />
       <div className="min-w-0 flex-1">
         <p className="min-w-0 text-sm">
-          <NameText name={name} />
+          <TruncatedName name={name} />
         </p>
         {state === "sending" && size > 0 && (
           <div className="mt-1.5 mb-1 flex">
@@ -59,9 +59,9 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
         )}
         <p
           className={`truncate text-xs tabular-nums ${state === "failed" ? "text-bad" : "text-muted"}`}
-          title={itemText(item)}
+          title={itemStatus(item)}
         >
-          {itemText(item)}
+          {itemStatus(item)}
         </p>
       </div>
       {canStop && (
@@ -86,6 +86,6 @@ function StateIcon({ state }: { readonly state: ItemState }) {
       </span>
     );
   }
-  const { Icon, colour } = ICONS[state];
-  return <Icon aria-hidden className={`size-4 flex-none ${colour}`} />;
+  const { Icon, color } = ICONS[state];
+  return <Icon aria-hidden className={`size-4 flex-none ${color}`} />;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Progress } from "../../../components/progress.tsx";
-import { type Bulk, currentBulk, onBulk } from "./bulk-store.ts";
+import { type BulkOperation, currentBulk, onBulk } from "./bulk-store.ts";
 
 const SHOW_AFTER_MS = 600;
 
@@ -10,24 +10,24 @@ const SHOW_AFTER_MS = 600;
 export function BulkProgress() {
   const bulk = useSyncExternalStore(onBulk, currentBulk);
   const running = bulk !== undefined;
-  const [long, setLong] = useState(false);
+  const [isLong, setIsLong] = useState(false);
   useEffect(() => {
-    if (!running) return setLong(false);
-    const timer = setTimeout(() => setLong(true), SHOW_AFTER_MS);
+    if (!running) return setIsLong(false);
+    const timer = setTimeout(() => setIsLong(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [running]);
-  return running && long ? <Running {...bulk} /> : null;
+  return running && isLong ? <Running {...bulk} /> : null;
 }
 
-function Running({ doing, done, total, waiting, stop }: Bulk) {
+function Running({ title, done, total, waitingMessage, stop }: BulkOperation) {
   return (
-    <Dialog title={`${doing}…`} onClose={stop} footer={<Button onClick={stop}>Stop</Button>}>
+    <Dialog title={`${title}…`} onClose={stop} footer={<Button onClick={stop}>Stop</Button>}>
       <p className="text-muted tabular-nums">
         {done.toLocaleString()} of {total.toLocaleString()}
       </p>
-      <Progress label={doing} value={total === 0 ? undefined : done / total} />
+      <Progress label={title} value={total === 0 ? undefined : done / total} />
       <p role="status" className="min-h-5 text-muted text-sm">
-        {waiting}
+        {waitingMessage}
       </p>
     </Dialog>
   );

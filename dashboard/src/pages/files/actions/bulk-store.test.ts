@@ -22,8 +22,8 @@ test("reports that it is waiting, and can be stopped", async () => {
   const messages: (string | undefined)[] = [];
   const off = onBulk(() => {
     const bulk = currentBulk();
-    messages.push(bulk?.waiting);
-    if (bulk?.waiting !== undefined) bulk.stop();
+    messages.push(bulk?.waitingMessage);
+    if (bulk?.waitingMessage !== undefined) bulk.stop();
   });
   const result = await runBulk("Moving", [1, 2, 3], async (item) => {
     if (item === 2) throw new HoldallError(429, "Too many requests", { retryAfter: 3_600 });

@@ -1,25 +1,25 @@
 import { HoldallError } from "../../../../../sdk/src/holdall.ts";
 
 /** The state of a running bulk operation. */
-export interface Bulk {
+export interface BulkOperation {
   /** Title, such as "Moving" or "Deleting". */
-  readonly doing: string;
+  readonly title: string;
   readonly done: number;
   readonly total: number;
   /** Why it is paused, for display; undefined while it is working. */
-  readonly waiting: string | undefined;
+  readonly waitingMessage: string | undefined;
   readonly stop: () => void;
 }
 
-let current: Bulk | undefined;
+let current: BulkOperation | undefined;
 const listeners = new Set<() => void>();
 
-function set(bulk: Bulk | undefined): void {
+function set(bulk: BulkOperation | undefined): void {
   current = bulk;
   for (const listener of listeners) listener();
 }
 
-export const currentBulk = (): Bulk | undefined => current;
+export const currentBulk = (): BulkOperation | undefined => current;
 
 export function onBulk(listener: () => void): () => void {
   listeners.add(listener);
@@ -41,7 +41,7 @@ export interface BulkResult {
  * run twice and must be idempotent.
  */
 export async function runBulk<Item>(
-  doing: string,
+  title: string,
   items: readonly Item[],
   step: (item: Item, signal: AbortSignal) => Promise<void>,
 ): Promise<BulkResult> {
@@ -49,36 +49,36 @@ export async function runBulk<Item>(
   let done = 0;
   let failed = 0;
   let failure: Error | undefined;
-  const tell = (waiting?: string) =>
-    set({ doing, done: done + failed, total: items.length, waiting, stop: abort });
+  const publish = (waitingMessage?: string) =>
+    set({ title, done: done + failed, total: items.length, waitingMessage, stop: abort });
 
-  const persist = async (item: Item): Promise<void> => {
+  const runWithRetries = async (item: Item): Promise<void> => {
     for (;;) {
       try {
         return await step(item, signal);
       } catch (error) {
-        const pause = signal.aborted ? undefined : pauseAfter(error, done > 0);
+        const pause = signal.aborted ? undefined : retryPause(error, done > 0);
         if (pause === undefined) throw error;
-        tell(pause.message);
-        await wait(pause.ms, signal);
-        tell();
+        publish(pause.message);
+        await sleep(pause.ms, signal);
+        publish();
       }
     }
   };
 
-  tell();
+  publish();
   try {
     for (const item of items) {
       if (signal.aborted) break;
       try {
-        await persist(item);
+        await runWithRetries(item);
         done += 1;
       } catch (error) {
         if (signal.aborted) break;
         failed += 1;
         failure ??= error instanceof Error ? error : new Error(String(error));
       }
-      tell();
+      publish();
     }
     return { done, failed, failure };
   } finally {
@@ -91,31 +91,31 @@ function createStop() {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-const LOST_MS = 3_000;
+const UNREACHABLE_MS = 3_000;
 /** Used if a 429 has no `Retry-After`. */
-const BUSY_SECONDS = 5;
+const DEFAULT_RETRY_SECONDS = 5;
 
-interface Pause {
+interface RetryPause {
   readonly ms: number;
   readonly message: string;
 }
 
 /** The pause before a retry; undefined if the error is final. */
-function pauseAfter(error: unknown, hasSucceeded: boolean): Pause | undefined {
+function retryPause(error: unknown, hasSucceeded: boolean): RetryPause | undefined {
   if (!(error instanceof HoldallError)) return undefined;
   if (error.status === 429) {
-    const ms = (error.retryAfter ?? BUSY_SECONDS) * 1_000;
+    const ms = (error.retryAfter ?? DEFAULT_RETRY_SECONDS) * 1_000;
     return { ms, message: "Too many requests right now. Continuing automatically." };
   }
   if (error.status === 0 && hasSucceeded) {
     const message = "Can't reach the server. Continuing when it is back.";
-    return { ms: LOST_MS, message };
+    return { ms: UNREACHABLE_MS, message };
   }
   return undefined;
 }
 
 /** Resolves after `ms`, or when the signal aborts. */
-function wait(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

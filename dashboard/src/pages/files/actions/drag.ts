@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from "react";
-import { countText } from "../../../text/count.ts";
+import { formatCount } from "../../../text/format-count.ts";
 import { type Entry, nameOf } from "../data/entry.ts";
 
 const TYPE = "application/x-holdall-entries";
@@ -14,7 +14,7 @@ export function startDrag(event: DragEvent, entries: readonly Entry[]): void {
   const [first] = entries;
   if (first === undefined) return;
   const image = document.createElement("div");
-  image.textContent = entries.length === 1 ? nameOf(first) : countText(entries.length, "item");
+  image.textContent = entries.length === 1 ? nameOf(first) : formatCount(entries.length, "item");
   image.className =
     "fixed -top-40 left-0 max-w-60 truncate rounded-md bg-accent px-3 py-1.5 text-accent-ink text-sm";
   document.body.append(image);
@@ -50,20 +50,20 @@ export type Drop = (entries: readonly Entry[], folder: DropFolder) => void;
 
 /** Props that make the element of a folder a drop target. */
 export function useDropTarget(folder: DropFolder | undefined, onDrop: Drop) {
-  const [over, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const accepts = (event: DragEvent) =>
     folder !== undefined && event.dataTransfer.types.includes(TYPE) && canDrop(dragged, folder);
   return {
-    "data-over": over || undefined,
+    "data-over": isOver || undefined,
     onDragOver: (event: DragEvent) => {
       if (!accepts(event)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "move";
-      if (!over) setOver(true);
+      if (!isOver) setIsOver(true);
     },
-    onDragLeave: () => setOver(false),
+    onDragLeave: () => setIsOver(false),
     onDrop: (event: DragEvent) => {
-      setOver(false);
+      setIsOver(false);
       if (folder === undefined || !accepts(event)) return;
       event.preventDefault();
       event.stopPropagation();

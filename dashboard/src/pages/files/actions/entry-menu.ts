@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { holdall } from "../../../app/client.ts";
 import type { MenuItem } from "../../../components/menu-item.ts";
-import { say, sayFailure } from "../../../components/toast-store.ts";
+import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import { copyText } from "../../../text/copy-text.ts";
 import type { Entry } from "../data/entry.ts";
 import type { FilesActions } from "./files-actions.ts";
@@ -21,20 +21,20 @@ import type { FilesActions } from "./files-actions.ts";
 /** The menu of one entry. */
 export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
   const common: MenuItem[] = [
-    { label: "Rename", Icon: Pencil, keys: "F2", onSelect: () => actions.rename(entry) },
+    { label: "Rename", Icon: Pencil, shortcut: "F2", onSelect: () => actions.rename(entry) },
     { label: "Move to…", Icon: FolderInput, onSelect: () => actions.move([entry]) },
   ];
   const remove: MenuItem = {
     label: "Delete…",
     Icon: Trash2,
-    keys: "Del",
+    shortcut: "Del",
     tone: "danger",
-    apart: true,
+    separated: true,
     onSelect: () => actions.remove([entry]),
   };
   if (entry.kind === "folder") {
     return [
-      { label: "Open", Icon: FolderOpen, keys: "Enter", onSelect: () => actions.open(entry) },
+      { label: "Open", Icon: FolderOpen, shortcut: "Enter", onSelect: () => actions.open(entry) },
       {
         label: "Download as zip",
         Icon: Download,
@@ -46,22 +46,22 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
     ];
   }
   const { file } = entry;
-  const other = file.visibility === "public" ? "private" : "public";
+  const opposite = file.visibility === "public" ? "private" : "public";
   return [
-    { label: "Open", Icon: Maximize2, keys: "Enter", onSelect: () => actions.open(entry) },
+    { label: "Open", Icon: Maximize2, shortcut: "Enter", onSelect: () => actions.open(entry) },
     {
       label: "Open in a new tab",
       Icon: ExternalLink,
       onSelect: () => window.open(holdall.url(file), "_blank", "noopener"),
     },
     { label: "Download", Icon: Download, onSelect: () => actions.download([entry]) },
-    { label: "Copy URL", Icon: Copy, apart: true, onSelect: () => copyUrl(entry) },
+    { label: "Copy URL", Icon: Copy, separated: true, onSelect: () => copyUrl(entry) },
     { label: "Get link…", Icon: Link2, onSelect: () => actions.link(file) },
     ...common,
     {
-      label: other === "private" ? "Make private" : "Make public",
-      Icon: other === "private" ? EyeOff : Eye,
-      onSelect: () => actions.setVisibility([entry], other),
+      label: opposite === "private" ? "Make private" : "Make public",
+      Icon: opposite === "private" ? EyeOff : Eye,
+      onSelect: () => actions.setVisibility([entry], opposite),
     },
     remove,
   ];
@@ -69,5 +69,5 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
 
 function copyUrl(entry: Entry): void {
   if (entry.kind !== "file") return;
-  copyText(holdall.url(entry.file)).then(() => say("URL copied."), sayFailure);
+  copyText(holdall.url(entry.file)).then(() => showToast("URL copied."), showErrorToast);
 }

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FileObject, Visibility } from "../../../../../sdk/src/holdall.ts";
-import { holdall, holdallOnce, isStatus } from "../../../app/client.ts";
-import { say, sayFailure } from "../../../components/toast-store.ts";
-import { countText } from "../../../text/count.ts";
+import { holdall, holdallWithoutRetries, isStatus } from "../../../app/client.ts";
+import { showErrorToast, showToast } from "../../../components/toast-store.ts";
+import { formatCount } from "../../../text/format-count.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
-import { dropEntries, moveEntries, patchFiles, refreshFolders } from "../data/patch-folders.ts";
+import { moveEntries, patchFiles, refreshFolders, removeEntries } from "../data/patch-folders.ts";
 import { type BulkResult, runBulk } from "./bulk-store.ts";
 
 /** Files per request. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 export interface Changes {
   rename(entry: Entry, name: string): Promise<void>;
@@ -40,12 +40,17 @@ export function useChanges(): Changes {
         const moved = new Set<string>();
         const files: FileObject[] = [];
         const result = await runBulk("Moving", entries, async ({ kind, id }, signal) => {
-          if (kind === "file") files.push(await holdallOnce.files.move(id, folder.id, { signal }));
-          else await holdallOnce.folders.move(id, folder.id, { signal });
+          if (kind === "file")
+            files.push(await holdallWithoutRetries.files.move(id, folder.id, { signal }));
+          else await holdallWithoutRetries.folders.move(id, folder.id, { signal });
           moved.add(id);
         });
         moveEntries(client, moved, files);
-        tell(result, `Moved ${itemsText(result.done)} to “${folder.name || "Files"}”.`, "moved");
+        reportResult(
+          result,
+          `Moved ${formatItems(result.done)} to “${folder.name || "Files"}”.`,
+          "moved",
+        );
         await refreshFolders(client);
       },
 
@@ -53,33 +58,39 @@ export function useChanges(): Changes {
         const changed: FileObject[] = [];
         const result = await runBulk("Changing visibility", entries, async (entry, signal) => {
           if (entry.kind === "folder") {
-            await holdallOnce.folders.setVisibility(entry.id, visibility, { signal });
+            await holdallWithoutRetries.folders.setVisibility(entry.id, visibility, { signal });
           } else {
-            changed.push(await holdallOnce.files.setVisibility(entry.id, visibility, { signal }));
+            changed.push(
+              await holdallWithoutRetries.files.setVisibility(entry.id, visibility, { signal }),
+            );
           }
         });
         patchFiles(client, changed);
-        tell(result, `Made ${itemsText(result.done)} ${visibility}.`, "changed");
+        reportResult(result, `Made ${formatItems(result.done)} ${visibility}.`, "changed");
         await refreshFolders(client);
       },
 
       async delete(entries) {
-        const gone = new Set<string>();
+        const deleted = new Set<string>();
         const files = entries.filter(isFile).map(({ id }) => id);
         const steps = [...batchesOf(files), ...entries.filter(isFolder)];
-        let refused: Error | undefined;
+        let firstRefusal: Error | undefined;
         const result = await runBulk("Deleting", steps, async (step, signal) => {
           if (Array.isArray(step)) {
-            refused ??= await deleteFiles(step, gone, signal);
+            firstRefusal ??= await deleteFiles(step, deleted, signal);
           } else if ("id" in step) {
-            await ignoreMissing(holdallOnce.folders.delete(step.id, { signal }));
-            gone.add(step.id);
+            await ignoreMissing(holdallWithoutRetries.folders.delete(step.id, { signal }));
+            deleted.add(step.id);
           }
         });
-        dropEntries(client, gone);
-        const failed = entries.length - gone.size;
-        const failure = result.failure ?? refused;
-        tell({ done: gone.size, failed, failure }, `Deleted ${itemsText(gone.size)}.`, "deleted");
+        removeEntries(client, deleted);
+        const failed = entries.length - deleted.size;
+        const failure = result.failure ?? firstRefusal;
+        reportResult(
+          { done: deleted.size, failed, failure },
+          `Deleted ${formatItems(deleted.size)}.`,
+          "deleted",
+        );
         await refreshFolders(client);
       },
 
@@ -92,34 +103,34 @@ export function useChanges(): Changes {
   );
 }
 
-const itemsText = (count: number): string => countText(count, "item");
+const formatItems = (count: number): string => formatCount(count, "item");
 
-function tell({ done, failed, failure }: BulkResult, success: string, verb: string): void {
-  if (done > 0) say(success);
+function reportResult({ done, failed, failure }: BulkResult, success: string, verb: string): void {
+  if (done > 0) showToast(success);
   if (failure !== undefined) {
-    sayFailure(
+    showErrorToast(
       failed <= 1 && done === 0
         ? failure
-        : new Error(`${itemsText(failed)} couldn't be ${verb}: ${failure.message}`),
+        : new Error(`${formatItems(failed)} couldn't be ${verb}: ${failure.message}`),
     );
   }
 }
 
 function batchesOf(ids: readonly string[]): string[][] {
   const batches: string[][] = [];
-  for (let at = 0; at < ids.length; at += BATCH) batches.push(ids.slice(at, at + BATCH));
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) batches.push(ids.slice(at, at + BATCH_SIZE));
   return batches;
 }
 
 /** Deletes files, adds them to `gone`, and returns the first failure. Missing files count as deleted. */
 async function deleteFiles(
   ids: readonly string[],
-  gone: Set<string>,
+  deleted: Set<string>,
   signal: AbortSignal,
 ): Promise<Error | undefined> {
-  const result = await ignoreMissing(holdallOnce.files.deleteMany(ids, { signal }));
+  const result = await ignoreMissing(holdallWithoutRetries.files.deleteMany(ids, { signal }));
   const failed = new Map(result?.failed.map(({ id, message }) => [id, message]));
-  for (const id of ids) if (!failed.has(id)) gone.add(id);
+  for (const id of ids) if (!failed.has(id)) deleted.add(id);
   const [message] = failed.values();
   return message === undefined ? undefined : new Error(message);
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { deferred } from "../../../app/deferred.tsx";
+import { lazyComponent } from "../../../app/lazy-component.tsx";
 import type { Entry } from "../data/entry.ts";
 import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
 import { MoveDialog } from "../dialogs/move-dialog.tsx";
@@ -9,7 +9,9 @@ import { RenameDialog } from "../dialogs/rename-dialog.tsx";
 import { VisibilityDialog } from "../dialogs/visibility-dialog.tsx";
 import type { Changes } from "./use-changes.ts";
 
-const LinkDialog = deferred(async () => (await import("../dialogs/link-dialog.tsx")).LinkDialog);
+const LinkDialog = lazyComponent(
+  async () => (await import("../dialogs/link-dialog.tsx")).LinkDialog,
+);
 
 export interface Dialogs {
   newFolder(): void;

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import { sayFailure } from "../../../components/toast-store.ts";
+import { showErrorToast } from "../../../components/toast-store.ts";
 import { isFile, isFolder } from "../data/entry.ts";
 import type { FilesActions } from "./files-actions.ts";
 import { saveUrl, saveZip } from "./save-url.ts";
@@ -27,10 +27,10 @@ export function useFilesActions(input: FilesActionsInput) {
       },
       rename: (entry) => setRenaming(entry.id),
       move: dialogs.move,
-      moveInto: (entries, folder) => void changes.move(entries, folder).catch(sayFailure),
+      moveInto: (entries, folder) => void changes.move(entries, folder).catch(showErrorToast),
       visibility: dialogs.visibility,
       setVisibility: (entries, visibility) =>
-        void changes.setVisibility(entries, visibility).catch(sayFailure),
+        void changes.setVisibility(entries, visibility).catch(showErrorToast),
       remove: dialogs.remove,
       download: (entries) => {
         const [first] = entries;
@@ -38,7 +38,7 @@ export function useFilesActions(input: FilesActionsInput) {
         if (entries.length > 1) {
           const ids = entries.filter(isFile).map(({ id }) => id);
           const folderIds = entries.filter(isFolder).map(({ id }) => id);
-          saveZip(holdall.files.zipForm({ ids, folderIds }), sayFailure);
+          saveZip(holdall.files.zipForm({ ids, folderIds }), showErrorToast);
         } else if (first.kind === "folder") saveUrl(holdall.folders.downloadUrl(first.id));
         else saveUrl(holdall.url(first.file, { download: true }));
       },

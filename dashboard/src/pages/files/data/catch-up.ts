@@ -1,16 +1,16 @@
 import { hashKey, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import type { FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import { type ListOrder, placeFiles } from "./place-files.ts";
+import { insertFiles, type ListOrder } from "./insert-files.ts";
 
 export type FolderPages = InfiniteData<FolderPage, string>;
 
 /** Files per request, and the most requests: an upload may have added thousands of files. */
-const PAGE = 200;
-const MOST_PAGES = 10;
+const PAGE_SIZE = 200;
+const MAX_PAGES = 10;
 
 /** Runs per list. A response that a later run has overtaken is outdated and dropped. */
-const begun = new Map<string, number>();
+const runs = new Map<string, number>();
 
 /**
  * Updates a long list without refetching it: reads its folders and the most recently changed files,
@@ -23,20 +23,20 @@ export async function catchUp(
   order: ListOrder,
 ): Promise<void> {
   const list = hashKey(queryKey);
-  const mine = (begun.get(list) ?? 0) + 1;
-  begun.set(list, mine);
+  const run = (runs.get(list) ?? 0) + 1;
+  runs.set(list, run);
   let cursor: string | null = "";
-  for (let page = 0; page < MOST_PAGES && cursor !== null; page += 1) {
+  for (let page = 0; page < MAX_PAGES && cursor !== null; page += 1) {
     const fresh: FolderPage = await holdall.folders.page(
       { key },
-      { cursor, limit: PAGE, orderBy: "updatedAt", orderDirection: "DESC" },
+      { cursor, limit: PAGE_SIZE, orderBy: "updatedAt", orderDirection: "DESC" },
     );
-    if (begun.get(list) !== mine) return;
+    if (runs.get(list) !== run) return;
     const isFirst = page === 0;
     let isNew = false;
     client.setQueryData<FolderPages>(queryKey, (data) => {
       if (data === undefined) return undefined;
-      const placed = placeFiles(data.pages, fresh.files, order);
+      const placed = insertFiles(data.pages, fresh.files, order);
       isNew = placed !== data.pages;
       const [first, ...others] = placed;
       if (first === undefined) return data;

@@ -5,14 +5,14 @@ export type Entry =
   | { readonly kind: "folder"; readonly id: string; readonly folder: FolderObject }
   | { readonly kind: "file"; readonly id: string; readonly file: FileObject };
 
-const entries = new WeakMap<FileObject, Entry>();
+const entryCache = new WeakMap<FileObject, Entry>();
 
 /** Returns the identical entry for the same file, so that unchanged rows do not re-render. */
 export function entryOfFile(file: FileObject): Entry {
-  const known = entries.get(file);
-  if (known !== undefined) return known;
+  const cached = entryCache.get(file);
+  if (cached !== undefined) return cached;
   const entry: Entry = { kind: "file", id: file.id, file };
-  entries.set(file, entry);
+  entryCache.set(file, entry);
   return entry;
 }
 

@@ -1,13 +1,13 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { catchUp, type FolderPages } from "./catch-up.ts";
-import { placeFiles } from "./place-files.ts";
+import { insertFiles } from "./insert-files.ts";
 import { sizeKey } from "./use-content-size.ts";
-import { folderKey, placeOf } from "./use-folder.ts";
+import { folderKey, folderQueryOf } from "./use-folder.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
 
 /** Lists with more pages than this are patched after a change instead of refetched. */
-const FEW_PAGES = 3;
+const MAX_REFETCHED_PAGES = 3;
 
 /** Replaces changed files in every cached list, moving them to their new position. */
 export function patchFiles(client: QueryClient, changed: readonly FileObject[]): void {
@@ -15,7 +15,7 @@ export function patchFiles(client: QueryClient, changed: readonly FileObject[]):
   const lists = client.getQueriesData<FolderPages>({ queryKey: folderKey });
   for (const [queryKey, data] of lists) {
     if (data === undefined) continue;
-    const order = placeOf(queryKey);
+    const order = folderQueryOf(queryKey);
     const folderId = data.pages[0]?.folder?.id;
     const pages =
       order === undefined
@@ -23,7 +23,7 @@ export function patchFiles(client: QueryClient, changed: readonly FileObject[]):
             ...page,
             files: page.files.map((file) => byId.get(file.id) ?? file),
           }))
-        : placeFiles(
+        : insertFiles(
             data.pages,
             changed.filter((file) => file.folderId === folderId),
             order,
@@ -33,8 +33,8 @@ export function patchFiles(client: QueryClient, changed: readonly FileObject[]):
 }
 
 /** Removes deleted entries from every cached list. */
-export function dropEntries(client: QueryClient, ids: ReadonlySet<string>): void {
-  dropFrom(client, ids, () => true);
+export function removeEntries(client: QueryClient, ids: ReadonlySet<string>): void {
+  removeFrom(client, ids, () => true);
 }
 
 /** Removes moved entries from their old folders and inserts the files into the new one. */
@@ -44,14 +44,14 @@ export function moveEntries(
   files: readonly FileObject[],
 ): void {
   // Search results keep moved entries.
-  dropFrom(client, ids, (queryKey) => placeOf(queryKey) !== undefined);
+  removeFrom(client, ids, (queryKey) => folderQueryOf(queryKey) !== undefined);
   patchFiles(client, files);
 }
 
-function dropFrom(
+function removeFrom(
   client: QueryClient,
   ids: ReadonlySet<string>,
-  concerns: (queryKey: readonly unknown[]) => boolean,
+  matches: (queryKey: readonly unknown[]) => boolean,
 ): void {
   const change = (page: FolderPage): FolderPage => ({
     ...page,
@@ -59,7 +59,7 @@ function dropFrom(
     folders: page.folders.filter(({ id }) => !ids.has(id)),
   });
   client.setQueriesData<FolderPages>(
-    { queryKey: folderKey, predicate: ({ queryKey }) => concerns(queryKey) },
+    { queryKey: folderKey, predicate: ({ queryKey }) => matches(queryKey) },
     (data) => (data === undefined ? undefined : { ...data, pages: data.pages.map(change) }),
   );
 }
@@ -77,11 +77,11 @@ export async function refreshFolders(client: QueryClient): Promise<void> {
 
 async function refresh(client: QueryClient, query: Query): Promise<void> {
   const { queryKey } = query;
-  const place = placeOf(queryKey);
+  const folderQuery = folderQueryOf(queryKey);
   const pages = client.getQueryData<FolderPages>(queryKey)?.pages.length ?? 0;
   // Any renamed parent may change search results, so only the server knows them.
-  if (place === undefined || pages <= FEW_PAGES) {
+  if (folderQuery === undefined || pages <= MAX_REFETCHED_PAGES) {
     return client.refetchQueries({ queryKey, exact: true });
   }
-  await catchUp(client, queryKey, place.key, place).catch(() => undefined);
+  await catchUp(client, queryKey, folderQuery.key, folderQuery).catch(() => undefined);
 }

@@ -4,20 +4,22 @@ import type { FolderObject, FolderPage } from "../../../../../sdk/src/holdall.ts
 import { holdall } from "../../../app/client.ts";
 import { type FilesView, ORDERS } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
-import type { ListOrder } from "./place-files.ts";
+import type { ListOrder } from "./insert-files.ts";
 
 /** The first page is small, so that it arrives quickly. */
-const FIRST_PAGE = 200;
-const PAGE = 1_000;
+const FIRST_PAGE_SIZE = 200;
+const PAGE_SIZE = 1_000;
 
 export const folderKey = ["folder"] as const;
 
-export interface FolderPlace extends ListOrder {
+export interface FolderQuery extends ListOrder {
   readonly key: string;
 }
 
 /** The folder and order of a query; undefined for a query of something else, such as a search. */
-export function placeOf([, key, orderBy, direction]: readonly unknown[]): FolderPlace | undefined {
+export function folderQueryOf([, key, orderBy, direction]: readonly unknown[]):
+  | FolderQuery
+  | undefined {
   const order = ORDERS.find((each) => each === orderBy);
   if (typeof key !== "string" || order === undefined) return undefined;
   return { key, orderBy: order, direction: direction === "DESC" ? "DESC" : "ASC" };
@@ -28,13 +30,13 @@ export interface FolderListing {
   /** The entries loaded so far, folders first. */
   readonly entries: readonly Entry[];
   readonly hasMore: boolean;
-  readonly isReadingMore: boolean;
+  readonly isLoadingMore: boolean;
   readonly error: Error | null;
   /** Nothing has been loaded yet. */
   readonly isPending: boolean;
-  readonly readMore: () => void;
+  readonly loadMore: () => void;
   /** Loads the remaining pages and resolves with all entries. */
-  readonly readAll: () => Promise<readonly Entry[]>;
+  readonly loadAll: () => Promise<readonly Entry[]>;
   readonly retry: () => void;
 }
 
@@ -46,7 +48,7 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
       holdall.folders.page(
         { key },
         {
-          limit: cursor === "" ? FIRST_PAGE : PAGE,
+          limit: cursor === "" ? FIRST_PAGE_SIZE : PAGE_SIZE,
           cursor,
           orderBy,
           orderDirection: direction,
@@ -58,46 +60,47 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
     // Comparing a hundred thousand files structurally would freeze the page.
     structuralSharing: false,
     // While another order loads, the previous one stays on screen; another folder starts empty.
-    placeholderData: (previous, before) => (before?.queryKey[1] === key ? previous : undefined),
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[1] === key ? previous : undefined,
   });
 
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
-  const byName = orderBy === "name" ? direction : "ASC";
-  const entries = useMemo(() => entriesOf(data?.pages ?? [], byName), [data, byName]);
+  const nameDirection = orderBy === "name" ? direction : "ASC";
+  const entries = useMemo(() => entriesOf(data?.pages ?? [], nameDirection), [data, nameDirection]);
 
-  const readMore = useCallback(() => {
+  const loadMore = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
-  const readAll = useCallback(async () => {
+  const loadAll = useCallback(async () => {
     let result = await fetchNextPage({ cancelRefetch: false });
     while (result.hasNextPage) {
       if (result.isError) throw result.error;
       result = await fetchNextPage();
     }
-    return entriesOf(result.data?.pages ?? [], byName);
-  }, [fetchNextPage, byName]);
+    return entriesOf(result.data?.pages ?? [], nameDirection);
+  }, [fetchNextPage, nameDirection]);
 
   return {
     folder: data?.pages[0]?.folder,
     entries,
     hasMore: hasNextPage,
-    isReadingMore: query.isFetchingNextPage,
+    isLoadingMore: query.isFetchingNextPage,
     error: query.error,
     isPending: query.isPending,
-    readMore,
-    readAll: hasNextPage ? readAll : async () => entries,
+    loadMore,
+    loadAll: hasNextPage ? loadAll : async () => entries,
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   };
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-function entriesOf(pages: readonly FolderPage[], byName: "ASC" | "DESC"): Entry[] {
+function entriesOf(pages: readonly FolderPage[], nameDirection: "ASC" | "DESC"): Entry[] {
   const folders = (pages[0]?.folders ?? []).toSorted((one, other) =>
     collator.compare(one.name, other.name),
   );
-  if (byName === "DESC") folders.reverse();
+  if (nameDirection === "DESC") folders.reverse();
   const entries = folders.map(entryOfFolder);
   const seen = new Set<string>();
   for (const { files } of pages) {

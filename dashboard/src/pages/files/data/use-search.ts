@@ -4,15 +4,15 @@ import { holdall } from "../../../app/client.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
 import { type FolderListing, folderKey } from "./use-folder.ts";
 
-const PAGE = 200;
-const MOST = 5_000;
+const PAGE_SIZE = 200;
+const MAX_RESULTS = 5_000;
 
 /** Files and folders with the text in their name, in all folders. An empty text is not searched. */
 export function useSearch(text: string): FolderListing {
   const query = useInfiniteQuery({
     queryKey: [...folderKey, { search: text }],
     queryFn: ({ pageParam: cursor, signal }) =>
-      holdall.search(text, { limit: PAGE, signal, ...(cursor === "" ? {} : { cursor }) }),
+      holdall.search(text, { limit: PAGE_SIZE, signal, ...(cursor === "" ? {} : { cursor }) }),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: text !== "",
@@ -27,18 +27,18 @@ export function useSearch(text: string): FolderListing {
       ]),
     [data],
   );
-  const hasMore = hasNextPage && entries.length < MOST;
+  const hasMore = hasNextPage && entries.length < MAX_RESULTS;
   return {
     folder: undefined,
     entries,
     hasMore,
-    isReadingMore: query.isFetchingNextPage,
+    isLoadingMore: query.isFetchingNextPage,
     error: query.error,
     isPending: query.isPending,
-    readMore: () => {
+    loadMore: () => {
       if (hasMore && !isFetching && !isFetchNextPageError) void fetchNextPage();
     },
-    readAll: async () => entries,
+    loadAll: async () => entries,
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   };
 }

@@ -1,5 +1,5 @@
-import { bytesText } from "../../../text/bytes.ts";
-import { countText } from "../../../text/count.ts";
+import { formatBytes } from "../../../text/format-bytes.ts";
+import { formatCount } from "../../../text/format-count.ts";
 import { type Entry, isFile, isFolder } from "../data/entry.ts";
 import { useContentSize } from "../data/use-content-size.ts";
 
@@ -22,7 +22,7 @@ export function ContentCount({ entries, lead }: ContentCountProps) {
     <p role="status" className="min-h-6">
       {lead}{" "}
       <strong className="font-medium text-ink">
-        {countText(count, "file")} ({bytesText(bytes)})
+        {formatCount(count, "file")} ({formatBytes(bytes)})
       </strong>
       .
     </p>

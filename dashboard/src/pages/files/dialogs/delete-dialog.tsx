@@ -2,7 +2,7 @@ import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import type { Changes } from "../actions/use-changes.ts";
 import { type Entry, isFolder } from "../data/entry.ts";
 import { ContentCount } from "./content-count.tsx";
-import { Subject } from "./subject.tsx";
+import { EntriesLabel } from "./entries-label.tsx";
 
 export interface DeleteDialogProps {
   readonly entries: readonly Entry[];
@@ -16,10 +16,10 @@ export function DeleteDialog({ entries, changes, onClose }: DeleteDialogProps) {
     <ConfirmDialog
       title={
         <>
-          Delete <Subject entries={entries} />?
+          Delete <EntriesLabel entries={entries} />?
         </>
       }
-      verb="Delete permanently"
+      confirmLabel="Delete permanently"
       onConfirm={() => {
         onClose();
         void changes.delete(entries);

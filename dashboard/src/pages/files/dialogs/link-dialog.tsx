@@ -3,14 +3,14 @@ import { Link2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import { base } from "../../../app/location.ts";
+import { basePath } from "../../../app/location.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Select } from "../../../components/select.tsx";
-import { fullMomentText } from "../../../text/moment.ts";
-import { linkLines } from "./link-lines.ts";
+import { formatFullTimestamp } from "../../../text/timestamp.ts";
+import { linkSnippets } from "./link-snippets.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -37,8 +37,8 @@ export function LinkDialog({ file, onClose }: LinkDialogProps) {
     mutationFn: () => holdall.files.sign(file, { expiresIn: Number(lifetime) }),
   });
   const link = sign.data;
-  const wanted = sign.submittedAt + Number(lifetime) * 1_000;
-  const isShorter = link !== undefined && link.expiresAt.getTime() < wanted - 60_000;
+  const requestedExpiry = sign.submittedAt + Number(lifetime) * 1_000;
+  const isShorter = link !== undefined && link.expiresAt.getTime() < requestedExpiry - 60_000;
 
   return (
     <Dialog
@@ -81,13 +81,15 @@ export function LinkDialog({ file, onClose }: LinkDialogProps) {
         <div className="flex flex-col gap-3">
           <p role="status" className="text-sm">
             Expires{" "}
-            <strong className="font-medium">{fullMomentText(link.expiresAt.toISOString())}</strong>
+            <strong className="font-medium">
+              {formatFullTimestamp(link.expiresAt.toISOString())}
+            </strong>
             {isShorter && " – the maximum on this instance"}.
           </p>
           <CodeBlock label="Link" code={link.url} />
-          {linkLines({ file, url: link.url, site: location.origin + base, lifetime }).map(
-            (lines) => (
-              <CodeBlock key={lines.label} {...lines} />
+          {linkSnippets({ file, url: link.url, siteUrl: location.origin + basePath, lifetime }).map(
+            (snippet) => (
+              <CodeBlock key={snippet.label} {...snippet} />
             ),
           )}
         </div>

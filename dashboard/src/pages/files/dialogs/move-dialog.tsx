@@ -6,7 +6,7 @@ import { canDrop, type DropFolder } from "../actions/drag.ts";
 import type { Changes } from "../actions/use-changes.ts";
 import type { Entry } from "../data/entry.ts";
 import { FolderTree } from "../tree/folder-tree.tsx";
-import { Subject } from "./subject.tsx";
+import { EntriesLabel } from "./entries-label.tsx";
 
 export interface MoveDialogProps {
   readonly entries: readonly Entry[];
@@ -24,7 +24,7 @@ export function MoveDialog({ entries, from, changes, onClose }: MoveDialogProps)
     <Dialog
       title={
         <>
-          Move <Subject entries={entries} />
+          Move <EntriesLabel entries={entries} />
         </>
       }
       onClose={onClose}
@@ -49,7 +49,7 @@ export function MoveDialog({ entries, from, changes, onClose }: MoveDialogProps)
         <FolderTree
           label="Folders"
           current={target?.key ?? from}
-          onChoose={setTarget}
+          onSelect={setTarget}
           openTo={from}
           autoFocus
         />

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
-import { say } from "../../../components/toast-store.ts";
+import { showToast } from "../../../components/toast-store.ts";
 import type { Changes } from "../actions/use-changes.ts";
 
 export interface NewFolderDialogProps {
@@ -18,7 +18,7 @@ export function NewFolderDialog({ within, changes, onClose }: NewFolderDialogPro
   const create = useMutation({
     mutationFn: () => changes.createFolder(within === "" ? name : `${within}/${name}`),
     onSuccess: () => {
-      say(`Created folder “${name}”.`);
+      showToast(`Created folder “${name}”.`);
       onClose();
     },
   });

@@ -5,7 +5,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import type { Changes } from "../actions/use-changes.ts";
 import { type Entry, isFolder } from "../data/entry.ts";
 import { ContentCount } from "./content-count.tsx";
-import { Subject } from "./subject.tsx";
+import { EntriesLabel } from "./entries-label.tsx";
 
 const CHOICES = [
   { value: "public", label: "Public", hint: "Anyone with the URL can open the file." },
@@ -28,7 +28,7 @@ export function VisibilityDialog({ entries, changes, onClose }: VisibilityDialog
     <Dialog
       title={
         <>
-          Visibility of <Subject entries={entries} />
+          Visibility of <EntriesLabel entries={entries} />
         </>
       }
       onClose={onClose}

@@ -5,18 +5,18 @@ import { Ellipsis, Lock } from "lucide-react";
 import { memo } from "react";
 import { Checkbox } from "../../../components/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
-import { Moment } from "../../../components/moment.tsx";
-import { bytesText } from "../../../text/bytes.ts";
+import { Timestamp } from "../../../components/timestamp.tsx";
+import { formatBytes } from "../../../text/format-bytes.ts";
 import { endDrag, useDropTarget } from "../actions/drag.ts";
 import { nameOf } from "../data/entry.ts";
-import { contentText, FolderFigures } from "../folder-figures.tsx";
+import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { EntryName } from "../list/entry-name.tsx";
 import type { EntryProps } from "../list/entry-props.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
 /** One entry of the grid layout. */
 export const EntryTile = memo(function EntryTile(props: EntryProps) {
-  const { entry, id, index, isChosen, isActive, isRenaming, path, on } = props;
+  const { entry, id, index, isSelected, isActive, isRenaming, path, on } = props;
   const name = nameOf(entry);
   const drop = useDropTarget(
     entry.kind === "folder" ? entry.folder : undefined,
@@ -27,14 +27,14 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
       id={id}
       role="gridcell"
       aria-colindex={index + 1}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       draggable={!isRenaming}
       onDragStart={(event) => on.drag(event, entry)}
       onDragEnd={endDrag}
-      onPointerDown={(event) => on.begin(event, entry)}
+      onPointerDown={(event) => on.pointerDown(event, entry)}
       onClickCapture={(event) => on.tap(event, entry)}
-      onClick={(event) => on.press(event, entry)}
-      onDoubleClick={() => on.doublePress(entry)}
+      onClick={(event) => on.click(event, entry)}
+      onDoubleClick={() => on.doubleClick(entry)}
       onContextMenu={(event) => on.contextMenu(event, entry)}
       {...drop}
       data-active={isActive || undefined}
@@ -50,7 +50,7 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
               <EntryName entry={entry} path={path} isRenaming={isRenaming} on={on} />
             </div>
             {entry.kind === "file" && entry.file.visibility === "private" && (
-              <span data-tip="Private" className="flex-none text-faint">
+              <span data-tooltip="Private" className="flex-none text-faint">
                 <Lock aria-hidden className="size-3.5" />
                 <span className="sr-only">Private</span>
               </span>
@@ -58,12 +58,12 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
           </div>
           <p className="truncate text-muted text-xs tabular-nums">
             {entry.kind === "folder" ? (
-              <FolderFigures id={entry.id} before="Folder">
-                {(size) => `${contentText(size)} · ${bytesText(size.bytes)}`}
-              </FolderFigures>
+              <FolderSizeText id={entry.id} placeholder="Folder">
+                {(size) => `${formatContent(size)} · ${formatBytes(size.bytes)}`}
+              </FolderSizeText>
             ) : (
               <>
-                <Moment at={entry.file.updatedAt} /> · {bytesText(entry.file.size)}
+                <Timestamp at={entry.file.updatedAt} /> · {formatBytes(entry.file.size)}
               </>
             )}
           </p>
@@ -83,7 +83,7 @@ export const EntryTile = memo(function EntryTile(props: EntryProps) {
         <Checkbox
           tabIndex={-1}
           aria-label={`Select ${name}`}
-          checked={isChosen}
+          checked={isSelected}
           onChange={() => on.toggle(entry)}
           onClick={(event) => event.stopPropagation()}
         />

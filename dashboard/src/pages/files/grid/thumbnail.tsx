@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import { deferred } from "../../../app/deferred.tsx";
+import { lazyComponent } from "../../../app/lazy-component.tsx";
 import type { Entry } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { previewKind } from "../preview/preview-kind.ts";
@@ -9,10 +9,10 @@ import { TextThumbnail } from "./text-thumbnail.tsx";
 import { VideoThumbnail } from "./video-thumbnail.tsx";
 
 /** Larger files get an icon: a thumbnail would download too much. */
-const MOST_IMAGE_BYTES = 12_000_000;
-const MOST_PDF_BYTES = 40_000_000;
+const MAX_IMAGE_BYTES = 12_000_000;
+const MAX_PDF_BYTES = 40_000_000;
 
-const PdfThumbnail = deferred(async () => (await import("./pdf-thumbnail.tsx")).PdfThumbnail);
+const PdfThumbnail = lazyComponent(async () => (await import("./pdf-thumbnail.tsx")).PdfThumbnail);
 
 /** A thumbnail of the file's content, or an icon. Rendered, and so loaded, only while in view. */
 export function Thumbnail({ entry }: { readonly entry: Entry }) {
@@ -21,11 +21,11 @@ export function Thumbnail({ entry }: { readonly entry: Entry }) {
   const { file } = entry;
   switch (previewKind(file)) {
     case "image":
-      return file.size <= MOST_IMAGE_BYTES ? <ImageThumbnail file={file} icon={icon} /> : icon;
+      return file.size <= MAX_IMAGE_BYTES ? <ImageThumbnail file={file} icon={icon} /> : icon;
     case "video":
       return <VideoThumbnail file={file} />;
     case "pdf":
-      return file.size <= MOST_PDF_BYTES ? <PdfThumbnail file={file} fallback={icon} /> : icon;
+      return file.size <= MAX_PDF_BYTES ? <PdfThumbnail file={file} fallback={icon} /> : icon;
     case "text":
     case "markdown":
       return <TextThumbnail file={file} />;

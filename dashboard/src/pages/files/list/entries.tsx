@@ -8,7 +8,7 @@ import type { Selection } from "../state/selection.ts";
 import { type Layout, parentKey } from "../state/view.ts";
 import type { EntryEvents } from "./entry-props.ts";
 import { EntryRow } from "./entry-row.tsx";
-import { linesAround } from "./lines-around.ts";
+import { rowsToRender } from "./rows-to-render.ts";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { useMeasuredWidth } from "./use-measured-width.ts";
 
@@ -17,7 +17,7 @@ export interface EntriesProps {
   readonly entries: readonly Entry[];
   readonly layout: Layout;
   /** Each row shows the folder that it is in. */
-  readonly showsPlaces: boolean;
+  readonly showsFolders: boolean;
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
   readonly onSelectAll: () => void;
@@ -29,13 +29,13 @@ export interface EntriesProps {
   readonly hasMore: boolean;
   /** Called when the end of the loaded entries comes into view. */
   readonly onNearEnd: () => void;
-  readonly head?: ReactNode;
+  readonly header?: ReactNode;
 }
 
 const TILE_WIDTH = 184;
 const TILE_GAP = 16;
 const NARROW = 640;
-const HEAD_HEIGHT = 36;
+const HEADER_HEIGHT = 36;
 
 /** A virtualized list or grid, which has the focus as a whole. */
 export function Entries(props: EntriesProps) {
@@ -44,52 +44,53 @@ export function Entries(props: EntriesProps) {
   const width = useMeasuredWidth(scroller);
   const prefix = useId();
   const isList = layout === "list";
-  const headHeight = props.head ? HEAD_HEIGHT : 0;
+  const headerHeight = props.header ? HEADER_HEIGHT : 0;
   const isNarrow = width < NARROW;
   const inset = isNarrow ? 16 : 24;
   const columns = isList
     ? 1
     : Math.max(2, Math.floor((width - 2 * inset + TILE_GAP) / (TILE_WIDTH + TILE_GAP)));
   const tileWidth = (width - 2 * inset - (columns - 1) * TILE_GAP) / columns;
-  const lineHeight = isList
-    ? isNarrow || props.showsPlaces
+  const rowHeight = isList
+    ? isNarrow || props.showsFolders
       ? 60
       : 44
     : Math.round(tileWidth * 0.72) + 60 + TILE_GAP;
 
-  const lines = Math.ceil(entries.length / columns);
+  const rowCount = Math.ceil(entries.length / columns);
   // The row being renamed stays rendered even out of view, so that its field can take the focus.
-  const renamed = renaming === undefined ? -1 : entries.findIndex((entry) => entry.id === renaming);
-  const renamedLine = Math.floor(renamed / columns);
+  const renamedIndex =
+    renaming === undefined ? -1 : entries.findIndex((entry) => entry.id === renaming);
+  const renamedRow = Math.floor(renamedIndex / columns);
   const virtual: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
-    count: width === 0 ? 0 : lines,
+    count: width === 0 ? 0 : rowCount,
     getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
+    estimateSize: () => rowHeight,
     overscan: isList ? 12 : 3,
-    rangeExtractor: (range) => linesAround(range, virtual.scrollDirection, renamedLine),
-    scrollMargin: headHeight,
+    rangeExtractor: (range) => rowsToRender(range, virtual.scrollDirection, renamedRow),
+    scrollMargin: headerHeight,
     paddingStart: isList ? 0 : TILE_GAP,
-    scrollPaddingStart: isList ? headHeight + 4 : TILE_GAP,
+    scrollPaddingStart: isList ? headerHeight + 4 : TILE_GAP,
     scrollPaddingEnd: 8,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row.
-  useEffect(() => virtual.measure(), [lineHeight]);
+  useEffect(() => virtual.measure(), [rowHeight]);
 
-  const shown = virtual.getVirtualItems();
-  const lastShown = shown.findLast(({ index }) => index !== renamedLine)?.index ?? -1;
+  const visibleRows = virtual.getVirtualItems();
+  const lastVisibleRow = visibleRows.findLast(({ index }) => index !== renamedRow)?.index ?? -1;
   useEffect(() => {
-    if (hasMore && lastShown >= lines - 40) onNearEnd();
-  }, [hasMore, lastShown, lines, onNearEnd]);
+    if (hasMore && lastVisibleRow >= rowCount - 40) onNearEnd();
+  }, [hasMore, lastVisibleRow, rowCount, onNearEnd]);
 
   const keys = useGridKeys({
     ...props,
     columns,
     perPage:
-      Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / lineHeight) - 1) * columns,
-    reveal: (index) => virtual.scrollToIndex(Math.floor(index / columns)),
+      Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 1) * columns,
+    scrollToEntry: (index) => virtual.scrollToIndex(Math.floor(index / columns)),
   });
   const idOf = (entry: Entry) => `${prefix}${entry.id}`;
-  const active = shown
+  const active = visibleRows
     .flatMap(({ index }) => entries.slice(index * columns, (index + 1) * columns))
     .find(({ id }) => id === selection.active);
 
@@ -97,11 +98,11 @@ export function Entries(props: EntriesProps) {
     entry,
     id: idOf(entry),
     index,
-    isChosen: selection.chosen.has(entry.id),
+    isSelected: selection.selected.has(entry.id),
     isActive: selection.active === entry.id,
     isRenaming: renaming === entry.id,
     path: pathOf(entry),
-    place: props.showsPlaces ? placeOf(entry) : undefined,
+    folderKey: props.showsFolders ? folderKeyOf(entry) : undefined,
     on,
   });
 
@@ -112,39 +113,39 @@ export function Entries(props: EntriesProps) {
       tabIndex={0}
       aria-label={props.label}
       aria-multiselectable="true"
-      aria-rowcount={hasMore ? -1 : lines + 1}
+      aria-rowcount={hasMore ? -1 : rowCount + 1}
       aria-activedescendant={active && idOf(active)}
       data-entries
       {...keys}
       className="keyboard relative min-h-0 flex-1 overflow-y-auto outline-none"
     >
-      {props.head}
+      {props.header}
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {shown.map((line) => {
-          const top = line.start - headHeight;
+        {visibleRows.map((row) => {
+          const top = row.start - headerHeight;
           if (isList) {
-            const entry = entries[line.index];
+            const entry = entries[row.index];
             if (entry === undefined) return null;
             return (
               <EntryRow
                 key={entry.id}
-                {...propsOf(entry, line.index)}
+                {...propsOf(entry, row.index)}
                 top={top}
-                height={lineHeight}
+                height={rowHeight}
               />
             );
           }
-          const from = line.index * columns;
+          const from = row.index * columns;
           const tiles = entries.slice(from, from + columns);
           return (
             <div
-              key={line.key}
+              key={row.key}
               role="row"
-              aria-rowindex={line.index + 1}
+              aria-rowindex={row.index + 1}
               className="absolute grid grid-rows-[minmax(0,1fr)]"
               style={{
                 transform: `translateY(${top}px)`,
-                height: lineHeight - TILE_GAP,
+                height: rowHeight - TILE_GAP,
                 left: inset,
                 right: inset,
                 gap: TILE_GAP,
@@ -163,7 +164,7 @@ export function Entries(props: EntriesProps) {
 }
 
 /** The key of the entry's folder, for display. */
-function placeOf(entry: Entry): string {
+function folderKeyOf(entry: Entry): string {
   const key = entry.kind === "folder" ? entry.folder.key : entry.file.key;
   return parentKey(key) || "Files";
 }

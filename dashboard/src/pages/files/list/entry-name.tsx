@@ -1,5 +1,5 @@
 import { Link } from "../../../app/link.tsx";
-import { NameText } from "../../../components/name-text.tsx";
+import { TruncatedName } from "../../../components/truncated-name.tsx";
 import { type Entry, nameOf } from "../data/entry.ts";
 import type { EntryEvents } from "./entry-props.ts";
 import { RenameField } from "./rename-field.tsx";
@@ -16,11 +16,11 @@ export function EntryName({ entry, path, isRenaming, on }: EntryNameProps) {
   if (isRenaming) {
     return <RenameField entry={entry} onDone={(name) => on.renamed(entry, name)} />;
   }
-  const look = "block min-w-0 font-medium underline-offset-4 hover:underline";
+  const className = "block min-w-0 font-medium underline-offset-4 hover:underline";
   if (entry.kind === "folder") {
     return (
-      <Link to={path} tabIndex={-1} draggable={false} className={look}>
-        <NameText name={nameOf(entry)} />
+      <Link to={path} tabIndex={-1} draggable={false} className={className}>
+        <TruncatedName name={nameOf(entry)} />
       </Link>
     );
   }
@@ -29,14 +29,14 @@ export function EntryName({ entry, path, isRenaming, on }: EntryNameProps) {
       href={path}
       tabIndex={-1}
       draggable={false}
-      className={look}
+      className={className}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         on.actions.open(entry);
       }}
     >
-      <NameText name={nameOf(entry)} />
+      <TruncatedName name={nameOf(entry)} />
     </a>
   );
 }

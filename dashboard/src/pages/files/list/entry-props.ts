@@ -8,23 +8,23 @@ export interface EntryProps {
   /** The element's id, for `aria-activedescendant`. */
   readonly id: string;
   readonly index: number;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
   readonly isActive: boolean;
   readonly isRenaming: boolean;
   /** The path or URL that opens the entry. */
   readonly path: string;
   /** The folder that the entry is in; only in search results. */
-  readonly place: string | undefined;
+  readonly folderKey: string | undefined;
   readonly on: EntryEvents;
 }
 
 export interface EntryEvents {
   /** Called before every `tap` and `press`. */
-  readonly begin: (event: PointerEvent, entry: Entry) => void;
+  readonly pointerDown: (event: PointerEvent, entry: Entry) => void;
   /** Handles touch in the capture phase, before the entry's own links and buttons. */
   readonly tap: (event: MouseEvent, entry: Entry) => void;
-  readonly press: (event: MouseEvent, entry: Entry) => void;
-  readonly doublePress: (entry: Entry) => void;
+  readonly click: (event: MouseEvent, entry: Entry) => void;
+  readonly doubleClick: (entry: Entry) => void;
   readonly toggle: (entry: Entry) => void;
   readonly menu: (entry: Entry, at: DOMRect) => void;
   readonly contextMenu: (event: MouseEvent, entry: Entry) => void;

@@ -5,12 +5,12 @@ import { Ellipsis, Lock } from "lucide-react";
 import { memo } from "react";
 import { Checkbox } from "../../../components/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
-import { Moment } from "../../../components/moment.tsx";
-import { bytesText } from "../../../text/bytes.ts";
+import { Timestamp } from "../../../components/timestamp.tsx";
+import { formatBytes } from "../../../text/format-bytes.ts";
 import { endDrag, useDropTarget } from "../actions/drag.ts";
 import { nameOf } from "../data/entry.ts";
 import { extensionOf } from "../data/kind.ts";
-import { contentText, FolderFigures } from "../folder-figures.tsx";
+import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { COLUMNS } from "./columns.ts";
 import { EntryName } from "./entry-name.tsx";
@@ -24,7 +24,8 @@ export interface EntryRowProps extends EntryProps {
 
 /** One entry of the list layout. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, id, index, isChosen, isActive, isRenaming, path, place, on, top, height } = props;
+  const { entry, id, index, isSelected, isActive, isRenaming, path, folderKey, on, top, height } =
+    props;
   const name = nameOf(entry);
   const drop = useDropTarget(
     entry.kind === "folder" ? entry.folder : undefined,
@@ -36,14 +37,14 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       id={id}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       draggable={!isRenaming}
       onDragStart={(event) => on.drag(event, entry)}
       onDragEnd={endDrag}
-      onPointerDown={(event) => on.begin(event, entry)}
+      onPointerDown={(event) => on.pointerDown(event, entry)}
       onClickCapture={(event) => on.tap(event, entry)}
-      onClick={(event) => on.press(event, entry)}
-      onDoubleClick={() => on.doublePress(entry)}
+      onClick={(event) => on.click(event, entry)}
+      onDoubleClick={() => on.doubleClick(entry)}
       onContextMenu={(event) => on.contextMenu(event, entry)}
       {...drop}
       data-active={isActive || undefined}
@@ -54,7 +55,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <Checkbox
           tabIndex={-1}
           aria-label={`Select ${name}`}
-          checked={isChosen}
+          checked={isSelected}
           onChange={() => on.toggle(entry)}
           onClick={(event) => event.stopPropagation()}
         />
@@ -63,26 +64,26 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <KindIcon entry={entry} />
         <span className={`min-w-0 ${isRenaming ? "flex-1" : ""}`}>
           <EntryName entry={entry} path={path} isRenaming={isRenaming} on={on} />
-          {place !== undefined && (
-            <bdi className="block truncate text-left text-muted text-xs" title={place}>
-              {place}
+          {folderKey !== undefined && (
+            <bdi className="block truncate text-left text-muted text-xs" title={folderKey}>
+              {folderKey}
             </bdi>
           )}
           <span
-            className={`block truncate text-muted text-xs tabular-nums sm:hidden ${place === undefined && !isRenaming ? "" : "hidden"}`}
+            className={`block truncate text-muted text-xs tabular-nums sm:hidden ${folderKey === undefined && !isRenaming ? "" : "hidden"}`}
           >
-            <Moment at={record.updatedAt} />
+            <Timestamp at={record.updatedAt} />
             {entry.kind === "file" ? (
-              ` · ${bytesText(entry.file.size)}`
+              ` · ${formatBytes(entry.file.size)}`
             ) : (
-              <FolderFigures id={entry.id}>
-                {(size) => ` · ${contentText(size)}, ${bytesText(size.bytes)}`}
-              </FolderFigures>
+              <FolderSizeText id={entry.id}>
+                {(size) => ` · ${formatContent(size)}, ${formatBytes(size.bytes)}`}
+              </FolderSizeText>
             )}
           </span>
         </span>
         {entry.kind === "file" && entry.file.visibility === "private" && (
-          <span data-tip="Private" className="flex-none text-faint">
+          <span data-tooltip="Private" className="flex-none text-faint">
             <Lock aria-hidden className="size-3.5" />
             <span className="sr-only">Private</span>
           </span>
@@ -90,29 +91,29 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       </span>
       <span role="gridcell" className="hidden truncate text-muted text-sm tabular-nums lg:block">
         {entry.kind === "folder" ? (
-          <FolderFigures id={entry.id} before="Folder">
+          <FolderSizeText id={entry.id} placeholder="Folder">
             {(size) => (
               <>
                 <span className="sr-only">Folder, </span>
-                <span>{contentText(size)}</span>
+                <span>{formatContent(size)}</span>
               </>
             )}
-          </FolderFigures>
+          </FolderSizeText>
         ) : (
           extensionOf(name) || "File"
         )}
       </span>
       <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums sm:block">
         {entry.kind === "file" ? (
-          bytesText(entry.file.size)
+          formatBytes(entry.file.size)
         ) : (
-          <FolderFigures id={entry.id} before="–">
-            {({ bytes }) => bytesText(bytes)}
-          </FolderFigures>
+          <FolderSizeText id={entry.id} placeholder="–">
+            {({ bytes }) => formatBytes(bytes)}
+          </FolderSizeText>
         )}
       </span>
       <span role="gridcell" className="hidden text-right text-muted text-sm tabular-nums sm:block">
-        <Moment at={record.updatedAt} />
+        <Timestamp at={record.updatedAt} />
       </span>
       <span role="gridcell" className="flex justify-end">
         <IconButton

@@ -13,7 +13,7 @@ export function RenameField({ entry, onDone }: RenameFieldProps) {
   const before = nameOf(entry);
   const [name, setName] = useState(before);
   const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<string>();
+  const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -21,13 +21,13 @@ export function RenameField({ entry, onDone }: RenameFieldProps) {
     input.current?.setSelectionRange(0, entry.kind === "file" ? stemLength(before) : before.length);
   }, [entry.kind, before]);
 
-  const send = async () => {
+  const submit = async () => {
     if (busy) return;
     setBusy(true);
     try {
       await onDone(name === before || name.trim() === "" ? undefined : name);
     } catch (error) {
-      setWrong(error instanceof Error ? error.message : String(error));
+      setError(error instanceof Error ? error.message : String(error));
       input.current?.focus();
     } finally {
       setBusy(false);
@@ -39,8 +39,8 @@ export function RenameField({ entry, onDone }: RenameFieldProps) {
       <input
         ref={input}
         aria-label={`New name for ${before}`}
-        aria-invalid={wrong === undefined ? undefined : true}
-        aria-describedby={wrong === undefined ? undefined : "rename-error"}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : "rename-error"}
         value={name}
         dir="auto"
         readOnly={busy}
@@ -48,27 +48,27 @@ export function RenameField({ entry, onDone }: RenameFieldProps) {
         autoComplete="off"
         onChange={(event) => {
           setName(event.target.value);
-          setWrong(undefined);
+          setError(undefined);
         }}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === "Enter") void send();
+          if (event.key === "Enter") void submit();
           if (event.key === "Escape") void onDone(undefined);
         }}
         onBlur={() => {
-          if (!busy && wrong === undefined) void send();
+          if (!busy && error === undefined) void submit();
         }}
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
         className="h-7 w-full rounded-sm border border-accent bg-surface px-1.5 text-ink outline-2 outline-accent/30"
       />
-      {wrong !== undefined && (
+      {error !== undefined && (
         <span
           id="rename-error"
           role="alert"
           className="absolute top-full left-0 z-10 mt-1 max-w-full rounded-md bg-bad-solid px-2 py-1 text-bad-ink text-xs shadow-pop"
         >
-          {wrong}
+          {error}
         </span>
       )}
     </span>

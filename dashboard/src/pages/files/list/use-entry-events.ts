@@ -3,9 +3,9 @@ import { startDrag } from "../actions/drag.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
 import type { Changes } from "../actions/use-changes.ts";
 import type { Entry } from "../data/entry.ts";
-import { chooseOnly, extendTo, type Selection, toggle } from "../state/selection.ts";
+import { extendTo, type Selection, selectOnly, toggle } from "../state/selection.ts";
 import type { EntryEvents } from "./entry-props.ts";
-import { createFinger } from "./finger.ts";
+import { createTouchTracker } from "./touch-tracker.ts";
 
 export interface EntryEventsInput {
   readonly entries: readonly Entry[];
@@ -22,31 +22,31 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
   const latest = useRef(input);
   latest.current = input;
   return useMemo<EntryEvents>(() => {
-    const finger = createFinger((entry) => events.toggle(entry));
+    const touch = createTouchTracker((entry) => events.toggle(entry));
     const events: EntryEvents = {
       actions: input.actions,
-      begin: finger.begin,
+      pointerDown: touch.pointerDown,
       tap(event, entry) {
-        if (!finger.isFinger() || isControl(event.target)) return;
+        if (!touch.isTouch() || isControl(event.target)) return;
         event.preventDefault();
         event.stopPropagation();
-        if (finger.hasHeld()) return;
+        if (touch.wasLongPress()) return;
         // As on phones: with a selection, a tap selects; without one, it opens.
-        if (latest.current.selection.chosen.size > 0) events.toggle(entry);
+        if (latest.current.selection.selected.size > 0) events.toggle(entry);
         else input.actions.open(entry);
       },
-      press(event, entry) {
+      click(event, entry) {
         const { entries, selection, setSelection } = latest.current;
         // A link inside has already handled the click.
         if (event.defaultPrevented) return;
         const order = () => entries.map(({ id }) => id);
         if (event.shiftKey) setSelection(extendTo(selection, order(), entry.id));
         else if (event.ctrlKey || event.metaKey) setSelection(toggle(selection, entry.id));
-        else setSelection(chooseOnly(entry.id));
+        else setSelection(selectOnly(entry.id));
         focusGrid(event.currentTarget);
       },
-      doublePress(entry) {
-        if (!finger.isFinger()) input.actions.open(entry);
+      doubleClick(entry) {
+        if (!touch.isTouch()) input.actions.open(entry);
       },
       toggle(entry) {
         const { selection, setSelection } = latest.current;
@@ -54,22 +54,22 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
       },
       menu(entry, at) {
         const { selection, setSelection, setMenu } = latest.current;
-        if (!selection.chosen.has(entry.id)) setSelection(chooseOnly(entry.id));
+        if (!selection.selected.has(entry.id)) setSelection(selectOnly(entry.id));
         setMenu(entry, at);
       },
       contextMenu(event, entry) {
         event.preventDefault();
         // A long press selects; every entry has a button for its menu.
-        if (!finger.isFinger()) events.menu(entry, new DOMRect(event.clientX, event.clientY));
+        if (!touch.isTouch()) events.menu(entry, new DOMRect(event.clientX, event.clientY));
       },
       drag(event, entry) {
-        if (finger.isFinger()) return event.preventDefault();
+        if (touch.isTouch()) return event.preventDefault();
         const { entries, selection, setSelection } = latest.current;
-        if (selection.chosen.has(entry.id)) {
-          const chosen = entries.filter(({ id }) => selection.chosen.has(id));
-          return startDrag(event, chosen);
+        if (selection.selected.has(entry.id)) {
+          const selected = entries.filter(({ id }) => selection.selected.has(id));
+          return startDrag(event, selected);
         }
-        setSelection(chooseOnly(entry.id));
+        setSelection(selectOnly(entry.id));
         startDrag(event, [entry]);
       },
       async renamed(entry, name) {

@@ -1,12 +1,12 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
 import type { Entry } from "../data/entry.ts";
 import {
-  chooseNone,
-  chooseOnly,
+  clearSelection,
   extendTo,
   moveTo,
   type Selection,
-  step,
+  selectOnly,
+  stepFrom,
   toggle,
 } from "../state/selection.ts";
 import type { EntryEvents } from "./entry-props.ts";
@@ -22,42 +22,42 @@ export interface GridKeysInput {
   readonly columns: number;
   readonly perPage: number;
   /** Scrolls an entry into view. */
-  readonly reveal: (index: number) => void;
+  readonly scrollToEntry: (index: number) => void;
 }
 
 /** Keyboard control of the list: everything that the mouse can do. */
 export function useGridKeys(input: GridKeysInput) {
-  const { entries, selection, onSelection, onSelectAll, onUp, on, reveal } = input;
+  const { entries, selection, onSelection, onSelectAll, onUp, on, scrollToEntry } = input;
   // Computed in handlers only: with a hundred thousand entries this is too slow for every render.
   const activeOf = () => entries.find(({ id }) => id === selection.active);
-  const meantOf = () => {
-    const { chosen, active } = selection;
-    return entries.filter(({ id }) => (chosen.size > 0 ? chosen.has(id) : id === active));
+  const targetsOf = () => {
+    const { selected, active } = selection;
+    return entries.filter(({ id }) => (selected.size > 0 ? selected.has(id) : id === active));
   };
 
-  const walk = (event: KeyboardEvent, by: number) => {
+  const moveBy = (event: KeyboardEvent, by: number) => {
     const order = entries.map(({ id }) => id);
-    const to = step(selection, order, by);
+    const to = stepFrom(selection, order, by);
     if (to === undefined) return;
     if (event.shiftKey) onSelection(extendTo(selection, order, to));
-    else onSelection(event.ctrlKey || event.metaKey ? moveTo(selection, to) : chooseOnly(to));
-    reveal(order.indexOf(to));
+    else onSelection(event.ctrlKey || event.metaKey ? moveTo(selection, to) : selectOnly(to));
+    scrollToEntry(order.indexOf(to));
   };
 
-  const act = (event: KeyboardEvent): boolean => {
+  const runCommand = (event: KeyboardEvent): boolean => {
     const active = activeOf();
     const command = event.ctrlKey || event.metaKey;
     if (command && event.key.toLowerCase() === "a") onSelectAll();
     else if (event.key === "ArrowUp" && event.altKey) onUp();
-    else if (event.key === "Escape" && selection.chosen.size > 0)
-      onSelection(chooseNone(selection));
+    else if (event.key === "Escape" && selection.selected.size > 0)
+      onSelection(clearSelection(selection));
     else if (event.key === " " && active !== undefined) onSelection(toggle(selection, active.id));
     else if (event.key === "Enter" && active !== undefined) on.actions.open(active);
     else if (event.key === "F2" && active !== undefined) on.actions.rename(active);
     else if (event.key === "Delete" || (command && event.key === "Backspace")) {
-      const meant = meantOf();
-      if (meant.length === 0) return false;
-      on.actions.remove(meant);
+      const targets = targetsOf();
+      if (targets.length === 0) return false;
+      on.actions.remove(targets);
     } else return false;
     return true;
   };
@@ -66,11 +66,11 @@ export function useGridKeys(input: GridKeysInput) {
     onKeyDown(event: KeyboardEvent) {
       // Buttons and fields inside handle their own keys.
       if (event.target !== event.currentTarget) return;
-      if (act(event)) return event.preventDefault();
+      if (runCommand(event)) return event.preventDefault();
       const by = event.altKey ? undefined : gridStep(event.key, input);
       if (by === undefined) return;
       event.preventDefault();
-      walk(event, by);
+      moveBy(event, by);
     },
     onFocus(event: FocusEvent) {
       const [first] = entries;

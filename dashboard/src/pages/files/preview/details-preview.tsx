@@ -5,8 +5,8 @@ import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { bytesText } from "../../../text/bytes.ts";
-import { fullMomentText } from "../../../text/moment.ts";
+import { formatBytes } from "../../../text/format-bytes.ts";
+import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { saveUrl } from "../actions/save-url.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
@@ -31,17 +31,17 @@ export function DetailsPreview({ file, note }: DetailsPreviewProps) {
         </div>
         {note !== undefined && <Notice tone="info">{note}</Notice>}
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-sm">
-          <Fact name="Type">{file.mimeType}</Fact>
-          <Fact name="Size">
-            {bytesText(file.size)}
+          <Detail name="Type">{file.mimeType}</Detail>
+          <Detail name="Size">
+            {formatBytes(file.size)}
             {file.size > 999 && ` (${file.size.toLocaleString()} bytes)`}
-          </Fact>
-          <Fact name="Folder">
+          </Detail>
+          <Detail name="Folder">
             <bdi>{folder === "" ? "Files" : folder}</bdi>
-          </Fact>
-          <Fact name="Visibility">{file.visibility === "public" ? "Public" : "Private"}</Fact>
-          <Fact name="Added">{fullMomentText(file.createdAt)}</Fact>
-          <Fact name="Modified">{fullMomentText(file.updatedAt)}</Fact>
+          </Detail>
+          <Detail name="Visibility">{file.visibility === "public" ? "Public" : "Private"}</Detail>
+          <Detail name="Added">{formatFullTimestamp(file.createdAt)}</Detail>
+          <Detail name="Modified">{formatFullTimestamp(file.updatedAt)}</Detail>
         </dl>
         <CodeBlock label="URL" code={holdall.url(file)} />
         <div className="flex flex-wrap gap-2">
@@ -64,12 +64,12 @@ export function DetailsPreview({ file, note }: DetailsPreviewProps) {
   );
 }
 
-interface FactProps {
+interface DetailProps {
   readonly name: string;
   readonly children: ReactNode;
 }
 
-function Fact({ name, children }: FactProps) {
+function Detail({ name, children }: DetailProps) {
   return (
     <>
       <dt className="text-muted">{name}</dt>

@@ -6,10 +6,10 @@ const lowlight = createLowlight(common);
 type Node = ReturnType<typeof lowlight.highlight>["children"][number];
 
 /** Longer texts stay plain: highlighting them would be slow. */
-const MOST = 300_000;
+const MAX_CHARACTERS = 300_000;
 
 /** Theme classes for the highlighter's classes. */
-const LOOKS: Readonly<Record<string, string>> = {
+const TOKEN_CLASSES: Readonly<Record<string, string>> = {
   "hljs-comment": "text-muted italic",
   "hljs-quote": "text-muted italic",
   "hljs-meta": "text-muted",
@@ -50,19 +50,21 @@ export interface HighlightedProps {
 export function Highlighted({ text, language }: HighlightedProps) {
   return useMemo(() => {
     const name = language.toLowerCase();
-    if (text.length > MOST || !lowlight.registered(name)) return text;
-    return <Fragment>{lowlight.highlight(name, text).children.map(shown)}</Fragment>;
+    if (text.length > MAX_CHARACTERS || !lowlight.registered(name)) return text;
+    return <Fragment>{lowlight.highlight(name, text).children.map(renderNode)}</Fragment>;
   }, [text, language]);
 }
 
-function shown(node: Node, key: number): ReactNode {
+function renderNode(node: Node, key: number): ReactNode {
   if (node.type === "text") return node.value;
   if (node.type !== "element") return null;
   const names = node.properties.className;
-  const look = Array.isArray(names) ? names.flatMap((name) => LOOKS[String(name)] ?? []) : [];
+  const classes = Array.isArray(names)
+    ? names.flatMap((name) => TOKEN_CLASSES[String(name)] ?? [])
+    : [];
   return (
-    <span key={key} className={look.join(" ") || undefined}>
-      {node.children.map(shown)}
+    <span key={key} className={classes.join(" ") || undefined}>
+      {node.children.map(renderNode)}
     </span>
   );
 }

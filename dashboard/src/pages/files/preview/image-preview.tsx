@@ -5,61 +5,61 @@ import { FocusArea } from "../../../components/focus-area.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
-import { FIT, fitted, type Size, within, type Zoom, zoomBy } from "./zoom.ts";
+import { clampPan, FIT, fitSize, type Size, type Zoom, zoomBy } from "./zoom.ts";
 
-const STEP = 1.5;
-const PAN = 80;
+const ZOOM_STEP = 1.5;
+const PAN_STEP = 80;
 
 /** An image fitted to the window; zooms by wheel, keys, buttons and double click. */
 export function ImagePreview({ file }: PreviewBodyProps) {
-  const room = useRef<HTMLDivElement>(null);
-  const picture = useRef<HTMLImageElement>(null);
+  const viewport = useRef<HTMLDivElement>(null);
+  const image = useRef<HTMLImageElement>(null);
   const [zoom, setZoom] = useState<Zoom>(FIT);
   const [failed, setFailed] = useState(false);
-  const dragged = useRef<{ readonly x: number; readonly y: number; readonly from: Zoom }>(
+  const panStart = useRef<{ readonly x: number; readonly y: number; readonly from: Zoom }>(
     undefined,
   );
 
-  const sizes = (): { fit: Size; room: Size } => {
-    const { clientWidth = 1, clientHeight = 1 } = room.current ?? {};
-    const { naturalWidth: width = 1, naturalHeight: height = 1 } = picture.current ?? {};
-    const space = { width: clientWidth, height: clientHeight };
-    return { fit: fitted({ width: width || 300, height: height || 300 }, space), room: space };
+  const sizes = (): { fit: Size; viewport: Size } => {
+    const { clientWidth = 1, clientHeight = 1 } = viewport.current ?? {};
+    const { naturalWidth: width = 1, naturalHeight: height = 1 } = image.current ?? {};
+    const size = { width: clientWidth, height: clientHeight };
+    return { fit: fitSize({ width: width || 300, height: height || 300 }, size), viewport: size };
   };
   const change = (to: (before: Zoom) => Zoom) =>
     setZoom((before) => {
-      const { fit, room } = sizes();
-      return within(to(before), fit, room);
+      const { fit, viewport } = sizes();
+      return clampPan(to(before), fit, viewport);
     });
   const latest = useRef(change);
   latest.current = change;
 
   useEffect(() => {
-    const element = room.current;
+    const element = viewport.current;
     // React's wheel listeners are passive, so they cannot prevent the page from zooming.
-    const wheel = (event: WheelEvent) => {
+    const handleWheel = (event: WheelEvent) => {
       event.preventDefault();
-      const box = room.current?.getBoundingClientRect() ?? new DOMRect();
+      const box = viewport.current?.getBoundingClientRect() ?? new DOMRect();
       const at = {
         x: event.clientX - box.x - box.width / 2,
         y: event.clientY - box.y - box.height / 2,
       };
       latest.current((before) => zoomBy(before, Math.exp(-event.deltaY / 300), at));
     };
-    element?.addEventListener("wheel", wheel, { passive: false });
-    return () => element?.removeEventListener("wheel", wheel);
+    element?.addEventListener("wheel", handleWheel, { passive: false });
+    return () => element?.removeEventListener("wheel", handleWheel);
   }, []);
 
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const pan = {
-      ArrowLeft: [PAN, 0],
-      ArrowRight: [-PAN, 0],
-      ArrowUp: [0, PAN],
-      ArrowDown: [0, -PAN],
+      ArrowLeft: [PAN_STEP, 0],
+      ArrowRight: [-PAN_STEP, 0],
+      ArrowUp: [0, PAN_STEP],
+      ArrowDown: [0, -PAN_STEP],
     };
     const by = Object.entries(pan).find(([key]) => key === event.key)?.[1];
-    if (event.key === "+" || event.key === "=") change((before) => zoomBy(before, STEP));
-    else if (event.key === "-") change((before) => zoomBy(before, 1 / STEP));
+    if (event.key === "+" || event.key === "=") change((before) => zoomBy(before, ZOOM_STEP));
+    else if (event.key === "-") change((before) => zoomBy(before, 1 / ZOOM_STEP));
     else if (event.key === "0") setZoom(FIT);
     else if (by !== undefined && zoom.scale > 1) {
       change((before) => ({ ...before, x: before.x + (by[0] ?? 0), y: before.y + (by[1] ?? 0) }));
@@ -67,37 +67,37 @@ export function ImagePreview({ file }: PreviewBodyProps) {
     event.preventDefault();
   };
 
-  const grab = (event: PointerEvent) => {
+  const startPan = (event: PointerEvent) => {
     if (zoom.scale === 1 || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    dragged.current = { x: event.clientX, y: event.clientY, from: zoom };
+    panStart.current = { x: event.clientX, y: event.clientY, from: zoom };
   };
-  const drag = (event: PointerEvent) => {
-    const start = dragged.current;
+  const pan = (event: PointerEvent) => {
+    const start = panStart.current;
     if (start === undefined) return;
     const { x, y, from } = start;
     change(() => ({ ...from, x: from.x + event.clientX - x, y: from.y + event.clientY - y }));
   };
-  const letGo = () => {
-    dragged.current = undefined;
+  const endPan = () => {
+    panStart.current = undefined;
   };
 
   if (failed) return <DetailsPreview file={file} />;
   return (
     <>
       <FocusArea
-        ref={room}
+        ref={viewport}
         label={`${file.name}, zoomed to ${Math.round(zoom.scale * 100)}%. Press plus or minus to zoom.`}
-        onKeyDown={press}
-        onPointerDown={grab}
-        onPointerMove={drag}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
+        onKeyDown={handleKey}
+        onPointerDown={startPan}
+        onPointerMove={pan}
+        onPointerUp={endPan}
+        onPointerCancel={endPan}
         onDoubleClick={() => setZoom((before) => (before.scale > 1 ? FIT : zoomBy(before, 2.5)))}
         className={`grid min-h-0 flex-1 touch-none grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden bg-side p-4 ${zoom.scale > 1 ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in"}`}
       >
         <img
-          ref={picture}
+          ref={image}
           src={holdall.url(file)}
           alt={file.name}
           draggable={false}
@@ -111,7 +111,7 @@ export function ImagePreview({ file }: PreviewBodyProps) {
           label="Zoom out"
           Icon={ZoomOut}
           disabled={zoom.scale === 1}
-          onClick={() => change((before) => zoomBy(before, 1 / STEP))}
+          onClick={() => change((before) => zoomBy(before, 1 / ZOOM_STEP))}
         />
         <output className="w-14 text-center text-muted text-sm tabular-nums">
           {Math.round(zoom.scale * 100)}%
@@ -119,7 +119,7 @@ export function ImagePreview({ file }: PreviewBodyProps) {
         <IconButton
           label="Zoom in"
           Icon={ZoomIn}
-          onClick={() => change((before) => zoomBy(before, STEP))}
+          onClick={() => change((before) => zoomBy(before, ZOOM_STEP))}
         />
         <IconButton
           label="Fit to window"

@@ -5,7 +5,7 @@ import { createElement, type ReactNode, useMemo } from "react";
 import { holdall } from "../../../app/client.ts";
 import { FocusArea } from "../../../components/focus-area.tsx";
 import { Highlighted } from "./highlighted.tsx";
-import { keyBeside, safeLink } from "./safe-link.ts";
+import { resolveRelativeKey, safeLink } from "./safe-link.ts";
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root["children"][number];
@@ -32,7 +32,7 @@ export function Markdown({ text, folder }: MarkdownProps) {
     });
     return (
       <article className="mx-auto flex max-w-3xl flex-col gap-4 break-words px-6 py-8 text-base leading-6 md:px-10">
-        {tree.children.map((node, key) => shown(node, key, folder))}
+        {tree.children.map((node, key) => renderNode(node, key, folder))}
       </article>
     );
   }, [text, folder]);
@@ -47,31 +47,31 @@ const HEADINGS = [
   "font-semibold text-muted text-sm",
 ];
 
-function shown(node: Node, key: number, folder: string): ReactNode {
-  const inside = () =>
-    "children" in node ? node.children.map((child, at) => shown(child, at, folder)) : null;
+function renderNode(node: Node, key: number, folder: string): ReactNode {
+  const children = () =>
+    "children" in node ? node.children.map((child, at) => renderNode(child, at, folder)) : null;
   switch (node.type) {
     case "text":
       return node.value;
     case "paragraph":
-      return <p key={key}>{inside()}</p>;
+      return <p key={key}>{children()}</p>;
     case "heading":
       // Starts at h3: the file name is the dialog's h2.
       return createElement(
         `h${Math.min(6, node.depth + 2)}`,
         { key, className: HEADINGS[node.depth - 1] },
-        inside(),
+        children(),
       );
     case "strong":
       return (
         <strong key={key} className="font-semibold">
-          {inside()}
+          {children()}
         </strong>
       );
     case "emphasis":
-      return <em key={key}>{inside()}</em>;
+      return <em key={key}>{children()}</em>;
     case "delete":
-      return <del key={key}>{inside()}</del>;
+      return <del key={key}>{children()}</del>;
     case "break":
       return <br key={key} />;
     case "thematicBreak":
@@ -108,7 +108,7 @@ function shown(node: Node, key: number, folder: string): ReactNode {
           key={key}
           className="flex flex-col gap-3 border-edge border-l-3 pl-4 text-muted"
         >
-          {inside()}
+          {children()}
         </blockquote>
       );
     case "list":
@@ -119,18 +119,18 @@ function shown(node: Node, key: number, folder: string): ReactNode {
           ...(node.ordered ? { start: node.start ?? 1 } : {}),
           className: `flex flex-col gap-1.5 pl-6 ${node.ordered ? "list-decimal" : "list-disc"}`,
         },
-        inside(),
+        children(),
       );
     case "listItem":
-      if (typeof node.checked !== "boolean") return <li key={key}>{inside()}</li>;
+      if (typeof node.checked !== "boolean") return <li key={key}>{children()}</li>;
       return (
         <li key={key} className="-ml-6 flex list-none gap-2">
           <span>{node.checked ? "☑" : "☐"}</span>
-          <div className="flex min-w-0 flex-col gap-1.5">{inside()}</div>
+          <div className="flex min-w-0 flex-col gap-1.5">{children()}</div>
         </li>
       );
     case "link":
-      return <DocumentLink key={key} url={node.url} content={inside()} />;
+      return <DocumentLink key={key} url={node.url} content={children()} />;
     case "image":
       return <DocumentImage key={key} url={node.url} alt={node.alt ?? ""} folder={folder} />;
     case "table":
@@ -145,7 +145,7 @@ function shown(node: Node, key: number, folder: string): ReactNode {
                     createElement(
                       at === 0 ? "th" : "td",
                       { key: column, className: "px-3 py-2 text-left align-top" },
-                      cell.children.map((child, place) => shown(child, place, folder)),
+                      cell.children.map((child, place) => renderNode(child, place, folder)),
                     ),
                   )}
                 </tr>
@@ -155,7 +155,7 @@ function shown(node: Node, key: number, folder: string): ReactNode {
         </FocusArea>
       );
     default:
-      return "children" in node ? <div key={key}>{inside()}</div> : null;
+      return "children" in node ? <div key={key}>{children()}</div> : null;
   }
 }
 
@@ -181,7 +181,7 @@ interface DocumentImageProps {
 }
 
 function DocumentImage({ url, alt, folder }: DocumentImageProps) {
-  const key = keyBeside(folder, url);
+  const key = resolveRelativeKey(folder, url);
   if (key !== undefined) {
     return (
       <img src={holdall.url(key)} alt={alt} loading="lazy" className="max-w-full rounded-md" />

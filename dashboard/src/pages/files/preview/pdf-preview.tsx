@@ -7,12 +7,12 @@ import { DetailsPreview } from "./details-preview.tsx";
 import { drawPage, openPdf } from "./pdf.ts";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 
-const WIDEST = 900;
+const MAX_WIDTH = 900;
 const MARGIN = 32;
 
 /** A PDF, whose pages are drawn when they come into view. Its scripts never run. */
 export function PdfPreview({ file }: PreviewBodyProps) {
-  const room = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [pdf, setPdf] = useState<PDFDocumentProxy>();
   const [ratio, setRatio] = useState(Math.SQRT2);
   const [width, setWidth] = useState(0);
@@ -21,20 +21,20 @@ export function PdfPreview({ file }: PreviewBodyProps) {
 
   useEffect(() => {
     const opened = openPdf(url);
-    let isGone = false;
+    let isUnmounted = false;
     opened.document
       .then(async (document) => {
         const first = (await document.getPage(1)).getViewport({ scale: 1 });
-        if (isGone) return;
+        if (isUnmounted) return;
         setRatio(first.height / first.width);
-        setWidth(Math.min(WIDEST, (room.current?.clientWidth ?? WIDEST) - MARGIN));
+        setWidth(Math.min(MAX_WIDTH, (container.current?.clientWidth ?? MAX_WIDTH) - MARGIN));
         setPdf(document);
       })
       .catch((error: unknown) => {
-        if (!isGone) setFailed(error instanceof Error ? error.message : String(error));
+        if (!isUnmounted) setFailed(error instanceof Error ? error.message : String(error));
       });
     return () => {
-      isGone = true;
+      isUnmounted = true;
       opened.close();
     };
   }, [url]);
@@ -44,7 +44,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
   }
   return (
     <FocusArea
-      ref={room}
+      ref={container}
       label={`Pages of ${file.name}`}
       className="min-h-0 flex-1 overflow-y-auto bg-hover"
     >
@@ -70,29 +70,29 @@ interface PdfPageProps {
 }
 
 function PdfPage({ pdf, number, width, height }: PdfPageProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [inView, setInView] = useState(false);
   const [text, setText] = useState("");
   const [drawn, setDrawn] = useState(false);
 
   useEffect(() => {
-    if (place.current === null) return;
+    if (container.current === null) return;
     const observer = new IntersectionObserver(
       ([entry]) => setInView(entry?.isIntersecting ?? false),
       { rootMargin: "600px" },
     );
-    observer.observe(place.current);
+    observer.observe(container.current);
     return () => observer.disconnect();
   }, []);
 
   useEffect(() => {
     // A canvas is removed when its page leaves the view, so that long documents use little memory.
     if (!inView) return setDrawn(false);
-    const canvas = place.current?.querySelector("canvas");
+    const canvas = container.current?.querySelector("canvas");
     if (!canvas) return;
-    let isGone = false;
+    let isUnmounted = false;
     drawPage(pdf, number, canvas, width).then(
-      () => !isGone && setDrawn(true),
+      () => !isUnmounted && setDrawn(true),
       () => {},
     );
     pdf
@@ -100,18 +100,18 @@ function PdfPage({ pdf, number, width, height }: PdfPageProps) {
       .then((page) => page.getTextContent())
       .then(
         ({ items }) =>
-          !isGone && setText(items.map((item) => ("str" in item ? item.str : "")).join(" ")),
+          !isUnmounted && setText(items.map((item) => ("str" in item ? item.str : "")).join(" ")),
         () => {},
       );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [inView, pdf, number, width]);
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a page is not a fieldset.
     <div
-      ref={place}
+      ref={container}
       role="group"
       aria-label={`Page ${number} of ${pdf.numPages}`}
       data-drawn={drawn || undefined}

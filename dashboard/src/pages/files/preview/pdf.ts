@@ -4,11 +4,11 @@ import {
   type PDFDocumentProxy,
   VerbosityLevel,
 } from "pdfjs-dist";
-import { addressOf } from "../../../app/location.ts";
+import { withBasePath } from "../../../app/location.ts";
 
-GlobalWorkerOptions.workerSrc = addressOf(`/app/${process.env.PDF_WORKER}`);
+GlobalWorkerOptions.workerSrc = withBasePath(`/app/${process.env.PDF_WORKER}`);
 
-const CHUNK = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 export interface OpenPdf {
   readonly document: Promise<PDFDocumentProxy>;
@@ -19,7 +19,7 @@ export interface OpenPdf {
 export function openPdf(url: string): OpenPdf {
   const task = getDocument({
     url,
-    rangeChunkSize: CHUNK,
+    rangeChunkSize: CHUNK_BYTES,
     disableAutoFetch: true,
     disableStream: true,
     // No forms.

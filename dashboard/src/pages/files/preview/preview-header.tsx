@@ -12,10 +12,10 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Menu } from "../../../components/menu.tsx";
-import { NameText } from "../../../components/name-text.tsx";
-import { say, sayFailure } from "../../../components/toast-store.ts";
-import { bytesText } from "../../../text/bytes.ts";
+import { showErrorToast, showToast } from "../../../components/toast-store.ts";
+import { TruncatedName } from "../../../components/truncated-name.tsx";
 import { copyText } from "../../../text/copy-text.ts";
+import { formatBytes } from "../../../text/format-bytes.ts";
 import { entryMenu } from "../actions/entry-menu.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
 import { entryOfFile } from "../data/entry.ts";
@@ -24,7 +24,7 @@ import { KindIcon } from "../kind-icon.tsx";
 export interface PreviewHeaderProps {
   readonly file: FileObject | undefined;
   /** Such as "3 of 24"; undefined if the file is not in the list. */
-  readonly place: string | undefined;
+  readonly position: string | undefined;
   readonly previous: FileObject | undefined;
   readonly next: FileObject | undefined;
   readonly onShow: (id: string) => void;
@@ -34,18 +34,18 @@ export interface PreviewHeaderProps {
 
 /** The file's name and actions, and the buttons to step through the list. */
 export function PreviewHeader(props: PreviewHeaderProps) {
-  const { file, place, previous, next, onShow, actions, onClose } = props;
-  const facts = [file && bytesText(file.size), place].filter((part) => part !== undefined);
+  const { file, position, previous, next, onShow, actions, onClose } = props;
+  const details = [file && formatBytes(file.size), position].filter((part) => part !== undefined);
   return (
     <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-2 pl-4 sm:gap-3">
       {file && <KindIcon entry={entryOfFile(file)} />}
       <div className="min-w-0 flex-1">
         <h2 className="font-semibold text-base leading-5">
-          {file && <NameText name={file.name} />}
+          {file && <TruncatedName name={file.name} />}
         </h2>
-        <p className="truncate text-muted text-xs tabular-nums">{facts.join(" · ")}</p>
+        <p className="truncate text-muted text-xs tabular-nums">{details.join(" · ")}</p>
       </div>
-      {place !== undefined && (
+      {position !== undefined && (
         <div className="flex flex-none items-center">
           <Step label="Previous" Icon={ChevronLeft} to={previous} onShow={onShow} />
           <Step label="Next" Icon={ChevronRight} to={next} onShow={onShow} />
@@ -82,7 +82,8 @@ interface FileButtonsProps {
 
 function FileButtons({ file, actions }: FileButtonsProps) {
   const entry = entryOfFile(file);
-  const copy = () => copyText(holdall.url(file)).then(() => say("URL copied."), sayFailure);
+  const copy = () =>
+    copyText(holdall.url(file)).then(() => showToast("URL copied."), showErrorToast);
   return (
     <div className="flex flex-none items-center">
       <span className="hidden sm:contents">

@@ -9,8 +9,8 @@ import {
 } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
-import { deferred } from "../../../app/deferred.tsx";
-import { Failure } from "../../../components/failure.tsx";
+import { lazyComponent } from "../../../app/lazy-component.tsx";
+import { LoadError } from "../../../components/load-error.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import type { FilesActions } from "../actions/files-actions.ts";
 import { entryOfFile } from "../data/entry.ts";
@@ -22,7 +22,7 @@ import { PreviewHeader } from "./preview-header.tsx";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
 import { VideoPreview } from "./video-preview.tsx";
 
-const KINDS: Record<
+const BODIES: Record<
   PreviewKind,
   ComponentType<PreviewBodyProps & { readonly fallback?: ReactNode }>
 > = {
@@ -30,9 +30,9 @@ const KINDS: Record<
   video: VideoPreview,
   audio: AudioPreview,
   details: DetailsPreview,
-  pdf: deferred(async () => (await import("./pdf-preview.tsx")).PdfPreview),
-  text: deferred(async () => (await import("./text-preview.tsx")).TextPreview),
-  markdown: deferred(async () => (await import("./markdown-preview.tsx")).MarkdownPreview),
+  pdf: lazyComponent(async () => (await import("./pdf-preview.tsx")).PdfPreview),
+  text: lazyComponent(async () => (await import("./text-preview.tsx")).TextPreview),
+  markdown: lazyComponent(async () => (await import("./markdown-preview.tsx")).MarkdownPreview),
 };
 
 export interface PreviewProps {
@@ -73,18 +73,19 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
   }, [index, files.length, onNearEnd]);
   useStepAfterDeletion({ index, files, onShow, onClose });
 
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    const isOwn = event.target instanceof Element && event.target.closest("video, audio, input");
+    const isMediaControl =
+      event.target instanceof Element && event.target.closest("video, audio, input");
     const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
-    if (to !== undefined && !isOwn) onShow(to.id);
+    if (to !== undefined && !isMediaControl) onShow(to.id);
     else if (event.key === "Delete" && file) actions.remove([entryOfFile(file)]);
     else if (event.key === "F2" && file) actions.rename(entryOfFile(file));
     else return;
     event.preventDefault();
   };
 
-  const Body = file && KINDS[previewKind(file)];
+  const Body = file && BODIES[previewKind(file)];
   return (
     <dialog
       ref={ref}
@@ -94,12 +95,12 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
         event.preventDefault();
         onClose();
       }}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       className="m-0 h-dvh max-h-none w-dvw max-w-none animate-fade bg-canvas p-0 text-ink open:flex open:flex-col"
     >
       <PreviewHeader
         file={file}
-        place={index < 0 ? undefined : `${index + 1} of ${files.length}`}
+        position={index < 0 ? undefined : `${index + 1} of ${files.length}`}
         previous={previous}
         next={next}
         onShow={onShow}
@@ -109,15 +110,15 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {Body && file ? (
-            <Body key={`${file.id} ${file.updatedAt}`} file={file} fallback={<Waiting />} />
+            <Body key={`${file.id} ${file.updatedAt}`} file={file} fallback={<LoadingSpinner />} />
           ) : read.error ? (
-            <Failure
+            <LoadError
               title="Couldn't load the file"
               error={read.error}
               onRetry={() => void read.refetch()}
             />
           ) : (
-            <Waiting />
+            <LoadingSpinner />
           )}
         </div>
       </div>
@@ -125,7 +126,7 @@ export function Preview({ id, files, actions, onShow, onNearEnd, onClose }: Prev
   );
 }
 
-function Waiting() {
+function LoadingSpinner() {
   return (
     <div className="m-auto text-muted">
       <Spinner />
@@ -144,10 +145,10 @@ interface DeletionInput {
 function useStepAfterDeletion({ index, files, onShow, onClose }: DeletionInput): void {
   const before = useRef({ index, count: files.length });
   useEffect(() => {
-    const { index: was, count } = before.current;
+    const { index: previousIndex, count } = before.current;
     before.current = { index, count: files.length };
-    if (was < 0 || index >= 0 || files.length >= count) return;
-    const next = files[Math.min(was, files.length - 1)];
+    if (previousIndex < 0 || index >= 0 || files.length >= count) return;
+    const next = files[Math.min(previousIndex, files.length - 1)];
     if (next === undefined) onClose();
     else onShow(next.id);
   }, [index, files, onShow, onClose]);

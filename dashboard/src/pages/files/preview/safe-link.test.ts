@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { keyBeside, safeLink } from "./safe-link.ts";
+import { resolveRelativeKey, safeLink } from "./safe-link.ts";
 
 test.each([
   ["https://example.com/a", true],
@@ -26,5 +26,5 @@ test.each([
   ["docs/", "data:image/png;base64,x", undefined],
   ["docs/", "", "docs"],
 ])("in %p, %p resolves to %p", (folder, url, key) => {
-  expect(keyBeside(folder, url)).toBe(key);
+  expect(resolveRelativeKey(folder, url)).toBe(key);
 });

@@ -7,19 +7,19 @@ export function safeLink(url: string): string | undefined {
  * Resolves a relative URL in a document to a file key. `folder` is the document's folder, empty or
  * with a trailing slash. Undefined if the URL is not relative or leaves the tree.
  */
-export function keyBeside(folder: string, url: string): string | undefined {
+export function resolveRelativeKey(folder: string, url: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\#?]|\\/i.test(url)) return undefined;
   const [path = ""] = url.split(/[?#]/);
   const names = folder.split("/").filter((name) => name !== "");
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;
-    if (part !== "..") names.push(decoded(part));
+    if (part !== "..") names.push(decodeSegment(part));
     else if (names.pop() === undefined) return undefined;
   }
   return names.length === 0 ? undefined : names.join("/");
 }
 
-function decoded(part: string): string {
+function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
-import { Failure } from "../../../components/failure.tsx";
 import { FocusArea } from "../../../components/focus-area.tsx";
+import { LoadError } from "../../../components/load-error.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { bytesText } from "../../../text/bytes.ts";
-import { type FileText, TEXT_PIECE } from "./use-text.ts";
+import { formatBytes } from "../../../text/format-bytes.ts";
+import { type FileText, TEXT_CHUNK_BYTES } from "./use-text.ts";
 
 export interface TextFrameProps {
   readonly content: FileText;
@@ -15,18 +15,18 @@ export interface TextFrameProps {
 
 /** The frame of a text: loading placeholder, error, and a button to load more. */
 export function TextFrame({ content, size, label, children }: TextFrameProps) {
-  const { text, error, hasMore, isReadingMore, readMore, retry } = content;
+  const { text, error, hasMore, isLoadingMore, loadMore, retry } = content;
   if (text === undefined && error) {
-    return <Failure title="Couldn't load the text" error={error} onRetry={retry} />;
+    return <LoadError title="Couldn't load the text" error={error} onRetry={retry} />;
   }
   return (
     <FocusArea label={label} className="min-h-0 flex-1 overflow-auto">
-      {text === undefined ? <Lines /> : children(text)}
+      {text === undefined ? <TextSkeleton /> : children(text)}
       {hasMore && (
         <div className="sticky left-0 flex flex-wrap items-center justify-center gap-3 border-line border-t p-4 text-muted text-sm">
-          Showing the first part of {bytesText(size)}.
-          <Button size="sm" busy={isReadingMore} onClick={readMore}>
-            Show {bytesText(TEXT_PIECE)} more
+          Showing the first part of {formatBytes(size)}.
+          <Button size="sm" busy={isLoadingMore} onClick={loadMore}>
+            Show {formatBytes(TEXT_CHUNK_BYTES)} more
           </Button>
         </div>
       )}
@@ -36,7 +36,7 @@ export function TextFrame({ content, size, label, children }: TextFrameProps) {
 
 const WIDTHS = ["w-2/5", "w-3/5", "w-1/2", "w-1/3", "w-3/5", "w-1/4"];
 
-function Lines() {
+function TextSkeleton() {
   return (
     <div className="flex flex-col gap-3 px-16 py-6">
       {WIDTHS.map((width, at) => (

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
-import { go, goInstead, here, useQueryText } from "../../../app/location.ts";
+import { currentPath, navigateTo, redirectTo, useQueryString } from "../../../app/location.ts";
 
-const NAME = "file";
+const PARAMETER = "file";
 
 /* Whether the previous history entry is the list without the preview. */
 let cameFromList = false;
@@ -17,8 +17,8 @@ export interface PreviewControl {
 
 /** Keeps the previewed file in the URL, so that "back" closes it and the link can be shared. */
 export function usePreview(): PreviewControl {
-  const query = useQueryText();
-  const id = new URLSearchParams(query).get(NAME) ?? undefined;
+  const query = useQueryString();
+  const id = new URLSearchParams(query).get(PARAMETER) ?? undefined;
   useEffect(() => {
     if (id === undefined) cameFromList = false;
   }, [id]);
@@ -27,12 +27,12 @@ export function usePreview(): PreviewControl {
       id,
       open: (id) => {
         cameFromList = true;
-        go(pathWith(id));
+        navigateTo(pathWith(id));
       },
-      show: (id) => goInstead(pathWith(id)),
+      show: (id) => redirectTo(pathWith(id)),
       close: () => {
         if (cameFromList) history.back();
-        else goInstead(pathWith(undefined));
+        else redirectTo(pathWith(undefined));
       },
     }),
     [id],
@@ -40,10 +40,10 @@ export function usePreview(): PreviewControl {
 }
 
 function pathWith(id: string | undefined): string {
-  const [path = "", query = ""] = here().split("?");
+  const [path = "", query = ""] = currentPath().split("?");
   const parameters = new URLSearchParams(query);
-  if (id === undefined) parameters.delete(NAME);
-  else parameters.set(NAME, id);
+  if (id === undefined) parameters.delete(PARAMETER);
+  else parameters.set(PARAMETER, id);
   const text = parameters.toString();
   return text === "" ? path : `${path}?${text}`;
 }

@@ -4,14 +4,14 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 
 /** Bytes of a text loaded at once. */
-export const TEXT_PIECE = 256 * 1024;
+export const TEXT_CHUNK_BYTES = 256 * 1024;
 
 export interface FileText {
   readonly text: string | undefined;
   readonly hasMore: boolean;
-  readonly isReadingMore: boolean;
+  readonly isLoadingMore: boolean;
   readonly error: Error | null;
-  readonly readMore: () => void;
+  readonly loadMore: () => void;
   readonly retry: () => void;
 }
 
@@ -21,13 +21,13 @@ export function useText({ id, size, updatedAt }: FileObject): FileText {
     queryKey: ["text", id, updatedAt],
     queryFn: async ({ pageParam: start, signal }) => {
       if (size === 0) return new Uint8Array();
-      const range = { start, end: Math.min(size, start + TEXT_PIECE) - 1 };
+      const range = { start, end: Math.min(size, start + TEXT_CHUNK_BYTES) - 1 };
       const { response } = await holdall.files.download(id, { range, signal });
       return new Uint8Array(await response.arrayBuffer());
     },
     initialPageParam: 0,
-    getNextPageParam: (_last, pieces) => {
-      const read = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    getNextPageParam: (_last, chunks) => {
+      const read = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
       return read < size ? read : undefined;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -37,18 +37,18 @@ export function useText({ id, size, updatedAt }: FileObject): FileText {
   return {
     text,
     hasMore: query.hasNextPage,
-    isReadingMore: query.isFetchingNextPage,
+    isLoadingMore: query.isFetchingNextPage,
     error: query.error,
-    readMore: () => void fetchNextPage(),
+    loadMore: () => void fetchNextPage(),
     retry: () => void refetch(),
   };
 }
 
 /** Decodes the chunks as one text. A character cut off at the end completes with the next chunk. */
-function textOf(pieces: readonly Uint8Array[]): string {
-  const [first] = pieces;
+function textOf(chunks: readonly Uint8Array[]): string {
+  const [first] = chunks;
   const decoder = new TextDecoder(encodingOf(first));
-  return pieces.map((piece) => decoder.decode(piece, { stream: true })).join("");
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("");
 }
 
 /** Detects UTF-16 by its byte order mark; everything else is treated as UTF-8. */

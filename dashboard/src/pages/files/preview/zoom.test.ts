@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { FIT, fitted, MOST, within, zoomBy } from "./zoom.ts";
+import { clampPan, FIT, fitSize, MAX_SCALE, zoomBy } from "./zoom.ts";
 
 test("fits images to the window without enlarging small ones", () => {
-  expect(fitted({ width: 400, height: 100 }, { width: 200, height: 200 })).toEqual({
+  expect(fitSize({ width: 400, height: 100 }, { width: 200, height: 200 })).toEqual({
     width: 200,
     height: 50,
   });
   const small = { width: 16, height: 16 };
-  expect(fitted(small, { width: 200, height: 200 })).toEqual(small);
+  expect(fitSize(small, { width: 200, height: 200 })).toEqual(small);
 });
 
 test("keeps the point under the pointer fixed", () => {
@@ -25,11 +25,11 @@ test("keeps the point under the pointer fixed", () => {
 
 test("limits the zoom at both ends", () => {
   expect(zoomBy({ scale: 1.2, x: 9, y: 9 }, 0.5)).toEqual(FIT);
-  expect(zoomBy(FIT, 1_000).scale).toBe(MOST);
+  expect(zoomBy(FIT, 1_000).scale).toBe(MAX_SCALE);
 });
 
 test("keeps an image from being panned out of the window", () => {
-  const room = { width: 100, height: 100 };
-  const moved = within({ scale: 2, x: 900, y: -900 }, { width: 100, height: 40 }, room);
+  const viewport = { width: 100, height: 100 };
+  const moved = clampPan({ scale: 2, x: 900, y: -900 }, { width: 100, height: 40 }, viewport);
   expect(moved).toEqual({ scale: 2, x: 50, y: -0 });
 });

@@ -1,26 +1,30 @@
 /** The selection of a list and its keyboard position. */
 export interface Selection {
-  readonly chosen: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
   /** Start of a range. */
   readonly anchor: string | undefined;
   /** The entry at the keyboard position. */
   readonly active: string | undefined;
 }
 
-export const NOTHING: Selection = { chosen: new Set(), anchor: undefined, active: undefined };
+export const EMPTY_SELECTION: Selection = {
+  selected: new Set(),
+  anchor: undefined,
+  active: undefined,
+};
 
 /** Selects only this entry. */
-export const chooseOnly = (id: string): Selection => ({
-  chosen: new Set([id]),
+export const selectOnly = (id: string): Selection => ({
+  selected: new Set([id]),
   anchor: id,
   active: id,
 });
 
 /** Adds the entry to the selection, or removes it. */
 export function toggle(selection: Selection, id: string): Selection {
-  const chosen = new Set(selection.chosen);
-  if (!chosen.delete(id)) chosen.add(id);
-  return { chosen, anchor: id, active: id };
+  const selected = new Set(selection.selected);
+  if (!selected.delete(id)) selected.add(id);
+  return { selected, anchor: id, active: id };
 }
 
 /** Selects exactly the range from the anchor to this entry, in display order. */
@@ -28,9 +32,9 @@ export function extendTo(selection: Selection, order: readonly string[], id: str
   const to = order.indexOf(id);
   if (to < 0) return selection;
   const from = selection.anchor === undefined ? -1 : order.indexOf(selection.anchor);
-  if (from < 0) return chooseOnly(id);
+  if (from < 0) return selectOnly(id);
   const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
-  return { chosen: new Set(range), anchor: selection.anchor, active: id };
+  return { selected: new Set(range), anchor: selection.anchor, active: id };
 }
 
 /** Moves the keyboard position and keeps the selection. */
@@ -39,15 +43,15 @@ export const moveTo = (selection: Selection, id: string): Selection => ({
   active: id,
 });
 
-export const chooseAll = (selection: Selection, order: readonly string[]): Selection => ({
-  chosen: new Set(order),
+export const selectAll = (selection: Selection, order: readonly string[]): Selection => ({
+  selected: new Set(order),
   anchor: order[0],
   active: selection.active ?? order[0],
 });
 
 /** Clears the selection and keeps the keyboard position. */
-export const chooseNone = ({ active }: Selection): Selection => ({
-  chosen: new Set(),
+export const clearSelection = ({ active }: Selection): Selection => ({
+  selected: new Set(),
   anchor: active,
   active,
 });
@@ -56,30 +60,30 @@ export const chooseNone = ({ active }: Selection): Selection => ({
  * The selection after the list changed from `before` to `order`. If the active entry is gone, a
  * nearby one becomes active. Returns the same object if nothing was removed.
  */
-export function keepOf(
+export function retainExisting(
   selection: Selection,
   before: readonly string[],
   order: readonly string[],
 ): Selection {
-  const { chosen, anchor, active } = selection;
-  if (chosen.size === 0 && anchor === undefined && active === undefined) return selection;
-  const there = new Set(order);
-  const left = [...chosen].filter((id) => there.has(id));
-  const kept = (id: string | undefined) => (id !== undefined && there.has(id) ? id : undefined);
-  if (left.length === chosen.size && kept(anchor) === anchor && kept(active) === active) {
+  const { selected, anchor, active } = selection;
+  if (selected.size === 0 && anchor === undefined && active === undefined) return selection;
+  const existing = new Set(order);
+  const remaining = [...selected].filter((id) => existing.has(id));
+  const kept = (id: string | undefined) => (id !== undefined && existing.has(id) ? id : undefined);
+  if (remaining.length === selected.size && kept(anchor) === anchor && kept(active) === active) {
     return selection;
   }
   const place = active === undefined ? -1 : before.indexOf(active);
-  const nearby =
+  const nearest =
     place < 0
       ? undefined
-      : (before.slice(place + 1).find((id) => there.has(id)) ??
-        before.slice(0, place).findLast((id) => there.has(id)));
-  return { chosen: new Set(left), anchor: kept(anchor), active: kept(active) ?? nearby };
+      : (before.slice(place + 1).find((id) => existing.has(id)) ??
+        before.slice(0, place).findLast((id) => existing.has(id)));
+  return { selected: new Set(remaining), anchor: kept(anchor), active: kept(active) ?? nearest };
 }
 
 /** The entry `by` steps from the active one; stops at both ends. */
-export function step(
+export function stepFrom(
   { active }: Selection,
   order: readonly string[],
   by: number,

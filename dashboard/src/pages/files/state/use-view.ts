@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { go, goInstead, useQueryText } from "../../../app/location.ts";
+import { navigateTo, redirectTo, useQueryString } from "../../../app/location.ts";
+import { storedView, storeView } from "./stored-view.ts";
 import { type FilesView, parseView, viewPath } from "./view.ts";
-import { keepView, usualView } from "./view-defaults.ts";
 
 export interface ViewControl {
   readonly view: FilesView;
@@ -13,9 +13,9 @@ export interface ViewControl {
 }
 
 export function useView(rest: string): ViewControl {
-  const query = useQueryText();
+  const query = useQueryString();
   return useMemo(() => {
-    const view = parseView(rest, query, usualView());
+    const view = parseView(rest, query, storedView());
     // A URL without a query string stays without one.
     const pathOf = (key: string) => {
       const path = viewPath({ ...view, key, query: "" });
@@ -24,12 +24,12 @@ export function useView(rest: string): ViewControl {
     return {
       view,
       pathOf,
-      open: (key) => go(pathOf(key)),
+      open: (key) => navigateTo(pathOf(key)),
       change: (change) => {
         const next = { ...view, ...change };
-        const kept = viewPath({ ...next, query: "" });
-        keepView(kept.slice(kept.indexOf("?")));
-        goInstead(viewPath(next));
+        const stored = viewPath({ ...next, query: "" });
+        storeView(stored.slice(stored.indexOf("?")));
+        redirectTo(viewPath(next));
       },
     };
   }, [rest, query]);

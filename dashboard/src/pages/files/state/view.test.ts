@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import {
-  FIRST_DEFAULTS,
   type FilesView,
   folderPath,
+  INITIAL_VIEW,
   parentKey,
   parseView,
   viewPath,
@@ -24,7 +24,7 @@ const view: fc.Arbitrary<FilesView> = fc.record({
 
 const parse = (path: string) => {
   const { pathname, search } = new URL(path, "http://here.example");
-  return parseView(pathname.replace(/^\/files\/?/, ""), search, FIRST_DEFAULTS);
+  return parseView(pathname.replace(/^\/files\/?/, ""), search, INITIAL_VIEW);
 };
 
 test("every view survives a round trip through its path", () => {
@@ -38,10 +38,10 @@ test("escapes names with characters that are special in URLs", () => {
 });
 
 test("falls back to the defaults for unknown values", () => {
-  expect(parseView("a%zz//b/", "?sort=colour&dir=up&view=cube", FIRST_DEFAULTS)).toEqual({
+  expect(parseView("a%zz//b/", "?sort=colour&dir=up&view=cube", INITIAL_VIEW)).toEqual({
     key: "a%zz/b",
     query: "",
-    ...FIRST_DEFAULTS,
+    ...INITIAL_VIEW,
   });
 });
 

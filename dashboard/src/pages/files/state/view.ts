@@ -16,7 +16,7 @@ export type Layout = "list" | "grid";
 /** Values for what the URL leaves out. */
 export type ViewDefaults = Omit<FilesView, "key" | "query">;
 
-export const FIRST_DEFAULTS: ViewDefaults = { orderBy: "name", direction: "ASC", layout: "list" };
+export const INITIAL_VIEW: ViewDefaults = { orderBy: "name", direction: "ASC", layout: "list" };
 
 export const ORDERS: readonly OrderBy[] = ["name", "type", "size", "createdAt", "updatedAt"];
 

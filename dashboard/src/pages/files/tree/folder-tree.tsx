@@ -12,22 +12,22 @@ export interface FolderTreeProps {
   readonly current: string;
   /** The key whose ancestors are initially expanded. */
   readonly openTo: string;
-  readonly onChoose: (folder: DropFolder) => void;
+  readonly onSelect: (folder: DropFolder) => void;
   readonly onDrop?: Drop;
   readonly autoFocus?: boolean;
 }
 
 /** All folders, loaded as they are expanded (WAI-ARIA tree pattern). */
 export function FolderTree(props: FolderTreeProps) {
-  const { label, current, openTo, onChoose, onDrop, autoFocus } = props;
+  const { label, current, openTo, onSelect, onDrop, autoFocus } = props;
   const ref = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(withAbove(openTo)));
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(withAncestors(openTo)));
   const [focused, setFocused] = useState(current);
   const { data, error, refetch } = useSubfolders("");
   const root = data?.folder;
 
   useEffect(() => {
-    setOpen((before) => new Set([...before, ...withAbove(openTo)]));
+    setOpen((before) => new Set([...before, ...withAncestors(openTo)]));
     setFocused(openTo);
   }, [openTo]);
   const ready = root !== undefined;
@@ -41,7 +41,7 @@ export function FolderTree(props: FolderTreeProps) {
       current,
       focused,
       onFocus: setFocused,
-      onChoose,
+      onSelect,
       onDrop,
       onToggle: (key: string) =>
         setOpen((before) => {
@@ -50,7 +50,7 @@ export function FolderTree(props: FolderTreeProps) {
           return after;
         }),
     }),
-    [open, current, focused, onChoose, onDrop],
+    [open, current, focused, onSelect, onDrop],
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -61,7 +61,7 @@ export function FolderTree(props: FolderTreeProps) {
     event.preventDefault();
     event.stopPropagation();
     if (move.focus !== undefined) move.focus.focus();
-    if (move.press) item.click();
+    if (move.select) item.click();
     if (move.toggle) control.onToggle(item.dataset.key ?? "");
   };
 
@@ -85,7 +85,7 @@ export function FolderTree(props: FolderTreeProps) {
 }
 
 /** A key and the keys of all its ancestors. */
-function withAbove(key: string): string[] {
+function withAncestors(key: string): string[] {
   const parent = parentKey(key);
-  return parent === undefined ? [key] : [key, ...withAbove(parent)];
+  return parent === undefined ? [key] : [key, ...withAncestors(parent)];
 }

@@ -1,7 +1,7 @@
 export interface TreeMove {
   readonly focus?: HTMLElement | undefined;
   readonly toggle?: boolean;
-  readonly press?: boolean;
+  readonly select?: boolean;
 }
 
 /** The effect of a key on a tree item; undefined if it has none. */
@@ -22,17 +22,17 @@ export function treeMove(key: string, item: HTMLElement, tree: HTMLElement): Tre
       return expanded === "false" ? { toggle: true } : { focus: all[at + 1] };
     case "ArrowLeft":
       if (expanded === "true") return { toggle: true };
-      return { focus: above(all, at) };
+      return { focus: parentOf(all, at) };
     case "Enter":
     case " ":
-      return { press: true };
+      return { select: true };
     default:
       return undefined;
   }
 }
 
 /** The parent item: the nearest one before it with a lower level. */
-function above(all: readonly HTMLElement[], at: number): HTMLElement | undefined {
+function parentOf(all: readonly HTMLElement[], at: number): HTMLElement | undefined {
   const level = Number(all[at]?.ariaLevel);
   return all.slice(0, at).findLast((item) => Number(item.ariaLevel) < level);
 }

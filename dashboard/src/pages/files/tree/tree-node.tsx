@@ -9,7 +9,7 @@ export interface TreeControl {
   readonly current: string;
   readonly focused: string;
   readonly onFocus: (key: string) => void;
-  readonly onChoose: (folder: DropFolder) => void;
+  readonly onSelect: (folder: DropFolder) => void;
   readonly onToggle: (key: string) => void;
   readonly onDrop: Drop | undefined;
 }
@@ -21,9 +21,9 @@ export interface TreeNodeProps {
 }
 
 /** Subfolders shown per folder. */
-const MOST = 500;
+const MAX_CHILDREN = 500;
 
-const nothing = () => {};
+const noop = () => {};
 
 export function TreeNode({ folder, level, control }: TreeNodeProps) {
   const isOpen = control.open.has(folder.key);
@@ -32,7 +32,7 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
   const children = data?.folders ?? [];
   // Whether a folder has subfolders is only known once it has been expanded.
   const isLeaf = isOpen && !isPending && children.length === 0;
-  const drop = useDropTarget(control.onDrop && folder, control.onDrop ?? nothing);
+  const drop = useDropTarget(control.onDrop && folder, control.onDrop ?? noop);
   const Icon = isOpen && !isLeaf ? FolderOpen : Folder;
 
   return (
@@ -47,7 +47,7 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
         data-key={folder.key}
         title={folder.name}
         onFocus={() => control.onFocus(folder.key)}
-        onClick={() => control.onChoose(folder)}
+        onClick={() => control.onSelect(folder)}
         className={`flex h-8 cursor-pointer items-center gap-1 rounded-md pr-2 text-sm transition-colors hover:bg-press focus-visible:-outline-offset-2 data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent ${isCurrent ? "bg-accent-soft font-medium text-ink" : "text-muted"}`}
         style={{ paddingLeft: `${(level - 1) * 14}px` }}
       >
@@ -70,12 +70,12 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
         />
         <bdi className="truncate">{folder.name}</bdi>
       </div>
-      {children.slice(0, isOpen ? MOST : 0).map((child) => (
+      {children.slice(0, isOpen ? MAX_CHILDREN : 0).map((child) => (
         <TreeNode key={child.id} folder={child} level={level + 1} control={control} />
       ))}
-      {isOpen && children.length > MOST && (
+      {isOpen && children.length > MAX_CHILDREN && (
         <p className="py-1 text-muted text-xs" style={{ paddingLeft: `${level * 14 + 28}px` }}>
-          and {(children.length - MOST).toLocaleString()} more
+          and {(children.length - MAX_CHILDREN).toLocaleString()} more
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import { IconButton } from "../../../components/icon-button.tsx";
 import type { Drop } from "../actions/drag.ts";
 import { FolderTree } from "./folder-tree.tsx";
 
-const PLACE = "holdall-tree";
+const STORAGE_KEY = "holdall-tree";
 
 export interface TreePanelProps {
   readonly current: string;
@@ -16,7 +16,7 @@ export interface TreePanelProps {
 export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
   const [shown, setShown] = useState(wasShown);
   const toggle = () => {
-    keepShown(!shown);
+    storeShown(!shown);
     setShown(!shown);
   };
   if (!shown) {
@@ -40,7 +40,7 @@ export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
           label="Folders"
           current={current}
           openTo={current}
-          onChoose={({ key }) => onOpen(key)}
+          onSelect={({ key }) => onOpen(key)}
           onDrop={onDrop}
         />
       </div>
@@ -50,15 +50,15 @@ export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
 
 function wasShown(): boolean {
   try {
-    return localStorage.getItem(PLACE) !== "hidden";
+    return localStorage.getItem(STORAGE_KEY) !== "hidden";
   } catch {
     return true;
   }
 }
 
-function keepShown(shown: boolean): void {
+function storeShown(shown: boolean): void {
   try {
-    localStorage.setItem(PLACE, shown ? "shown" : "hidden");
+    localStorage.setItem(STORAGE_KEY, shown ? "shown" : "hidden");
   } catch {
     // Without storage the tree is shown again on the next visit.
   }

@@ -1,0 +1,87 @@
+import type {
+  FileObject,
+  FolderPage,
+  OrderBy,
+  OrderDirection,
+} from "../../../../../sdk/src/holdall.ts";
+
+export interface ListOrder {
+  readonly orderBy: OrderBy;
+  readonly direction: OrderDirection;
+}
+
+/**
+ * Inserts files into the loaded pages of their folder, each where the server would list it, and
+ * moves those already listed. A file past the loaded end is left out: it comes with its own page.
+ * Unchanged pages keep their identity.
+ */
+export function insertFiles(
+  pages: readonly FolderPage[],
+  files: readonly FileObject[],
+  order: ListOrder,
+): readonly FolderPage[] {
+  const loaded = new Map(pages.flatMap((page) => page.files).map((file) => [file.id, file]));
+  const changed = files.filter((file) => !isSame(file, loaded.get(file.id)));
+  if (changed.length === 0) return pages;
+  const compare = comparison(order);
+  const ids = new Set(changed.map(({ id }) => id));
+  const lists = pages.map(({ files: list }) =>
+    list.some(({ id }) => ids.has(id)) ? list.filter(({ id }) => !ids.has(id)) : list,
+  );
+  const isComplete = pages.at(-1)?.nextCursor === null;
+  for (const file of changed) {
+    let at = lists.findIndex((list) => {
+      const last = list.at(-1);
+      return last !== undefined && compare(file, last) < 0;
+    });
+    if (at < 0 && isComplete) at = lists.length - 1;
+    const list = lists[at];
+    if (list === undefined) continue;
+    const position = list.findIndex((other) => compare(file, other) < 0);
+    lists[at] = list.toSpliced(position < 0 ? list.length : position, 0, file);
+  }
+  return pages.map((page, at) => {
+    const list = lists[at];
+    return list === undefined || list === page.files ? page : { ...page, files: list };
+  });
+}
+
+const isSame = (one: FileObject, other: FileObject | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The server's order: by the value, then by the id, which starts with the creation time. */
+function comparison({ orderBy, direction }: ListOrder) {
+  const sign = direction === "ASC" ? 1 : -1;
+  return (one: FileObject, other: FileObject): number =>
+    sign * (byValue(orderBy, one, other) || byCodePoints(one.id, other.id));
+}
+
+function byValue(orderBy: OrderBy, one: FileObject, other: FileObject): number {
+  switch (orderBy) {
+    case "size":
+      return one.size - other.size;
+    case "name":
+      return byCodePoints(one.name, other.name);
+    case "type":
+      return byCodePoints(one.mimeType, other.mimeType);
+    case "updatedAt":
+      return byCodePoints(one.updatedAt, other.updatedAt);
+    case "createdAt":
+      return 0;
+  }
+}
+
+/** Orders like UTF-8 bytes, as the databases do; JavaScript compares UTF-16 code units. */
+function byCodePoints(one: string, other: string): number {
+  if (one === other) return 0;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  // Inside a surrogate pair, compare the whole pair.
+  if (at > 0 && isLow(one, at) && isLow(other, at)) at -= 1;
+  return (one.codePointAt(at) ?? -1) - (other.codePointAt(at) ?? -1);
+}
+
+const isLow = (text: string, at: number): boolean => {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff;
+};

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
+import { Segmented } from "../../components/segmented.tsx";
+import { formatBytes } from "../../text/format-bytes.ts";
+import { formatCount } from "../../text/format-count.ts";
+import { MEDIA_KINDS } from "./media-kinds.ts";
+import { Panel } from "./panel.tsx";
+
+const MEASURES = [
+  { value: "bytes", label: "Size" },
+  { value: "files", label: "Files" },
+] as const;
+
+const share = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
+
+/** Storage by media kind. Every bar has its label and numbers, so color carries no meaning alone. */
+export function MediaKindsPanel({ types }: { readonly types: OverviewObject["types"] }) {
+  const [measure, setMeasure] = useState<"bytes" | "files">("bytes");
+  const kinds = types
+    .filter(({ files }) => files > 0)
+    .toSorted((one, other) => other[measure] - one[measure]);
+  const total = Math.max(
+    1,
+    kinds.reduce((sum, each) => sum + each[measure], 0),
+  );
+  const max = Math.max(1, ...kinds.map((each) => each[measure]));
+  return (
+    <Panel
+      title="By type"
+      aside={<Segmented label="Measure" value={measure} onChange={setMeasure} options={MEASURES} />}
+    >
+      <ul className="flex flex-col gap-3.5 text-sm tabular-nums">
+        {kinds.map((each) => {
+          const { label, Icon, text, fill } = MEDIA_KINDS[each.type];
+          return (
+            <li key={each.type}>
+              <p className="flex items-center gap-x-4">
+                <span className="flex min-w-0 flex-1 items-center gap-2 font-medium">
+                  <Icon aria-hidden className={`size-4 flex-none ${text}`} />
+                  {label}
+                </span>
+                <span className="text-muted">{formatCount(each.files, "file")}</span>
+                <span className="w-18 text-right">{formatBytes(each.bytes)}</span>
+                <span className="w-13 text-right text-muted max-sm:hidden">
+                  {formatShare(each[measure] / total)}
+                </span>
+              </p>
+              <div aria-hidden className="mt-1.5 h-2 overflow-hidden rounded-full bg-press">
+                <div
+                  className={`h-full min-w-1 rounded-full ${fill}`}
+                  style={{ width: `${(each[measure] / max) * 100}%` }}
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {kinds.length === 0 && <p className="text-muted">No files yet.</p>}
+    </Panel>
+  );
+}
+
+const formatShare = (part: number): string =>
+  part > 0 && part < 0.001 ? `< ${share.format(0.001)}` : share.format(part);

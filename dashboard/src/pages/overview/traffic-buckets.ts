@@ -1,0 +1,50 @@
+import type { OverviewObject, Period } from "../../../../sdk/src/holdall.ts";
+import { parseTimestamp } from "../../text/timestamp.ts";
+
+export type Traffic = OverviewObject["traffic"];
+
+const HOUR_MS = 3_600_000;
+
+const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
+const weekdayAndDate = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
+/** Days are UTC days, whatever the browser's time zone. */
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+const fullDay = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+
+/** Formats the period of one bar: "Sat 21 Nov, 14:00–15:00", or a day. */
+export function formatBucket(at: string, period: Period): string {
+  const from = parseTimestamp(at);
+  if (period === "month") return fullDay.format(from);
+  const to = new Date(from.getTime() + HOUR_MS);
+  return `${weekdayAndDate.format(from)}, ${hour.format(from)}–${hour.format(to)}`;
+}
+
+/** A label below the bar of this index. */
+export interface AxisLabel {
+  readonly index: number;
+  readonly text: string;
+}
+
+/** Labels every sixth hour of a day, the midnights of a week, every seventh day of a month. */
+export function axisLabelsOf(traffic: Traffic, period: Period): AxisLabel[] {
+  return traffic.flatMap(({ at }, index): AxisLabel[] => {
+    const timestamp = parseTimestamp(at);
+    if (period === "month") {
+      return (traffic.length - 1 - index) % 7 === 0 ? [{ index, text: day.format(timestamp) }] : [];
+    }
+    if (period === "week") {
+      return timestamp.getHours() === 0 ? [{ index, text: weekday.format(timestamp) }] : [];
+    }
+    return timestamp.getHours() % 6 === 0 ? [{ index, text: hour.format(timestamp) }] : [];
+  });
+}

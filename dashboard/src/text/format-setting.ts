@@ -1,0 +1,39 @@
+import type { SettingsObject } from "../../../sdk/src/holdall.ts";
+import { formatCount } from "./format-count.ts";
+import { formatDuration } from "./format-duration.ts";
+import { formatExactBytes } from "./format-exact-bytes.ts";
+
+export type SettingName = keyof SettingsObject;
+
+/** Labels of the settings, for the settings page and the activity log. */
+export const SETTING_LABELS: Record<SettingName, string> = {
+  defaultVisibility: "Default visibility",
+  maxUploadSize: "Maximum file size",
+  maxFilesPerRequest: "Files per upload",
+  maxDeleteBatch: "Files per deletion",
+  minFreeSpace: "Reserved space",
+  defaultPresignSeconds: "Default link lifetime",
+  maxPresignSeconds: "Maximum link lifetime",
+  hostingCacheSeconds: "Cache duration",
+  activityRetentionDays: "Keep activity for",
+};
+
+/** Formats a setting's value with its unit. */
+export function formatSetting(name: SettingName, value: string | number): string {
+  if (typeof value === "string") return value;
+  switch (name) {
+    case "maxUploadSize":
+    case "minFreeSpace":
+      return formatExactBytes(value);
+    case "defaultPresignSeconds":
+    case "maxPresignSeconds":
+    case "hostingCacheSeconds":
+      return formatDuration(value);
+    case "activityRetentionDays":
+      return formatCount(value, "day");
+    default:
+      return formatCount(value, "file");
+  }
+}
+
+export const isSettingName = (name: string): name is SettingName => name in SETTING_LABELS;

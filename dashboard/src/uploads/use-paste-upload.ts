@@ -1,0 +1,25 @@
+import { useEffect } from "react";
+import { pastedName } from "./pasted-name.ts";
+import { startUpload } from "./start-upload.ts";
+import { targetFolder } from "./target-folder.ts";
+
+/** Uploads files and images pasted anywhere except into a field or a dialog. */
+export function usePasteUpload(): void {
+  useEffect(() => {
+    const handlePaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      const { target } = event;
+      const isInField =
+        target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
+      if (files.length === 0 || isInField || document.querySelector("dialog:modal")) return;
+      event.preventDefault();
+      const folder = targetFolder();
+      const now = new Date();
+      void startUpload([
+        files.map((file) => ({ folder, name: pastedName(file, now), content: file })),
+      ]);
+    };
+    document.addEventListener("paste", handlePaste);
+    return () => document.removeEventListener("paste", handlePaste);
+  }, []);
+}
