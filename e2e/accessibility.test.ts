@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { isLongForm } from "../test/long-forms.fixture.ts";
 import { barriers } from "./axe.ts";
 import type { Visit } from "./browser.ts";
 import { seedDeeds } from "./deeds.ts";
@@ -29,12 +30,18 @@ afterAll(async () => {
   await stranger.close();
 });
 
-test.each(STATES.map((state) => [state.name, state] as const))(
-  "axe reports no violations in %s, in both themes, wide and narrow",
-  async (_, state) => {
+/** The short form checks one state on a wide page and the next on a narrow one. */
+const CASES = STATES.map((state, index) => {
+  const looks = isLongForm ? LOOKS : LOOKS.slice(index % 2, (index % 2) + 1);
+  return [state.name, looks.map(({ width }) => width).join(" and "), state, looks] as const;
+});
+
+test.each(CASES)(
+  "axe reports no violations in %s, in both themes, %s pixels wide",
+  async (_name, _widths, state, looks) => {
     const { page, complaints } = state.stranger ? stranger : ada;
     const before = complaints.length;
-    for (const [index, { width, theme }] of LOOKS.entries()) {
+    for (const [index, { width, theme }] of looks.entries()) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: theme });
       // Dialogs survive a resize; menus close.

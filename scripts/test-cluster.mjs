@@ -1,76 +1,100 @@
-// `npm run test:cluster`: all tests from outside on SQLite and disk, on PostgreSQL and disk, on
-// PostgreSQL and S3, and against servers of two processes; the suites of the stores themselves; the
-// catalog on every version of PostgreSQL that Holdall is for. Ends with a table. What cannot be had
-// here counts as failed.
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { provideCeph } from "./ceph.mjs";
-import { countTests } from "./count-tests.mjs";
+// `npm run test:cluster`: the API tests on every combination of catalog and blob store, on servers
+// of two processes, and the catalog on every supported version of PostgreSQL. `--short` runs the
+// combinations that differ most from `npm test`, with the tests of files and folders. Prints one
+// table; a round whose programs cannot be installed here has failed.
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
-import { bunPath, installIfNeeded, root } from "./install.mjs";
-import { provideNginx } from "./nginx.mjs";
+import { installIfNeeded } from "./install.mjs";
 import { postgresVersions, providePostgres } from "./postgres-versions.mjs";
-import { provideRedis } from "./redis.mjs";
+import { runTests } from "./run-tests.mjs";
+import { testFiles } from "./test-files.mjs";
+import { provideTestPrograms } from "./test-programs.mjs";
+
+const isShort = process.argv.includes("--short");
 
 installIfNeeded({ development: true });
 buildDashboardIfNeeded();
-provideNginx();
-const s3 = provideCeph() ? {} : undefined;
-const redis = provideRedis() ? {} : undefined;
+const { present } = await provideTestPrograms();
+const s3 = present.has("ceph") ? {} : undefined;
+const redis = present.has("redis-server") ? {} : undefined;
 
-/** These bring stores of their own, look into SQLite's file, or are about what is the same on all. */
-const OWN =
-  /^(s3|s3-faults|postgres|redis|instances|full-disk|config|cli|doctor|x-accel|freshness|dependencies|deploy|migrate)\.test\.ts$/;
-const outside = readdirSync(join(root, "test"))
-  .filter((name) => name.endsWith(".test.ts") && !OWN.test(name))
-  .map((name) => `./test/${name}`);
+/** These choose their own stores, read SQLite's file, or test what no store changes. */
+const STORE_SPECIFIC =
+  /^test\/(s3|s3-faults|postgres|redis|instances|full-disk|config|cli|doctor|x-accel|freshness|dependencies|deploy|migrate)\.test\.ts$/;
+/** The subjects of the short form: all that reads and writes files and folders. */
+const SHORT =
+  /^test\/(upload|upload-conflicts|upload-faults|download|hosting|ranges|files-list|folders-browse|folders-change|folders-delete|rename|moves|delete|batch-delete|concurrency|restart-durability|search|zip|auth-keys|settings|workers)\.test\.ts$/;
+
+/** Tests that do fewer iterations in `npm test`. */
+const LONG_FORMS = ["e2e/accessibility."];
+
+const api = testFiles(["test/"]).filter((path) => path.startsWith("test/"));
+const onAnyStore = api.filter(
+  (path) =>
+    path.split("/").length === 2 && !STORE_SPECIFIC.test(path) && (!isShort || SHORT.test(path)),
+);
+const inWorkers = isShort ? onAnyStore : api;
 
 const onPostgres = { HOLDALL_TEST_CATALOG: "postgres" };
+const onPostgresAndS3 = s3 && { ...onPostgres, HOLDALL_TEST_BLOBS: "s3" };
 
-/** Title, environment (undefined: what it needs is not to be had), tests. */
-const rounds = [
-  ["stores: SQLite, disk, S3", s3, ["server/catalog/sqlite", "server/blobs", "./test/s3"]],
-  ["limits in Redis, instances", redis, ["server/redis", "./test/redis", "./test/instances"]],
-  ["moves between stores", s3, ["server/transfer", "./test/migrate"]],
-  ...postgresVersions.map((major) => [
-    `catalog on PostgreSQL ${major}`,
-    providePostgres(major),
-    ["server/catalog/postgres", "./test/postgres"],
-  ]),
-  ["outside: SQLite, disk", {}, outside],
-  ["outside: PostgreSQL, disk", onPostgres, outside],
-  ["outside: PostgreSQL, S3", s3 && { ...onPostgres, HOLDALL_TEST_BLOBS: "s3" }, outside],
-  ["outside: two processes each", { TEST_WORKERS: "2" }, ["./test/"]],
+const catalogRound = (major) => [
+  `catalog on PostgreSQL ${major}`,
+  () => providePostgres(major),
+  testFiles(["server/catalog/postgres/", "test/postgres."]),
+];
+const [oldest = ""] = postgresVersions;
+
+/** Title, environment (undefined if its programs are missing), files. */
+const shortRounds = [
+  catalogRound(oldest),
+  ["API: PostgreSQL, S3", () => onPostgresAndS3, onAnyStore],
+  ["API: two processes each", () => ({ TEST_WORKERS: "2" }), inWorkers],
+];
+const allRounds = [
+  [
+    "stores: SQLite, disk, S3",
+    () => s3,
+    testFiles(["server/catalog/sqlite/", "server/blobs/", "test/s3"]),
+  ],
+  [
+    "limits in Redis, instances",
+    () => redis,
+    testFiles(["server/redis/", "test/redis.", "test/instances."]),
+  ],
+  ["moves between stores", () => s3, testFiles(["server/transfer/", "test/migrate."])],
+  ...postgresVersions.map(catalogRound),
+  ["long forms", () => ({ HOLDALL_LONG_TESTS: "1" }), testFiles(LONG_FORMS)],
+  ["API: SQLite, disk", () => ({}), onAnyStore],
+  ["API: PostgreSQL, disk", () => onPostgres, onAnyStore],
+  ["API: PostgreSQL, S3", () => onPostgresAndS3, onAnyStore],
+  ["API: two processes each", () => ({ TEST_WORKERS: "2" }), inWorkers],
 ];
 
-const outcomes = rounds.map(([title, env, files]) => {
-  if (env === undefined) return { title, verdict: "FAILED: what it needs is not to be had here" };
-  console.log(`\n— ${title}`);
-  const report = join(tmpdir(), `holdall-cluster-${process.pid}.xml`);
-  const from = performance.now();
-  const { status } = spawnSync(
-    bunPath(),
-    ["test", "--timeout=60000", "--reporter=junit", `--reporter-outfile=${report}`, ...files],
-    { cwd: root, stdio: "inherit", env: { ...process.env, ...env } },
-  );
-  const seconds = Math.round((performance.now() - from) / 1000);
-  const { tests, failures, skipped } = countTests(report);
-  const verdict = status === 0 && tests > 0 ? "passed" : "FAILED";
-  return { title, verdict, passed: tests - failures - skipped, failures, skipped, seconds };
-});
-
-const row = (...[title, passed, failures, skipped, seconds, verdict]) =>
-  `${title.padEnd(30)} ${[passed, failures, skipped, seconds].map((cell) => String(cell ?? "–").padStart(8)).join("")}  ${verdict}`;
-console.log(`\n${row("Round", "Passed", "Failed", "Skipped", "Seconds", "Verdict")}`);
-for (const { title, passed, failures, skipped, seconds, verdict } of outcomes)
-  console.log(row(title, passed, failures, skipped, seconds, verdict));
-if (s3 === undefined) {
-  console.log(
-    "\nS3 needs Ceph's programs, which come as packages of Debian and its kin (radosgw, ceph-mon, ceph-osd, ceph-common).",
-  );
+const outcomes = [];
+for (const [title, environment, files] of isShort ? shortRounds : allRounds) {
+  outcomes.push(await runRound(title, environment(), files));
 }
-const failed = outcomes.filter(({ verdict }) => verdict !== "passed").length;
-console.log(`\n${outcomes.length - failed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+
+async function runRound(title, env, files) {
+  if (env === undefined) {
+    return { title, passed: 0, failed: 1, skipped: 0, verdict: "FAILED: a program is missing" };
+  }
+  console.log(`\n${title}`);
+  const from = performance.now();
+  const { passed, failed, skipped, unexplained } = await runTests(files, env);
+  const seconds = Math.round((performance.now() - from) / 1000);
+  for (const test of unexplained) console.log(`SKIPPED without a reason: ${test}`);
+  const failures = failed + unexplained.length;
+  const verdict = failures === 0 && passed > 0 ? "passed" : "FAILED";
+  return { title, passed, failed: failures, skipped, seconds, verdict };
+}
+
+const row = (...[title, passed, failed, skipped, seconds, verdict]) =>
+  `${title.padEnd(28)} ${[passed, failed, skipped, seconds].map((cell) => String(cell ?? "–").padStart(8)).join("")}  ${verdict}`;
+console.log(`\n${row("Round", "Passed", "Failed", "Skipped", "Seconds", "Verdict")}`);
+for (const { title, passed, failed, skipped, seconds, verdict } of outcomes) {
+  console.log(row(title, passed, failed, skipped, seconds, verdict));
+}
+const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+console.log(`\n${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
+process.exit(outcomes.every(({ verdict }) => verdict === "passed") ? 0 : 1);

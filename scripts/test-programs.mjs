@@ -1,5 +1,5 @@
 import { provideCeph } from "./ceph.mjs";
-import { provideChromium } from "./chromium.mjs";
+import { provideHeadlessShell } from "./chromium.mjs";
 import { provideNginx } from "./nginx.mjs";
 import { provideRedis } from "./redis.mjs";
 
@@ -8,7 +8,7 @@ import { provideRedis } from "./redis.mjs";
  * the names of those found: tests that need the others are skipped and say so by the same names.
  */
 export async function provideTestPrograms() {
-  await provideChromium();
+  await provideHeadlessShell();
   const found = { ceph: provideCeph(), nginx: provideNginx(), "redis-server": provideRedis() };
   return { present: new Set(Object.keys(found).filter((name) => found[name])) };
 }

@@ -1,0 +1,42 @@
+// What must pass before a change lands: all tests, and the short forms of the long runs. Runs every
+// command whatever the others did, and ends with one line that sums up their last lines.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { root } from "./install.mjs";
+
+const commands = [
+  ["test"],
+  ["run", "torture", "--", "--short"],
+  ["run", "hostile", "--", "--short"],
+  ["run", "test:cluster", "--", "--short"],
+];
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const times = [];
+for (const args of commands) {
+  const from = performance.now();
+  const { isSuccess, passed, failed, skipped } = await run(args);
+  total.passed += passed;
+  total.failed += isSuccess ? failed : Math.max(1, failed);
+  total.skipped += skipped;
+  const seconds = Math.round((performance.now() - from) / 1000);
+  times.push(`npm ${args.join(" ")}: ${isSuccess ? "passed" : "FAILED"} after ${seconds} s`);
+}
+console.log(`\n${times.join("\n")}`);
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+/** Runs an npm command with its output passed through, and reads the counts from its last line. */
+async function run(args) {
+  const child = spawn("npm", args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  let last = ["", "0", "0", "0"];
+  for await (const line of createInterface({ input: child.stdout })) {
+    console.log(line);
+    last = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? last;
+  }
+  const [code] = await exited;
+  const [passed, failed, skipped] = last.slice(1).map((count) => Number(count ?? 0));
+  return { isSuccess: code === 0, passed, failed, skipped };
+}
