@@ -7,7 +7,14 @@ import { root } from "./install.mjs";
 
 const PORTS = ["server/catalog/port.ts", "server/blobs/port.ts", "server/limits/port.ts"];
 const SERVICES = ["access", "files", "insight", "settings"].map((room) => `server/${room}`);
-const ADAPTERS = ["server/catalog", "server/blobs", "server/limits", "server/redis"];
+/** What opens a catalog or a blob store, whichever the configuration chooses. */
+const DRIVERS = [
+  "server/catalog/driver.ts",
+  "server/catalog/drivers.ts",
+  "server/catalog/move-port.ts",
+  "server/blobs/driver.ts",
+  "server/blobs/drivers.ts",
+];
 
 /**
  * What each room may import besides itself: rooms, single files, packages. Node's and Bun's own
@@ -62,7 +69,9 @@ const ALLOWED = {
   ],
   "server/config": [
     "contract",
+    "server/blobs/drivers.ts",
     "server/blobs/s3/s3-settings.ts",
+    "server/catalog/drivers.ts",
     "server/redis/redis-settings.ts",
     "zod",
   ],
@@ -71,7 +80,6 @@ const ALLOWED = {
     "server/rules",
     "server/limits/port.ts",
     "server/access",
-    "server/catalog/sqlite/folder-lock.ts",
     "server/config",
     "server/instance",
     "server/app.ts",
@@ -81,7 +89,14 @@ const ALLOWED = {
     "contract",
     "server/rules",
     "server/fs",
-    ...ADAPTERS,
+    ...PORTS,
+    ...DRIVERS,
+    "server/blobs/disk/disk.ts",
+    "server/blobs/remember-small.ts",
+    "server/catalog/sqlite/checkpoint-file.ts",
+    "server/catalog/sqlite/folder-lock.ts",
+    "server/limits",
+    "server/redis",
     ...SERVICES,
     "server/config",
     "server/transfer",
@@ -90,6 +105,9 @@ const ALLOWED = {
   "server/commands": [
     "contract",
     "server/rules",
+    "server/fs",
+    ...PORTS,
+    ...DRIVERS,
     ...SERVICES,
     "server/redis",
     "server/limits",
@@ -103,9 +121,8 @@ const ALLOWED = {
   "server/version.ts": ["package.json"],
   "server/log.ts": ["server/config", "pino"],
   "server/app.ts": [
-    "contract",
     "server/rules",
-    ...ADAPTERS,
+    "server/limits/client-address.ts",
     ...SERVICES,
     "server/config",
     "server/http",

@@ -101,10 +101,10 @@ describe.skipIf(!isPlain)("backup, beside a running server", () => {
     await a.put(`${unique("served")}/a.txt`);
     expectSuccess(await backUp(path));
     expect(await everythingOf(path)).toEqual(await everythingHere());
-    expectRefusal(await backUp(path), "is a data folder, and no backup");
+    expectRefusal(await backUp(path), "is a data folder, not a backup");
     expectRefusal(
       await holdall(join(parent, unique("never")), "restore", path),
-      "is a data folder, and no backup",
+      "is a data folder, not a backup",
     );
   });
 
@@ -150,7 +150,7 @@ describe.skipIf(!isPlain)("backup refuses", () => {
       join(server.dataPath, "backup"),
       join(server.dataPath, ".."),
     ]) {
-      expectRefusal(await backUp(one), "must lie apart");
+      expectRefusal(await backUp(one), "must not contain each other");
     }
     expect(existsSync(join(server.dataPath, "backup"))).toBe(false);
   });
@@ -159,7 +159,7 @@ describe.skipIf(!isPlain)("backup refuses", () => {
     const other = join(parent, unique("other"));
     expectSuccess(await holdall(other, "keys", "create", "first"));
     expectSuccess(await holdall(other, "backup", path));
-    expectRefusal(await backUp(path), "of another instance");
+    expectRefusal(await backUp(path), "belongs to another instance");
   });
 
   test("a data folder that is not there, without making one", async () => {
@@ -197,9 +197,9 @@ describe.skipIf(!isPlain)("restore", () => {
 
   test("refuses a data folder that is used, and a backup that is not whole", async () => {
     expectSuccess(await backUp(path));
-    expectRefusal(await holdall(server.dataPath, "restore", path), "has something in it already");
+    expectRefusal(await holdall(server.dataPath, "restore", path), "is not empty");
     const fresh = join(parent, unique("fresh"));
-    expectRefusal(await holdall(fresh, "restore", join(parent, "none")), "is no backup");
+    expectRefusal(await holdall(fresh, "restore", join(parent, "none")), "is not a backup");
     const { backupOf } = JSON.parse(readFileSync(join(path, "holdall.json"), "utf8"));
     const marker = { layout: 1, backupOf, unfinished: "backup" };
     writeFileSync(join(path, "holdall.json"), JSON.stringify(marker));

@@ -72,8 +72,10 @@ test("the full set's servers understand what they are told, and trust the proxy'
     isProxyEntry,
   );
   expect(config).toMatchObject({
-    databaseUrl: "postgres://holdall:pg0123@postgres:5432/holdall",
-    s3: { endpoint: "http://s3:8333", bucket: "holdall", secretAccessKey: "s30123" },
+    catalog: { settings: { url: "postgres://holdall:pg0123@postgres:5432/holdall" } },
+    blobs: {
+      settings: { endpoint: "http://s3:8333", bucket: "holdall", secretAccessKey: "s30123" },
+    },
     redis: { url: "redis://:redis0123@redis:6379" },
     publicUrl: "https://files.example.com",
   });

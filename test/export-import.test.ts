@@ -150,7 +150,9 @@ describe.skipIf(!isPlain)("export, beside a running server", () => {
   });
 
   test("refuses the data folder, a folder that is not there, and wrong words", async () => {
-    expect(expectEnd(await holdall("export", server.dataPath), 1)).toContain("must lie apart");
+    expect(expectEnd(await holdall("export", server.dataPath), 1)).toContain(
+      "must not contain each other",
+    );
     expect(expectEnd(await holdall("export", path, "--folder", unique("no")), 1)).toContain(
       "There is no folder",
     );
@@ -274,7 +276,9 @@ describe.skipIf(!isPlain)("import, beside a running server", () => {
 
   test("refuses what is no folder, and the data folder", async () => {
     expect(expectEnd(await holdall("import", path), 1)).toContain("must be a folder");
-    expect(expectEnd(await holdall("import", server.dataPath), 1)).toContain("must lie apart");
+    expect(expectEnd(await holdall("import", server.dataPath), 1)).toContain(
+      "must not contain each other",
+    );
     mkdirSync(path);
     expect(expectEnd(await holdall("import", path, "--visibility", "odd"), 1)).toContain("public");
   });

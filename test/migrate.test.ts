@@ -139,7 +139,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       expect(blobsOf(back.env.DATA_PATH)).toEqual(blobsOf(home.env.DATA_PATH));
       expect((await run(["verify"], back.env, LIMIT)).code).toBe(0);
       expect(await everythingAt(back, known)).toEqual({ ...before });
-      await expectRefusal(there.env, back, "has something in it already");
+      await expectRefusal(there.env, back, "is not empty");
     },
     LIMIT,
   );
@@ -305,10 +305,10 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       const again = writePlace(folder, "again", { ...s3.env, DATA_PATH: join(folder, "again") });
       await expectRefusal(mine, { ...s3, file: again }, "choose an empty bucket");
       await expectRefusal(mine, { ...s3, file: again }, "choose an empty bucket");
-      await expectRefusal(home.env, { ...s3, file: again }, "has something in it already");
+      await expectRefusal(home.env, { ...s3, file: again }, "is not empty");
       const nested = { DATA_PATH: join(mine.DATA_PATH ?? "", "inside") };
       const inside = writePlace(folder, "inside", nested);
-      await expectRefusal(mine, { env: nested, file: inside }, "must lie apart");
+      await expectRefusal(mine, { env: nested, file: inside }, "must not contain each other");
       const nowhere = writePlace(folder, "nowhere", { BLOBS: "disk" });
       await expectRefusal(mine, { ...s3, file: nowhere }, "must say where DATA_PATH is to be");
       const { code, stderr } = await run(["migrate"], mine, LIMIT);

@@ -67,12 +67,12 @@ describe("the data folder of a catalog in PostgreSQL", () => {
     const other = { ...first.env, DATA_PATH: join(folder, "other"), PORT: "0" };
     const refused = await run([], other, 60_000);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("lie in another data folder than");
+    expect(refused.stderr).toContain("are in another data folder than");
     expect(refused.stderr.trim()).not.toContain("\n");
     for (const command of [["verify"], ["import", import.meta.dir]]) {
       const { code, stderr } = await run(command, other, 60_000);
       expect(code).toBeGreaterThan(0);
-      expect(stderr).toContain("lie in another data folder than");
+      expect(stderr).toContain("are in another data folder than");
     }
     const file = await api(first).put("kept.txt", "kept");
     // With all that is in it, it may lie anywhere.

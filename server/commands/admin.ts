@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
-import { withAccess } from "../instance/cli-instance.ts";
 import { byCommand } from "./by-command.ts";
 import { UsageError } from "./usage-error.ts";
+import { withCredentials } from "./with-credentials.ts";
 
 /** `admin reset-password [EMAIL]`: works beside a running server, and ends every session. */
 export async function adminCommand(
@@ -15,7 +15,7 @@ export async function adminCommand(
   if (password !== undefined && (password.length < 8 || password.length > 256)) {
     throw new UsageError("A password has from 8 to 256 characters.");
   }
-  await withAccess(config, async ({ accounts }, activity) => {
+  await withCredentials(config, async ({ accounts }, activity) => {
     const account = await accounts.resetPassword({ email, newPassword: password });
     const { email: name } = account;
     activity.record(byCommand("resetPassword", { kind: "account", id: null, name }));

@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
+import { catalogDriver } from "../catalog/drivers.ts";
 import type { Config } from "../config/config.ts";
-import { backUp } from "../instance/transfers.ts";
+import { openCopyFolder } from "../instance/copy-folder.ts";
+import { openCopyDestination } from "../instance/open-copy-destination.ts";
+import { openInstance } from "../instance/open-instance.ts";
+import { refuseNested } from "../instance/refuse-nested.ts";
 import { timestamp } from "../rules/timestamp.ts";
+import { type BackedUp, backup } from "../transfer/backup.ts";
+import type { TransferReport } from "../transfer/progress.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
@@ -12,7 +18,7 @@ export async function backupCommand(config: Config, rest: readonly string[]): Pr
   if (path === undefined || rest.length > 1) {
     throw new UsageError("`backup` takes the folder that the backup is kept in.");
   }
-  const done = await runTransfer("Backing up", (watched) => backUp(config, resolve(path), watched));
+  const done = await runTransfer("Backing up", (report) => backUp(config, resolve(path), report));
   const { copied, alreadyThere, damaged, removed } = done;
   const files = copied.files + alreadyThere.files;
   const bytes = copied.bytes + alreadyThere.bytes;
@@ -26,4 +32,38 @@ export async function backupCommand(config: Config, rest: readonly string[]): Pr
         : ["AUTH_SECRET comes from the environment: keep it with the backup."]),
     ].join("\n"),
   );
+}
+
+/** Error: PATH cannot take a backup of this instance. */
+async function backUp(config: Config, path: string, report: TransferReport): Promise<BackedUp> {
+  const snapshots = catalogDriver(config.catalog).snapshots();
+  refuseNested(path, config.dataPath);
+  const onTrouble = (message: string): void => report.onProblem("Holdall", message);
+  const instance = await openInstance(config, { mode: "inspection", onError: onTrouble });
+  try {
+    const { catalog, folder } = instance;
+    const instanceId = await instance.id();
+    const { blobs } = await instance.openBlobs();
+    const target = openCopyFolder(path, "PATH", { work: "backup", backupOf: instanceId });
+    try {
+      return await backup({
+        ledger: catalog,
+        from: blobs,
+        async takeSnapshot() {
+          await snapshots.take(folder, target.draft);
+          return snapshots.open(target.draft);
+        },
+        to: await openCopyDestination(
+          target,
+          { driver: "disk", settings: {} },
+          { instanceId, from: folder, onTrouble },
+        ),
+        ...report,
+      });
+    } finally {
+      target.release();
+    }
+  } finally {
+    await instance.close();
+  }
 }

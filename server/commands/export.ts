@@ -1,7 +1,20 @@
-import { resolve } from "node:path";
+import { unlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { CatalogSnapshots } from "../catalog/driver.ts";
+import { catalogDriver } from "../catalog/drivers.ts";
+import type { Snapshot } from "../catalog/port.ts";
 import type { Config } from "../config/config.ts";
-import { exportTo } from "../instance/transfers.ts";
+import type { DataFolder } from "../fs/data-folder-layout.ts";
+import { syncVolume } from "../fs/sync-volume.ts";
+import { makeWritable } from "../instance/data-folder.ts";
+import { openInstance } from "../instance/open-instance.ts";
+import { refuseNested } from "../instance/refuse-nested.ts";
 import { parseKey } from "../rules/name.ts";
+import type { Key } from "../rules/records.ts";
+import { openUnfinished } from "../transfer/export-file.ts";
+import { type Exported, exportTree } from "../transfer/export-tree.ts";
+import type { TransferReport } from "../transfer/progress.ts";
+import { whileHeld } from "../transfer/while-held.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
@@ -17,7 +30,7 @@ export async function exportCommand(
     throw new UsageError("`export` takes the folder that the files are to be written into.");
   }
   const target = { path: resolve(path), folder: parseKey(folder) };
-  const done = await runTransfer("Exporting", (watched) => exportTo(config, target, watched));
+  const done = await runTransfer("Exporting", (report) => exportTo(config, target, report));
   const { written, alreadyThere, folders, leftOut } = done;
   console.log(
     [
@@ -25,4 +38,53 @@ export async function exportCommand(
       ...(leftOut > 0 ? [`Left out: ${leftOut.toLocaleString("en")}, see above.`] : []),
     ].join("\n"),
   );
+}
+
+interface ExportTarget {
+  readonly path: string;
+  /** The folder that is exported. */
+  readonly folder: Key;
+}
+
+/** Error: PATH cannot take an export. Fault "not_found": there is no such folder. */
+async function exportTo(
+  config: Config,
+  { path, folder }: ExportTarget,
+  report: TransferReport,
+): Promise<Exported> {
+  const snapshots = catalogDriver(config.catalog).snapshots();
+  refuseNested(path, config.dataPath);
+  const onError = (message: string): void => report.onProblem("Holdall", message);
+  const instance = await openInstance(config, { mode: "inspection", onError });
+  try {
+    makeWritable(path, "PATH");
+    const { blobs } = await instance.openBlobs();
+    return await whileHeld(instance.catalog, async (stillHeld) => {
+      const unfinished = await openUnfinished(path);
+      const file = join(unfinished, "catalog.sqlite");
+      const snapshot = await temporarySnapshot(snapshots, instance.folder, file);
+      try {
+        const to = { folder, path, unfinished, syncVolume };
+        const exported = await exportTree({ snapshot, blobs, ...to, ...report });
+        if (exported.leftOut > 0) await stillHeld();
+        return exported;
+      } finally {
+        snapshot.close();
+      }
+    });
+  } finally {
+    await instance.close();
+  }
+}
+
+/** A snapshot whose file is unlinked while it is open, so that it never outlives this process. */
+async function temporarySnapshot(
+  snapshots: CatalogSnapshots,
+  folder: DataFolder,
+  file: string,
+): Promise<Snapshot> {
+  await snapshots.take(folder, file);
+  const snapshot = await snapshots.open(file);
+  unlinkSync(file);
+  return snapshot;
 }

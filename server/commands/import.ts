@@ -1,8 +1,18 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { CLI_LEASE_PREFIX } from "../catalog/port.ts";
 import type { Config } from "../config/config.ts";
-import { importFrom } from "../instance/transfers.ts";
+import { createFiles } from "../files/files.ts";
+import type { Upload } from "../files/upload.ts";
+import { openInstance } from "../instance/open-instance.ts";
+import { refuseNested } from "../instance/refuse-nested.ts";
 import { parseKey } from "../rules/name.ts";
+import type { Key, Visibility } from "../rules/records.ts";
+import { createSigner } from "../rules/signature.ts";
 import { parseVisibility } from "../rules/visibility.ts";
+import { type Imported, importTree } from "../transfer/import-tree.ts";
+import type { TransferReport } from "../transfer/progress.ts";
+import { textOf } from "../transfer/upload-form.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
@@ -26,7 +36,7 @@ export async function importCommand(
     folder: parseKey(folder),
     visibility: visibility === undefined ? undefined : parseVisibility(visibility),
   };
-  const done = await runTransfer("Importing", (watched) => importFrom(config, request, watched));
+  const done = await runTransfer("Importing", (report) => importFrom(config, request, report));
   const { takenIn, alreadyThere, conflicts, skipped } = done;
   console.log(
     [
@@ -34,4 +44,67 @@ export async function importCommand(
       ...(conflicts > 0 ? ["What is there already was left as it is: see the names above."] : []),
     ].join("\n"),
   );
+}
+
+interface ImportRequest {
+  /** The folder whose content is imported. */
+  readonly path: string;
+  /** The folder that it is imported into. */
+  readonly folder: Key;
+  readonly visibility: Visibility | undefined;
+}
+
+/** The limits on uploads do not apply: these are the administrator's own files. */
+const UNLIMITED = {
+  maxUploadSize: Number.MAX_SAFE_INTEGER,
+  maxFilesPerRequest: Number.MAX_SAFE_INTEGER,
+};
+
+/** Error: PATH is not a folder, or the data folder is a backup. */
+async function importFrom(
+  config: Config,
+  request: ImportRequest,
+  report: TransferReport,
+): Promise<Imported> {
+  if (statSync(request.path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new Error(`PATH is "${request.path}", but must be a folder.`);
+  }
+  refuseNested(request.path, config.dataPath);
+  const onError = (message: string, cause?: unknown): void =>
+    report.onProblem("Holdall", cause === undefined ? message : `${message}: ${String(cause)}`);
+  const instance = await openInstance(config, { mode: "import", onError });
+  try {
+    const { catalog } = instance;
+    const { blobs } = await instance.openBlobs();
+    const settings = await instance.openSettings();
+    const files = createFiles({
+      catalog,
+      blobs,
+      owner: `${CLI_LEASE_PREFIX}${crypto.randomUUID()}`,
+      signer: createSigner(instance.secret()),
+      readText: textOf,
+      settings: () => ({ ...settings.current(), ...UNLIMITED }),
+      onDamage: () => {},
+      onError,
+    });
+    // No server tells this process about changed settings, so it reads them before each batch.
+    const upload: Upload = async (form, expected) => {
+      await settings.refresh();
+      return files.upload(form, expected);
+    };
+    try {
+      // Removes what a killed attempt has left.
+      await files.sweep();
+      return await importTree({
+        files: { ...files, upload },
+        names: catalog,
+        ...request,
+        ...report,
+      });
+    } finally {
+      await files.close();
+    }
+  } finally {
+    await instance.close();
+  }
 }

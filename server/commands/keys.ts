@@ -1,10 +1,10 @@
 import type { Config } from "../config/config.ts";
-import { withAccess } from "../instance/cli-instance.ts";
 import type { ApiKeyRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import { byCommand } from "./by-command.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";
 import { UsageError } from "./usage-error.ts";
+import { withCredentials } from "./with-credentials.ts";
 
 /** `keys create NAME`, `keys list`, `keys revoke ID`: works beside a running server. */
 export async function keysCommand(
@@ -13,13 +13,14 @@ export async function keysCommand(
   expiresIn: string | undefined,
 ): Promise<void> {
   const text = rest.join(" ").trim();
-  if (verb === "list") return withAccess(config, async ({ keys }) => printKeys(await keys.list()));
+  if (verb === "list")
+    return withCredentials(config, async ({ keys }) => printKeys(await keys.list()));
   if (verb === "create") {
     if (text === "" || text.length > 100) {
       throw new UsageError("Give the new key a name of 1 to 100 characters.");
     }
     const seconds = lifetime(expiresIn);
-    return withAccess(config, async ({ keys }, activity) => {
+    return withCredentials(config, async ({ keys }, activity) => {
       const { record, secret } = await keys.create({ name: text, expiresIn: seconds });
       activity.record(byCommand("createKey", { kind: "key", id: record.id, name: record.name }));
       console.error(`API key "${record.name}" (${record.id}), shown this once:`);
@@ -28,7 +29,7 @@ export async function keysCommand(
   }
   if (verb === "revoke") {
     if (text === "") throw new UsageError("Say which key: its id is in `holdall keys list`.");
-    return withAccess(config, async ({ keys }, activity) => {
+    return withCredentials(config, async ({ keys }, activity) => {
       const name = (await keys.list()).find(({ id }) => id === text)?.name ?? null;
       if (!(await keys.revoke(text))) throw new Error(`There is no API key with the id ${text}.`);
       activity.record(byCommand("revokeKey", { kind: "key", id: text, name }));

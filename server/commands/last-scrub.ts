@@ -1,5 +1,5 @@
+import type { Catalog, StoredSettings } from "../catalog/port.ts";
 import { readScrub } from "../files/scrub-state.ts";
-import type { Verification } from "../instance/cli-instance.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";
 import type { Terminal } from "./terminal.ts";
@@ -7,7 +7,7 @@ import { number } from "./verify-report.ts";
 
 /** Tells of the last background scrub. Returns how many findings it had. Error: there was none yet. */
 export async function lastScrub(
-  { catalog }: Verification,
+  catalog: StoredSettings & Pick<Catalog, "storedTotals">,
   json: boolean,
   { line }: Terminal,
 ): Promise<number> {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { type Config, ConfigError } from "../config/config.ts";
-import { migrateTo } from "../instance/move-instance.ts";
 import { bytesText, countText } from "./amounts.ts";
+import { moveInstance } from "./move-instance.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -23,7 +23,7 @@ export async function migrateCommand(
     throw new UsageError("`migrate` takes --to FILE, a file with the variables of the new place.");
   }
   const to = readTarget(file, read);
-  const done = await runTransfer("Copying", (watched) => migrateTo(config, to, watched));
+  const done = await runTransfer("Copying", (report) => moveInstance(config, to, report));
   const { copied, alreadyThere, damaged, checked, rows } = done;
   const number = (count: number): string => count.toLocaleString("en");
   console.log(
@@ -43,7 +43,7 @@ export async function migrateCommand(
             `Damaged here, so that only the record was moved: ${countText(damaged, "file")}. See the names above.`,
           ]
         : []),
-      ...(done.endsLinks
+      ...(done.invalidatesLinks
         ? [
             `AUTH_SECRET in ${file} is not the one of this instance: links that were signed with it end.`,
           ]

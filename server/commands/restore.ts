@@ -1,6 +1,13 @@
 import { resolve } from "node:path";
+import { catalogDriver } from "../catalog/drivers.ts";
 import type { Config } from "../config/config.ts";
-import { restoreFrom } from "../instance/transfers.ts";
+import { copyCatalogToDraft, openCopyFolder } from "../instance/copy-folder.ts";
+import { openBackup } from "../instance/open-backup.ts";
+import { openCopyDestination } from "../instance/open-copy-destination.ts";
+import { refuseNested } from "../instance/refuse-nested.ts";
+import type { Copied } from "../transfer/copy-blobs.ts";
+import type { TransferReport } from "../transfer/progress.ts";
+import { restore } from "../transfer/restore.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
@@ -11,8 +18,8 @@ export async function restoreCommand(config: Config, rest: readonly string[]): P
   if (path === undefined || rest.length > 1) {
     throw new UsageError("`restore` takes the folder that the backup is in.");
   }
-  const done = await runTransfer("Restoring", (watched) =>
-    restoreFrom(config, resolve(path), watched),
+  const done = await runTransfer("Restoring", (report) =>
+    restoreFrom(config, resolve(path), report),
   );
   const { copied, alreadyThere, damaged } = done;
   const files = copied.files + alreadyThere.files;
@@ -28,4 +35,37 @@ export async function restoreCommand(config: Config, rest: readonly string[]): P
         : []),
     ].join("\n"),
   );
+}
+
+/** Error: PATH is not a complete backup, or the data folder or the store is not empty. */
+async function restoreFrom(config: Config, path: string, report: TransferReport): Promise<Copied> {
+  const snapshots = catalogDriver(config.catalog).snapshots();
+  refuseNested(path, config.dataPath);
+  const onTrouble = (message: string): void => report.onProblem("Holdall", message);
+  const source = await openBackup(path);
+  try {
+    const { instanceId, blobs, folder } = source;
+    const purpose = { work: "restore", backupOf: instanceId } as const;
+    const target = openCopyFolder(config.dataPath, "DATA_PATH", purpose);
+    try {
+      await copyCatalogToDraft(folder, target);
+      const snapshot = await snapshots.open(target.draft);
+      try {
+        return await restore({
+          snapshot,
+          from: blobs,
+          to: await openCopyDestination(target, config.blobs, {
+            ...{ instanceId, from: folder, onTrouble },
+          }),
+          ...report,
+        });
+      } finally {
+        snapshot.close();
+      }
+    } finally {
+      target.release();
+    }
+  } finally {
+    source.release();
+  }
 }

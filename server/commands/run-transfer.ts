@@ -1,4 +1,4 @@
-import { createProgress, type OnProblem, type Progress } from "../transfer/progress.ts";
+import { createProgress, type TransferReport } from "../transfer/progress.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";
 import { showProgress } from "./progress-line.ts";
 
@@ -8,7 +8,7 @@ import { showProgress } from "./progress-line.ts";
  */
 export async function runTransfer<T>(
   verb: string,
-  work: (watched: { progress: Progress; onProblem: OnProblem }) => Promise<T>,
+  work: (report: TransferReport) => Promise<T>,
 ): Promise<T> {
   const progress = createProgress();
   const screen = showProgress(verb, progress);

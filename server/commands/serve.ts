@@ -1,5 +1,6 @@
-import { type App, createApp, type Started } from "../app.ts";
+import { type App, createApp } from "../app.ts";
 import { type Config, ConfigError, SAFE_SECRET_LENGTH } from "../config/config.ts";
+import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
 import { createSupervisor } from "../workers/supervisor.ts";
 import { UsageError } from "./usage-error.ts";
@@ -45,7 +46,7 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
   }
 }
 
-async function startApp(config: Config, log: Log): Promise<{ app: App; started: Started }> {
+async function startApp(config: Config, log: Log): Promise<{ app: App; started: StartupInfo }> {
   const app = await (config.workers > 1 ? createSupervisor : createApp)(config, log);
   return { app, started: await app.start() };
 }
@@ -78,7 +79,7 @@ function explainListenError(config: Config, error: unknown): unknown {
 const PROGRAM = Bun.embeddedFiles.length > 0 ? process.execPath : "npm run --silent holdall";
 
 /** Says what to do next, for as long as there is something to do. */
-function welcome({ localUrl, url, setupUrl, hasKeys }: Started): void {
+function welcome({ localUrl, url, setupUrl, hasKeys }: StartupInfo): void {
   const reached = url === localUrl ? "" : `, reached at ${url}`;
   const lines = [`Holdall serves on ${localUrl}${reached}`];
   if (setupUrl !== null) {

@@ -1,8 +1,11 @@
+import type { BlobInspection, Blobs } from "../blobs/port.ts";
+import type { Catalog } from "../catalog/port.ts";
 import type { Config } from "../config/config.ts";
 import type { Finding } from "../files/finding.ts";
 import { createRepair, type Repair } from "../files/repair.ts";
 import { type Tally, verify } from "../files/verify.ts";
-import { type Verification, withVerification } from "../instance/cli-instance.ts";
+import { openInstance } from "../instance/open-instance.ts";
+import { createQuarantine } from "../instance/quarantine.ts";
 import { lastScrub } from "./last-scrub.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -13,6 +16,13 @@ import {
   type Summary,
   type VerifyReport,
 } from "./verify-report.ts";
+
+/** What a check of a whole instance works on. */
+interface Verification {
+  readonly catalog: Catalog;
+  readonly blobs: Blobs & BlobInspection;
+  readonly quarantine: ReturnType<typeof createQuarantine>;
+}
 
 export interface VerifyFlags {
   readonly repair: boolean;
@@ -39,7 +49,7 @@ export async function verifyCommand(
   const terminal = createTerminal();
   try {
     const found = await withVerification(readConfig(), (parts) =>
-      flags.last ? lastScrub(parts, flags.json, terminal) : check(parts, flags, terminal),
+      flags.last ? lastScrub(parts.catalog, flags.json, terminal) : check(parts, flags, terminal),
     );
     return found === 0 ? NOTHING_WRONG : SOMETHING_FOUND;
   } catch (error) {
@@ -48,6 +58,21 @@ export async function verifyCommand(
     if (flags.json) await terminal.line(JSON.stringify({ type: "error", message }));
     console.error(`Could not verify: ${message}`);
     return NOT_CHECKED;
+  }
+}
+
+async function withVerification<T>(
+  config: Config,
+  work: (parts: Verification) => Promise<T>,
+): Promise<T> {
+  const onError = (message: string): void => console.error(message);
+  const instance = await openInstance(config, { mode: "inspection", onError });
+  try {
+    const { catalog, folder } = instance;
+    const { blobs } = await instance.openBlobs();
+    return await work({ catalog, blobs, quarantine: createQuarantine(folder.path, new Date()) });
+  } finally {
+    await instance.close();
   }
 }
 

@@ -27,8 +27,8 @@ test("an empty environment gives the defaults", () => {
     port: 3000,
     workers: 1,
     dataPath: resolve("data"),
-    databaseUrl: null,
-    s3: null,
+    catalog: { driver: "sqlite", settings: {} },
+    blobs: { driver: "disk", settings: {} },
     redis: null,
     delivery: "stream",
     deliveryPrefix: "/holdall-blobs/",
@@ -105,18 +105,21 @@ describe("accepted", () => {
   const secret = "s".repeat(32);
   const rows: readonly [Environment, Partial<Config>][] = [
     [{ HOST: "::" }, { host: "::" }],
-    [{ BLOBS: "disk", S3_BUCKET: "Not looked at" }, { s3: null }],
+    [{ BLOBS: "disk", S3_BUCKET: "Not looked at" }, { blobs: { driver: "disk", settings: {} } }],
     [
       { BLOBS: "S3", S3_BUCKET: "some.files-1", ...S3_KEYS },
       {
-        s3: {
-          endpoint: "https://s3.us-east-1.amazonaws.com",
-          bucket: "some.files-1",
-          region: "us-east-1",
-          accessKeyId: "id",
-          secretAccessKey: "secret",
-          forcePathStyle: false,
-          timeout: 30_000,
+        blobs: {
+          driver: "s3",
+          settings: {
+            endpoint: "https://s3.us-east-1.amazonaws.com",
+            bucket: "some.files-1",
+            region: "us-east-1",
+            accessKeyId: "id",
+            secretAccessKey: "secret",
+            forcePathStyle: false,
+            timeout: 30_000,
+          },
         },
       },
     ],
@@ -127,24 +130,37 @@ describe("accepted", () => {
       },
       {
         delivery: "redirect",
-        s3: {
-          endpoint: "http://127.0.0.1:9000/store",
-          bucket: "files",
-          region: "eu-central-1",
-          accessKeyId: "id",
-          secretAccessKey: "secret",
-          forcePathStyle: true,
-          timeout: 120_000,
+        blobs: {
+          driver: "s3",
+          settings: {
+            endpoint: "http://127.0.0.1:9000/store",
+            bucket: "files",
+            region: "eu-central-1",
+            accessKeyId: "id",
+            secretAccessKey: "secret",
+            forcePathStyle: true,
+            timeout: 120_000,
+          },
         },
       },
     ],
     [
       { DATABASE_URL: "postgresql://u:p%40%2F%23@[::1]:5433/n?sslmode=verify-full" },
-      { databaseUrl: "postgresql://u:p%40%2F%23@[::1]:5433/n?sslmode=verify-full" },
+      {
+        catalog: {
+          driver: "postgres",
+          settings: { url: "postgresql://u:p%40%2F%23@[::1]:5433/n?sslmode=verify-full" },
+        },
+      },
     ],
     [
       { DATABASE_URL: "postgres://u:p@/name?host=/run/postgresql" },
-      { databaseUrl: "postgres://u:p@localhost/name?host=/run/postgresql" },
+      {
+        catalog: {
+          driver: "postgres",
+          settings: { url: "postgres://u:p@localhost/name?host=/run/postgresql" },
+        },
+      },
     ],
     [{ SCRUB_EVERY: "30d" }, { scrubEvery: 30 * 86_400_000 }],
     [{ SCRUB_EVERY: "12H" }, { scrubEvery: 12 * 3_600_000 }],

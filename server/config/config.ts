@@ -6,7 +6,8 @@ import {
   visibilitySetting,
 } from "../../contract/settings.ts";
 
-import type { S3Settings } from "../blobs/s3/s3-settings.ts";
+import type { BlobChoice } from "../blobs/drivers.ts";
+import type { CatalogChoice } from "../catalog/drivers.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
 import { isEncoded } from "./is-encoded.ts";
 import { readRedis } from "./redis-config.ts";
@@ -20,10 +21,10 @@ export interface Config {
   /** Processes that serve. */
   readonly workers: number;
   readonly dataPath: string;
-  /** Of the PostgreSQL database with the catalog; null: it is in the data folder. */
-  readonly databaseUrl: string | null;
-  /** Where the bytes are; null: in the data folder. */
-  readonly s3: S3Settings | null;
+  /** Which engine keeps the catalog. */
+  readonly catalog: CatalogChoice;
+  /** Which store keeps the blobs. */
+  readonly blobs: BlobChoice;
   /** What several servers count requests and guesses in together; null: each counts by itself. */
   readonly redis: RedisSettings | null;
   /** How files get to clients: by here, or by an address of the store that they are sent on to. */
@@ -206,13 +207,19 @@ export function readConfig(env: Environment, isProxy: (entry: string) => boolean
     );
   }
 
+  const url = databaseUrl();
+  const catalog: CatalogChoice =
+    url === null ? { driver: "sqlite", settings: {} } : { driver: "postgres", settings: { url } };
+  const blobs: BlobChoice = usesS3
+    ? { driver: "s3", settings: readS3({ value, wrong, oneOf, parseDuration }) }
+    : { driver: "disk", settings: {} };
   const config: Config = Object.freeze({
     host: value("HOST") ?? "127.0.0.1",
     port: whole("PORT", 3000, 0, 65_535),
     workers: whole("WORKERS", 1, 1, 64),
     dataPath: resolve(value("DATA_PATH") ?? "data"),
-    databaseUrl: databaseUrl(),
-    s3: usesS3 ? readS3({ value, wrong, oneOf, parseDuration }) : null,
+    catalog,
+    blobs,
     redis: readRedis({ value, wrong }),
     delivery,
     deliveryPrefix,

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isAlwaysRoot, withoutRoot } from "../../test/without-root.fixture.ts";
-import { claimDataFolder, keptSecret, openDataFolder } from "./data-folder.ts";
+import { claimDataFolder, openDataFolder, readOrCreateSecret } from "./data-folder.ts";
 
 let parent: string;
 let path: string;
@@ -133,30 +133,30 @@ test("what an interrupted start has left is cleared away by whoever holds the lo
 describe("the kept secret", () => {
   test("is made once, for its owner only", () => {
     const folder = openDataFolder(path);
-    const secret = keptSecret(folder);
+    const secret = readOrCreateSecret(folder);
     expect(secret).toMatch(/^[\w-]{64}$/);
     expect(modeOf(join(path, "auth-secret"))).toBe(0o600);
-    expect(keptSecret(folder)).toBe(secret);
+    expect(readOrCreateSecret(folder)).toBe(secret);
     expect(readdirSync(path).sort()).toEqual(["auth-secret", "holdall.json"]);
   });
 
   test("is another one in every folder", () => {
     const other = openDataFolder(join(parent, "other"));
-    expect(keptSecret(other)).not.toBe(keptSecret(openDataFolder(path)));
+    expect(readOrCreateSecret(other)).not.toBe(readOrCreateSecret(openDataFolder(path)));
   });
 
   test("is kept from others again when somebody let them read it", () => {
     const folder = openDataFolder(path);
-    const secret = keptSecret(folder);
+    const secret = readOrCreateSecret(folder);
     chmodSync(join(path, "auth-secret"), 0o644);
-    expect(keptSecret(folder)).toBe(secret);
+    expect(readOrCreateSecret(folder)).toBe(secret);
     expect(modeOf(join(path, "auth-secret"))).toBe(0o600);
   });
 
   test.each(["", "\n", "x".repeat(31)])("is refused when it is %j", (text) => {
     const folder = openDataFolder(path);
     writeFileSync(join(path, "auth-secret"), text);
-    expect(() => keptSecret(folder)).toThrow("must hold at least 32 characters");
+    expect(() => readOrCreateSecret(folder)).toThrow("must hold at least 32 characters");
     expect(readFileSync(join(path, "auth-secret"), "utf8")).toBe(text);
   });
 });

@@ -8,15 +8,9 @@ import {
   readFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { type DataFolder, dataFolderAt } from "../fs/data-folder-layout.ts";
 import { removeDrafts, writeFileAtomic } from "../fs/write-file-atomic.ts";
 import { MARKER, type Marker, readMarker, writeMarker } from "./marker.ts";
-
-/** What lies where in the data folder. */
-export interface DataFolder {
-  readonly path: string;
-  readonly catalog: string;
-  readonly blobs: string;
-}
 
 /**
  * Opens the data folder, or makes one where there is nothing. Throws an Error that says why when
@@ -24,7 +18,7 @@ export interface DataFolder {
  */
 export function openDataFolder(path: string): DataFolder {
   makeWritable(path, "DATA_PATH");
-  const folder = layOut(path);
+  const folder = dataFolderAt(path);
   const marker = readMarker(path);
   if (marker !== undefined) refuseUnfinished(path, marker);
   else {
@@ -57,11 +51,6 @@ export function refuseUnfinished(path: string, { unfinished }: Marker): void {
   }
 }
 
-/** Where things lie in a data folder at this path. */
-export function layOut(path: string): DataFolder {
-  return { path, catalog: join(path, "catalog.sqlite"), blobs: join(path, "blobs") };
-}
-
 /** Makes the folder where there is none. Error, which names it as `what`: it cannot be written. */
 export function makeWritable(path: string, what: string): void {
   try {
@@ -75,7 +64,7 @@ export function makeWritable(path: string, what: string): void {
 
 /** Error: the folder, which has no marker, is not empty. */
 export function refuseForeign(path: string): void {
-  if (existsSync(layOut(path).catalog)) {
+  if (existsSync(dataFolderAt(path).catalog)) {
     throw new Error(`${path} has lost its ${MARKER}: restore it.`);
   }
   if (readdirSync(path).some(isForeign)) {
@@ -91,14 +80,15 @@ export function refuseForeign(path: string): void {
  */
 export function findDataFolder(path: string): DataFolder {
   if (!existsSync(join(path, MARKER))) {
-    throw new Error(`DATA_PATH is "${path}", which is no data folder of Holdall.`);
+    throw new Error(`DATA_PATH is "${path}", but there is no data folder of Holdall.`);
   }
   return openDataFolder(path);
 }
 
-/** For whoever must not make a catalog where there is none. Error: it is not there. */
-export function requireCatalog({ path, catalog }: DataFolder): void {
-  if (!existsSync(catalog)) throw new Error(`${path} has no catalog: restore it.`);
+/** For a command that changes the instance. Error: the folder is a backup. */
+export function refuseBackup({ path }: DataFolder): void {
+  if (readMarker(path)?.backupOf === undefined) return;
+  throw new Error(`${path} is a backup, and the next backup would undo the change.`);
 }
 
 /** What a volume or an interrupted first start may have left is nobody's. */
@@ -109,11 +99,11 @@ const isForeign = (name: string): boolean =>
  * The secret that signs URLs: made on the first start, readable by its owner only. Throws an Error
  * when the kept one is too short to be a secret: anybody could sign with an empty one.
  */
-export function keptSecret(folder: DataFolder): string {
+export function readOrCreateSecret(folder: DataFolder): string {
   const file = join(folder.path, SECRET);
   if (!existsSync(file)) {
     const random = crypto.getRandomValues(new Uint8Array(48));
-    keepSecret(folder, Buffer.from(random).toString("base64url"));
+    storeSecret(folder, Buffer.from(random).toString("base64url"));
   }
   chmodSync(file, 0o600);
   const secret = readSecret(folder) ?? "";
@@ -131,7 +121,7 @@ export function readSecret({ path }: DataFolder): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
-export function keepSecret({ path }: DataFolder, secret: string): void {
+export function storeSecret({ path }: DataFolder, secret: string): void {
   writeFileAtomic(join(path, SECRET), `${secret}\n`);
 }
 

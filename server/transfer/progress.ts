@@ -19,5 +19,11 @@ export function beginStep(progress: Progress, step: string, total: Progress["tot
   Object.assign(progress, { step, since: performance.now(), files: 0, bytes: 0, total });
 }
 
+/** How a transfer reports to its caller. */
+export interface TransferReport {
+  readonly progress: Progress;
+  readonly onProblem: OnProblem;
+}
+
 /** What a transfer could not carry, and why: the end of a sentence that begins with the key. */
 export type OnProblem = (key: string, problem: string) => void;

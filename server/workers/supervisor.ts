@@ -1,49 +1,32 @@
-import { createAccess } from "../access/access.ts";
-import { type App, EVENT_LEVELS, endAtOnce, prepareAccess, startupInfo } from "../app.ts";
-import { lockFolder } from "../catalog/sqlite/folder-lock.ts";
+import type { App } from "../app.ts";
 import { type Config, ConfigError } from "../config/config.ts";
-import { claimDisk } from "../instance/claim-disk.ts";
-import { compareSecret } from "../instance/compare-secret.ts";
-import { claimDataFolder, keptSecret, openDataFolder } from "../instance/data-folder.ts";
-import { openBlobs } from "../instance/open-blobs.ts";
-import { openSupervisorsCatalog } from "../instance/open-catalog.ts";
+import { createInitialAccess } from "../instance/initial-access.ts";
+import { openInstance } from "../instance/open-instance.ts";
 import { openSharedLimits, type SharedLimits } from "../instance/shared-limits.ts";
+import { startupInfo } from "../instance/startup-info.ts";
 import type { Log } from "../log.ts";
 import { launchWorker } from "./launch-worker.ts";
 import type { SupervisorRpc } from "./rpc.ts";
 import { createWorkerPool, type WorkerPoolEvent } from "./worker-pool.ts";
 
 /**
- * The service in several processes: this one holds the data folder, writes to an SQLite catalog and
- * counts requests for all of them, and replaces those that end; they serve. Errors as of `createApp`.
+ * A server in several processes: this one locks the data folder, writes to an SQLite catalog, counts
+ * requests for all of them and replaces those that exit; the workers serve. Errors as of `createApp`.
  */
 export async function createSupervisor(config: Config, log: Log): Promise<App> {
-  refuseElsewhere();
-  const folder = openDataFolder(config.dataPath);
-  const lock = lockFolder(folder.path);
-  claimDataFolder(folder);
-  const { catalog, change } = await openSupervisorsCatalog(config, folder, {
-    log: (event) => log[EVENT_LEVELS[event.event]](event, "catalog"),
-    onFatal: endAtOnce(log),
-  });
-  await claimDisk(config, folder, catalog);
-  // Whatever is to be said about the store is said once, and before anybody serves.
-  await openBlobs(config, folder, catalog, {
-    onTrouble: (message) => log.warn(message),
-    mustExist: false,
-  });
-  const authSecret = config.authSecret ?? keptSecret(folder);
-  if (config.databaseUrl !== null) await compareSecret(catalog, authSecret, log);
-  lock.admitWorkers();
+  requireLinux();
+  const instance = await openInstance(config, { mode: "supervisor", log });
+  const { change } = instance;
+  // Opened once before any worker, so that a problem with the store is reported once.
+  await instance.openBlobs();
   const port = findPort(config);
-  const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
-  const access = createAccess({ credentials: catalog, onError });
-  await prepareAccess(access, config);
+  const access = instance.openAccess();
+  await createInitialAccess(access, config);
   const counts = await openSharedLimits(config, log);
   const pool = createWorkerPool({
     size: config.workers,
     launch: launchWorker,
-    assignment: { config: { ...config, authSecret }, port },
+    assignment: { config: { ...config, authSecret: instance.secret() }, port },
     shared: { ...countingFor(counts), change: ({ name, input }) => change(name, input) },
     onEvent: (event) => tell(log, event),
   });
@@ -51,8 +34,7 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   async function stop(graceMs: number): Promise<void> {
     await pool.stop(graceMs);
     counts.close();
-    await catalog.close();
-    lock.release();
+    await instance.close();
   }
 
   return {
@@ -69,7 +51,7 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   };
 }
 
-function refuseElsewhere(): void {
+function requireLinux(): void {
   if (process.platform === "linux") return;
   throw new ConfigError(
     `WORKERS must be 1 on ${process.platform}: only Linux hands the connections of one port to several processes.`,

@@ -1,8 +1,6 @@
 import { createService, type Service } from "../app.ts";
-import { joinFolder } from "../catalog/sqlite/folder-lock.ts";
-import { openDataFolder } from "../instance/data-folder.ts";
-import { openWorkersCatalog } from "../instance/open-catalog.ts";
-import { createLog, type Log } from "../log.ts";
+import { openInstance } from "../instance/open-instance.ts";
+import { createLog } from "../log.ts";
 import type { Assignment, SupervisorRpc, WorkerRpc } from "./rpc.ts";
 import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
 import { workerState } from "./worker-state.ts";
@@ -55,15 +53,13 @@ async function serve(
   { config, port, name, number }: Assignment,
   supervisor: RpcChannel<SupervisorRpc>,
 ): Promise<Service> {
-  const log: Log = createLog(config.logLevel, { worker: number });
-  const folder = openDataFolder(config.dataPath);
-  // StaleWhileRevalidateCache until the process ends.
-  joinFolder(folder.path);
-  const catalog = await openWorkersCatalog(config, folder, (name, input) =>
-    supervisor.call("change", { name, input }),
-  );
-  const sharedState = workerState({ name, config }, supervisor);
-  const service = await createService(config, log, { folder, catalog, sharedState });
+  const log = createLog(config.logLevel, { worker: number });
+  const instance = await openInstance(config, {
+    mode: "worker",
+    log,
+    change: (name, input) => supervisor.call("change", { name, input }),
+  });
+  const service = await createService(instance, log, workerState({ name, config }, supervisor));
   service.listen(port, "shared");
   return service;
 }

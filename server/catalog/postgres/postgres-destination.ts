@@ -1,9 +1,10 @@
+import type { PublishableDestination } from "../driver.ts";
 import { isOfThisVersion } from "../migrations/migrate.ts";
 import { columnsOf, insertText, valuesOf } from "../move/insert-text.ts";
 import { readRootId } from "../move/read-root.ts";
 import { createCatalogRows } from "../move/read-rows.ts";
 import { UNPUBLISHED } from "../move/unpublished-mark.ts";
-import { type CatalogRows, type MoveDestination, PERSISTENT_TABLES } from "../move-port.ts";
+import { type CatalogRows, PERSISTENT_TABLES } from "../move-port.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { inspectDatabase } from "./inspect-database.ts";
 import { postgresFault } from "./postgres-fault.ts";
@@ -11,18 +12,6 @@ import { prepareDatabase } from "./prepare-database.ts";
 import { createReader } from "./reader.ts";
 import type { Session } from "./session.ts";
 import { createSessionPool, type SessionPool } from "./session-pool.ts";
-
-export interface PostgresDestination extends MoveDestination {
-  /** empty: there is no catalog in the database. whole: it is this instance's, and published. */
-  readonly state: "empty" | "unfinished" | "published";
-  /**
-   * Makes the tables where there are none. From then on nobody else can use the database. Error:
-   * somebody else fills it, or has just published it.
-   */
-  begin(): Promise<void>;
-  /** Lets everybody use it. Doing it again is not an error. */
-  publish(): Promise<void>;
-}
 
 /** Filling a database of any size may take this long, all in all. */
 const FILL_MS = 24 * 3_600_000;
@@ -36,12 +25,12 @@ const BATCH_MS = 600_000;
 export async function openPostgresDestination(
   url: string,
   of: string,
-): Promise<PostgresDestination> {
+): Promise<PublishableDestination> {
   const pool = createSessionPool({ url, size: 3, patience: 30_000 });
   const { db } = createReader(pool);
   let alone: Session | undefined;
 
-  async function look(): Promise<PostgresDestination["state"]> {
+  async function look(): Promise<PublishableDestination["state"]> {
     if (!(await inspectDatabase(pool)).tables) return "empty";
     if (!(await isOfThisVersion(db))) {
       throw new Error("It holds a catalog already: choose an empty database or schema.");

@@ -90,9 +90,9 @@ function examineProxies({ host, publicUrl, trustedProxies }: Config): Advice[] {
 }
 
 /** Whether what goes to the database and the store, and where it is sent from, is well. */
-function examineStores({ databaseUrl, s3, redis, delivery, publicUrl }: Config): Advice[] {
+function examineStores({ catalog, blobs, redis, delivery, publicUrl }: Config): Advice[] {
   const found: Advice[] = [];
-  const database = databaseUrl === null ? null : new URL(databaseUrl);
+  const database = catalog.driver === "postgres" ? new URL(catalog.settings.url) : null;
   if (database !== null && isElsewhere(database) && !isEncrypted(database)) {
     found.push(
       careful(
@@ -101,7 +101,7 @@ function examineStores({ databaseUrl, s3, redis, delivery, publicUrl }: Config):
       ),
     );
   }
-  const store = s3 === null ? null : new URL(s3.endpoint);
+  const store = blobs.driver === "s3" ? new URL(blobs.settings.endpoint) : null;
   if (store?.protocol === "http:" && isElsewhere(store)) {
     found.push(
       careful(

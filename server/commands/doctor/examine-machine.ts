@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { numberSettings } from "../../../contract/settings.ts";
+import { blobDriver } from "../../blobs/drivers.ts";
+import { catalogDriver } from "../../catalog/drivers.ts";
 import type { Config } from "../../config/config.ts";
 import { SECRET } from "../../instance/data-folder.ts";
 import { MARKER, readMarker } from "../../instance/marker.ts";
@@ -69,8 +71,8 @@ function examineAccess(dataPath: string): Advice[] {
 
 const LITTLE_SPACE = 0.1;
 
-function examineSpace({ dataPath, settings, s3 }: Config): Advice[] {
-  if (s3 !== null) return [];
+function examineSpace({ dataPath, settings, blobs: store }: Config): Advice[] {
+  if (!blobDriver(store).isLocal) return [];
   const { bavail, blocks, bsize, ffree, files } = statfsSync(dataPath);
   const free = bavail * bsize;
   const reserve = settings.minFreeSpace ?? numberSettings.minFreeSpace.default;
@@ -137,10 +139,10 @@ function examineDescriptors(): Advice[] {
 
 const OLD_BACKUP_DAYS = 7;
 
-function examineBackup({ databaseUrl, s3 }: Config, path: string | undefined): Advice[] {
+function examineBackup({ catalog, blobs }: Config, path: string | undefined): Advice[] {
   if (path === undefined) {
     const how =
-      databaseUrl === null && s3 === null
+      !catalogDriver(catalog).isShared && blobDriver(blobs).isLocal
         ? "Have `holdall backup PATH` run every day, onto another disk"
         : "Back up the database and the store together";
     return [

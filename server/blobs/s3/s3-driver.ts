@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { type DataFolder, hasBlobs } from "../../fs/data-folder-layout.ts";
+import type { BlobDriver, OnTrouble } from "../driver.ts";
+import type { S3Settings } from "./s3-settings.ts";
+
+/** Blobs as objects in an S3 bucket. The client is loaded on first use, as it takes memory. */
+export function createS3Driver(settings: S3Settings): BlobDriver {
+  async function openStore(folder: DataFolder, onTrouble: OnTrouble) {
+    const { createS3Blobs } = await import("./s3.ts");
+    return createS3Blobs({
+      settings,
+      staging: join(folder.path, "staging"),
+      onTrouble: ({ message }) => onTrouble(`S3: ${message}`),
+    });
+  }
+
+  return {
+    isLocal: false,
+    async open({ folder, instanceId, hasFiles, ifMissing, onTrouble }) {
+      if (hasBlobs(folder)) {
+        throw new Error(
+          `BLOBS is s3, but ${folder.path} has files of its own (${folder.blobs}): remove BLOBS, or choose another DATA_PATH.`,
+        );
+      }
+      const { claimBucket, requireBucket } = await import("./claim-bucket.ts");
+      const claim = hasFiles || ifMissing === "refuse" ? requireBucket : claimBucket;
+      await claim(settings, await instanceId());
+      const blobs = await openStore(folder, onTrouble);
+      return { blobs, links: blobs };
+    },
+    async openSource({ instanceId, scratch, onTrouble }) {
+      const { requireBucket } = await import("./claim-bucket.ts");
+      await requireBucket(settings, instanceId);
+      return openStore(scratch, onTrouble);
+    },
+    async openDestination({ folder, instanceId, isWhole, onTrouble }) {
+      const { beginFilling, endFilling } = await import("./claim-bucket.ts");
+      const { createS3Copies } = await import("./s3-copies.ts");
+      await beginFilling(settings, instanceId, isWhole ? "published" : "empty");
+      const blobs = await openStore(folder, onTrouble);
+      return {
+        blobs,
+        open: () => createS3Copies(settings, blobs),
+        publish: () => endFilling(settings, instanceId),
+      };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { DataFolder } from "../fs/data-folder-layout.ts";
+import type { MoveDestination, MoveSource } from "./move-port.ts";
+import type { Catalog, Snapshot } from "./port.ts";
+import type { CatalogEvent } from "./sqlite/catalog-event.ts";
+import type { Writer } from "./sqlite/writer.ts";
+
+/** Makes a change of the catalog for another process. */
+export type Change = Writer["change"];
+
+/** One catalog engine with its settings: all that differs between engines when a catalog is opened. */
+export interface CatalogDriver {
+  /** Whether servers with other data folders can use the same catalog. */
+  readonly isShared: boolean;
+  /** Error: the data folder does not go with this engine. */
+  checkFolder(folder: DataFolder): void;
+  /** Error: as of `checkFolder`, or the catalog that should be in the data folder is missing. */
+  requireCatalog(folder: DataFolder): void;
+  /** For the server that has locked the data folder. Creates a missing catalog. */
+  open(folder: DataFolder, events: CatalogEvents): Promise<Catalog>;
+  /** For the supervisor of worker processes; `change` makes their changes. */
+  openForSupervisor(
+    folder: DataFolder,
+    events: CatalogEvents,
+  ): Promise<{ readonly catalog: Catalog; readonly change: Change }>;
+  openForWorker(folder: DataFolder, change: Change): Promise<Catalog>;
+  /** For a command, with or without a running server. */
+  openForCommand(folder: DataFolder): Promise<Catalog>;
+  /** For moving the instance away. Never writes. Error: a server uses it, or its version is not this one. */
+  openSource(folder: DataFolder): Promise<MoveSource>;
+  /**
+   * For moving an instance here; `instanceId` is the id of its root folder. Error: another instance
+   * is here already.
+   */
+  openDestination(folder: DataFolder, instanceId: string): Promise<PublishableDestination>;
+  /** Error: only the engine's own tools can copy the catalog as of one moment. */
+  snapshots(): CatalogSnapshots;
+}
+
+export interface CatalogEvents {
+  readonly log: (event: CatalogEvent) => void;
+  /** The catalog cannot write any more and will not again: the process should end. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** The new catalog of an instance that is being moved. Nobody can use it until it is published. */
+export interface PublishableDestination extends MoveDestination {
+  /** "published": it has this instance already, whole. */
+  readonly state: "empty" | "unfinished" | "published";
+  /**
+   * Creates missing tables. From then on nobody else can use the catalog. Error: another process
+   * fills it, or has just published it.
+   */
+  begin(): Promise<void>;
+  /** Makes it usable. Idempotent. */
+  publish(): Promise<void>;
+}
+
+export interface CatalogSnapshots {
+  /** Writes the catalog, as of one moment, to a file that it replaces. Fault "no_space". */
+  take(folder: DataFolder, file: string): Promise<void>;
+  open(file: string): Promise<Snapshot>;
+}

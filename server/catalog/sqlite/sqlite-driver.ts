@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { catalogDraftOf, hasBlobs } from "../../fs/data-folder-layout.ts";
+import type { CatalogDriver } from "../driver.ts";
+import { openSnapshot } from "./open-snapshot.ts";
+import { openPrimaryCatalog, openSecondaryCatalog, openSqliteCatalog } from "./sqlite-catalog.ts";
+import { createSqliteDestination } from "./sqlite-destination.ts";
+import { openSqliteMoveSource } from "./sqlite-move-source.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+
+/** The catalog in an SQLite file in the data folder. */
+export function createSqliteDriver(_settings: Readonly<Record<never, never>>): CatalogDriver {
+  const checkFolder: CatalogDriver["checkFolder"] = (folder) => {
+    if (existsSync(folder.catalog) || !hasBlobs(folder)) return;
+    throw new Error(
+      `${folder.path} has files but no catalog: restore it, or set DATABASE_URL if it is in PostgreSQL.`,
+    );
+  };
+
+  return {
+    isShared: false,
+    checkFolder,
+    requireCatalog(folder) {
+      checkFolder(folder);
+      if (existsSync(folder.catalog)) return;
+      throw new Error(`${folder.path} has no catalog: restore it.`);
+    },
+    async open(folder, events) {
+      checkFolder(folder);
+      return openSqliteCatalog({ path: folder.catalog, exclusive: true, ...events });
+    },
+    async openForSupervisor(folder, events) {
+      checkFolder(folder);
+      return openPrimaryCatalog({ path: folder.catalog, ...events });
+    },
+    openForWorker: (folder, change) => openSecondaryCatalog(folder.catalog, change),
+    async openForCommand(folder) {
+      checkFolder(folder);
+      return openSqliteCatalog({ path: folder.catalog, exclusive: false });
+    },
+    openSource: (folder) => openSqliteMoveSource(folder.catalog),
+    // The file gets into its place, with the rest of the data folder, by being renamed.
+    openDestination: async (folder) => ({
+      ...createSqliteDestination(catalogDraftOf(folder)),
+      state: "empty",
+      begin: async () => {},
+      publish: async () => {},
+    }),
+    snapshots: () => ({
+      take: (folder, file) => takeSnapshot(folder.catalog, file),
+      open: openSnapshot,
+    }),
+  };
+}

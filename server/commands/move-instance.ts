@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { blobDriver } from "../blobs/drivers.ts";
+import { catalogDriver } from "../catalog/drivers.ts";
+import type { MoveSource } from "../catalog/move-port.ts";
+import type { Config } from "../config/config.ts";
+import { type DataFolder, dataFolderAt } from "../fs/data-folder-layout.ts";
+import { lockForReading, openCopyFolder } from "../instance/copy-folder.ts";
+import { readSecret, refuseUnfinished } from "../instance/data-folder.ts";
+import { readMarker } from "../instance/marker.ts";
+import { refuseNested } from "../instance/refuse-nested.ts";
+import { type Migrated, migrate } from "../transfer/migrate.ts";
+import type { TransferReport } from "../transfer/progress.ts";
+
+export interface MoveResult extends Migrated {
+  /** The new instance signs URLs with another AUTH_SECRET than the old one did. */
+  readonly invalidatesLinks: boolean;
+}
+
+/**
+ * Copies the instance of one configuration to the stores of another, and never writes to the first.
+ * Error: a server uses the source, it cannot be read, or the destination is not empty.
+ */
+export async function moveInstance(
+  config: Config,
+  to: Config,
+  report: TransferReport,
+): Promise<MoveResult> {
+  refuseNested(to.dataPath, config.dataPath);
+  const driver = catalogDriver(config.catalog);
+  const folder = sourceFolder(config.dataPath);
+  driver.requireCatalog(folder);
+  const lock = lockForReading(folder.path);
+  try {
+    const source = await driver.openSource(folder);
+    try {
+      return await moveFrom({ config, folder, source }, to, report);
+    } finally {
+      await source.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+interface Origin {
+  readonly config: Config;
+  readonly folder: DataFolder;
+  readonly source: MoveSource;
+}
+
+async function moveFrom(origin: Origin, to: Config, report: TransferReport): Promise<MoveResult> {
+  const { config, folder, source } = origin;
+  const instanceId = source.rootId;
+  const draft = await catalogDriver(to.catalog).openDestination(
+    dataFolderAt(to.dataPath),
+    instanceId,
+  );
+  try {
+    if (draft.state === "published" && readMarker(to.dataPath)?.isWhole !== true) {
+      throw new Error(
+        "DATABASE_URL of the new place has the catalog of this very instance already: choose an empty database or schema.",
+      );
+    }
+    const purpose = { work: "migration", backupOf: instanceId } as const;
+    const target = openCopyFolder(to.dataPath, "DATA_PATH", purpose);
+    try {
+      await draft.begin();
+      const onTrouble = (message: string): void => report.onProblem("Holdall", message);
+      const shared = { instanceId, onTrouble };
+      const destination = await blobDriver(to.blobs).openDestination({
+        ...{ ...shared, folder: target, isWhole: target.isWhole },
+      });
+      const hasFiles = (await source.blobsAfter(-1, 1)).length > 0;
+      const from = await blobDriver(config.blobs).openSource({
+        ...{ ...shared, folder, hasFiles, scratch: target },
+      });
+      const secret = config.authSecret ?? readSecret(folder);
+      const migrated = await migrate({
+        source,
+        from,
+        to: {
+          ...destination,
+          draft,
+          isFilled: draft.state === "published",
+          publish: () =>
+            target.publish(to.authSecret === null ? secret : undefined, async () => {
+              await destination.publish();
+              await draft.publish();
+            }),
+        },
+        ...report,
+      });
+      return { ...migrated, invalidatesLinks: (to.authSecret ?? secret) !== secret };
+    } finally {
+      target.release();
+    }
+  } finally {
+    await draft.close();
+  }
+}
+
+/** Creates nothing. Error: there is no instance, or only a part of one. */
+function sourceFolder(dataPath: string): DataFolder {
+  const marker = existsSync(dataPath) ? readMarker(dataPath) : undefined;
+  if (marker === undefined) {
+    throw new Error(`DATA_PATH is "${dataPath}", but there is no data folder of Holdall.`);
+  }
+  refuseUnfinished(dataPath, marker);
+  return dataFolderAt(dataPath);
+}

@@ -1,0 +1,21 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** The paths in a data folder. */
+export interface DataFolder {
+  readonly path: string;
+  readonly catalog: string;
+  readonly blobs: string;
+}
+
+export function dataFolderAt(path: string): DataFolder {
+  return { path, catalog: join(path, "catalog.sqlite"), blobs: join(path, "blobs") };
+}
+
+/** Where a new catalog file is kept until it replaces the one in the data folder. */
+export const catalogDraftOf = ({ catalog }: Pick<DataFolder, "catalog">): string =>
+  `${catalog}.new`;
+
+/** Whether the data folder has blobs of its own. */
+export const hasBlobs = ({ blobs }: Pick<DataFolder, "blobs">): boolean =>
+  existsSync(blobs) && readdirSync(blobs).length > 0;

@@ -1,0 +1,152 @@
+import { openApiDocument } from "../../contract/openapi.ts";
+import type { Budget } from "../../contract/operation.ts";
+import type { Access } from "../access/access.ts";
+import type { BlobInspection, BlobLinks } from "../blobs/port.ts";
+import type { Files } from "../files/files.ts";
+import type { Activity } from "../insight/activity.ts";
+import type { Overview, Period } from "../insight/overview.ts";
+import type { Traffic } from "../insight/traffic.ts";
+import type { IsReady } from "../instance/readiness.ts";
+import { createClientAddress } from "../limits/client-address.ts";
+import type { RateLimit } from "../limits/port.ts";
+import type { Signer } from "../rules/signature.ts";
+import type { Settings } from "../settings/settings.ts";
+import { accelRedirect } from "./accel-redirect.ts";
+import { auditedHandlers } from "./audited-handlers.ts";
+import { createDashboardAssets } from "./dashboard-assets.ts";
+import { createDeliver, type Deliver } from "./delivery.ts";
+import { createGate } from "./gate.ts";
+import { accountHandlers } from "./handlers/account.ts";
+import { fileHandlers } from "./handlers/files.ts";
+import { folderHandlers } from "./handlers/folders.ts";
+import { insightHandlers } from "./handlers/insight.ts";
+import { keyHandlers } from "./handlers/keys.ts";
+import { searchHandlers } from "./handlers/search.ts";
+import { serviceHandlers } from "./handlers/service.ts";
+import { settingsHandlers } from "./handlers/settings.ts";
+import { createHost } from "./hosting.ts";
+import { usualLimits } from "./multipart/limits.ts";
+import { pages } from "./pages/pages.ts";
+import { presignedRedirect } from "./presigned-redirect.ts";
+import type { RouteParts } from "./routes.ts";
+import { createSendArchive } from "./send-archive.ts";
+import { sendfileLocation } from "./sendfile-location.ts";
+import { type Address, type HttpServer, listen } from "./server.ts";
+
+/** What the site is made of. */
+export interface SiteServices {
+  readonly files: Files;
+  readonly access: Access;
+  readonly signer: Signer;
+  readonly settings: Settings;
+  readonly activity: Activity;
+  readonly traffic: Traffic;
+  readonly overview: (period: Period) => Promise<Overview>;
+  readonly blobs: Pick<BlobInspection, "placeOf">;
+  readonly links: BlobLinks | null;
+  readonly isReady: IsReady;
+  readonly limits: Readonly<Record<Budget, RateLimit>>;
+}
+
+export interface SiteOptions {
+  /** Without a trailing slash; null: the address of each request. */
+  readonly publicUrl: string | null;
+  readonly delivery: "stream" | "redirect" | "x-accel" | "x-sendfile";
+  readonly deliveryPrefix: string;
+  /** The folder of the blobs, for a proxy that sends them. */
+  readonly blobsPath: string;
+  readonly trustedProxies: readonly string[];
+  readonly version: string;
+  readonly onError: (message: string, cause: unknown) => void;
+}
+
+/** Fields beside the files, known and unknown; one file more, so that it is refused as a file. */
+const EXTRA_PARTS = 32;
+
+/** Serves the API, the hosted files and the dashboard. Throws the runtime's error when it cannot listen. */
+export function serveSite(
+  services: SiteServices,
+  options: SiteOptions,
+  address: Address,
+): HttpServer {
+  const { access, traffic, settings, files, signer } = services;
+  const { publicUrl, onError } = options;
+  const gate = createGate({
+    authenticate: access.authenticate,
+    clientAddress: createClientAddress(options.trustedProxies),
+    limits: services.limits,
+    publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
+  });
+  let server: HttpServer | undefined;
+  const deliver = createDelivery(services, options, () => server?.requestsUnderWay() ?? 0);
+  let document: string | undefined;
+  const openApi = (): string => {
+    document ??= JSON.stringify(openApiDocument({ version: options.version }));
+    return document;
+  };
+  server = listen(
+    {
+      gate,
+      freshSettings: settings.fresh,
+      meter: traffic.countRequest,
+      handlers: createHandlers(services, options, { deliver, openApi }),
+      host: createHost({ files, signer, deliver, identify: gate.identify }),
+      pages: pages(openApi),
+      dashboard: createDashboardAssets(basePath(publicUrl)),
+      onError: (error) => onError("Unexpected server error", error),
+    },
+    address,
+  );
+  return server;
+}
+
+/** Through this server, with a redirect to the store, or by a proxy. */
+function createDelivery(
+  { files, settings, traffic, links, blobs }: SiteServices,
+  options: SiteOptions,
+  requestsUnderWay: () => number,
+): Deliver {
+  const send = createDeliver({
+    readBytes: files.read,
+    cacheMaxAge: () => settings.current().hostingCacheSeconds,
+    sending: traffic.countBytes,
+    presignedRedirect:
+      links === null || options.delivery !== "redirect" ? null : presignedRedirect(links),
+    requestsUnderWay,
+  });
+  const header = sendfileLocation({ ...options, blobs });
+  return header === null ? send : accelRedirect(send, header);
+}
+
+function createHandlers(
+  services: SiteServices,
+  { publicUrl, onError }: SiteOptions,
+  { deliver, openApi }: { readonly deliver: Deliver; readonly openApi: () => string },
+): RouteParts["handlers"] {
+  const { files, access, settings, activity, traffic, overview, isReady } = services;
+  const sendArchive = createSendArchive(
+    (error) => onError("Sending a zip archive failed", error),
+    traffic.countBytes,
+  );
+  const handlers = {
+    ...fileHandlers({
+      files,
+      deliver,
+      sendArchive,
+      multipartLimits: () => usualLimits(settings.current().maxFilesPerRequest + EXTRA_PARTS),
+      maxDeleteBatch: () => settings.current().maxDeleteBatch,
+    }),
+    ...folderHandlers(files, sendArchive),
+    ...searchHandlers(files),
+    ...keyHandlers(access.keys),
+    ...accountHandlers({ ...access, secure: publicUrl?.startsWith("https:") ?? false }),
+    ...insightHandlers({ activity, overview }),
+    ...settingsHandlers(settings),
+    ...serviceHandlers(openApi, isReady),
+  };
+  return { ...handlers, ...auditedHandlers(handlers, { activity, files, keys: access.keys }) };
+}
+
+/** The path below which a proxy shows the site: empty, or with a leading slash only. */
+const basePath = (publicUrl: string | null): string =>
+  publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");

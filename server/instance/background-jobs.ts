@@ -1,0 +1,73 @@
+import type { BlobInspection, Blobs } from "../blobs/port.ts";
+import { type Catalog, LEASE_SECONDS } from "../catalog/port.ts";
+import type { Config } from "../config/config.ts";
+import type { Files } from "../files/files.ts";
+import { type Scrub, startScrub } from "../files/scrub.ts";
+import type { Activity } from "../insight/activity.ts";
+import type { Log } from "../log.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** The work that one process of a server does for all of them: the sweep and the scrub. */
+export interface BackgroundJobs {
+  start(): void;
+  /** Removes what dead processes left behind, and old activity. Logs failures; the next sweep retries. */
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface BackgroundJobsParts {
+  readonly config: Pick<Config, "scrubEvery" | "scrubRate">;
+  readonly log: Log;
+  readonly catalog: Catalog;
+  readonly blobs: Blobs & BlobInspection;
+  readonly files: Pick<Files, "sweep">;
+  readonly activity: Pick<Activity, "prune">;
+  readonly settings: Pick<Settings, "fresh">;
+}
+
+/**
+ * Time between two sweeps, for leftovers of interrupted deletions and for expired leases. Whatever
+ * a killed process leaves is gone within the duration of two leases.
+ */
+const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
+
+export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs {
+  const { log, files, activity, settings } = parts;
+  let timer: Timer | undefined;
+  let scrub: Scrub | undefined;
+
+  async function sweep(): Promise<void> {
+    try {
+      await settings.fresh();
+      const removed = await files.sweep();
+      await activity.prune();
+      if (removed > 0) log.info({ removed }, "Removed leftovers of interrupted uploads");
+    } catch (error) {
+      log.error({ err: error }, "The sweep failed and will be retried");
+    }
+  }
+
+  return {
+    start() {
+      timer ??= setInterval(() => void sweep(), SWEEP_MS);
+      scrub ??= scrubWhenDue(parts);
+      void sweep();
+    },
+    sweep,
+    async stop() {
+      clearInterval(timer);
+      await scrub?.stop();
+    },
+  };
+}
+
+/** undefined: the configuration says never. */
+function scrubWhenDue({ config, log, catalog, blobs }: BackgroundJobsParts): Scrub | undefined {
+  if (config.scrubEvery === null) return undefined;
+  return startScrub({
+    ...{ catalog, blobs, every: config.scrubEvery, rate: config.scrubRate },
+    onFinding: (finding) => log.error(finding, `damage: the scrub found a ${finding.type} file`),
+    onFinish: ({ files, bytes, found }) => log.info({ files, bytes, found }, "Scrub finished"),
+    onError: (message, cause) => log.error({ err: cause }, message),
+  });
+}

@@ -1,0 +1,207 @@
+import { type Access, type AccessParts, createAccess } from "../access/access.ts";
+import type { OnTrouble, OpenBlobs } from "../blobs/driver.ts";
+import { blobDriver } from "../blobs/drivers.ts";
+import { rememberSmall } from "../blobs/remember-small.ts";
+import type { CatalogDriver, Change } from "../catalog/driver.ts";
+import { catalogDriver } from "../catalog/drivers.ts";
+import type { Catalog } from "../catalog/port.ts";
+import { joinFolder, lockFolder } from "../catalog/sqlite/folder-lock.ts";
+import type { Config } from "../config/config.ts";
+import type { DataFolder } from "../fs/data-folder-layout.ts";
+import type { Log } from "../log.ts";
+import { ROOT_KEY } from "../rules/name.ts";
+import { createSettings, type Settings, type SettingsParts } from "../settings/settings.ts";
+import { catalogEvents } from "./catalog-events.ts";
+import { claimDisk, requireDisk } from "./claim-disk.ts";
+import { compareSecret } from "./compare-secret.ts";
+import {
+  claimDataFolder,
+  findDataFolder,
+  openDataFolder,
+  readOrCreateSecret,
+  refuseBackup,
+} from "./data-folder.ts";
+
+/*
+ * Opens an instance. This file alone knows the order: data folder, lock, claim, catalog, disk claim,
+ * secret, blobs, settings, access.
+ */
+
+/** How much of an instance a program may take for itself, and what it needs of it. */
+export type Mode =
+  /** The only process of a server. */
+  | { readonly mode: "server"; readonly log: Log }
+  /** The process that starts the workers of a server, and lets them into the data folder. */
+  | { readonly mode: "supervisor"; readonly log: Log }
+  /** A process of a server; the supervisor makes its changes of a catalog that it cannot write. */
+  | { readonly mode: "worker"; readonly log: Log; readonly change: Change }
+  /** A command that changes keys or accounts, with or without a running server. */
+  | { readonly mode: "credentials"; readonly onError: OnError }
+  /** A command that adds files, with or without a running server. */
+  | { readonly mode: "import"; readonly onError: OnError }
+  /** A command that reads everything; it creates nothing. */
+  | { readonly mode: "inspection"; readonly onError: OnError };
+
+type OnError = (message: string, cause?: unknown) => void;
+
+type ServerMode = Extract<Mode, { readonly mode: "server" | "supervisor" }>;
+
+/** Whether the data folder belongs to this process until it ends. */
+const isServer = (mode: Mode): mode is ServerMode =>
+  mode.mode === "server" || mode.mode === "supervisor";
+
+interface Rules {
+  readonly folder: "create" | "create, no backup" | "existing";
+  readonly lock: "exclusive" | "admit workers" | "join" | "none";
+  /** On a catalog that several data folders share: which of them has the blobs. */
+  readonly disk: "claim" | "check" | "ignore";
+  readonly missingBlobs: "create" | "refuse";
+}
+
+const RULES: Readonly<Record<Mode["mode"], Rules>> = {
+  server: { folder: "create", lock: "exclusive", disk: "claim", missingBlobs: "create" },
+  supervisor: { folder: "create", lock: "admit workers", disk: "claim", missingBlobs: "create" },
+  worker: { folder: "create", lock: "join", disk: "ignore", missingBlobs: "create" },
+  credentials: { folder: "create", lock: "none", disk: "ignore", missingBlobs: "refuse" },
+  import: { folder: "create, no backup", lock: "none", disk: "check", missingBlobs: "create" },
+  inspection: { folder: "existing", lock: "none", disk: "check", missingBlobs: "refuse" },
+};
+
+/** An open instance. The last three parts are opened by those who need them. */
+export interface Instance {
+  readonly config: Config;
+  readonly folder: DataFolder;
+  readonly catalog: Catalog;
+  /** Whether servers with other data folders may use the same catalog. */
+  readonly isShared: boolean;
+  /** Makes the changes of a worker. */
+  readonly change: Change;
+  /** The id of the root folder, by which instances are told apart. */
+  id(): Promise<string>;
+  /** The secret that signs URLs. Creates and stores one if the instance has none. */
+  secret(): string;
+  openBlobs(): Promise<OpenBlobs>;
+  openSettings(broadcast?: SettingsParts["broadcast"]): Promise<Settings>;
+  openAccess(parts?: Pick<AccessParts, "throttle" | "clientKey" | "flushPeers">): Access;
+  /** Closes every part that is open, the last one first. */
+  close(): Promise<void>;
+}
+
+/** Error: the instance cannot be opened in this mode, and why. */
+export async function openInstance(config: Config, mode: Mode): Promise<Instance> {
+  const rules = RULES[mode.mode];
+  const driver = catalogDriver(config.catalog);
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of closers.splice(0).reverse()) await each();
+  };
+
+  try {
+    const folder = openFolder(config, driver, rules);
+    const lock = lockFor(folder, rules);
+    closers.push(() => lock.release());
+    if (isServer(mode)) claimDataFolder(folder);
+    const { catalog, change } = await openCatalog(driver, folder, mode);
+    closers.push(() => catalog.close());
+    if (rules.disk === "claim") await claimDisk(config, folder, catalog);
+    if (rules.disk === "check") await requireDisk(config, folder, catalog);
+    const secret = (): string => config.authSecret ?? readOrCreateSecret(folder);
+    if (isServer(mode)) {
+      const used = secret();
+      if (driver.isShared) await compareSecret(catalog, used, mode.log);
+    }
+    lock.admitWorkers();
+
+    const { onError, onTrouble } = listenersOf(mode);
+    return {
+      ...{ config, folder, catalog, isShared: driver.isShared, change, secret, close },
+      id: () => rootIdOf(catalog),
+      async openBlobs() {
+        const { blobs, links } = await blobDriver(config.blobs).open({
+          folder,
+          instanceId: () => rootIdOf(catalog),
+          hasFiles: (await catalog.blobsAfter(-1, 1)).length > 0,
+          ifMissing: rules.missingBlobs,
+          onTrouble,
+        });
+        return { blobs: rememberSmall(blobs, config.fileMemory), links };
+      },
+      async openSettings(broadcast) {
+        const settings = await createSettings({
+          stored: catalog,
+          pinned: config.settings,
+          onError,
+          ...(broadcast === undefined ? {} : { broadcast }),
+        });
+        closers.push(() => settings.close());
+        return settings;
+      },
+      openAccess(parts = {}) {
+        const access = createAccess({ credentials: catalog, onError, ...parts });
+        closers.push(() => access.close());
+        return access;
+      },
+    };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}
+
+function openFolder({ dataPath }: Config, driver: CatalogDriver, rules: Rules): DataFolder {
+  if (rules.folder === "existing") {
+    const folder = findDataFolder(dataPath);
+    driver.requireCatalog(folder);
+    return folder;
+  }
+  const folder = openDataFolder(dataPath);
+  if (rules.folder === "create, no backup") refuseBackup(folder);
+  return folder;
+}
+
+interface Lock {
+  admitWorkers(): void;
+  release(): void;
+}
+
+function lockFor({ path }: DataFolder, { lock }: Rules): Lock {
+  const admitWorkers = (): void => {};
+  if (lock === "none") return { admitWorkers, release() {} };
+  if (lock === "join") return { admitWorkers, ...joinFolder(path) };
+  const held = lockFolder(path);
+  return lock === "admit workers" ? held : { admitWorkers, release: held.release };
+}
+
+async function openCatalog(
+  driver: CatalogDriver,
+  folder: DataFolder,
+  mode: Mode,
+): Promise<{ readonly catalog: Catalog; readonly change: Change }> {
+  if (mode.mode === "supervisor") return driver.openForSupervisor(folder, catalogEvents(mode.log));
+  const change: Change = () => Promise.reject(new Error("Only a supervisor changes for others."));
+  if (mode.mode === "server") {
+    return { catalog: await driver.open(folder, catalogEvents(mode.log)), change };
+  }
+  if (mode.mode === "worker") {
+    return { catalog: await driver.openForWorker(folder, mode.change), change };
+  }
+  return { catalog: await driver.openForCommand(folder), change };
+}
+
+function listenersOf(mode: Mode): { onError: OnError; onTrouble: OnTrouble } {
+  if ("onError" in mode) {
+    const { onError } = mode;
+    return { onError, onTrouble: (message) => onError(message) };
+  }
+  const { log } = mode;
+  return {
+    onError: (message, cause) => log.error({ err: cause }, message),
+    onTrouble: (message) => log.warn(message),
+  };
+}
+
+async function rootIdOf(catalog: Pick<Catalog, "folderByKey">): Promise<string> {
+  const root = await catalog.folderByKey(ROOT_KEY);
+  if (root === undefined) throw new Error("The catalog has lost its root folder.");
+  return root.id;
+}
