@@ -87,13 +87,13 @@ export function compare(expected: Inventory, actual: Inventory): Differences {
   const lost: string[] = [];
   for (const [key, wanted] of expected.files) {
     const found = actual.files.get(key);
-    if (found === undefined) lost.push(`The file ${key} is gone.`);
+    if (found === undefined) lost.push(`The file ${key} is missing.`);
     else if (!isSame(wanted, found)) {
       lost.push(`The file ${key} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}.`);
     }
   }
   for (const key of expected.folders) {
-    if (!actual.folders.has(key)) lost.push(`The folder ${key} is gone.`);
+    if (!actual.folders.has(key)) lost.push(`The folder ${key} is missing.`);
   }
   const extra = [
     ...[...actual.files.keys()].filter((key) => !expected.files.has(key)),
