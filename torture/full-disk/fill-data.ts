@@ -22,7 +22,7 @@ const MAX_RESETS = 10;
 
 /** The blobs' volume becomes full during an upload, at each of the upload's first 200 pages. */
 export async function fillData(scale: Scale): Promise<Row> {
-  const results = createResultCounter("disk full, bytes");
+  const results = createResultCounter("disk full, blobs");
   const folder = temporaryFolder();
   const dataPath = join(folder, "data");
   await (await startServer(dataPath)).stop();
