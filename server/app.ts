@@ -1,7 +1,6 @@
 import type { Access } from "./access/access.ts";
 import type { Config } from "./config/config.ts";
 import { createFiles } from "./files/files.ts";
-import { readText } from "./http/multipart/read-text.ts";
 import { serveSite } from "./http/serve-site.ts";
 import type { HttpServer } from "./http/server.ts";
 import { createActivity } from "./insight/activity.ts";
@@ -63,9 +62,6 @@ export async function createApp(config: Config, log: Log): Promise<App> {
   };
 }
 
-/** A field beside the files of an upload. The rules for a folder's path allow far less. */
-const MAX_FIELD_BYTES = 64 * 1024;
-
 /** Wires up the service, which does not listen yet. */
 export async function createService(
   instance: Instance,
@@ -85,7 +81,6 @@ export async function createService(
   const files = createFiles({
     ...{ catalog, blobs, signer, onError },
     owner: sharedState.name,
-    readText: (part) => readText(part, MAX_FIELD_BYTES),
     settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
   });

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { CLI_LEASE_PREFIX } from "../catalog/port.ts";
 import type { Config } from "../config/config.ts";
+import type { BeginUpload } from "../files/begin-upload.ts";
 import { createFiles } from "../files/files.ts";
-import type { Upload } from "../files/upload.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
 import { parseKey } from "../rules/name.ts";
@@ -12,7 +12,6 @@ import { createSigner } from "../rules/signature.ts";
 import { parseVisibility } from "../rules/visibility.ts";
 import { type Imported, importTree } from "../transfer/import-tree.ts";
 import type { TransferReport } from "../transfer/progress.ts";
-import { textOf } from "../transfer/upload-form.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
@@ -82,21 +81,20 @@ async function importFrom(
       blobs,
       owner: `${CLI_LEASE_PREFIX}${crypto.randomUUID()}`,
       signer: createSigner(instance.secret()),
-      readText: textOf,
       settings: () => ({ ...settings.current(), ...UNLIMITED }),
       onDamage: () => {},
       onError,
     });
     // No server tells this process about changed settings, so it reads them before each batch.
-    const upload: Upload = async (form, expected) => {
+    const beginUpload: BeginUpload = async (expectedBytes) => {
       await settings.refresh();
-      return files.upload(form, expected);
+      return files.beginUpload(expectedBytes);
     };
     try {
       // Removes what a killed attempt has left.
       await files.sweep();
       return await importTree({
-        files: { ...files, upload },
+        files: { ...files, beginUpload },
         names: catalog,
         ...request,
         ...report,

@@ -1,23 +1,27 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { parseKey } from "../rules/name.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { createArchives } from "./archive.ts";
-import { file, openUploadBed, type UploadBed } from "./upload-bed.fixture.ts";
+import { openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
 
-let uploads: UploadBed;
+let uploads: UploadFixture;
 let stored: FileRecord[];
 beforeEach(async () => {
-  uploads = await openUploadBed();
-  stored = await uploads.send(["folder", "outer/inner"], file("a.txt"), file("b.txt"));
+  uploads = await openUploadFixture();
+  stored = await uploads.upload(
+    { "a.txt": "content", "b.txt": "content" },
+    { folder: parseKey("outer/inner") },
+  );
 });
 afterEach(() => uploads.end());
 
 /** Archives whose plan may take so many bytes. */
 const archives = (mostPlanned: number) =>
-  createArchives({ ...uploads.bed, mostPlanned, onDamage: () => {} });
+  createArchives({ ...uploads.fixture, mostPlanned, onDamage: () => {} });
 
 test("a plan is refused before it takes more memory than it may, however few the ids", async () => {
   const inner = stored[0]?.folderId ?? "";
-  const outer = (await uploads.bed.catalog.folderById(inner))?.parentId ?? "";
+  const outer = (await uploads.fixture.catalog.folderById(inner))?.parentId ?? "";
   const both = { ids: [], folderIds: [outer, inner] };
   const whole = await archives(1000).selection(both);
   // Some 60 bytes for each of seven entries: outer, inner, a, b, and inner, a, b again.

@@ -2,48 +2,48 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { LEASE_SECONDS } from "../catalog/port.ts";
 import { BLOCK_SIZE, blobId, blockOf, positionOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
-import { type Bed, openBed, until } from "./bed.fixture.ts";
 import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
+import { type FilesFixture, openFilesFixture, until } from "./files.fixture.ts";
 import { createSweepBlock, sweepLapsed } from "./sweep.ts";
 
-let bed: Bed;
-let desk: BlobIdAllocator;
+let fixture: FilesFixture;
+let allocator: BlobIdAllocator;
 beforeEach(async () => {
-  bed = await openBed();
-  desk = bed.createDesk();
+  fixture = await openFilesFixture();
+  allocator = fixture.createAllocator();
 });
 afterEach(async () => {
-  await desk.close();
-  await bed.end();
+  await allocator.close();
+  await fixture.end();
 });
 
 /** For ids that are there, which the types cannot know. */
 const NONE = blobId(0, 0);
 
-const leased = (): number[] => bed.leases().map(({ block }) => block);
+const leased = (): number[] => fixture.leases().map(({ block }) => block);
 
 async function take(count: number): Promise<BlobId[]> {
   const ids: BlobId[] = [];
-  for (let n = 0; n < count; n += 1) ids.push(await desk.take());
+  for (let n = 0; n < count; n += 1) ids.push(await allocator.take());
   return ids;
 }
 
-const settle = (ids: readonly BlobId[]): void => ids.forEach(desk.settle);
+const settle = (ids: readonly BlobId[]): void => ids.forEach(allocator.markCommitted);
 
 describe("ids", () => {
-  test("come from a block that is leased to the desk", async () => {
+  test("come from a block that is leased to the allocator", async () => {
     expect(leased()).toEqual([]);
     const ids = await take(3);
     expect(ids.map(positionOf)).toEqual([0, 1, 2]);
-    const [lease, ...others] = bed.leases();
+    const [lease, ...others] = fixture.leases();
     expect(others).toEqual([]);
-    expect(lease?.owner).toBe(desk.owner);
+    expect(lease?.owner).toBe(allocator.owner);
     expect(ids.map(blockOf)).toEqual(ids.map(() => lease?.block ?? -1));
     settle(ids);
   });
 
   test("are never given twice, 1,000 at once", async () => {
-    const ids = await Promise.all(Array.from({ length: 1000 }, () => desk.take()));
+    const ids = await Promise.all(Array.from({ length: 1000 }, () => allocator.take()));
     expect(new Set(ids).size).toBe(1000);
     const blocks = new Set(ids.map(blockOf));
     expect([...blocks].sort()).toEqual(leased().sort());
@@ -57,28 +57,28 @@ describe("ids", () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, worker) => {
         for (let n = 0; n < 40; n += 1) {
-          const id = await desk.take();
+          const id = await allocator.take();
           ids.push(id);
           if (n % 3 === 0) await Bun.sleep(0);
-          if (worker === 0 && n % 10 === 0) desk.doubt(id);
-          else desk.settle(id);
+          if (worker === 0 && n % 10 === 0) allocator.markUnknown(id);
+          else allocator.markCommitted(id);
         }
       }),
     );
     expect(new Set(ids).size).toBe(800);
-    await desk.close();
+    await allocator.close();
     expect(leased()).toEqual([]);
-    expect(bed.errors).toEqual([]);
+    expect(fixture.errors).toEqual([]);
   });
 
   test("of two desks lie in blocks of their own", async () => {
-    const other = bed.createDesk();
+    const other = fixture.createAllocator();
     const id = await other.take();
-    const mine = await desk.take();
-    expect(other.owner).not.toBe(desk.owner);
+    const mine = await allocator.take();
+    expect(other.owner).not.toBe(allocator.owner);
     expect(blockOf(mine)).not.toBe(blockOf(id));
-    other.settle(id);
-    desk.settle(mine);
+    other.markCommitted(id);
+    allocator.markCommitted(mine);
     await other.close();
   });
 });
@@ -88,13 +88,13 @@ describe("a block", () => {
     const ids = await take(BLOCK_SIZE);
     const [first = 0] = leased();
     settle(ids.slice(1));
-    const next = await desk.take();
+    const next = await allocator.take();
     expect(leased()).toContain(first);
     settle(ids.slice(0, 1));
     await until(() => !leased().includes(first));
     expect(leased()).toEqual([blockOf(next)]);
-    expect(bed.errors).toEqual([]);
-    desk.settle(next);
+    expect(fixture.errors).toEqual([]);
+    allocator.markCommitted(next);
   });
 
   test("is closed also when no further id is asked for", async () => {
@@ -103,16 +103,16 @@ describe("a block", () => {
     expect(leased()).toHaveLength(1);
     settle(ids.slice(0, 1));
     await until(() => leased().length === 0);
-    expect(blockOf(await desk.take())).not.toBe(blockOf(ids[0] ?? NONE));
+    expect(blockOf(await allocator.take())).not.toBe(blockOf(ids[0] ?? NONE));
   });
 
   test("is left alone when its last id is settled without a doubt", async () => {
     const ids = await take(BLOCK_SIZE);
-    await bed.store(ids[7] ?? NONE);
+    await fixture.store(ids[7] ?? NONE);
     settle(ids);
-    await desk.close();
+    await allocator.close();
     expect(leased()).toEqual([]);
-    expect(await bed.stored()).toEqual(ids.slice(7, 8));
+    expect(await fixture.stored()).toEqual(ids.slice(7, 8));
   });
 });
 
@@ -120,136 +120,136 @@ describe("a dropped blob", () => {
   test("has its block swept in the end, and leaves files alone", async () => {
     const ids = await take(BLOCK_SIZE);
     const [file = NONE, dropped = NONE, ...others] = ids;
-    await bed.store(file);
-    await bed.addFiles(desk, [file]);
+    await fixture.store(file);
+    await fixture.addFiles(allocator, [file]);
     // As if it had come back after it was discarded.
-    await bed.store(dropped);
+    await fixture.store(dropped);
     settle([file, ...others]);
     expect(leased()).toEqual([blockOf(file)]);
-    desk.drop(dropped);
-    await desk.close();
-    expect(await bed.stored()).toEqual([file]);
+    allocator.markDiscarded(dropped);
+    await allocator.close();
+    expect(await fixture.stored()).toEqual([file]);
     expect(leased()).toEqual([]);
-    expect(bed.errors).toEqual([]);
+    expect(fixture.errors).toEqual([]);
   });
 
   test("does not end the use of its block", async () => {
-    desk.drop(await desk.take());
-    const next = await desk.take();
+    allocator.markDiscarded(await allocator.take());
+    const next = await allocator.take();
     expect(leased()).toEqual([blockOf(next)]);
-    desk.settle(next);
+    allocator.markCommitted(next);
   });
 });
 
 describe("a doubt", () => {
   test("leads to a sweep, which leaves files alone", async () => {
     const ids = await take(4);
-    for (const id of ids) await bed.store(id);
+    for (const id of ids) await fixture.store(id);
     const [file = NONE, lost = NONE, late = NONE, other = NONE] = ids;
-    await bed.addFiles(desk, [file, other]);
+    await fixture.addFiles(allocator, [file, other]);
     settle([file, other]);
-    desk.doubt(lost);
+    allocator.markUnknown(lost);
     // One is still on its way: nothing is swept under it, and no id is given from its block.
-    const next = await desk.take();
+    const next = await allocator.take();
     expect(blockOf(next)).not.toBe(blockOf(file));
-    desk.settle(next);
+    allocator.markCommitted(next);
     await Bun.sleep(20);
-    expect(await bed.stored()).toEqual(ids);
-    desk.settle(late);
+    expect(await fixture.stored()).toEqual(ids);
+    allocator.markCommitted(late);
     await until(() => !leased().includes(blockOf(file)));
-    expect(await bed.stored()).toEqual([file, other]);
-    expect(bed.errors).toEqual([]);
+    expect(await fixture.stored()).toEqual([file, other]);
+    expect(fixture.errors).toEqual([]);
   });
 
-  test("of the last id is dealt with before the desk is closed", async () => {
-    const id = await desk.take();
-    await bed.store(id);
-    desk.doubt(id);
-    await desk.close();
+  test("of the last id is dealt with before the allocator is closed", async () => {
+    const id = await allocator.take();
+    await fixture.store(id);
+    allocator.markUnknown(id);
+    await allocator.close();
     expect(leased()).toEqual([]);
-    expect(await bed.stored()).toEqual([]);
+    expect(await fixture.stored()).toEqual([]);
   });
 });
 
 test("a doubt is not swept before nothing of the commit that failed can come to light any more", async () => {
   let failing = true;
   const ledger = {
-    ...bed.catalog,
+    ...fixture.catalog,
     async releaseLease(block: number) {
       if (failing) throw new Error("disk I/O error");
-      await bed.catalog.releaseLease(block);
+      await fixture.catalog.releaseLease(block);
     },
   };
-  const sweepBlock = createSweepBlock({ ledger, blobs: bed.blobs });
+  const sweepBlock = createSweepBlock({ ledger, blobs: fixture.blobs });
   const doubtful = createBlobIdAllocator({
     ledger,
     sweepBlock,
     owner: "doubtful",
-    onError: bed.onError,
+    onError: fixture.onError,
   });
   const ids = [await doubtful.take()];
-  await bed.store(ids[0] ?? NONE);
-  doubtful.doubt(ids[0] ?? NONE);
-  await until(() => bed.errors.length === 1);
-  expect(await bed.stored()).toEqual(ids);
+  await fixture.store(ids[0] ?? NONE);
+  doubtful.markUnknown(ids[0] ?? NONE);
+  await until(() => fixture.errors.length === 1);
+  expect(await fixture.stored()).toEqual(ids);
 
   failing = false;
   ids.push(await doubtful.take());
-  await bed.store(ids[1] ?? NONE);
-  doubtful.doubt(ids[1] ?? NONE);
-  await until(async () => (await bed.stored()).length === 1);
-  expect(await bed.stored()).toEqual(ids.slice(0, 1));
+  await fixture.store(ids[1] ?? NONE);
+  doubtful.markUnknown(ids[1] ?? NONE);
+  await until(async () => (await fixture.stored()).length === 1);
+  expect(await fixture.stored()).toEqual(ids.slice(0, 1));
   await doubtful.close();
 });
 
 describe("closing", () => {
   test("waits a moment for what is on its way", async () => {
-    const id = await desk.take();
-    const closing = desk.close();
+    const id = await allocator.take();
+    const closing = allocator.close();
     await Bun.sleep(50);
     expect(leased()).toEqual([blockOf(id)]);
-    desk.settle(id);
+    allocator.markCommitted(id);
     await closing;
     expect(leased()).toEqual([]);
   });
 
   test("gives everything back", async () => {
-    const ids = await Promise.all(Array.from({ length: 300 }, () => desk.take()));
+    const ids = await Promise.all(Array.from({ length: 300 }, () => allocator.take()));
     settle(ids);
-    await desk.close();
+    await allocator.close();
     expect(leased()).toEqual([]);
-    await desk.close();
+    await allocator.close();
   });
 
-  test("of an unused desk does nothing", async () => {
-    await desk.close();
+  test("of an unused allocator does nothing", async () => {
+    await allocator.close();
     expect(leased()).toEqual([]);
   });
 
   test("leaves to the next start what is still on its way", async () => {
-    const id = await desk.take();
-    await bed.store(id);
-    await desk.close();
+    const id = await allocator.take();
+    await fixture.store(id);
+    await allocator.close();
     expect(leased()).toEqual([blockOf(id)]);
-    await bed.restart();
-    const sweepBlock = createSweepBlock({ ledger: bed.catalog, blobs: bed.blobs });
-    expect(await sweepLapsed(bed.catalog, sweepBlock, bed.onError)).toBe(1);
-    expect(await bed.stored()).toEqual([]);
+    await fixture.restart();
+    const sweepBlock = createSweepBlock({ ledger: fixture.catalog, blobs: fixture.blobs });
+    expect(await sweepLapsed(fixture.catalog, sweepBlock, fixture.onError)).toBe(1);
+    expect(await fixture.stored()).toEqual([]);
     expect(leased()).toEqual([]);
-    desk.settle(id);
+    allocator.markCommitted(id);
   });
 });
 
 test("leases are kept alive", async () => {
   jest.useFakeTimers();
-  const kept = bed.createDesk();
+  const kept = fixture.createAllocator();
   try {
-    kept.settle(await kept.take());
-    bed.age(LEASE_SECONDS - 1);
-    const before = bed.leases()[0]?.heartbeat ?? 0;
+    kept.markCommitted(await kept.take());
+    fixture.age(LEASE_SECONDS - 1);
+    const before = fixture.leases()[0]?.heartbeat ?? 0;
     jest.advanceTimersByTime((LEASE_SECONDS * 1000) / 5);
     jest.useRealTimers();
-    await until(() => (bed.leases()[0]?.heartbeat ?? 0) > before + 20_000);
+    await until(() => (fixture.leases()[0]?.heartbeat ?? 0) > before + 20_000);
   } finally {
     jest.useRealTimers();
     await kept.close();
@@ -259,40 +259,40 @@ test("leases are kept alive", async () => {
 test("the lease of a block that could not be closed is left to lapse", async () => {
   jest.useFakeTimers();
   const ledger = {
-    ...bed.catalog,
+    ...fixture.catalog,
     releaseLease: () => Promise.reject(new Error("The database is away.")),
   };
-  const sweepBlock = createSweepBlock({ ledger, blobs: bed.blobs });
+  const sweepBlock = createSweepBlock({ ledger, blobs: fixture.blobs });
   const unlucky = createBlobIdAllocator({
     ledger,
     sweepBlock,
     owner: "unlucky",
-    onError: bed.onError,
+    onError: fixture.onError,
   });
   const doubtful = await unlucky.take();
-  unlucky.doubt(doubtful);
+  unlucky.markUnknown(doubtful);
   const next = await unlucky.take();
-  bed.age(LEASE_SECONDS - 1);
+  fixture.age(LEASE_SECONDS - 1);
   const beat = (id: BlobId): number =>
-    bed.leases().find(({ block }) => block === blockOf(id))?.heartbeat ?? 0;
+    fixture.leases().find(({ block }) => block === blockOf(id))?.heartbeat ?? 0;
   const [left, kept] = [beat(doubtful), beat(next)];
   jest.advanceTimersByTime((LEASE_SECONDS * 1000) / 5);
   jest.useRealTimers();
-  await until(() => bed.errors.length === 1 && beat(next) > kept + 20_000);
+  await until(() => fixture.errors.length === 1 && beat(next) > kept + 20_000);
   expect(beat(doubtful)).toBe(left);
-  unlucky.settle(next);
+  unlucky.markCommitted(next);
   await unlucky.close();
 });
 
 test("a catalog that is gone is a fault for whoever takes, and a note for whoever settles", async () => {
-  const id = await desk.take();
-  const other = bed.createDesk();
-  await bed.catalog.close();
+  const id = await allocator.take();
+  const other = fixture.createAllocator();
+  await fixture.catalog.close();
   const outcome = await other.take().catch((error: unknown) => error);
   expect(outcome).toMatchObject({ kind: "unavailable" });
-  desk.doubt(id);
-  await until(() => bed.errors.length === 1);
-  expect(bed.errors).toEqual(["A block of blobs was not closed; the next sweep does it"]);
+  allocator.markUnknown(id);
+  await until(() => fixture.errors.length === 1);
+  expect(fixture.errors).toEqual(["A block of blobs was not closed; the next sweep does it"]);
   expect(leased()).toEqual([blockOf(id)]);
   await other.close();
 });

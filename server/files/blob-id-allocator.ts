@@ -13,12 +13,12 @@ export interface BlobIdAllocator {
   readonly owner: string;
   /** The next unused id, of a block that is leased. */
   take(): Promise<BlobId>;
-  /** The blob is a file's now. */
-  settle(id: BlobId): void;
-  /** The blob was discarded, or never came to be. It is gone for good once its block is done with. */
-  drop(id: BlobId): void;
-  /** Nobody knows whether the blob is a file's: the catalog is asked once its block is done with. */
-  doubt(id: BlobId): void;
+  /** The blob belongs to a committed file. */
+  markCommitted(id: BlobId): void;
+  /** The blob was discarded, or never written. The sweep of its block makes the removal durable. */
+  markDiscarded(id: BlobId): void;
+  /** It is unknown whether the blob belongs to a file: the sweep of its block asks the catalog. */
+  markUnknown(id: BlobId): void;
   /**
    * Waits a moment for uploads under way to end, then gives the leases back. A block of an upload
    * that has not ended even then stays leased, and the next start sweeps it.
@@ -126,9 +126,9 @@ export function createBlobIdAllocator({
       current.inFlight += 1;
       return id;
     },
-    settle: (id) => release(id, "stored"),
-    drop: (id) => release(id, "dropped"),
-    doubt: (id) => release(id, "doubtful"),
+    markCommitted: (id) => release(id, "stored"),
+    markDiscarded: (id) => release(id, "dropped"),
+    markUnknown: (id) => release(id, "doubtful"),
     async close() {
       clearInterval(keepAlive);
       current = undefined;

@@ -11,6 +11,7 @@ import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
 import { type Archives, createArchives } from "./archive.ts";
+import { type BeginUpload, createBeginUpload, type UploadSettings } from "./begin-upload.ts";
 import { createBlobIdAllocator } from "./blob-id-allocator.ts";
 import {
   browseFolder,
@@ -27,7 +28,6 @@ import { type SearchRequest, type SearchResult, searchNames } from "./search.ts"
 import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
 import { createSpaceGuard } from "./space.ts";
 import { createSweepBlock, sweepLapsed } from "./sweep.ts";
-import { createUpload, type Upload, type UploadPart, type UploadSettings } from "./upload.ts";
 
 /** Everything that can be done with files and folders. Each verb says in its own file what it promises. */
 export interface Files {
@@ -36,7 +36,7 @@ export interface Files {
   /** For delivery, where absence is no fault yet. */
   at(key: Key): MaybePromise<FileRecord | undefined>;
   list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
-  readonly upload: Upload;
+  readonly beginUpload: BeginUpload;
   change(change: FileChange): Promise<FileRecord>;
   remove(ids: readonly string[]): Promise<Removal>;
   sign(request: SignRequest): Promise<SignedLink>;
@@ -69,7 +69,6 @@ export interface FilesParts {
   /** Whose leases of blobs they are to be: a name that nobody else bears. */
   readonly owner: string;
   readonly signer: Signer;
-  readonly readText: (part: UploadPart) => Promise<string>;
   /** The values that hold now: asked for anew by each request. */
   readonly settings: () => FileSettings;
   /** A record without its bytes. */
@@ -84,7 +83,12 @@ const READERS_MS = 2_000;
 export function createFiles(parts: FilesParts): Files {
   const { catalog, blobs, onError } = parts;
   const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
-  const desk = createBlobIdAllocator({ ledger: catalog, sweepBlock, owner: parts.owner, onError });
+  const blobIds = createBlobIdAllocator({
+    ledger: catalog,
+    sweepBlock,
+    owner: parts.owner,
+    onError,
+  });
   const reaper = createReaper({ ledger: catalog, blobs, onError });
   const space = createSpaceGuard(
     blobs,
@@ -106,7 +110,13 @@ export function createFiles(parts: FilesParts): Files {
     findFolder: (selector) => findFolder(catalog, selector),
     at: (key) => catalog.fileByKey(key),
     list: (name, page) => listFiles(catalog, name, page),
-    upload: createUpload({ ...parts, names: catalog, desk, space, onReplaced: reapLater }),
+    beginUpload: createBeginUpload({
+      ...parts,
+      names: catalog,
+      blobIds,
+      space,
+      onReplaced: reapLater,
+    }),
     change: (change) => catalog.changeFile(change),
     remove: (ids) => removeFiles(catalog, reaper, ids),
     sign: createSign({ names: catalog, signer: parts.signer, settings: parts.settings }),
@@ -129,7 +139,7 @@ export function createFiles(parts: FilesParts): Files {
     },
     async close() {
       clearTimeout(reaping);
-      await Promise.all([reaper.close(), desk.close()]);
+      await Promise.all([reaper.close(), blobIds.close()]);
     },
   };
 }

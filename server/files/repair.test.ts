@@ -7,15 +7,15 @@ import { blobId, blockOf } from "../rules/blob-id.ts";
 import type { FileRecord } from "../rules/records.ts";
 import type { Finding } from "./finding.ts";
 import { createRepair, type Quarantine, type Repaired } from "./repair.ts";
-import { openVerifyBed, type VerifyBed } from "./verify-bed.fixture.ts";
+import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 
-let bench: VerifyBed;
+let bench: VerifyFixture;
 let kept: FileRecord[];
 beforeEach(async () => {
-  bench = await openVerifyBed();
+  bench = await openVerifyFixture();
   kept = [];
 });
-afterEach(() => bench.bed.end());
+afterEach(() => bench.fixture.end());
 
 const keeper: Quarantine = {
   name: "now",
@@ -26,7 +26,7 @@ const keeper: Quarantine = {
 
 async function repair(quarantine = keeper): Promise<{ found: Finding[]; done: Repaired[] }> {
   const done: Repaired[] = [];
-  const { catalog, blobs } = bench.bed;
+  const { catalog, blobs } = bench.fixture;
   const work = createRepair({ catalog, blobs, quarantine, hear: (one) => void done.push(one) });
   const { findings } = await bench.verify({ hear: work.take });
   const found: Finding[] = [...findings];
@@ -36,14 +36,14 @@ async function repair(quarantine = keeper): Promise<{ found: Finding[]; done: Re
 
 const types = async () => (await bench.verify()).findings.map(({ type }) => type).sort();
 const aside = (place: string): string =>
-  join(bench.bed.blobFolder, "../quarantine/now/blobs", place);
+  join(bench.fixture.blobFolder, "../quarantine/now/blobs", place);
 
 test("foreign bytes are moved, records without bytes are kept and removed, the rest stays", async () => {
   const [damaged, lost, whole] = await bench.addWhole(["damaged", "lost", "whole"], "a");
   if (!damaged || !lost || !whole) throw new Error("No files.");
   await bench.flip(damaged);
   await bench.lose(lost);
-  const foreign = bench.bed.blobs.placeOf(blobId(blockOf(whole.blobId), 255));
+  const foreign = bench.fixture.blobs.placeOf(blobId(blockOf(whole.blobId), 255));
   await bench.put(foreign, "of nobody");
   await bench.put("strange/thing");
   expect(await types()).toEqual(["damaged", "foreign", "foreign", "missing"]);
@@ -60,10 +60,10 @@ test("foreign bytes are moved, records without bytes are kept and removed, the r
   expect(kept).toEqual([lost]);
   expect(await readFile(aside(foreign), "utf8")).toBe("of nobody");
   expect(await readFile(aside("strange/thing"), "utf8")).toBe("foreign");
-  expect(await bench.bed.catalog.fileById(lost.id)).toBeUndefined();
-  expect(await bench.bed.catalog.fileById(damaged.id)).toEqual(damaged);
+  expect(await bench.fixture.catalog.fileById(lost.id)).toBeUndefined();
+  expect(await bench.fixture.catalog.fileById(damaged.id)).toEqual(damaged);
   expect(existsSync(bench.pathOf(damaged))).toBe(true);
-  expect(await bench.bed.catalog.condemnedBlobs(10)).toEqual([]);
+  expect(await bench.fixture.catalog.condemnedBlobs(10)).toEqual([]);
   expect(await types()).toEqual(["damaged"]);
   expect((await repair()).done).toEqual([]);
 });
@@ -85,7 +85,7 @@ test("a record stays while the quarantine cannot keep it, and the next run remov
   await bench.lose(lost);
   const full: Quarantine = { name: "full", keep: () => Promise.reject(new Error("no space")) };
   await expect(repair(full)).rejects.toThrow("no space");
-  expect(await bench.bed.catalog.fileById(lost.id)).toEqual(lost);
+  expect(await bench.fixture.catalog.fileById(lost.id)).toEqual(lost);
   await repair();
   expect(await types()).toEqual([]);
   expect(kept).toEqual([lost]);
@@ -98,10 +98,10 @@ test("what was mended between finding and repair is left alone", async () => {
   await bench.lose(deleted);
   const { findings } = await bench.verify();
   expect(findings).toHaveLength(2);
-  await bench.put(bench.bed.blobs.placeOf(lost.blobId), "lost");
-  await bench.bed.catalog.removeFiles([deleted.id]);
+  await bench.put(bench.fixture.blobs.placeOf(lost.blobId), "lost");
+  await bench.fixture.catalog.removeFiles([deleted.id]);
   const done: Repaired[] = [];
-  const { catalog, blobs } = bench.bed;
+  const { catalog, blobs } = bench.fixture;
   const work = createRepair({
     catalog,
     blobs,
@@ -111,31 +111,33 @@ test("what was mended between finding and repair is left alone", async () => {
   for (const finding of findings) await work.take(finding);
   await work.finish();
   expect([done, kept]).toEqual([[], []]);
-  expect(await bench.bed.catalog.fileById(lost.id)).toEqual(lost);
+  expect(await bench.fixture.catalog.fileById(lost.id)).toEqual(lost);
 });
 
 test("bytes of a lapsed lease are moved only once their owner can make no file of them", async () => {
-  const desk = bench.bed.createDesk();
-  const ids = [await desk.take(), await desk.take()];
-  for (const id of ids) await bench.bed.store(id);
-  bench.bed.age(LEASE_SECONDS + 5);
+  const allocator = bench.fixture.createAllocator();
+  const ids = [await allocator.take(), await allocator.take()];
+  for (const id of ids) await bench.fixture.store(id);
+  bench.fixture.age(LEASE_SECONDS + 5);
   const { findings } = await bench.verify();
   expect(findings).toMatchObject([{ leftOver: true }, { leftOver: true }]);
   const { done } = await repair();
   expect(done).toHaveLength(2);
-  await expect(bench.bed.addFiles(desk, ids)).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(bench.fixture.addFiles(allocator, ids)).rejects.toMatchObject({
+    kind: "unavailable",
+  });
   expect(await types()).toEqual([]);
 });
 
 test("an owner that was only slow, and is back, keeps its bytes", async () => {
-  const desk = bench.bed.createDesk();
-  const id = await desk.take();
-  await bench.bed.store(id);
-  bench.bed.age(LEASE_SECONDS + 5);
+  const allocator = bench.fixture.createAllocator();
+  const id = await allocator.take();
+  await bench.fixture.store(id);
+  bench.fixture.age(LEASE_SECONDS + 5);
   const { findings } = await bench.verify();
-  await bench.bed.catalog.renewLeases(desk.owner, [blockOf(id)]);
+  await bench.fixture.catalog.renewLeases(allocator.owner, [blockOf(id)]);
   const done: Repaired[] = [];
-  const { catalog, blobs } = bench.bed;
+  const { catalog, blobs } = bench.fixture;
   const work = createRepair({
     catalog,
     blobs,
@@ -146,9 +148,9 @@ test("an owner that was only slow, and is back, keeps its bytes", async () => {
   await work.finish();
   expect(findings).toHaveLength(1);
   expect(done).toEqual([]);
-  expect(await bench.bed.addFiles(desk, [id])).toHaveLength(1);
-  desk.settle(id);
-  await desk.close();
+  expect(await bench.fixture.addFiles(allocator, [id])).toHaveLength(1);
+  allocator.markCommitted(id);
+  await allocator.close();
 });
 
 test("a folder in a blob's place: the record goes first, the folder with the next run", async () => {
@@ -160,5 +162,5 @@ test("a folder in a blob's place: the record goes first, the folder with the nex
   await repair();
   await repair();
   expect(await types()).toEqual([]);
-  expect(existsSync(aside(bench.bed.blobs.placeOf(lost.blobId)))).toBe(true);
+  expect(existsSync(aside(bench.fixture.blobs.placeOf(lost.blobId)))).toBe(true);
 });

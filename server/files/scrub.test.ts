@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { until } from "./bed.fixture.ts";
+import { until } from "./files.fixture.ts";
 import { createPacer, Stopped } from "./pacer.ts";
 import { type Scrub, type ScrubParts, startScrub } from "./scrub.ts";
 import { readScrub, type ScrubState } from "./scrub-state.ts";
-import { openVerifyBed, type VerifyBed } from "./verify-bed.fixture.ts";
+import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 
 const DAY = 86_400_000;
-let bench: VerifyBed;
+let bench: VerifyFixture;
 let running: Scrub | undefined;
 let told: string[];
 let finished: ScrubState[];
 
 beforeEach(async () => {
-  bench = await openVerifyBed();
+  bench = await openVerifyFixture();
   told = [];
   finished = [];
 });
 afterEach(async () => {
   await running?.stop();
-  await bench.bed.end();
+  await bench.fixture.end();
 });
 
 function start(parts: Partial<ScrubParts> = {}): void {
   running = startScrub({
-    catalog: bench.bed.catalog,
-    blobs: bench.bed.blobs,
+    catalog: bench.fixture.catalog,
+    blobs: bench.fixture.blobs,
     every: DAY,
     rate: 1024 ** 3,
     onFinding: ({ id }) => void told.push(id),
     onFinish: (state) => void finished.push(structuredClone(state)),
-    onError: bench.bed.onError,
+    onError: bench.fixture.onError,
     ...parts,
   });
 }
@@ -40,7 +40,7 @@ async function stop(): Promise<void> {
 }
 
 const contents = Array.from({ length: 120 }, (_, n) => `file ${n}`);
-const kept = () => readScrub(bench.bed.catalog);
+const kept = () => readScrub(bench.fixture.catalog);
 
 test("a scrub reads everything once, tells what it found, and keeps it", async () => {
   const [flipped, lost] = await bench.addWhole(contents, "a");
@@ -70,16 +70,16 @@ test("of very many findings all are counted and told, and the first are kept, ea
   );
   for (const file of files) await bench.lose(file);
   let writes = 0;
-  const putSettings = (...input: Parameters<typeof bench.bed.catalog.putSettings>) => {
+  const putSettings = (...input: Parameters<typeof bench.fixture.catalog.putSettings>) => {
     writes += 1;
-    return bench.bed.catalog.putSettings(...input);
+    return bench.fixture.catalog.putSettings(...input);
   };
   const putSetting = (name: string, value: string) => {
     writes += 1;
-    return bench.bed.catalog.putSetting(name, value);
+    return bench.fixture.catalog.putSetting(name, value);
   };
   const end = Promise.withResolvers<ScrubState>();
-  start({ catalog: { ...bench.bed.catalog, putSetting, putSettings }, onFinish: end.resolve });
+  start({ catalog: { ...bench.fixture.catalog, putSetting, putSettings }, onFinish: end.resolve });
   expect(await end.promise).toMatchObject({ files: 1005, found: 1005 });
   expect(told).toHaveLength(1005);
   expect((await kept())?.findings).toHaveLength(1000);
@@ -144,9 +144,9 @@ test("it reads no faster than it may", async () => {
 });
 
 test("a kept position of another form counts for none", async () => {
-  await bench.bed.catalog.putSetting("scrub", '{"position":"far"}');
+  await bench.fixture.catalog.putSetting("scrub", '{"position":"far"}');
   expect(await kept()).toBeUndefined();
-  await bench.bed.catalog.putSetting("scrub", "no JSON");
+  await bench.fixture.catalog.putSetting("scrub", "no JSON");
   expect(await kept()).toBeUndefined();
   start();
   await until(() => finished.length === 1);

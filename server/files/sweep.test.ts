@@ -8,25 +8,25 @@ import type { BlobWriter } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port.ts";
 import { blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
-import { type Bed, openBed } from "./bed.fixture.ts";
+import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import { createSweepBlock, sweepLapsed } from "./sweep.ts";
 
-let bed: Bed;
+let fixture: FilesFixture;
 beforeEach(async () => {
-  bed = await openBed();
+  fixture = await openFilesFixture();
 });
-afterEach(() => bed.end());
+afterEach(() => fixture.end());
 
 const sweepBlock = (block: number) =>
-  createSweepBlock({ ledger: bed.catalog, blobs: bed.blobs })(block);
-const sweepAll = () => sweepLapsed(bed.catalog, sweepBlock, bed.onError);
+  createSweepBlock({ ledger: fixture.catalog, blobs: fixture.blobs })(block);
+const sweepAll = () => sweepLapsed(fixture.catalog, sweepBlock, fixture.onError);
 
 /** Blobs of one block, stored. */
 async function storeSome(count: number): Promise<BlobId[]> {
-  const desk = bed.createDesk();
+  const allocator = fixture.createAllocator();
   const ids: BlobId[] = [];
-  for (let n = 0; n < count; n += 1) ids.push(await desk.take());
-  for (const id of ids) await bed.store(id);
+  for (let n = 0; n < count; n += 1) ids.push(await allocator.take());
+  for (const id of ids) await fixture.store(id);
   return ids;
 }
 
@@ -39,32 +39,32 @@ const anyStates = fc.array(
 test("a sweep removes exactly what no file refers to and nobody has condemned", async () => {
   await fc.assert(
     fc.asyncProperty(anyStates, async (states) => {
-      const desk = bed.createDesk();
-      const before = await bed.stored();
+      const allocator = fixture.createAllocator();
+      const before = await fixture.stored();
       const writers: BlobWriter[] = [];
       const of = new Map<State, BlobId[]>();
       for (const state of states) {
-        const id = await desk.take();
+        const id = await allocator.take();
         of.set(state, [...(of.get(state) ?? []), id]);
-        if (state === "cut short") writers.push(await bed.blobs.create(id));
-        else if (state !== "absent") await bed.store(id);
+        if (state === "cut short") writers.push(await fixture.blobs.create(id));
+        else if (state !== "absent") await fixture.store(id);
       }
       const all = (state: State): BlobId[] => of.get(state) ?? [];
       const gone = [...all("condemned"), ...all("forgotten")];
-      const files = await bed.addFiles(desk, [...all("file"), ...gone]);
+      const files = await fixture.addFiles(allocator, [...all("file"), ...gone]);
       const remove = files.filter(({ blobId }) => gone.includes(blobId));
-      await bed.catalog.removeFiles(remove.map(({ id }) => id));
-      await bed.catalog.forgetCondemnedBlobs(all("forgotten"));
+      await fixture.catalog.removeFiles(remove.map(({ id }) => id));
+      await fixture.catalog.forgetCondemnedBlobs(all("forgotten"));
 
-      const [{ block } = { block: -1 }] = bed.leases();
+      const [{ block } = { block: -1 }] = fixture.leases();
       const leftOver = [...all("left over"), ...all("cut short"), ...all("forgotten")];
       expect(await sweepBlock(block)).toBe(leftOver.length);
       const kept = [...before, ...all("file"), ...all("condemned")].sort((a, b) => a - b);
-      expect(await bed.stored()).toEqual(kept);
-      expect(bed.leases()).toEqual([]);
+      expect(await fixture.stored()).toEqual(kept);
+      expect(fixture.leases()).toEqual([]);
       expect(await sweepBlock(block)).toBe(0);
       for (const writer of writers) await writer.discard();
-      expect(await bed.stored()).toEqual(kept);
+      expect(await fixture.stored()).toEqual(kept);
     }),
     { numRuns: 15 },
   );
@@ -74,56 +74,56 @@ test("a sweep of one block leaves the others alone", async () => {
   const [mine = 0] = (await storeSome(2)).map(blockOf);
   const others = await storeSome(2);
   expect(await sweepBlock(mine)).toBe(2);
-  expect(await bed.stored()).toEqual(others);
-  expect(bed.leases().map(({ block }) => block)).toEqual(others.slice(1).map(blockOf));
+  expect(await fixture.stored()).toEqual(others);
+  expect(fixture.leases().map(({ block }) => block)).toEqual(others.slice(1).map(blockOf));
 });
 
 test("a block without blobs is closed, and leaves no folder", async () => {
-  const desk = bed.createDesk();
-  await desk.take();
+  const allocator = fixture.createAllocator();
+  await allocator.take();
   const ids = await storeSome(1);
-  for (const { block } of bed.leases()) await sweepBlock(block);
-  expect(bed.leases()).toEqual([]);
+  for (const { block } of fixture.leases()) await sweepBlock(block);
+  expect(fixture.leases()).toEqual([]);
   expect(ids).toHaveLength(1);
-  expect(await readdir(bed.blobFolder)).toEqual([]);
+  expect(await readdir(fixture.blobFolder)).toEqual([]);
 });
 
 test("the folder of a block whose blobs never came is gone after the sweep", async () => {
-  const desk = bed.createDesk();
-  const block = blockOf(await desk.take());
-  mkdirSync(blockPath(bed.blobFolder, block));
-  await bed.restart();
+  const allocator = fixture.createAllocator();
+  const block = blockOf(await allocator.take());
+  mkdirSync(blockPath(fixture.blobFolder, block));
+  await fixture.restart();
   expect(await sweepAll()).toBe(0);
-  expect(await readdir(bed.blobFolder)).toEqual([]);
-  expect(bed.leases()).toEqual([]);
+  expect(await readdir(fixture.blobFolder)).toEqual([]);
+  expect(fixture.leases()).toEqual([]);
 });
 
 test("what a dead process left is swept after the next start, and nothing of the living", async () => {
-  const desk = bed.createDesk();
-  const file = await desk.take();
-  await bed.store(file);
-  await bed.addFiles(desk, [file]);
-  const sameBlock = await desk.take();
-  await bed.store(sameBlock);
+  const allocator = fixture.createAllocator();
+  const file = await allocator.take();
+  await fixture.store(file);
+  await fixture.addFiles(allocator, [file]);
+  const sameBlock = await allocator.take();
+  await fixture.store(sameBlock);
   await storeSome(3);
   expect(await sweepAll()).toBe(0);
 
-  await bed.restart();
+  await fixture.restart();
   const living = await storeSome(2);
   expect(await sweepAll()).toBe(4);
-  expect(await bed.stored()).toEqual([file, ...living].sort((a, b) => a - b));
-  expect(new Set(bed.leases().map(({ block }) => block))).toEqual(new Set(living.map(blockOf)));
+  expect(await fixture.stored()).toEqual([file, ...living].sort((a, b) => a - b));
+  expect(new Set(fixture.leases().map(({ block }) => block))).toEqual(new Set(living.map(blockOf)));
   expect(await sweepAll()).toBe(0);
 });
 
 test("a lease that was not kept alive is swept, and its owner can add nothing of it", async () => {
-  const desk = bed.createDesk();
-  const id = await desk.take();
-  await bed.store(id);
-  bed.age(LEASE_SECONDS + 1);
+  const allocator = fixture.createAllocator();
+  const id = await allocator.take();
+  await fixture.store(id);
+  fixture.age(LEASE_SECONDS + 1);
   expect(await sweepAll()).toBe(1);
-  expect(await bed.stored()).toEqual([]);
-  const outcome = await bed.addFiles(desk, [id]).catch((error: unknown) => error);
+  expect(await fixture.stored()).toEqual([]);
+  const outcome = await fixture.addFiles(allocator, [id]).catch((error: unknown) => error);
   expect(outcome).toMatchObject({ kind: "unavailable" });
 });
 
@@ -132,17 +132,17 @@ test("a block that cannot be swept keeps no other from it, and is tried again", 
   const blocks = ids.map(blockOf);
   const [block = -1] = blocks;
   // A folder where a blob should be cannot be unlinked.
-  const inTheWay = join(blockPath(bed.blobFolder, block), "ff");
+  const inTheWay = join(blockPath(fixture.blobFolder, block), "ff");
   mkdirSync(inTheWay);
-  await bed.restart();
+  await fixture.restart();
 
   expect(await sweepAll()).toBe(1);
-  expect(bed.errors).toEqual(["A block of blobs was not swept; this is tried again"]);
-  expect(bed.leases().map((left) => left.block)).toEqual([block]);
-  expect((await bed.stored()).map(blockOf)).not.toContain(blocks[1]);
+  expect(fixture.errors).toEqual(["A block of blobs was not swept; this is tried again"]);
+  expect(fixture.leases().map((left) => left.block)).toEqual([block]);
+  expect((await fixture.stored()).map(blockOf)).not.toContain(blocks[1]);
 
   rmSync(inTheWay, { recursive: true });
   await sweepAll();
-  expect(await bed.stored()).toEqual([]);
-  expect(bed.leases()).toEqual([]);
+  expect(await fixture.stored()).toEqual([]);
+  expect(fixture.leases()).toEqual([]);
 });

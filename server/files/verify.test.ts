@@ -8,24 +8,24 @@ import type { BlobId } from "../rules/records.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { Finding } from "./finding.ts";
 import { createReaper } from "./reaper.ts";
-import { openVerifyBed, type VerifyBed } from "./verify-bed.fixture.ts";
+import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 
-let bench: VerifyBed;
+let bench: VerifyFixture;
 beforeEach(async () => {
-  bench = await openVerifyBed();
+  bench = await openVerifyFixture();
 });
-afterEach(() => bench.bed.end());
+afterEach(() => bench.fixture.end());
 
 /** Ids of one block, which stays leased until the second is called. */
 async function lease(count: number): Promise<[BlobId[], BlobIdAllocator, () => Promise<void>]> {
-  const desk = bench.bed.createDesk();
+  const allocator = bench.fixture.createAllocator();
   const ids: BlobId[] = [];
-  for (let n = 0; n < count; n += 1) ids.push(await desk.take());
+  for (let n = 0; n < count; n += 1) ids.push(await allocator.take());
   const end = (): Promise<void> => {
-    for (const id of ids) desk.settle(id);
-    return desk.close();
+    for (const id of ids) allocator.markCommitted(id);
+    return allocator.close();
   };
-  return [ids, desk, end];
+  return [ids, allocator, end];
 }
 
 /** Foreign bytes in the block of a file, as far away from it as can be. */
@@ -49,14 +49,14 @@ test("every kind of finding says what is needed to act on it", async () => {
   await bench.flip(flipped);
   await truncate(bench.pathOf(cut), 1);
   await bench.lose(lost);
-  const place = bench.bed.blobs.placeOf(neighbour(whole.blobId));
+  const place = bench.fixture.blobs.placeOf(neighbour(whole.blobId));
   await bench.put(place);
   await bench.put("notes/todo.txt");
 
   const { findings, tally } = await bench.verify();
   const of = ({ id, key, blobId, size, checksum }: typeof flipped) => ({
     ...{ id, key, blobId, size, checksum },
-    place: bench.bed.blobs.placeOf(blobId),
+    place: bench.fixture.blobs.placeOf(blobId),
   });
   const found = { size: 7, checksum: expect.any(Number) };
   const short = { size: 1, checksum: expect.any(Number) };
@@ -87,10 +87,10 @@ test("exactly what was spoiled is found, whatever is mixed", async () => {
     fc.asyncProperty(fc.array(anyState, { minLength: 1, maxLength: 25 }), async (states) => {
       const of = (wanted: (typeof states)[number]) => states.filter((state) => state === wanted);
       const [dead, , endDead] = await lease(of("left over").length);
-      for (const id of dead) await bench.bed.store(id, "left over");
-      bench.bed.age(LEASE_SECONDS + 5);
+      for (const id of dead) await bench.fixture.store(id, "left over");
+      bench.fixture.age(LEASE_SECONDS + 5);
       const [alive, , endAlive] = await lease(of("under way").length);
-      for (const id of alive) await bench.bed.store(id, "under way");
+      for (const id of alive) await bench.fixture.store(id, "under way");
       const expected: Finding["type"][] = [];
       for (const state of states) {
         if (state === "left over") expected.push("foreign");
@@ -104,11 +104,11 @@ test("exactly what was spoiled is found, whatever is mixed", async () => {
         if (["flipped", "longer", "shorter"].includes(state)) expected.push("damaged");
         if (state === "missing") expected.push("missing");
         if (state === "condemned" || state === "deleted") {
-          await bench.bed.catalog.removeFiles([file.id]);
+          await bench.fixture.catalog.removeFiles([file.id]);
         }
         if (state === "deleted") await reap();
         if (state === "foreign") {
-          await bench.put(bench.bed.blobs.placeOf(neighbour(file.blobId)));
+          await bench.put(bench.fixture.blobs.placeOf(neighbour(file.blobId)));
           expected.push("foreign");
         }
       }
@@ -116,8 +116,8 @@ test("exactly what was spoiled is found, whatever is mixed", async () => {
       expect(findings.map(({ type }) => type).sort()).toEqual(expected.sort());
       expect(tally.passedOver).toBe(alive.length);
       await Promise.all([endDead(), endAlive()]);
-      await bench.bed.end();
-      bench = await openVerifyBed();
+      await bench.fixture.end();
+      bench = await openVerifyFixture();
     }),
     { numRuns: 20 },
   );
@@ -125,9 +125,9 @@ test("exactly what was spoiled is found, whatever is mixed", async () => {
 
 const reap = () =>
   createReaper({
-    ledger: bench.bed.catalog,
-    blobs: bench.bed.blobs,
-    onError: bench.bed.onError,
+    ledger: bench.fixture.catalog,
+    blobs: bench.fixture.blobs,
+    onError: bench.fixture.onError,
   }).drain();
 
 /** The same port, but `method` is preceded, or followed, by something that happens just then. */
@@ -161,14 +161,14 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 type Both = { catalog: Catalog; blobs: Blobs & BlobInspection };
-const both = (): Both => ({ catalog: bench.bed.catalog, blobs: bench.bed.blobs });
+const both = (): Both => ({ catalog: bench.fixture.catalog, blobs: bench.fixture.blobs });
 
 test.each(["scan", "sizeOf"] as const)(
   "a file that is deleted just before its %s",
   async (step) => {
     const [file] = await bench.addWhole(["going"]);
     const remove = once(async () => {
-      await bench.bed.catalog.removeFiles([file?.id ?? ""]);
+      await bench.fixture.catalog.removeFiles([file?.id ?? ""]);
       await reap();
     });
     const blobs = around(both().blobs, step, "before", remove);
@@ -180,16 +180,16 @@ test.each(["scan", "sizeOf"] as const)(
 /** What may happen to an upload or a deletion between any two questions that a check asks. */
 const happenings = {
   "an upload is committed and its block ends": async () => {
-    const [ids, desk, end] = await lease(1);
-    for (const id of ids) await bench.bed.store(id);
+    const [ids, allocator, end] = await lease(1);
+    for (const id of ids) await bench.fixture.store(id);
     return async () => {
-      await bench.bed.addFiles(desk, ids);
+      await bench.fixture.addFiles(allocator, ids);
       await end();
     };
   },
   "an upload is given up and its block ends": async () => {
     const [ids, , end] = await lease(1);
-    const writers = await Promise.all(ids.map((id) => bench.bed.blobs.create(id)));
+    const writers = await Promise.all(ids.map((id) => bench.fixture.blobs.create(id)));
     return async () => {
       for (const writer of writers) await writer.discard();
       await end();
@@ -200,10 +200,10 @@ const happenings = {
     return () => remove(file?.id);
   },
   "an upload is committed, its block ends and it is deleted for good": async () => {
-    const [ids, desk, end] = await lease(1);
-    for (const id of ids) await bench.bed.store(id);
+    const [ids, allocator, end] = await lease(1);
+    for (const id of ids) await bench.fixture.store(id);
     return async () => {
-      const [file] = await bench.bed.addFiles(desk, ids);
+      const [file] = await bench.fixture.addFiles(allocator, ids);
       await end();
       await remove(file?.id);
     };
@@ -211,7 +211,7 @@ const happenings = {
 };
 
 async function remove(id = ""): Promise<void> {
-  await bench.bed.catalog.removeFiles([id]);
+  await bench.fixture.catalog.removeFiles([id]);
   await reap();
 }
 
@@ -239,14 +239,14 @@ for (const [title, prepare] of Object.entries(happenings)) {
 test("uploads and deletions without pause: nothing is reported", async () => {
   let isOver = false;
   const busy = async () => {
-    const desk = bench.bed.createDesk();
+    const allocator = bench.fixture.createAllocator();
     while (!isOver) {
-      const files = await bench.addWith(desk, ["some", "bytes", "or", "others"]);
+      const files = await bench.addWith(allocator, ["some", "bytes", "or", "others"]);
       const gone = files.slice(1).map(({ id }) => id);
-      await bench.bed.catalog.removeFiles(gone);
+      await bench.fixture.catalog.removeFiles(gone);
       await reap();
     }
-    await desk.close();
+    await allocator.close();
   };
   const busyOnes = [busy(), busy(), busy()];
   for (let round = 0; round < 15; round += 1) {
@@ -261,7 +261,7 @@ test("a contradiction in the catalog is told, and the bytes are checked all the 
   if (file === undefined) throw new Error("No file.");
   await bench.flip(file);
   const catalog: Catalog = {
-    ...bench.bed.catalog,
+    ...bench.fixture.catalog,
     async *inspect() {
       yield { problem: "root", id: null, detail: "there is no root folder" };
     },
@@ -273,7 +273,7 @@ test("a contradiction in the catalog is told, and the bytes are checked all the 
 test("a catalog whose storage is damaged ends the check", async () => {
   await bench.addWhole(["bytes"]);
   const catalog: Catalog = {
-    ...bench.bed.catalog,
+    ...bench.fixture.catalog,
     async *inspect() {
       yield { problem: "storage", id: null, detail: "row 1 missing from index" };
     },

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rememberSmall } from "../blobs/remember-small.ts";
-import { type Bed, openBed } from "../files/bed.fixture.ts";
+import { type FilesFixture, openFilesFixture } from "../files/files.fixture.ts";
 import { createReadBytes } from "../files/read.ts";
 import { createSigner } from "../rules/signature.ts";
 import { createDeliver } from "./delivery.ts";
 import { createHost, type Host } from "./hosting.ts";
 
-let bed: Bed;
+let fixture: FilesFixture;
 let host: Host;
 let name: string;
 
 beforeAll(async () => {
-  bed = await openBed();
-  const desk = bed.createDesk();
-  const id = await desk.take();
-  await bed.store(id);
-  const [file] = await bed.addFiles(desk, [id]);
+  fixture = await openFilesFixture();
+  const allocator = fixture.createAllocator();
+  const id = await allocator.take();
+  await fixture.store(id);
+  const [file] = await fixture.addFiles(allocator, [id]);
   name = file?.name ?? "";
-  const { catalog } = bed;
+  const { catalog } = fixture;
   const readBytes = createReadBytes({
     names: catalog,
-    blobs: rememberSmall(bed.blobs, 1024 ** 2),
+    blobs: rememberSmall(fixture.blobs, 1024 ** 2),
     onDamage: () => {},
   });
   const deliver = createDeliver({
@@ -37,7 +37,7 @@ beforeAll(async () => {
     identify: () => undefined,
   });
 });
-afterAll(() => bed.end());
+afterAll(() => fixture.end());
 
 const ask = (segment: string, headers: Record<string, string> = {}) =>
   host(new Request(`http://127.0.0.1/api/hosting/${encodeURIComponent(segment)}`, { headers }), [

@@ -5,26 +5,26 @@ import type { BlobCopies } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { backup } from "./backup.ts";
-import { openTransferBed, type TransferBed } from "./bed.fixture.ts";
+import { openTransferFixture, type TransferFixture } from "./transfer.fixture.ts";
 
-let bed: TransferBed;
+let fixture: TransferFixture;
 beforeEach(async () => {
-  bed = await openTransferBed();
+  fixture = await openTransferFixture();
 });
-afterEach(() => bed.end());
+afterEach(() => fixture.end());
 
 /** Backs up; `meanwhile` runs when the snapshot has been taken and before anything is copied. */
 async function run(
   meanwhile: () => Promise<unknown>,
   change = (copies: BlobCopies): BlobCopies => copies,
 ) {
-  const { copies, blobs } = await bed.destination("backup");
+  const { copies, blobs } = await fixture.destination("backup");
   let published = 0;
   const done = backup({
-    ledger: bed.catalog,
-    from: bed.blobs,
+    ledger: fixture.catalog,
+    from: fixture.blobs,
     async takeSnapshot() {
-      const snapshot = await bed.snapshot();
+      const snapshot = await fixture.snapshot();
       await meanwhile();
       return snapshot;
     },
@@ -35,7 +35,7 @@ async function run(
         published += 1;
       },
     },
-    ...bed.watched,
+    ...fixture.watched,
   });
   const result = await done.then(
     (value) => value,
@@ -47,33 +47,35 @@ async function run(
 describe("a backup", () => {
   test("has the bytes of files that are deleted while it is made", async () => {
     const ids: string[] = [];
-    for (let n = 0; n < 20; n += 1) ids.push(await bed.put(`f/${n}`, `content ${n}`));
-    const stored = await Array.fromAsync(bed.blobs.listBlocks(), (b) => bed.blobs.listBlock(b));
+    for (let n = 0; n < 20; n += 1) ids.push(await fixture.put(`f/${n}`, `content ${n}`));
+    const stored = await Array.fromAsync(fixture.blobs.listBlocks(), (b) =>
+      fixture.blobs.listBlock(b),
+    );
     const { result } = await run(async () => {
-      await bed.files.remove(ids.slice(0, 10));
-      const folder = await bed.files.browse({ key: "f" });
-      await bed.files.removeFolder(folder.folder.id);
-      await bed.files.sweep();
-      await bed.put("later", "not in it");
+      await fixture.files.remove(ids.slice(0, 10));
+      const folder = await fixture.files.browse({ key: "f" });
+      await fixture.files.removeFolder(folder.folder.id);
+      await fixture.files.sweep();
+      await fixture.put("later", "not in it");
     });
     expect(result).toMatchObject({ copied: { files: 20 }, damaged: 0, removed: 0 });
-    expect(bed.problems).toEqual([]);
-    const { blobs } = await bed.destination("backup");
+    expect(fixture.problems).toEqual([]);
+    const { blobs } = await fixture.destination("backup");
     const copied = await Array.fromAsync(blobs.listBlocks(), (b) => blobs.listBlock(b));
     expect(copied.flat().sort()).toEqual(stored.flat().sort());
     // The hold has ended: the next sweep removes what was kept for the backup.
-    expect(await bed.catalog.hasBackupHold()).toBe(false);
-    await bed.files.sweep();
-    expect(await bed.catalog.condemnedBlobs(100)).toEqual([]);
+    expect(await fixture.catalog.hasBackupHold()).toBe(false);
+    await fixture.files.sweep();
+    expect(await fixture.catalog.condemnedBlobs(100)).toEqual([]);
   });
 
   test("that was asleep for too long says so and changes nothing", async () => {
-    const id = await bed.put("a", "bytes");
+    const id = await fixture.put("a", "bytes");
     const { result, published } = await run(async () => {
-      const database = new Database(join(bed.folder, "catalog.sqlite"));
+      const database = new Database(join(fixture.folder, "catalog.sqlite"));
       database.run("UPDATE holds SET heartbeat = heartbeat - ?", [(LEASE_SECONDS + 5) * 1000]);
       database.close();
-      await bed.files.remove([id]);
+      await fixture.files.remove([id]);
     });
     expect(result).toBeInstanceOf(Error);
     expect(String(result)).toContain("Run it again");
@@ -81,7 +83,7 @@ describe("a backup", () => {
   });
 
   test("whose disk is full ends with that, keeps what it has, and goes on the next time", async () => {
-    for (let n = 0; n < 10; n += 1) await bed.put(`${n}`, `content ${n}`);
+    for (let n = 0; n < 10; n += 1) await fixture.put(`${n}`, `content ${n}`);
     let created = 0;
     const full = (copies: BlobCopies): BlobCopies => ({
       ...copies,
@@ -94,10 +96,10 @@ describe("a backup", () => {
     const first = await run(async () => {}, full);
     expect(first.result).toMatchObject({ kind: "no_space" });
     expect(first.published).toBe(0);
-    expect(await bed.catalog.hasBackupHold()).toBe(false);
+    expect(await fixture.catalog.hasBackupHold()).toBe(false);
     const second = await run(async () => {});
     expect(second.result).toMatchObject({ copied: { files: 5 }, alreadyThere: { files: 5 } });
     expect(second.published).toBe(1);
-    expect(bed.watched.progress.files).toBeGreaterThanOrEqual(10);
+    expect(fixture.watched.progress.files).toBeGreaterThanOrEqual(10);
   });
 });

@@ -5,13 +5,13 @@ import type { Key, Visibility } from "../rules/records.ts";
 import { checksumOf } from "./checksum-of.ts";
 import type { Count } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";
+import { readSourceFile, SourceFailure } from "./read-source-file.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { type Batch, readTree, type SourceFile } from "./source-tree.ts";
 import { messageOf } from "./system-error.ts";
-import { SourceFailure, uploadForm } from "./upload-form.ts";
 
 export interface ImportParts {
-  readonly files: Pick<Files, "upload" | "createFolder">;
+  readonly files: Pick<Files, "beginUpload" | "createFolder">;
   readonly names: Names;
   /** The folder whose content is taken in. */
   readonly path: string;
@@ -85,8 +85,17 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
   async function upload(folder: Key, left: ReadonlySet<SourceFile>): Promise<void> {
     const wanted = [...left];
     const size = wanted.reduce((sum, file) => sum + file.size, 0);
-    const form = uploadForm({ folder, files: wanted, visibility, onBytes });
-    for (const file of await files.upload(form, size)) count(takenIn, file.size);
+    const session = await files.beginUpload(size);
+    try {
+      await session.expectTarget({ folder });
+      for (const file of wanted) {
+        await session.add(file.name, undefined, readSourceFile(file, onBytes));
+      }
+    } catch (error) {
+      await session.abort();
+      throw error;
+    }
+    for (const file of await session.commit({ folder, visibility })) count(takenIn, file.size);
   }
 
   /** Settles the files whose names are taken, and takes them out. */

@@ -6,6 +6,7 @@ import type { MultipartLimits } from "../multipart/limits.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
 import { fileObject } from "../objects.ts";
 import type { SendArchive } from "../send-archive.ts";
+import { storeUploadForm } from "../store-upload-form.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage } from "./page.ts";
 
@@ -48,7 +49,8 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
         headers.get("content-type"),
         parts.multipartLimits(),
       );
-      const added = await files.upload(form, Number(headers.get("content-length") ?? 0));
+      const upload = await files.beginUpload(Number(headers.get("content-length") ?? 0));
+      const added = await storeUploadForm(form, upload);
       return { files: added.map(fileObject) };
     },
 

@@ -9,11 +9,12 @@ import { openSnapshot } from "../catalog/sqlite/open-snapshot.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { takeSnapshot } from "../catalog/sqlite/take-snapshot.ts";
 import { createFiles, type Files } from "../files/files.ts";
+import { parseKey } from "../rules/name.ts";
 import { createSigner } from "../rules/signature.ts";
 import { createProgress } from "./progress.ts";
 
 /** An instance as a server has it open, and room for what is carried out of it and into it. */
-export interface TransferBed {
+export interface TransferFixture {
   readonly folder: string;
   readonly catalog: Catalog;
   readonly blobs: Blobs & BlobInspection;
@@ -33,7 +34,7 @@ export interface TransferBed {
   end(): Promise<void>;
 }
 
-export async function openTransferBed(): Promise<TransferBed> {
+export async function openTransferFixture(): Promise<TransferFixture> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-transfer-"));
   const path = join(folder, "catalog.sqlite");
   const catalog = await openSqliteCatalog({ path, exclusive: true });
@@ -44,7 +45,6 @@ export async function openTransferBed(): Promise<TransferBed> {
     blobs,
     owner: crypto.randomUUID(),
     signer: createSigner("a secret that is long enough for this"),
-    readText: async (part) => (await Array.fromAsync(part.body)).join(""),
     settings: () => ({
       defaultVisibility: "public",
       maxUploadSize: 2 ** 40,
@@ -59,13 +59,8 @@ export async function openTransferBed(): Promise<TransferBed> {
     },
   });
 
-  async function* form(folderKey: string, name: string, content: Uint8Array) {
-    const field = async function* (bytes: Uint8Array) {
-      yield bytes;
-    };
-    const text = Buffer.from(folderKey);
-    yield { name: "folder", filename: undefined, type: undefined, body: field(text) };
-    yield { name: "files", filename: name, type: undefined, body: field(content) };
+  async function* chunksOf(content: Uint8Array) {
+    yield content;
   }
 
   return {
@@ -94,7 +89,9 @@ export async function openTransferBed(): Promise<TransferBed> {
       const cut = key.lastIndexOf("/");
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
       const name = key.slice(cut + 1);
-      const [file] = await files.upload(form(key.slice(0, Math.max(cut, 0)), name, bytes), 0);
+      const session = await files.beginUpload(0);
+      await session.add(name, undefined, chunksOf(bytes));
+      const [file] = await session.commit({ folder: parseKey(key.slice(0, Math.max(cut, 0))) });
       if (file === undefined) throw new Error("No file was stored.");
       return file.id;
     },

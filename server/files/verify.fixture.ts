@@ -3,19 +3,19 @@ import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { parseKey, parseName } from "../rules/name.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { type Bed, openBed } from "./bed.fixture.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
+import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import type { Finding } from "./finding.ts";
 import { type Tally, type VerifyParts, verify } from "./verify.ts";
 
-/** A bed with files whose bytes are theirs, and ways to spoil them. */
-export interface VerifyBed {
-  readonly bed: Bed;
+/** A fixture with files whose bytes are theirs, and ways to spoil them. */
+export interface VerifyFixture {
+  readonly fixture: FilesFixture;
   /** Makes files with these contents, of blocks whose lease has ended. */
   addWhole(contents: readonly string[], folder?: string): Promise<FileRecord[]>;
-  /** The same, of a desk that goes on. */
+  /** The same, of a allocator that goes on. */
   addWith(
-    desk: BlobIdAllocator,
+    allocator: BlobIdAllocator,
     contents: readonly string[],
     folder?: string,
   ): Promise<FileRecord[]>;
@@ -28,15 +28,15 @@ export interface VerifyBed {
   verify(parts?: Partial<VerifyParts>): Promise<{ findings: Finding[]; tally: Tally }>;
 }
 
-export async function openVerifyBed(): Promise<VerifyBed> {
-  const bed = await openBed();
+export async function openVerifyFixture(): Promise<VerifyFixture> {
+  const fixture = await openFilesFixture();
   let count = 0;
 
-  async function addWith(desk: BlobIdAllocator, contents: readonly string[], folder = "") {
+  async function addWith(allocator: BlobIdAllocator, contents: readonly string[], folder = "") {
     const files = [];
     for (const text of contents) {
-      const blobId = await desk.take();
-      await bed.store(blobId, text);
+      const blobId = await allocator.take();
+      await fixture.store(blobId, text);
       const bytes = Buffer.from(text);
       count += 1;
       files.push({
@@ -47,26 +47,26 @@ export async function openVerifyBed(): Promise<VerifyBed> {
         checksum: crc32(bytes),
       });
     }
-    const records = await bed.catalog.addFiles({
+    const records = await fixture.catalog.addFiles({
       folder: parseKey(folder),
       files,
       visibility: "public",
-      owner: desk.owner,
+      owner: allocator.owner,
     });
-    for (const { blobId } of records) desk.settle(blobId);
+    for (const { blobId } of records) allocator.markCommitted(blobId);
     return records;
   }
 
   const pathOf = ({ blobId }: Pick<FileRecord, "blobId">): string =>
-    join(bed.blobFolder, bed.blobs.placeOf(blobId));
+    join(fixture.blobFolder, fixture.blobs.placeOf(blobId));
 
   return {
-    bed,
+    fixture,
     addWith,
     async addWhole(contents, folder) {
-      const desk = bed.createDesk();
-      const files = await addWith(desk, contents, folder);
-      await desk.close();
+      const allocator = fixture.createAllocator();
+      const files = await addWith(allocator, contents, folder);
+      await allocator.close();
       return files;
     },
     pathOf,
@@ -77,15 +77,15 @@ export async function openVerifyBed(): Promise<VerifyBed> {
     },
     lose: (file) => rm(pathOf(file)),
     async put(place, text = "foreign") {
-      const path = join(bed.blobFolder, place);
+      const path = join(fixture.blobFolder, place);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, text);
     },
     async verify(parts = {}) {
       const findings: Finding[] = [];
       const tally = await verify({
-        catalog: bed.catalog,
-        blobs: bed.blobs,
+        catalog: fixture.catalog,
+        blobs: fixture.blobs,
         depth: "bytes",
         hear: (finding) => void findings.push(finding),
         progress: () => {},

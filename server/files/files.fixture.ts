@@ -12,7 +12,7 @@ import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator
 import { createSweepBlock } from "./sweep.ts";
 
 /** A catalog and a store on disk, empty, and a look at them from outside. */
-export interface Bed {
+export interface FilesFixture {
   readonly catalog: Catalog;
   readonly blobs: Blobs & BlobInspection;
   /** The folder that the store keeps its blobs in. */
@@ -20,7 +20,7 @@ export interface Bed {
   /** What `onError` heard. */
   readonly errors: string[];
   readonly onError: (message: string) => void;
-  createDesk(): BlobIdAllocator;
+  createAllocator(): BlobIdAllocator;
   /** The blocks that are leased, to whomever, from the lowest. */
   leases(): { block: number; owner: string; heartbeat: number }[];
   /** Makes every lease and hold that much older. */
@@ -29,14 +29,14 @@ export interface Bed {
   stored(): Promise<BlobId[]>;
   /** Stores bytes as an upload does. */
   store(id: BlobId, text?: string): Promise<void>;
-  /** Makes files of blobs whose ids `desk` has handed out. */
-  addFiles(desk: BlobIdAllocator, ids: readonly BlobId[]): Promise<FileRecord[]>;
+  /** Makes files of blobs whose ids `allocator` has handed out. */
+  addFiles(allocator: BlobIdAllocator, ids: readonly BlobId[]): Promise<FileRecord[]>;
   /** Opens the same folders again as the next process does after this one is dead. */
   restart(): Promise<void>;
   end(): Promise<void>;
 }
 
-export async function openBed(): Promise<Bed> {
+export async function openFilesFixture(): Promise<FilesFixture> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-files-"));
   const path = join(folder, "catalog.sqlite");
   const blobFolder = join(folder, "blobs");
@@ -66,7 +66,7 @@ export async function openBed(): Promise<Bed> {
     blobFolder,
     errors,
     onError,
-    createDesk() {
+    createAllocator() {
       const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
       return createBlobIdAllocator({
         ledger: catalog,
@@ -99,7 +99,7 @@ export async function openBed(): Promise<Bed> {
       await writer.write(Buffer.from(text));
       await writer.seal();
     },
-    addFiles: (desk, ids) =>
+    addFiles: (allocator, ids) =>
       catalog.addFiles({
         folder: ROOT_KEY,
         files: ids.map((blobId) => ({
@@ -110,7 +110,7 @@ export async function openBed(): Promise<Bed> {
           checksum: 0,
         })),
         visibility: "public",
-        owner: desk.owner,
+        owner: allocator.owner,
       }),
     async restart() {
       await catalog.close();

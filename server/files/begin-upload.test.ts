@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { crc32 } from "node:zlib";
+import { Fault } from "../rules/fault.ts";
+import { parseKey, ROOT_KEY } from "../rules/name.ts";
+import { chunksOf, MAX_SIZE, openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
+
+let uploads: UploadFixture;
+beforeEach(async () => {
+  uploads = await openUploadFixture();
+});
+afterEach(() => uploads.end());
+
+test("an upload stores its files with size, checksum and media type", async () => {
+  const content = "x".repeat(200_000);
+  const added = await uploads.upload({ "a.txt": content, b: "", "ü.PNG": "png" });
+  expect(added.map(({ key, size, checksum }) => `${key} ${size} ${checksum}`)).toEqual([
+    `a.txt 200000 ${crc32(content)}`,
+    "b 0 0",
+    `ü.PNG 3 ${crc32("png")}`,
+  ]);
+  expect(added.map(({ mimeType }) => mimeType)).toEqual([
+    "text/plain",
+    "application/octet-stream",
+    "image/png",
+  ]);
+  expect(added.map(({ visibility }) => visibility)).toEqual(["public", "public", "public"]);
+  expect(await Promise.all(added.map(uploads.textOf))).toEqual([content, "", "png"]);
+  expect(await uploads.fixture.catalog.fileByKey(parseKey("a.txt"))).toEqual(added[0]);
+  await uploads.expectNoTrouble();
+});
+
+test("commit puts the files into the folder with the visibility", async () => {
+  const [added] = await uploads.upload(
+    { a: "content" },
+    { folder: parseKey("x/y"), visibility: "private" },
+  );
+  expect(added).toMatchObject({ key: "x/y/a", visibility: "private" });
+});
+
+test("an upload takes as many files, and as large ones, as the settings allow", async () => {
+  const content = "x".repeat(MAX_SIZE);
+  const added = await uploads.upload({ a: content, b: content, c: content, d: content });
+  expect(added.map(({ size }) => size)).toEqual(Array(4).fill(MAX_SIZE));
+});
+
+test("concurrent uploads keep their files apart", async () => {
+  const requests = Array.from({ length: 60 }, (_, n) =>
+    uploads.upload(
+      { [`n${n}`]: `${n} `.repeat(1000), [`n${n}b`]: "content" },
+      { folder: parseKey(`f${n % 3}`) },
+    ),
+  );
+  for (const [n, added] of (await Promise.all(requests)).entries()) {
+    expect(added.map(({ key }) => `${key}`)).toEqual([`f${n % 3}/n${n}`, `f${n % 3}/n${n}b`]);
+    expect(await uploads.textOf(added[0])).toBe(`${n} `.repeat(1000));
+  }
+  await uploads.expectNoTrouble();
+});
+
+test("of 10 concurrent uploads of one name, one succeeds", async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      uploads.upload({ same: `${n}` }).then(
+        ([added]) => added,
+        (error: unknown) => error,
+      ),
+    ),
+  );
+  const refused = outcomes.filter((outcome) => outcome instanceof Fault);
+  expect(refused.map(({ kind }) => kind)).toEqual(Array(9).fill("conflict"));
+  expect(await uploads.fixture.stored()).toHaveLength(1);
+  await uploads.expectNoTrouble();
+});
+
+test("an expected target refuses a taken name before the file is read", async () => {
+  await uploads.upload({ taken: "content" });
+  const session = await uploads.beginUpload(0);
+  await session.add("free", undefined, chunksOf(Buffer.from("content")));
+  await session.expectTarget({ folder: ROOT_KEY });
+  let isRead = false;
+  async function* body(): AsyncGenerator<Uint8Array> {
+    isRead = true;
+    yield new Uint8Array(1);
+  }
+  await expect(session.add("taken", undefined, body())).rejects.toMatchObject({ kind: "conflict" });
+  expect(isRead).toBe(false);
+  await session.abort();
+  expect(await uploads.keys()).toEqual(["taken"]);
+  await uploads.expectNoTrouble();
+});
+
+test("an expected target refuses the names of the files that were added before", async () => {
+  await uploads.upload({ taken: "content" });
+  const session = await uploads.beginUpload(0);
+  await session.add("taken", undefined, chunksOf(Buffer.from("other")));
+  await session.expectTarget({ folder: ROOT_KEY, onConflict: "keepBoth" });
+  await expect(session.expectTarget({ folder: ROOT_KEY })).rejects.toMatchObject({
+    kind: "conflict",
+  });
+  await session.abort();
+  await uploads.expectNoTrouble();
+});
+
+test("abort discards the files, and does nothing after commit or a second time", async () => {
+  const aborted = await uploads.beginUpload(0);
+  await aborted.add("aborted", undefined, chunksOf(Buffer.from("content")));
+  await aborted.abort();
+  await aborted.abort();
+  expect(await uploads.fixture.stored()).toEqual([]);
+  const committed = await uploads.beginUpload(0);
+  await committed.add("kept", undefined, chunksOf(Buffer.from("content")));
+  const [kept] = await committed.commit({ folder: ROOT_KEY });
+  await committed.abort();
+  expect(await uploads.textOf(kept)).toBe("content");
+  const refused = await uploads.beginUpload(0);
+  await refused.add("kept", undefined, chunksOf(Buffer.from("content")));
+  await expect(refused.commit({ folder: ROOT_KEY })).rejects.toMatchObject({ kind: "conflict" });
+  await refused.abort();
+  expect(await uploads.fixture.stored()).toHaveLength(1);
+  await uploads.expectNoTrouble();
+});

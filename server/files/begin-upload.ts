@@ -1,0 +1,215 @@
+import { crc32 } from "node:zlib";
+import type { Blobs, BlobWriter } from "../blobs/port.ts";
+import type { Names } from "../catalog/port.ts";
+import { Fault } from "../rules/fault.ts";
+import { mediaType } from "../rules/media.ts";
+import { childKey, parseName } from "../rules/name.ts";
+import type { OnConflict } from "../rules/on-conflict.ts";
+import type { BlobId, FileRecord, Key, Name, NewFile, Visibility } from "../rules/records.ts";
+import type { BlobIdAllocator } from "./blob-id-allocator.ts";
+import type { SpaceGuard } from "./space.ts";
+
+/**
+ * Files that are stored one after another and become visible together. Whoever begins a session
+ * must commit or abort it. When anything fails, nothing becomes visible and no bytes stay.
+ */
+export interface UploadSession {
+  /**
+   * Call this when the destination is known before the last file: a taken name is then refused
+   * before the file's bytes are read. Faults as of `commit`, which has the last word.
+   */
+  expectTarget(target: UploadTarget): Promise<void>;
+  /**
+   * Stores one file; the next one may be added once this has resolved. Rejects with whatever `body`
+   * throws. Faults: "invalid": not a possible name; "conflict": the name is taken, or used twice;
+   * "too_large": too many files, or too many bytes; "no_space".
+   */
+  add(
+    filename: string,
+    contentType: string | undefined,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<void>;
+  /**
+   * Resolves when the files survive a power cut and are visible. Ends the session, whatever the
+   * outcome. Faults: "conflict", "invalid": the folder cannot hold these names; "unavailable".
+   */
+  commit(target: CommitTarget): Promise<FileRecord[]>;
+  /** Discards every file. Does nothing once the session has ended. Never throws. */
+  abort(): Promise<void>;
+}
+
+export interface UploadTarget {
+  readonly folder: Key;
+  /** Default: "refuse". */
+  readonly onConflict?: OnConflict | undefined;
+}
+
+export interface CommitTarget extends UploadTarget {
+  /** Default: that of the settings, or a replaced file's own. */
+  readonly visibility?: Visibility | undefined;
+}
+
+/**
+ * `expectedBytes` is how many bytes the files have at most, 0 when that is not known.
+ * Fault "no_space": they do not fit.
+ */
+export type BeginUpload = (expectedBytes: number) => Promise<UploadSession>;
+
+export interface UploadParts {
+  readonly names: Names;
+  readonly blobs: Blobs;
+  readonly blobIds: BlobIdAllocator;
+  readonly space: SpaceGuard;
+  readonly settings: () => UploadSettings;
+  /** Content was replaced, so that its bytes can be removed. */
+  readonly onReplaced: () => void;
+}
+
+export interface UploadSettings {
+  readonly defaultVisibility: Visibility;
+  /** In bytes. */
+  readonly maxUploadSize: number;
+  readonly maxFilesPerRequest: number;
+}
+
+interface StoredFile {
+  readonly record: NewFile;
+  readonly writer: BlobWriter;
+  readonly sealed: Promise<void>;
+}
+
+export function createBeginUpload(parts: UploadParts): BeginUpload {
+  const { names, blobs, blobIds, space } = parts;
+
+  return async (expectedBytes) => {
+    const claim = await space.admit(expectedBytes);
+    const settings = parts.settings();
+    const { maxUploadSize, maxFilesPerRequest } = settings;
+    const stored: StoredFile[] = [];
+    let expected: UploadTarget | undefined;
+
+    async function rejectTaken(wanted: readonly Name[]): Promise<void> {
+      if (expected === undefined || wanted.length === 0) return;
+      const { folder, onConflict = "refuse" } = expected;
+      for (const name of wanted) childKey(folder, name);
+      if (onConflict !== "refuse") return;
+      const taken = await names.takenName(folder, wanted);
+      if (taken !== undefined) {
+        throw new Fault("conflict", `"${taken}" already exists in this folder.`);
+      }
+    }
+
+    async function store(
+      name: Name,
+      contentType: string | undefined,
+      body: AsyncIterable<Uint8Array>,
+    ): Promise<StoredFile> {
+      const blobId = await blobIds.take();
+      let writer: BlobWriter | undefined;
+      try {
+        writer = await blobs.create(blobId);
+        let size = 0;
+        let checksum = 0;
+        for await (const chunk of body) {
+          size += chunk.length;
+          if (size > maxUploadSize) {
+            throw new Fault(
+              "too_large",
+              `"${name}" is larger than the ${maxUploadSize} bytes that a file may have.`,
+            );
+          }
+          await claim.write(chunk.length);
+          checksum = crc32(chunk, checksum);
+          await writer.write(chunk);
+        }
+        const mimeType = mediaType(name, contentType);
+        const sealed = writer.seal();
+        // `commit` awaits it; until then a failure must not count as an unhandled rejection.
+        sealed.catch(() => {});
+        return { record: { name, mimeType, size, blobId, checksum }, writer, sealed };
+      } catch (error) {
+        await discard(blobId, writer);
+        throw error;
+      }
+    }
+
+    async function discard(blobId: BlobId, writer: BlobWriter | undefined): Promise<void> {
+      const isRemoved = writer === undefined || (await writer.discard());
+      if (isRemoved) blobIds.markDiscarded(blobId);
+      else blobIds.markUnknown(blobId);
+    }
+
+    async function discardAll(files: readonly StoredFile[]): Promise<void> {
+      await Promise.all(files.map(({ record, writer }) => discard(record.blobId, writer)));
+    }
+
+    async function addFiles(
+      files: readonly StoredFile[],
+      { folder, visibility, onConflict }: CommitTarget,
+    ): Promise<FileRecord[]> {
+      try {
+        return await names.addFiles({
+          folder,
+          files: files.map(({ record }) => record),
+          visibility: visibility ?? settings.defaultVisibility,
+          replacedVisibility: visibility,
+          owner: blobIds.owner,
+          onConflict,
+        });
+      } catch (error) {
+        if (isRefusal(error)) await discardAll(files);
+        else for (const { record } of files) blobIds.markUnknown(record.blobId);
+        throw error;
+      }
+    }
+
+    return {
+      async expectTarget(target) {
+        expected = target;
+        await rejectTaken(stored.map(({ record }) => record.name));
+      },
+
+      async add(filename, contentType, body) {
+        if (stored.length === maxFilesPerRequest) {
+          throw new Fault(
+            "too_large",
+            `Too many files: one request takes at most ${maxFilesPerRequest}.`,
+          );
+        }
+        const name = parseName(filename);
+        if (stored.some(({ record }) => record.name === name)) {
+          throw new Fault("conflict", `The name "${name}" is given twice in this request.`);
+        }
+        await rejectTaken([name]);
+        stored.push(await store(name, contentType, body));
+      },
+
+      async commit(target) {
+        try {
+          await Promise.all(stored.map(({ sealed }) => sealed));
+        } catch (error) {
+          await discardAll(stored.splice(0));
+          throw error;
+        } finally {
+          claim.release();
+        }
+        const files = stored.splice(0);
+        const added = await addFiles(files, target);
+        const committed = new Set(added.map(({ blobId }) => blobId));
+        for (const blobId of committed) blobIds.markCommitted(blobId);
+        await discardAll(files.filter(({ record }) => !committed.has(record.blobId)));
+        if (target.onConflict === "replace") parts.onReplaced();
+        return added;
+      },
+
+      async abort() {
+        await discardAll(stored.splice(0));
+        claim.release();
+      },
+    };
+  };
+}
+
+/** Whether the catalog refused the change, so that none of it can have happened. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Fault && error.kind !== "unavailable";

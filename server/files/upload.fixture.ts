@@ -1,0 +1,117 @@
+import { expect } from "bun:test";
+import { ROOT_KEY } from "../rules/name.ts";
+import type { FileRecord } from "../rules/records.ts";
+import {
+  type BeginUpload,
+  type CommitTarget,
+  createBeginUpload,
+  type UploadSession,
+} from "./begin-upload.ts";
+import type { BlobIdAllocator } from "./blob-id-allocator.ts";
+import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
+import { createSpaceGuard } from "./space.ts";
+
+export const MAX_SIZE = 300_000;
+export const MAX_FILES = 4;
+
+/** Contents by file name. */
+export type Contents = Readonly<Record<string, string | AsyncIterable<Uint8Array>>>;
+
+/** Uploads into a fixture, with an allocator that can be replaced by a new one. */
+export interface UploadFixture {
+  readonly fixture: FilesFixture;
+  readonly beginUpload: BeginUpload;
+  /** Uploads that keep `reserve` bytes of the volume free. */
+  openUpload(reserve: number): BeginUpload;
+  /** Stores files in one session. */
+  upload(contents: Contents, target?: Partial<CommitTarget>): Promise<FileRecord[]>;
+  /** The keys of all files. */
+  keys(): Promise<string[]>;
+  /** undefined: no bytes of the file's size are stored. */
+  textOf(file: FileRecord | undefined): Promise<string | undefined>;
+  /** Expects that every blob id was released: the leases end without a sweep, and uploads work. */
+  expectNoTrouble(): Promise<void>;
+  /** Gives the leases back. */
+  close(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function* chunksOf(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+  // Copies, since the multipart parser takes over the memory of its chunks.
+  for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
+}
+
+export async function openUploadFixture(): Promise<UploadFixture> {
+  const fixture = await openFilesFixture();
+  let allocator: BlobIdAllocator = fixture.createAllocator();
+  let beginUpload = openUpload(0);
+
+  function openUpload(reserve: number): BeginUpload {
+    return createBeginUpload({
+      names: fixture.catalog,
+      blobs: fixture.blobs,
+      blobIds: allocator,
+      space: createSpaceGuard(fixture.blobs, () => reserve),
+      onReplaced: () => {},
+      settings: () => ({
+        defaultVisibility: "public",
+        maxUploadSize: MAX_SIZE,
+        maxFilesPerRequest: MAX_FILES,
+      }),
+    });
+  }
+
+  async function upload(
+    contents: Contents,
+    target: Partial<CommitTarget> = {},
+  ): Promise<FileRecord[]> {
+    const session = await beginUpload(0);
+    try {
+      await addAll(session, contents);
+    } catch (error) {
+      await session.abort();
+      throw error;
+    }
+    return session.commit({ folder: ROOT_KEY, ...target });
+  }
+
+  return {
+    fixture,
+    get beginUpload() {
+      return beginUpload;
+    },
+    openUpload,
+    upload,
+    async keys() {
+      const page = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;
+      const batches = await Array.fromAsync(fixture.catalog.listFiles({}, page));
+      return batches.flat().map(({ key }) => key);
+    },
+    async textOf(file) {
+      const body = file && (await fixture.blobs.read(file.blobId, file.size));
+      return body === undefined ? undefined : new Response(body).text();
+    },
+    async expectNoTrouble() {
+      const stored = await fixture.stored();
+      await allocator.close();
+      expect(fixture.leases()).toEqual([]);
+      expect(fixture.errors).toEqual([]);
+      expect(await fixture.stored()).toEqual(stored);
+      allocator = fixture.createAllocator();
+      beginUpload = openUpload(0);
+      await upload({ [`${crypto.randomUUID()}.txt`]: "content" });
+    },
+    close: () => allocator.close(),
+    async end() {
+      await allocator.close();
+      await fixture.end();
+    },
+  };
+}
+
+async function addAll(session: UploadSession, contents: Contents): Promise<void> {
+  for (const [name, content] of Object.entries(contents)) {
+    const body = typeof content === "string" ? chunksOf(Buffer.from(content)) : content;
+    await session.add(name, undefined, body);
+  }
+}

@@ -1,0 +1,88 @@
+import type { UploadSession } from "../files/begin-upload.ts";
+import { Fault } from "../rules/fault.ts";
+import { parseKey, ROOT_KEY } from "../rules/name.ts";
+import { type OnConflict, parseOnConflict } from "../rules/on-conflict.ts";
+import type { FileRecord, Key, Visibility } from "../rules/records.ts";
+import { parseVisibility } from "../rules/visibility.ts";
+import type { Part } from "./multipart/part.ts";
+import { readText } from "./multipart/read-text.ts";
+
+/** The rules for keys refuse a folder's path long before it has this many bytes. */
+const MAX_FIELD_BYTES = 64 * 1024;
+
+interface Fields {
+  folder?: Key;
+  visibility?: Visibility;
+  onConflict?: OnConflict;
+}
+
+/**
+ * Stores the files of an upload form and commits them with its fields, which may come before,
+ * between or after the files (`onConflict` only before). Ends the session. Faults of the session and
+ * the form; "invalid": a field is unknown as a file, repeated or malformed, or there is no file.
+ */
+export async function storeUploadForm(
+  form: AsyncIterable<Part>,
+  upload: UploadSession,
+): Promise<FileRecord[]> {
+  let fields: Fields;
+  try {
+    fields = await storeParts(form, upload);
+  } catch (error) {
+    await upload.abort();
+    throw error;
+  }
+  return upload.commit({ folder: ROOT_KEY, ...fields });
+}
+
+async function storeParts(form: AsyncIterable<Part>, upload: UploadSession): Promise<Fields> {
+  const fields: Fields = {};
+  let files = 0;
+  for await (const part of form) {
+    if (part.filename === "") {
+      await skipEmptyInput(part);
+    } else if (part.filename !== undefined) {
+      if (part.name !== "files") throw misplacedFile(part.name);
+      await upload.add(part.filename, part.type, part.body);
+      files += 1;
+    } else {
+      await readField(part, fields);
+      if (part.name === "onConflict" && files > 0) {
+        throw new Fault("invalid", "`onConflict` must come before the files.");
+      }
+      const { folder, onConflict } = fields;
+      const isTarget = part.name === "folder" || part.name === "onConflict";
+      if (isTarget && folder !== undefined) await upload.expectTarget({ folder, onConflict });
+    }
+  }
+  if (files === 0) {
+    throw new Fault("invalid", "There is no file: send at least one under the field `files`.");
+  }
+  return fields;
+}
+
+/** Ignores fields that are unknown. */
+async function readField(part: Part, fields: Fields): Promise<void> {
+  const { name } = part;
+  if (name === "files") {
+    throw new Fault("invalid", "`files` must be a file with a file name, not a text field.");
+  }
+  if (name !== "folder" && name !== "visibility" && name !== "onConflict") return;
+  if (fields[name] !== undefined) {
+    throw new Fault("invalid", `The field \`${name}\` is given twice.`);
+  }
+  const text = await readText(part, MAX_FIELD_BYTES);
+  if (name === "folder") fields.folder = parseKey(text);
+  else if (name === "onConflict") fields.onConflict = parseOnConflict(text);
+  else fields.visibility = parseVisibility(text);
+}
+
+/** Browsers send a part without a file name and content for a file input that was left empty. */
+async function skipEmptyInput(part: Part): Promise<void> {
+  for await (const chunk of part.body) {
+    if (chunk.length > 0) throw new Fault("invalid", "A file came without a file name.");
+  }
+}
+
+const misplacedFile = (field: string): Fault =>
+  new Fault("invalid", `Files belong under the field \`files\`, but one came under \`${field}\`.`);
