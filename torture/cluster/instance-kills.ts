@@ -38,18 +38,18 @@ async function killMany(cluster: ClusterFixture, scale: Scale): Promise<Row> {
   let [slowest, killedAt] = [0, 0];
   for (let kill = 1; kill <= kills; kill += 1) {
     await Bun.sleep(randomInt(500, 3_000));
-    const victim = pickAny(instances);
-    if (victim === undefined) throw new Error("There are no instances.");
+    const killed = pickAny(instances);
+    if (killed === undefined) throw new Error("There are no instances.");
     const isLast = kill === kills;
     // These run on the other servers while the dead server's leases are reclaimed.
     const seconds = scale.tries(LEASE_MS / 1000 + 10, 1);
-    const others = instances.filter((each) => each !== victim);
+    const others = instances.filter((each) => each !== killed);
     if (isLast) slow = startSlow(others, seconds);
-    await victim.kill();
+    await killed.kill();
     killedAt = performance.now();
     await Bun.sleep(randomInt(0, 1_000));
     const from = performance.now();
-    await victim.start();
+    await killed.start();
     slowest = Math.max(slowest, performance.now() - from);
     if (kill % 5 === 0) scale.progress(`${kill} kills`);
   }

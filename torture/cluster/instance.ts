@@ -29,7 +29,7 @@ export interface InstanceOptions {
 export async function createInstance({ name, folder, env }: InstanceOptions): Promise<Instance> {
   const port = await freePort();
   let faultCount = 0;
-  let victim: ServerProcess | undefined;
+  let server: ServerProcess | undefined;
   let isServing = false;
   let before = "";
 
@@ -43,22 +43,22 @@ export async function createInstance({ name, folder, env }: InstanceOptions): Pr
     get isServing() {
       return isServing;
     },
-    isAlive: () => victim?.isAlive() ?? false,
+    isAlive: () => server?.isAlive() ?? false,
     async kill() {
       faultCount += 1;
       isServing = false;
-      await victim?.kill();
+      await server?.kill();
     },
     async start() {
-      before += victim?.output() ?? "";
-      victim = await startServer(join(folder, name), { env: { ...env, PORT: String(port) } });
+      before += server?.output() ?? "";
+      server = await startServer(join(folder, name), { env: { ...env, PORT: String(port) } });
       isServing = true;
     },
     async stop() {
       faultCount += 1;
       isServing = false;
-      await victim?.stop();
+      await server?.stop();
     },
-    output: () => before + (victim?.output() ?? ""),
+    output: () => before + (server?.output() ?? ""),
   };
 }

@@ -31,14 +31,14 @@ export async function killRequests(seed: Seed, scale: Scale): Promise<Row[]> {
     let missed = 0;
     for (const point of points) {
       const what = describePoint(point);
-      const { wasHit, outcome, measureRecovery } = await retryMissedKill(() =>
+      const { wasHit, outcome, recovery } = await retryMissedKill(() =>
         killOnce(seed, operation, point),
       );
       if (outcome.status !== null && outcome.status !== 200) {
         results.problem(`${what}: the response was ${outcome.status} ${outcome.text}`);
       }
-      for (const problem of measureRecovery.problems) results.problem(`${what}: ${problem}`);
-      if (wasHit) results.count(what, measureRecovery.findings);
+      for (const problem of recovery.problems) results.problem(`${what}: ${problem}`);
+      if (wasHit) results.count(what, recovery.findings);
       else missed += 1;
     }
     rows.push(results.row(`${points.length - missed} of ${all.length} points hit`));
@@ -48,7 +48,7 @@ export async function killRequests(seed: Seed, scale: Scale): Promise<Row[]> {
 }
 
 async function record(seed: Seed, operation: Operation): Promise<KillPoint[]> {
-  return await withVictim(seed, operation, async (server, before, blocks) => {
+  return await withServer(seed, operation, async (server, before, blocks) => {
     const context = pathContextOf(server.dataPath, blocks);
     const trace = await attachTracer(server.pid, recordAll);
     const answer = await operation.act(server, before);
@@ -69,7 +69,7 @@ interface Outcome {
 }
 
 async function killOnce(seed: Seed, operation: Operation, point: KillPoint) {
-  return await withVictim(seed, operation, async (server, before, blocks) => {
+  return await withServer(seed, operation, async (server, before, blocks) => {
     const context = pathContextOf(server.dataPath, blocks);
     const trace = await attachTracer(server.pid, killAt(point, context));
     const outcome = await operation.act(server, before).then(
@@ -81,7 +81,7 @@ async function killOnce(seed: Seed, operation: Operation, point: KillPoint) {
     const after = operation.after(before);
     // Without a response, the request was executed completely or not at all.
     const expectedStates = outcome.status === 200 ? [after] : [before, after];
-    return { wasHit, outcome, measureRecovery: await recover(server.dataPath, expectedStates) };
+    return { wasHit, outcome, recovery: await recover(server.dataPath, expectedStates) };
   });
 }
 
@@ -93,7 +93,7 @@ async function stopTracing(server: ServerProcess, trace: Trace): Promise<void> {
 const endsWithin = (server: ServerProcess, limit: number): Promise<boolean> =>
   Promise.race([server.exited.then(() => true), Bun.sleep(limit).then(() => false)]);
 
-async function withVictim<Result>(
+async function withServer<Result>(
   seed: Seed,
   operation: Operation,
   work: (server: ServerProcess, before: Inventory, blocks: ReadonlySet<string>) => Promise<Result>,

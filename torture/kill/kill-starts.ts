@@ -31,9 +31,9 @@ export async function killStarts(starts: readonly Start[], scale: Scale): Promis
     let missed = 0;
     for (const point of points) {
       const what = describePoint(point);
-      const { wasHit, measureRecovery } = await retryMissedKill(() => killOnce(start, point));
-      for (const problem of measureRecovery.problems) results.problem(`${what}: ${problem}`);
-      if (wasHit) results.count(what, measureRecovery.findings);
+      const { wasHit, recovery } = await retryMissedKill(() => killOnce(start, point));
+      for (const problem of recovery.problems) results.problem(`${what}: ${problem}`);
+      if (wasHit) results.count(what, recovery.findings);
       else missed += 1;
     }
     rows.push(results.row(`${points.length - missed} of ${all.length} points hit`));
@@ -55,7 +55,7 @@ const killOnce = (start: Start, point: KillPoint) =>
     (dataPath) => killAt(point, context(dataPath, start)),
     async (dataPath, _, wasHit) => ({
       wasHit,
-      measureRecovery: await recover(dataPath, [start.inventory], {
+      recovery: await recover(dataPath, [start.inventory], {
         env: { INITIAL_API_KEY: start.apiKey },
       }),
     }),

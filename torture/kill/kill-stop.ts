@@ -25,9 +25,9 @@ export async function killStop(seed: Seed, scale: Scale): Promise<Row> {
   let missed = 0;
   for (const point of points) {
     const what = describePoint(point);
-    const { wasHit, measureRecovery } = await retryMissedKill(() => killOnce(seed, point));
-    for (const problem of measureRecovery.problems) results.problem(`${what}: ${problem}`);
-    if (wasHit) results.count(what, measureRecovery.findings);
+    const { wasHit, recovery } = await retryMissedKill(() => killOnce(seed, point));
+    for (const problem of recovery.problems) results.problem(`${what}: ${problem}`);
+    if (wasHit) results.count(what, recovery.findings);
     else missed += 1;
   }
   scale.progress(`clean stop: ${points.length} points, ${missed} not hit`);
@@ -50,7 +50,7 @@ const killOnce = (seed: Seed, point: KillPoint) =>
     const trace = await attachTracer(server.pid, killAt(point, context));
     const wasHit = (await server.stop()) === null;
     await trace.detach();
-    return { wasHit, measureRecovery: await recover(server.dataPath, [inventory]) };
+    return { wasHit, recovery: await recover(server.dataPath, [inventory]) };
   });
 
 async function withStopping<Result>(

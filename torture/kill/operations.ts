@@ -66,7 +66,7 @@ export const operations: readonly Operation[] = [
     after: (before) => withMoved(before, "docs/a.txt", "docs/z.md"),
   },
   {
-    name: "visibility of a file",
+    name: "visibility change of a file",
     warmUp: false,
     act: (server, before) =>
       api(server).json("PUT", "/api/files", { id: idOf(before, "top.txt"), visibility: "private" }),
@@ -112,7 +112,7 @@ export const operations: readonly Operation[] = [
     after: (before) => withMoved(before, "docs/sub", "pics/sub"),
   },
   {
-    name: "visibility of a folder",
+    name: "visibility change of a folder",
     warmUp: false,
     act: async (server) =>
       api(server).json("PUT", "/api/folders", {
