@@ -36,8 +36,9 @@ export interface Service {
   listen(port: number, sharing: "exclusive" | "shared"): number;
   /** Makes this process the one that does the background jobs of the server. */
   startBackgroundJobs(): void;
-  /** Clears up after another process of the server, which has ended. */
+  /** Cleans up the leases of another process of the server, which has exited. */
   reclaimLeases(workerId: string): Promise<void>;
+  /** Handles an event that another worker has broadcast. */
   onEvent(event: PeerEvent): Promise<void>;
   /** Waits up to `graceMs` for pending requests, then closes everything, the instance included. */
   stop(graceMs: number): Promise<void>;
@@ -46,8 +47,8 @@ export interface Service {
 /** A server in this process. Error: the data folder cannot be served, and why. */
 export async function createApp(config: Config, log: Log): Promise<App> {
   const instance = await openInstance(config, { mode: "server", log });
-  const counts = await openSharedLimits(config, log);
-  const service = await createService(instance, log, singleProcessState(counts));
+  const sharedLimits = await openSharedLimits(config, log);
+  const service = await createService(instance, log, singleProcessState(sharedLimits));
   await createInitialAccess(service.access, config);
   return {
     async start() {
@@ -57,7 +58,7 @@ export async function createApp(config: Config, log: Log): Promise<App> {
     },
     async stop(graceMs) {
       await service.stop(graceMs);
-      counts.close();
+      sharedLimits.close();
     },
   };
 }
@@ -80,7 +81,7 @@ export async function createService(
   const access = instance.openAccess({ clientKey: rateKey, throttle, flushPeers });
   const files = createFiles({
     ...{ catalog, blobs, signer, onError },
-    owner: sharedState.name,
+    owner: sharedState.workerId,
     settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
   });

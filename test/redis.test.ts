@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)("a server whose Redis goes", () => {
 
   test.each([
     ["is killed", () => redis.kill(), () => redis.start()],
-    ["hangs", async () => redis.hang(), async () => redis.goOn()],
+    ["hangs", async () => redis.suspend(), async () => redis.resume()],
   ])(
     "serves on when it %s, and says so once",
     async (_, take, giveBack) => {

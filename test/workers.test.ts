@@ -217,7 +217,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("several proce
         const hosted = await send(server, "GET", `/api/hosting/${base}/${name}`);
         expect([name, hosted.text]).toEqual([name, `content ${name}`]);
       }
-      expect(server.output()).toContain("A worker has ended");
+      expect(server.output()).toContain("A worker exited");
     }, 90_000);
 
     // On S3 it is in `test/instances.test.ts`.

@@ -97,7 +97,7 @@ export function createAccounts(parts: AccountParts): Accounts {
   ): Promise<void> {
     await throttle.attempt(...subjects);
     if (!(await isRight())) throw new Fault("unauthorized", message);
-    await throttle.forgive(...subjects);
+    await throttle.reset(...subjects);
   }
 
   async function confirm({ account, currentPassword, client }: Change): Promise<void> {

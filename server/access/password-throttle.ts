@@ -1,47 +1,47 @@
 import { Fault } from "../rules/fault.ts";
 
-/** Slows down guessing: after a few failures, each further one doubles the wait. */
+/** Protects passwords against brute force: after a few failures, each further one doubles the wait. */
 export interface PasswordThrottle {
   /**
-   * Counts a try before it is known how it ends, so that tries side by side do not all get in for
-   * free. Fault "rate_limited" with the wait, counting nothing, while any of the subjects has to wait.
+   * Counts an attempt before its outcome is known, so that concurrent attempts count too. Fault
+   * "rate_limited" with the wait, counting nothing, while any of the subjects has to wait.
    */
   attempt(...subjects: ThrottleSubject[]): void | Promise<void>;
-  /** The try was right: the subjects start anew. */
-  forgive(...subjects: ThrottleSubject[]): void | Promise<void>;
+  /** The attempt succeeded: removes the failures of the subjects. */
+  reset(...subjects: ThrottleSubject[]): void | Promise<void>;
 }
 
-/** One in this process's memory answers at once. */
+/** Counts in this process and answers synchronously. */
 export interface MemoryPasswordThrottle extends PasswordThrottle {
   attempt(...subjects: ThrottleSubject[]): void;
-  forgive(...subjects: ThrottleSubject[]): void;
+  reset(...subjects: ThrottleSubject[]): void;
 }
 
-/** Whose failures are counted together, and how patiently. */
+/** Whose failures are counted together, and how long they have to wait. */
 export interface ThrottleSubject {
   readonly kind: string;
-  /** Of any length when it comes from outside: the caller sees to it that it is short. */
+  /** Callers keep it short. */
   readonly id: string;
-  readonly freeTries: number;
-  /** In milliseconds. */
-  readonly longestWait: number;
+  /** Attempts before the first wait. */
+  readonly freeAttempts: number;
+  readonly maxWaitMs: number;
 }
 
 interface Failures {
   readonly count: number;
-  /** Until when, on the throttle's clock. */
-  readonly until: number;
+  /** When the next attempt is allowed, on the throttle's clock. */
+  readonly waitsUntil: number;
 }
 
-/** Milliseconds after the last of the free tries. */
-export const FIRST_WAIT = 1000;
-/** Failures count no more after this long without another. */
-export const FORGIVEN_AFTER = 24 * 3600 * 1000;
+/** The wait after the last free attempt. */
+export const FIRST_WAIT_MS = 1000;
+/** Failures expire after this long without another. */
+export const FAILURES_EXPIRE_MS = 24 * 3600 * 1000;
 
 export interface PasswordThrottleOptions {
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** Past it, subjects that have long not been tried are forgotten. */
+  /** Beyond that, the subjects without recent attempts are dropped. */
   readonly maxSubjects?: number;
 }
 
@@ -49,56 +49,56 @@ export function createPasswordThrottle(
   options: PasswordThrottleOptions = {},
 ): MemoryPasswordThrottle {
   const { now = () => performance.now(), maxSubjects = 50_000 } = options;
-  // Two generations: when the young one is full it becomes the old one, and the old one goes. What
-  // is tried again moves back among the young, so an account under attack is never forgotten.
+  // Two generations: a full young one replaces the old one. An attempt moves its subject into the
+  // young one, so an account under attack is never dropped.
   let young = new Map<string, Failures>();
   let old = new Map<string, Failures>();
 
   function failuresOf(subject: ThrottleSubject, time: number): Failures | undefined {
-    const name = nameOf(subject);
-    const found = young.get(name) ?? old.get(name);
-    return found !== undefined && time < found.until + FORGIVEN_AFTER ? found : undefined;
+    const key = keyOf(subject);
+    const found = young.get(key) ?? old.get(key);
+    return found !== undefined && time < found.waitsUntil + FAILURES_EXPIRE_MS ? found : undefined;
   }
 
-  function note(subject: ThrottleSubject, failures: Failures): void {
+  function store(subject: ThrottleSubject, failures: Failures): void {
     if (young.size >= maxSubjects / 2) {
       old = young;
       young = new Map();
     }
-    young.set(nameOf(subject), failures);
+    young.set(keyOf(subject), failures);
   }
 
   return {
     attempt(...subjects) {
       const time = now();
-      const until = Math.max(0, ...subjects.map((each) => failuresOf(each, time)?.until ?? 0));
-      if (until > time) throw tooManyFailures(until - time);
+      const ends = subjects.map((each) => failuresOf(each, time)?.waitsUntil ?? 0);
+      const waitsUntil = Math.max(0, ...ends);
+      if (waitsUntil > time) throw tooManyFailures(waitsUntil - time);
       for (const subject of subjects) {
         const count = (failuresOf(subject, time)?.count ?? 0) + 1;
-        note(subject, { count, until: time + waitAfter(count, subject) });
+        store(subject, { count, waitsUntil: time + waitAfter(count, subject) });
       }
     },
-    forgive(...subjects) {
+    reset(...subjects) {
       for (const subject of subjects) {
-        young.delete(nameOf(subject));
-        old.delete(nameOf(subject));
+        young.delete(keyOf(subject));
+        old.delete(keyOf(subject));
       }
     },
   };
 }
 
-/** For whoever has to wait for so many milliseconds. */
-export function tooManyFailures(wait: number): Fault {
-  const retryAfter = Math.ceil(wait / 1000);
+export function tooManyFailures(waitMs: number): Fault {
+  const retryAfter = Math.ceil(waitMs / 1000);
   return new Fault("rate_limited", `Too many failed attempts. Try again in ${retryAfter} s.`, {
     retryAfter,
   });
 }
 
-const nameOf = ({ kind, id }: ThrottleSubject): string => `${kind} ${id}`;
+const keyOf = ({ kind, id }: ThrottleSubject): string => `${kind} ${id}`;
 
-/** None up to the free tries, then 1 s, 2 s, 4 s … up to the longest. In milliseconds. */
-function waitAfter(count: number, { freeTries, longestWait }: ThrottleSubject): number {
-  if (count < freeTries) return 0;
-  return Math.min(FIRST_WAIT * 2 ** (count - freeTries), longestWait);
+/** In milliseconds: 0 for the free attempts, then 1 s, 2 s, 4 s … up to the maximum. */
+function waitAfter(count: number, { freeAttempts, maxWaitMs }: ThrottleSubject): number {
+  if (count < freeAttempts) return 0;
+  return Math.min(FIRST_WAIT_MS * 2 ** (count - freeAttempts), maxWaitMs);
 }

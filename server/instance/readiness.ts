@@ -61,12 +61,12 @@ export function createReadiness({
     ]);
     if (ofCatalog.status === "rejected") throw ofCatalog.reason;
     if (ofBlobs.status === "rejected") throw ofBlobs.reason;
-    const counts = await limitStoreState();
+    const state = await limitStoreState();
     // Whoever has just been given a wrong address should not take the place of one who is well. Later,
     // all servers lose Redis at once, and serve on without it.
-    if (counts === "absent")
+    if (state === "never connected")
       throw notReady("Redis has not answered since the start; the log says why.");
-    return counts === "present" ? { ready: true } : { ready: true, degraded: WITHOUT_REDIS };
+    return state === "connected" ? { ready: true } : { ready: true, degraded: WITHOUT_REDIS };
   }
 
   return () => {

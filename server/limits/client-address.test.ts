@@ -5,7 +5,7 @@ import { createClientAddress, isProxyEntry, rateKey } from "./client-address.ts"
 
 describe("the client's address", () => {
   const rows: [string[], string, string | null, string][] = [
-    // Nobody is trusted: the header is nobody's word.
+    // No trusted proxy: the header is ignored.
     [[], "203.0.113.9", "198.51.100.1", "203.0.113.9"],
     [[], "::ffff:203.0.113.9", null, "203.0.113.9"],
     [["127.0.0.1"], "203.0.113.9", "198.51.100.1", "203.0.113.9"],
@@ -20,14 +20,14 @@ describe("the client's address", () => {
     [["127.0.0.1", "10.0.0.0/8"], "127.0.0.1", "10.2.3.4", "10.2.3.4"],
     [["127.0.0.1"], "127.0.0.1", null, "127.0.0.1"],
     [["127.0.0.1"], "127.0.0.1", "", "127.0.0.1"],
-    // Malformed entries stop the walk at the last good one.
+    // A malformed entry ends the reading at the last valid one.
     [["127.0.0.1"], "127.0.0.1", "198.51.100.1, nonsense", "127.0.0.1"],
     [["127.0.0.1", "10.0.0.0/8"], "127.0.0.1", "0x7f.1, 10.2.3.4", "10.2.3.4"],
     [["127.0.0.1", "10.0.0.0/8"], "127.0.0.1", "198.51.100.1, , 10.2.3.4", "10.2.3.4"],
     [["127.0.0.1"], "127.0.0.1", "198.51.100.1,", "127.0.0.1"],
     [["127.0.0.1"], "127.0.0.1", ",198.51.100.1", "198.51.100.1"],
     [["127.0.0.1"], "127.0.0.1", "unknown", "127.0.0.1"],
-    // Other ways to write the same.
+    // Other notations.
     [["127.0.0.1"], "127.0.0.1", "1.1.1.1,198.51.100.1", "198.51.100.1"],
     [["127.0.0.1"], "127.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
     [["127.0.0.1"], "127.0.0.1", "[2001:db8::5]:4711", "2001:db8::5"],
@@ -37,7 +37,7 @@ describe("the client's address", () => {
     [["::ffff:10.0.0.0/104"], "10.2.3.4", "198.51.100.1", "198.51.100.1"],
     [["::ffff:127.0.0.1"], "::ffff:127.0.0.1", "198.51.100.1", "198.51.100.1"],
     [["fe80::/10"], "fe80::1%eth0", "198.51.100.1", "198.51.100.1"],
-    // A range of one kind holds no address of the other.
+    // IPv4 ranges contain no IPv6 addresses, and vice versa.
     [["::/0"], "203.0.113.9", "198.51.100.1", "203.0.113.9"],
     [["0.0.0.0/0"], "2001:db8::5", "198.51.100.1", "2001:db8::5"],
     // A socket without an address.
@@ -49,7 +49,7 @@ describe("the client's address", () => {
     });
   }
 
-  test("whatever an untrusted socket claims, it is itself", () => {
+  test("ignores the header of an untrusted socket", () => {
     const find = createClientAddress(["10.0.0.0/8"]);
     fc.assert(
       fc.property(fc.string(), (header) => {
@@ -58,7 +58,7 @@ describe("the client's address", () => {
     );
   });
 
-  test("what a client writes itself stands left of what the proxy adds, and is not read", () => {
+  test("ignores entries left of the first untrusted address", () => {
     const find = createClientAddress(["127.0.0.1", "10.0.0.0/8"]);
     const forged = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constant("10.1.1.1")));
     const client = fc.ipV4().filter((address) => !/^(10|127)\./.test(address));
@@ -70,11 +70,11 @@ describe("the client's address", () => {
     );
   });
 
-  test("a proxy that is neither address nor range is named", () => {
+  test("names the trusted proxy that is neither an address nor a range", () => {
     expect(() => createClientAddress(["127.0.0.1", "proxy.local"])).toThrow(/"proxy\.local"/);
   });
 
-  test("remembering addresses changes none of them", () => {
+  test("returns the right address when the cache overflows", () => {
     const find = createClientAddress(["127.0.0.1"]);
     for (let round = 0; round < 2; round += 1) {
       for (let n = 0; n < 6000; n += 1) {
@@ -84,7 +84,7 @@ describe("the client's address", () => {
     }
   });
 
-  test("no header makes a trusted proxy's request fail", () => {
+  test("finds an address for any header of a trusted proxy", () => {
     const find = createClientAddress(["127.0.0.1", "10.0.0.0/8"]);
     const hop = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constant("10.1.1.1"));
     fc.assert(
@@ -95,13 +95,13 @@ describe("the client's address", () => {
   });
 });
 
-describe("what requests are counted under", () => {
-  test("an IPv4 address is itself", () => expect(rateKey("203.0.113.9")).toBe("203.0.113.9"));
+describe("the key for rate limits", () => {
+  test("an IPv4 address stays as it is", () => expect(rateKey("203.0.113.9")).toBe("203.0.113.9"));
   test("IPv6 addresses of one /64 are one client", () => {
     expect(rateKey("2001:db8:1:2::1")).toBe(rateKey("2001:db8:1:2:ffff:ffff:ffff:ffff"));
     expect(rateKey("2001:db8:1:2::1")).not.toBe(rateKey("2001:db8:1:3::1"));
   });
-  test("every address of a /64 counts as one, and an address of another does not", () => {
+  test("groups exactly the addresses of one /64", () => {
     fc.assert(
       fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
         const network = (address: string): string =>
@@ -117,13 +117,12 @@ describe("what requests are counted under", () => {
     expect(rateKey("::ffff:203.0.113.9")).toBe("203.0.113.9");
     expect(rateKey("::ffff:cb00:7109")).toBe("203.0.113.9");
   });
-  test("a zone makes no other client", () =>
-    expect(rateKey("fe80::1%a")).toBe(rateKey("fe80::1%b")));
-  test("what is no address is itself", () => expect(rateKey("")).toBe(""));
+  test("ignores the zone", () => expect(rateKey("fe80::1%a")).toBe(rateKey("fe80::1%b")));
+  test("text that is not an address stays as it is", () => expect(rateKey("")).toBe(""));
 });
 
-test("what an entry of TRUSTED_PROXIES may be", () => {
-  for (const good of [
+test("TRUSTED_PROXIES accepts addresses and CIDR ranges only", () => {
+  for (const valid of [
     "127.0.0.1",
     "10.0.0.0/8",
     "::1",
@@ -133,9 +132,9 @@ test("what an entry of TRUSTED_PROXIES may be", () => {
     "::/0",
     "::ffff:10.0.0.0/104",
   ]) {
-    expect(isProxyEntry(good)).toBe(true);
+    expect(isProxyEntry(valid)).toBe(true);
   }
-  for (const bad of [
+  for (const invalid of [
     "",
     "localhost",
     "10.0.0.0/33",
@@ -151,6 +150,6 @@ test("what an entry of TRUSTED_PROXIES may be", () => {
     "10.0.0.0/-1",
     "*",
   ]) {
-    expect(isProxyEntry(bad)).toBe(false);
+    expect(isProxyEntry(invalid)).toBe(false);
   }
 });

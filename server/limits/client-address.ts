@@ -1,8 +1,8 @@
 import { type Address, isInRange, parseAddress, parseRange } from "./ip-address.ts";
 
 /**
- * Whose request it is: the socket's address, or, when that is a trusted proxy's, the rightmost
- * address of X-Forwarded-For that is not. IPv4-mapped addresses are IPv4.
+ * The client's address: the socket's, or, when the socket is a trusted proxy, the rightmost address
+ * of X-Forwarded-For that is not a trusted proxy. IPv4-mapped addresses become IPv4.
  */
 export type ClientAddress = (socket: string, xForwardedFor: string | null) => string;
 
@@ -16,37 +16,37 @@ interface Hop {
   readonly trusted: boolean;
 }
 
-/** Proxies' addresses and some of their clients'. */
-const MAX_REMEMBERED = 4096;
+/** Room for the proxies and recent clients. */
+const MAX_CACHED_HOPS = 4096;
 
 /**
- * `trusted`: addresses and ranges; an Error names the first that is neither.
+ * `trusted`: addresses and ranges. Error: one of them is neither.
  *
- * The header is read from the right, where the nearest proxy wrote, and never past an address that
- * is not trusted, because whatever stands to its left anybody may have written. What is no address
- * ends the reading too: the client is then the last proxy that is known.
+ * Reads the header from the right, where the nearest proxy appends, up to the first address that is
+ * not trusted: everything to its left may be forged by the client. A malformed entry ends the reading
+ * too; the client is then the last known proxy.
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
-  if (trusted.length === 0) return (socket) => plain(socket);
+  if (trusted.length === 0) return (socket) => unmapped(socket);
   const ranges = trusted.map((entry) => {
     const range = parseRange(entry);
     if (range !== undefined) return range;
     throw new Error(
-      `"${entry}" is no trusted proxy: give an address or a range, such as 10.0.0.0/8.`,
+      `"${entry}" is not a valid trusted proxy: give an address or a range, such as 10.0.0.0/8.`,
     );
   });
   const isTrusted = (address: Address): boolean =>
     ranges.some((range) => isInRange(address, range));
-  const remembered = new Map<string, Hop>();
+  const hopCache = new Map<string, Hop>();
 
   function hopOf(text: string): Hop | undefined {
-    const known = remembered.get(text);
-    if (known !== undefined) return known;
+    const cached = hopCache.get(text);
+    if (cached !== undefined) return cached;
     const address = parseAddress(text);
     if (address === undefined) return undefined;
     const hop = { address: address.toString(), trusted: isTrusted(address) };
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(text, hop);
+    if (hopCache.size >= MAX_CACHED_HOPS) hopCache.clear();
+    hopCache.set(text, hop);
     return hop;
   }
 
@@ -65,7 +65,7 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
   };
 }
 
-/** What a client's requests are counted under: an IPv6 network of 64 bits is one client. */
+/** The key that a client's requests are counted under: an IPv6 /64 network counts as one client. */
 export function rateKey(address: string): string {
   if (!address.includes(":")) return address;
   const parsed = parseAddress(address);
@@ -76,8 +76,8 @@ export function rateKey(address: string): string {
 
 const MAPPED = "::ffff:";
 
-/** The runtime gives IPv4 clients of a socket for both kinds as IPv4-mapped. */
-const plain = (address: string): string =>
+/** A dual-stack socket reports IPv4 clients as IPv4-mapped addresses. */
+const unmapped = (address: string): string =>
   address.startsWith(MAPPED) && address.includes(".") ? address.slice(MAPPED.length) : address;
 
 /** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */

@@ -6,12 +6,12 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const MAX_LENGTH = 64;
 
 /**
- * The address that `text` is: four decimal numbers, or IPv6 with or without a zone, which is
- * dropped. IPv4-mapped addresses are IPv4. undefined: it is none.
+ * Parses an IPv4 address of four decimal numbers, or IPv6 with or without a zone, which is dropped.
+ * IPv4-mapped addresses become IPv4. undefined: not an address.
  */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  // The library also takes `127.1`, `0x7f.1` and `010.0.0.1`, which other programs read otherwise.
+  // The library also takes `127.1`, `0x7f.1` and `010.0.0.1`, which other programs interpret differently.
   if (!text.includes(":")) {
     return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined;
   }
@@ -22,23 +22,23 @@ export function parseAddress(text: string): Address | undefined {
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** The addresses that share their first `bits` with `network`. */
+/** A CIDR range: the addresses whose first `bits` equal those of `network`. */
 export interface AddressRange {
   readonly network: Address;
   readonly bits: number;
 }
 
-/** An address, or a range in CIDR notation. undefined: it is neither. */
+/** Parses an address or a range in CIDR notation. undefined: neither. */
 export function parseRange(text: string): AddressRange | undefined {
   const match = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text);
   const network = parseAddress(match?.[1] ?? "");
   if (network === undefined) return undefined;
-  const most = network.kind() === "ipv4" ? 32 : 128;
-  if (match?.[2] === undefined) return { network, bits: most };
-  // `::ffff:10.0.0.0/104` counts its bits as IPv6 does, and is 10.0.0.0/8.
-  const mapped = most === 32 && text.includes(":");
-  const bits = Number(match[2]) - (mapped ? 96 : 0);
-  return bits >= 0 && bits <= most ? { network, bits } : undefined;
+  const maxBits = network.kind() === "ipv4" ? 32 : 128;
+  if (match?.[2] === undefined) return { network, bits: maxBits };
+  // `::ffff:10.0.0.0/104` has the prefix length of IPv6 and means 10.0.0.0/8.
+  const isMapped = maxBits === 32 && text.includes(":");
+  const bits = Number(match[2]) - (isMapped ? 96 : 0);
+  return bits >= 0 && bits <= maxBits ? { network, bits } : undefined;
 }
 
 export function isInRange(address: Address, { network, bits }: AddressRange): boolean {

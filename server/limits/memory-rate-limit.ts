@@ -1,13 +1,13 @@
 import { type RateLimit, unlimited, type Verdict } from "./port.ts";
 
 export interface MemoryRateLimitOptions {
-  /** Requests within one window; 0: no limit. */
+  /** Requests per window; 0: no limit. */
   readonly limit: number;
   /** In milliseconds. */
   readonly window?: number;
-  /** Clients that are remembered at once. */
+  /** Windows that are kept at once. */
   readonly maxClients?: number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
@@ -15,52 +15,51 @@ interface Window {
   readonly client: string;
   readonly endsAt: number;
   count: number;
-  /** The window that began next, by whichever client. */
+  /** The window that started next, of any client. */
   next: Window | undefined;
 }
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** More than one, so that what has ended goes faster than new clients come. */
-const DROPPED_AT_ONCE = 4;
+/** More than one, so that ended windows are dropped faster than new ones start. */
+const MAX_DROPS_PER_REQUEST = 4;
 
 /**
- * A rate limit in this process's memory. Windows all last equally long and are kept in the order in
- * which they began, so the first is always the next to end: what has ended is dropped as requests
- * come, a few at a time and without a timer, and a request costs the same however many clients
- * there are.
+ * A rate limit in this process's memory. All windows have the same length and form a list in order
+ * of their start, so the first one always ends next. Each request drops a few ended windows, without
+ * a timer, and costs the same for any number of clients.
  *
- * At `maxClients`, the window that ends soonest is forgotten early. That is no way round the limit:
- * it takes requests from so many other addresses within one window, each with a budget of its own.
+ * At `maxClients`, the window that ends first is dropped early. That does not help an attacker: it
+ * takes requests from `maxClients` other addresses within one window, each with its own budget.
  */
 export function createMemoryRateLimit(options: MemoryRateLimitOptions): RateLimit {
   const { limit, window = 60_000, maxClients = 200_000, now = () => performance.now() } = options;
   if (limit === 0) return unlimited;
   const open = new Map<string, Window>();
-  // Not the map's own order: a map whose first entries keep going is slow to find its first.
+  // A list of our own: finding the first entry of a map is slow after many deletions at its start.
   let first: Window | undefined;
   let last: Window | undefined;
   let size = 0;
 
-  function begin(client: string, time: number): void {
-    const begun: Window = { client, endsAt: time + window, count: 1, next: undefined };
-    if (last === undefined) first = begun;
-    else last.next = begun;
-    last = begun;
+  function startWindow(client: string, time: number): void {
+    const started: Window = { client, endsAt: time + window, count: 1, next: undefined };
+    if (last === undefined) first = started;
+    else last.next = started;
+    last = started;
     size += 1;
-    open.set(client, begun);
+    open.set(client, started);
   }
 
   function drop(oldest: Window): void {
     first = oldest.next;
     if (first === undefined) last = undefined;
     size -= 1;
-    // The client may have begun another since this one ended.
+    // The client may have started a new window since.
     if (open.get(oldest.client) === oldest) open.delete(oldest.client);
   }
 
   function makeRoom(time: number): void {
-    for (let turn = 0; turn < DROPPED_AT_ONCE; turn += 1) {
+    for (let count = 0; count < MAX_DROPS_PER_REQUEST; count += 1) {
       if (first === undefined || (first.endsAt > time && size < maxClients)) return;
       drop(first);
     }
@@ -72,7 +71,7 @@ export function createMemoryRateLimit(options: MemoryRateLimitOptions): RateLimi
       const current = open.get(client);
       if (current === undefined || current.endsAt <= time) {
         makeRoom(time);
-        begin(client, time);
+        startWindow(client, time);
         return ALLOWED;
       }
       current.count += 1;

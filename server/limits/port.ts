@@ -5,16 +5,16 @@ export interface RateLimit {
   take(client: string): MaybePromise<Verdict>;
 }
 
-/** Lets everybody in. Whoever has it need not find out who asks. */
+/** Allows everything. Callers that see this object can skip finding the client's address. */
 export const unlimited: RateLimit = { take: () => ({ allowed: true }) };
 
 /**
- * How it stands with a place where several servers count together. absent: it has not been reached
- * since the start. lost: it was there before.
+ * The state of the store in which several servers count together, such as Redis. "connected" also
+ * where no such store is configured; "lost": was connected before.
  */
-export type LimitStoreState = "present" | "absent" | "lost";
+export type LimitStoreState = "connected" | "never connected" | "lost";
 
 export type Verdict =
   | { readonly allowed: true }
-  /** Whole seconds until the window ends, at least 1. */
+  /** `retryAfter`: whole seconds until the window ends, at least 1. */
   | { readonly allowed: false; readonly retryAfter: number };

@@ -1,48 +1,48 @@
 import { createClient } from "@redis/client";
 import type { RedisSettings } from "./redis-settings.ts";
 
-/** An open connection, which does not come back once it is lost. */
+/** An open connection to Redis. It does not reconnect. */
 export interface Connection {
   /**
-   * What goes in one turn of the loop goes in one write. Rejects with what Redis refuses it for, and
-   * when the connection is lost.
+   * Commands of one turn of the event loop leave in one write. Rejects with the error that Redis
+   * replies, and when the connection is lost.
    */
   send(command: readonly string[]): Promise<unknown>;
-  /** Ends it at once. */
+  /** Closes it at once. */
   close(): void;
 }
 
 export interface ConnectOptions extends Pick<RedisSettings, "url"> {
-  /** Milliseconds for all that belongs to connecting, the sign-in among it. */
-  readonly patience: number;
-  /** Is told once, and only of a connection that had been open. */
+  /** For connecting and signing in together. */
+  readonly timeoutMs: number;
+  /** Called once, and only after the connection had been open. */
   readonly onLost: (cause: unknown) => void;
 }
 
-/** Error: Redis cannot be reached, or does not let us in. */
-export async function connect({ url, patience, onLost }: ConnectOptions): Promise<Connection> {
+/** Error: Redis cannot be reached, or refuses the credentials. */
+export async function connect({ url, timeoutMs, onLost }: ConnectOptions): Promise<Connection> {
   let isOpen = false;
   const client = createClient({
     url,
     RESP: 2,
     disableOfflineQueue: true,
-    socket: { reconnectStrategy: false, connectTimeout: patience, keepAliveInitialDelay: 5000 },
+    socket: { reconnectStrategy: false, connectTimeout: timeoutMs, keepAliveInitialDelay: 5000 },
   });
   const close = (): void => {
     isOpen = false;
     if (client.isOpen) client.destroy();
   };
-  // Whatever goes wrong with a connection comes here, and an error nobody hears would end us.
+  // Every failure of the connection arrives here; an unhandled error event would end the process.
   client.on("error", (cause: unknown) => {
     const wasOpen = isOpen;
     close();
     if (wasOpen) onLost(cause);
   });
-  // The library's limit ends where the sign-in begins.
+  // The library's timeout does not cover the sign-in.
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`no answer within ${patience / 1000} s`)),
-    patience,
+    () => late.reject(new Error(`no reply within ${timeoutMs / 1000} s`)),
+    timeoutMs,
   );
   try {
     await Promise.race([client.connect(), late.promise]);

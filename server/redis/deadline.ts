@@ -1,4 +1,4 @@
-/** Begins to wait for something; the function that it returns ends that. */
+/** Starts waiting for a reply; the function that it returns marks the reply as received. */
 export type Deadline = () => () => void;
 
 interface Turn {
@@ -7,24 +7,24 @@ interface Turn {
 }
 
 /**
- * Calls `onLate` when something is waited for longer than so many milliseconds, not counting the time
- * for which this process was busy with other things. What begins in one turn of the loop has one timer.
+ * Calls `onLate` when a reply takes longer than `ms`, not counting the time in which this process was
+ * busy. Requests of one turn of the event loop share a timer.
  */
 export function createDeadline(ms: number, onLate: () => void): Deadline {
   let current: Turn | undefined;
 
   function startTurn(): Turn {
     const turn: Turn = { open: 0, timer: undefined };
-    // Until this turn is over nothing has left, and it is nobody else who takes the time.
+    // Nothing is sent before this turn ends, so the time starts then.
     setImmediate(() => {
       current = undefined;
-      if (turn.open > 0) turn.timer = setTimeout(() => lookTwice(turn), ms);
+      if (turn.open > 0) turn.timer = setTimeout(() => checkAfterReading(turn), ms);
     });
     return turn;
   }
 
-  /** Whatever arrived while we were busy is read between one and the other. */
-  function lookTwice(turn: Turn): void {
+  /** Replies that arrived while this process was busy are read between the two immediates. */
+  function checkAfterReading(turn: Turn): void {
     setImmediate(() => setImmediate(() => turn.open > 0 && onLate()));
   }
 

@@ -1,72 +1,72 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openBed } from "./redis-client.fixture.ts";
+import { openRedisFixture } from "./redis-client.fixture.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis-server.fixture.ts";
 
-async function eventually(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+async function eventually(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; round < 600; round += 1) {
-    if (await isSo()) return;
+    if (await check()) return;
     await Bun.sleep(25);
   }
-  throw new Error(`It never came about that ${what}`);
+  throw new Error(`Not in time: ${what}`);
 }
 
-describe.skipIf(!hasRedis)("the link to Redis", () => {
+describe.skipIf(!hasRedis)("the Redis client", () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedis();
   });
   afterAll(() => server?.kill());
 
-  test("is gone at once when Redis is killed, is told of once, and comes back by itself", async () => {
-    const { link, events } = await openBed(server);
-    expect(await link.ask(["PING"])).toBe("PONG");
-    const asked = link.ask(["BLPOP", "nothing", "0"]);
+  test("reports a killed Redis once, and reconnects", async () => {
+    const { redis, events } = await openRedisFixture(server);
+    expect(await redis.send(["PING"])).toBe("PONG");
+    const reply = redis.send(["BLPOP", "nothing", "0"]);
     await server.kill();
-    expect(await asked).toBeUndefined();
-    await eventually("it is lost", () => link.state() === "lost");
-    expect(link.ask(["PING"])).toBeUndefined();
+    expect(await reply).toBeUndefined();
+    await eventually("it is lost", () => redis.state() === "lost");
+    expect(redis.send(["PING"])).toBeUndefined();
     await Bun.sleep(400);
     expect(events.map(({ event }) => event)).toEqual(["lost"]);
     await server.start();
-    await eventually("it is back", () => link.state() === "present");
-    expect(await link.ask(["PING"])).toBe("PONG");
+    await eventually("it is back", () => redis.state() === "connected");
+    expect(await redis.send(["PING"])).toBe("PONG");
     expect(events.map(({ event }) => event)).toEqual(["lost", "back"]);
-    link.close();
+    redis.close();
   });
 
-  test("a Redis that hangs is waited for no longer than the deadline, and then not at all", async () => {
-    const { link, events } = await openBed(server, { deadline: 50 });
-    server.hang();
+  test("waits for a hung Redis until the deadline, and then not at all", async () => {
+    const { redis, events } = await openRedisFixture(server, { deadlineMs: 50 });
+    server.suspend();
     try {
-      expect(await link.ask(["PING"])).toBeUndefined();
-      // Nobody else waits, before it is given up and after.
-      for (let round = 0; round < 200; round += 1) expect(link.ask(["PING"])).toBeUndefined();
-      await eventually("it is given up", () => link.state() === "lost");
-      expect(link.ask(["PING"])).toBeUndefined();
-      // A connection to it can be made, but not used.
+      expect(await redis.send(["PING"])).toBeUndefined();
+      // No further call waits, before the connection counts as lost and after.
+      for (let round = 0; round < 200; round += 1) expect(redis.send(["PING"])).toBeUndefined();
+      await eventually("it is lost", () => redis.state() === "lost");
+      expect(redis.send(["PING"])).toBeUndefined();
+      // Connecting succeeds, but there are no replies.
       await Bun.sleep(1500);
       expect(events.filter(({ event }) => event !== "slow").map(({ event }) => event)).toEqual([
         "lost",
       ]);
     } finally {
-      server.goOn();
+      server.resume();
     }
-    await eventually("it is back", () => link.state() === "present");
-    await eventually("it answers", async () => (await link.ask(["PING"])) === "PONG");
-    link.close();
+    await eventually("it is back", () => redis.state() === "connected");
+    await eventually("it replies", async () => (await redis.send(["PING"])) === "PONG");
+    redis.close();
   });
 
-  test("a moment of silence is told nobody, and is over with the answer", async () => {
-    const { link, events } = await openBed(server, { deadline: 20, patience: 30_000 });
+  test("does not report a short delay, and goes on after the reply", async () => {
+    const { redis, events } = await openRedisFixture(server, { deadlineMs: 20, timeoutMs: 30_000 });
     const before = events.length;
-    expect(link.state()).toBe("present");
-    server.hang();
-    const late = await link.ask(["PING"]);
-    server.goOn();
+    expect(redis.state()).toBe("connected");
+    server.suspend();
+    const late = await redis.send(["PING"]);
+    server.resume();
     expect(late).toBeUndefined();
-    await eventually("it answers again", async () => (await link.ask(["PING"])) === "PONG");
-    expect([link.state(), events.slice(before)]).toEqual(["present", []]);
-    link.close();
+    await eventually("it replies again", async () => (await redis.send(["PING"])) === "PONG");
+    expect([redis.state(), events.slice(before)]).toEqual(["connected", []]);
+    redis.close();
   });
 
   test.each([
@@ -74,40 +74,40 @@ describe.skipIf(!hasRedis)("the link to Redis", () => {
     ["NOAUTH", (url: string) => url.replace(/:[^:@]+@/, "")],
     ["DB index", (url: string) => `${url}/99`],
     ["ECONNREFUSED", (url: string) => url.replace(/\d+$/, "1")],
-    ["no answer within|closed", (url: string) => url.replace("redis:", "rediss:")],
-  ])("what cannot be used is absent, and says why: %s", async (says, change) => {
-    const { link, events } = await openBed({ url: change(server.url) });
-    expect(link.state()).toBe("absent");
-    expect(link.ask(["PING"])).toBeUndefined();
+    ["no reply within|closed", (url: string) => url.replace("redis:", "rediss:")],
+  ])("reports why Redis cannot be used: %s", async (reason, change) => {
+    const { redis, events } = await openRedisFixture({ url: change(server.url) });
+    expect(redis.state()).toBe("never connected");
+    expect(redis.send(["PING"])).toBeUndefined();
     const [lost] = events;
-    if (lost?.event !== "lost") throw new Error("Nothing was told");
-    expect(String(lost.cause)).toMatch(new RegExp(says));
+    if (lost?.event !== "lost") throw new Error("No loss was reported");
+    expect(String(lost.cause)).toMatch(new RegExp(reason));
     expect(JSON.stringify(lost) + String(lost.cause)).not.toContain(server.password);
-    link.close();
+    redis.close();
   });
 
-  test("one that only reads, or is full, is no use: it is tried until it is", async () => {
-    const { link, events } = await openBed(server);
-    await link.ask(["REPLICAOF", "127.0.0.1", "1"]);
-    expect(await link.ask(["SET", "a", "1"])).toBeUndefined();
+  test("a Redis that refuses writes counts as lost and is retried", async () => {
+    const { redis, events } = await openRedisFixture(server);
+    await redis.send(["REPLICAOF", "127.0.0.1", "1"]);
+    expect(await redis.send(["SET", "a", "1"])).toBeUndefined();
     await Bun.sleep(500);
-    expect(link.state()).toBe("lost");
+    expect(redis.state()).toBe("lost");
     expect(events.map(({ event }) => event)).toEqual(["lost"]);
     const [lost] = events;
     expect(String(lost?.event === "lost" && lost.cause)).toContain("READONLY");
-    const beside = await openBed(server);
-    expect(beside.link.state()).toBe("absent");
-    beside.link.close();
-    link.close();
+    const other = await openRedisFixture(server);
+    expect(other.redis.state()).toBe("never connected");
+    other.redis.close();
+    redis.close();
   });
 
-  test("a script that Redis has forgotten is taught it again", async () => {
+  test("loads its scripts again when Redis has dropped them", async () => {
     await server.kill();
     await server.start();
-    const { link } = await openBed(server);
-    await link.ask(["SCRIPT", "FLUSH"]);
-    expect(await link.ask(["EVALSHA", "0".repeat(40), "0"])).toBeUndefined();
-    await eventually("it is back", () => link.state() === "present");
-    link.close();
+    const { redis } = await openRedisFixture(server);
+    await redis.send(["SCRIPT", "FLUSH"]);
+    expect(await redis.send(["EVALSHA", "0".repeat(40), "0"])).toBeUndefined();
+    await eventually("it is back", () => redis.state() === "connected");
+    redis.close();
   });
 });

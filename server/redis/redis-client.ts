@@ -1,115 +1,116 @@
 import type { LimitStoreState } from "../limits/port.ts";
 import { type Connection, connect } from "./connection.ts";
 import { createDeadline } from "./deadline.ts";
-import type { Script } from "./redis-script.ts";
-import { placeOf, type RedisSettings } from "./redis-settings.ts";
+import type { RedisScript } from "./redis-script.ts";
+import { displayAddress, type RedisSettings } from "./redis-settings.ts";
 
-/** The way to a Redis that may go and come back at any moment. Nobody waits for it. */
+/** Commands to a Redis that may become unavailable at any time. No request waits for it. */
 export interface RedisClient {
   /**
-   * The answer; undefined when there is none in time: decide without it. Whether Redis has carried the
-   * command out is not known then. At once undefined for as long as Redis is gone or keeps silent.
+   * Resolves with the reply, or with undefined when there is none before the deadline: the caller then
+   * decides without it, and Redis may or may not have run the command. Returns undefined at once while
+   * Redis is disconnected or late.
    */
-  ask(command: readonly string[]): Promise<unknown> | undefined;
+  send(command: readonly string[]): Promise<unknown> | undefined;
   state(): LimitStoreState;
   close(): void;
 }
 
 export type RedisEvent =
-  /** AuditDetails once, until it is back. `cause` holds no secret. */
-  | { readonly event: "lost"; readonly place: string; readonly cause: unknown }
-  | { readonly event: "back"; readonly place: string }
-  /** It answers, but too late to be waited for: `took` milliseconds. */
-  | { readonly event: "slow"; readonly place: string; readonly took: number };
+  /** Reported once per outage. `cause` contains no secret. */
+  | { readonly event: "lost"; readonly address: string; readonly cause: unknown }
+  | { readonly event: "back"; readonly address: string }
+  /** A reply takes `tookMs`, which is longer than the deadline. */
+  | { readonly event: "slow"; readonly address: string; readonly tookMs: number };
 
 export interface RedisClientOptions extends RedisSettings {
-  /** What is asked for by name later. */
-  readonly scripts: readonly Script[];
-  /** A command that shows that all others would work. */
-  readonly trial: readonly string[];
+  /** Loaded on each connection. */
+  readonly scripts: readonly RedisScript[];
+  /** A command that only succeeds when all others would. */
+  readonly probe: readonly string[];
   readonly onEvent: (event: RedisEvent) => void;
-  /** Milliseconds that a request may wait. */
-  readonly deadline?: number;
-  /** Milliseconds of silence after which the connection is given up. */
-  readonly patience?: number;
-  /** Milliseconds from one try to connect to the next. */
-  readonly pause?: number;
+  /** How long a request waits for a reply. */
+  readonly deadlineMs?: number;
+  /** After this long without a reply, the connection counts as lost. */
+  readonly timeoutMs?: number;
+  readonly reconnectMs?: number;
 }
 
 const DEADLINE_MS = 3;
-const PATIENCE_MS = 1000;
-const PAUSE_MS = 1000;
+const TIMEOUT_MS = 1000;
+const RECONNECT_MS = 1000;
 
-/** Resolves once the first try to connect has ended, however it did: the link tries on by itself. */
+/** Resolves after the first attempt to connect, successful or not; later attempts follow by themselves. */
 export async function openRedisClient(options: RedisClientOptions): Promise<RedisClient> {
-  const { scripts, trial, onEvent, url } = options;
-  const { deadline = DEADLINE_MS, patience = PATIENCE_MS, pause = PAUSE_MS } = options;
-  const place = placeOf(options);
+  const { scripts, probe, onEvent, url } = options;
+  const { deadlineMs = DEADLINE_MS, timeoutMs = TIMEOUT_MS, reconnectMs = RECONNECT_MS } = options;
+  const address = displayAddress(options);
   let connection: Connection | undefined;
-  let state: LimitStoreState = "absent";
-  let isTold = false;
+  let state: LimitStoreState = "never connected";
+  let isLossReported = false;
   let isClosed = false;
-  let retry: Timer | undefined;
-  /** Those who wait for an answer of this connection, and how many answers it owes. */
+  let retryTimer: Timer | undefined;
+  /** Resolve the calls that wait for replies on this connection. */
   let waiting = new Set<() => void>();
-  let owed = 0;
-  /** Runs while Redis is silent beyond the deadline: nothing more is asked of it until it has answered. */
-  let silence: Timer | undefined;
+  /** Replies that this connection has not delivered yet, in time or late. */
+  let pendingReplies = 0;
+  /** Runs from a missed deadline until Redis has caught up; no command is sent meanwhile. */
+  let timeout: Timer | undefined;
 
   function lose(cause: unknown): void {
     connection?.close();
     connection = undefined;
-    clearTimeout(silence);
-    silence = undefined;
-    owed = 0;
+    clearTimeout(timeout);
+    timeout = undefined;
+    pendingReplies = 0;
     for (const giveUp of waiting) giveUp();
     waiting = new Set();
-    if (state === "present") state = "lost";
-    if (!isTold && !isClosed) onEvent({ event: "lost", place, cause });
-    isTold = true;
+    if (state === "connected") state = "lost";
+    if (!isLossReported && !isClosed) onEvent({ event: "lost", address, cause });
+    isLossReported = true;
     if (isClosed) return;
-    clearTimeout(retry);
-    retry = setTimeout(() => void begin(), pause);
-    retry.unref();
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(() => void open(), reconnectMs);
+    retryTimer.unref();
   }
 
-  async function begin(): Promise<void> {
-    let found: Connection | undefined;
+  async function open(): Promise<void> {
+    let opened: Connection | undefined;
     try {
-      found = await connect({
+      opened = await connect({
         url,
-        patience,
+        timeoutMs,
         onLost: (cause) => {
-          if (found === connection) lose(cause);
+          if (opened === connection) lose(cause);
         },
       });
-      const took = await prepare(found);
-      if (isClosed) return found.close();
-      connection = found;
-      state = "present";
-      if (isTold) onEvent({ event: "back", place });
-      isTold = false;
-      if (took > deadline) onEvent({ event: "slow", place, took });
+      const tookMs = await prepare(opened);
+      if (isClosed) return opened.close();
+      connection = opened;
+      state = "connected";
+      if (isLossReported) onEvent({ event: "back", address });
+      isLossReported = false;
+      if (tookMs > deadlineMs) onEvent({ event: "slow", address, tookMs });
     } catch (cause) {
-      found?.close();
+      opened?.close();
       lose(cause);
     }
   }
 
-  /** Returns the milliseconds that an answer takes. */
-  async function prepare(found: Connection): Promise<number> {
+  /** Loads the scripts and runs the probe. Returns the round-trip time in milliseconds. */
+  async function prepare(opened: Connection): Promise<number> {
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(silent()), patience);
-    const send = (command: readonly string[]): Promise<unknown> =>
-      Promise.race([found.send(command), late.promise]);
+    const timer = setTimeout(() => late.reject(noReply()), timeoutMs);
+    const sendNow = (command: readonly string[]): Promise<unknown> =>
+      Promise.race([opened.send(command), late.promise]);
     try {
-      for (const { text } of scripts) await send(["SCRIPT", "LOAD", text]);
-      await send(trial);
+      for (const { text } of scripts) await sendNow(["SCRIPT", "LOAD", text]);
+      await sendNow(probe);
       const times: number[] = [];
       for (let round = 0; round < 5; round += 1) {
-        const from = performance.now();
-        await send(["PING"]);
-        times.push(performance.now() - from);
+        const startedAt = performance.now();
+        await sendNow(["PING"]);
+        times.push(performance.now() - startedAt);
       }
       return Math.min(...times);
     } finally {
@@ -117,52 +118,52 @@ export async function openRedisClient(options: RedisClientOptions): Promise<Redi
     }
   }
 
-  const silent = (): Error => new Error(`no answer within ${patience / 1000} s`);
+  const noReply = (): Error => new Error(`no reply within ${timeoutMs / 1000} s`);
 
-  /** Redis is late: those who wait decide without it, and so does everybody until it has caught up. */
-  function goOn(): void {
+  /** Redis is late: callers decide without it, those that wait and those that come before it has caught up. */
+  function onDeadlineMissed(): void {
     for (const giveUp of waiting) giveUp();
     waiting = new Set();
-    silence ??= setTimeout(() => lose(silent()), patience);
+    timeout ??= setTimeout(() => lose(noReply()), timeoutMs);
   }
 
-  function ask(command: readonly string[]): Promise<unknown> | undefined {
-    const asked = connection;
-    if (asked === undefined || silence !== undefined) return undefined;
+  function send(command: readonly string[]): Promise<unknown> | undefined {
+    const current = connection;
+    if (current === undefined || timeout !== undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const giveUp = (): void => resolve(undefined);
     waiting.add(giveUp);
-    owed += 1;
-    const arrived = waitFor();
-    asked.send(command).then(
-      (answer) => {
-        arrived();
-        resolve(answer);
-        if (asked !== connection) return;
+    pendingReplies += 1;
+    const markReceived = startDeadline();
+    current.send(command).then(
+      (reply) => {
+        markReceived();
+        resolve(reply);
+        if (current !== connection) return;
         waiting.delete(giveUp);
-        owed -= 1;
-        if (owed > 0) return;
-        clearTimeout(silence);
-        silence = undefined;
+        pendingReplies -= 1;
+        if (pendingReplies > 0) return;
+        clearTimeout(timeout);
+        timeout = undefined;
       },
       (cause: unknown) => {
-        arrived();
+        markReceived();
         resolve(undefined);
-        // What it refuses once, it refuses again: it is read-only by now, or full, or has forgotten us.
-        if (asked === connection) lose(cause);
+        // An error reply would repeat: Redis is read-only, full, or has lost the scripts.
+        if (current === connection) lose(cause);
       },
     );
     return promise;
   }
 
-  const waitFor = createDeadline(deadline, goOn);
-  await begin();
+  const startDeadline = createDeadline(deadlineMs, onDeadlineMissed);
+  await open();
   return {
-    ask,
+    send,
     state: () => state,
     close() {
       isClosed = true;
-      clearTimeout(retry);
+      clearTimeout(retryTimer);
       lose(undefined);
     },
   };

@@ -5,16 +5,16 @@ import {
   type ThrottleSubject,
 } from "../access/password-throttle.ts";
 import { Fault } from "../rules/fault.ts";
-import { freshPrefix, type LinkBed, openBed } from "./redis-client.fixture.ts";
+import { freshPrefix, openRedisFixture, type RedisFixture } from "./redis-client.fixture.ts";
 import { createRedisPasswordThrottle } from "./redis-password-throttle.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis-server.fixture.ts";
 
-const subject = (id: string, longestWait = 900_000): ThrottleSubject => ({
-  ...{ kind: "test", id, freeTries: 3, longestWait },
+const subject = (id: string, maxWaitMs = 900_000): ThrottleSubject => ({
+  ...{ kind: "test", id, freeAttempts: 3, maxWaitMs },
 });
 
-/** Seconds to wait, 0 when the try is let through. */
-async function tryOnce(
+/** Returns the seconds to wait, 0 when the attempt is allowed. */
+async function tryAttempt(
   throttle: PasswordThrottle,
   ...subjects: ThrottleSubject[]
 ): Promise<number> {
@@ -27,103 +27,107 @@ async function tryOnce(
   }
 }
 
-describe.skipIf(!hasRedis)("guesses in Redis", () => {
+describe.skipIf(!hasRedis)("the password throttle in Redis", () => {
   let server: RedisServer;
-  let bed: LinkBed;
+  let fixture: RedisFixture;
   beforeAll(async () => {
     server = await startRedis();
-    bed = await openBed(server);
+    fixture = await openRedisFixture(server);
   });
   afterAll(async () => {
-    bed?.link.close();
+    fixture?.redis.close();
     await server?.kill();
   });
 
   const open = (prefix = freshPrefix()): PasswordThrottle =>
-    createRedisPasswordThrottle({ link: bed.link, prefix, own: createPasswordThrottle() });
+    createRedisPasswordThrottle({
+      redis: fixture.redis,
+      prefix,
+      fallback: createPasswordThrottle(),
+    });
 
-  /** The failures and the milliseconds to wait that are kept. */
-  async function kept(prefix: string, id: string): Promise<{ count: number; wait: number }> {
-    const text = String(await bed.link.ask(["GET", `${prefix}test:${id}`]));
-    const [seconds = 0, micros = 0] = [await bed.link.ask(["TIME"])].flat().map(Number);
+  /** The stored failures and the milliseconds to wait. */
+  async function stored(prefix: string, id: string): Promise<{ count: number; wait: number }> {
+    const text = String(await fixture.redis.send(["GET", `${prefix}test:${id}`]));
+    const [seconds = 0, micros = 0] = [await fixture.redis.send(["TIME"])].flat().map(Number);
     const [count = 0, until = 0] = text.split(" ").map(Number);
     return { count, wait: until - seconds * 1000 - micros / 1000 };
   }
 
-  /** Lets what is left of a wait pass. */
-  async function waitOut(prefix: string, id: string): Promise<void> {
-    const { count } = await kept(prefix, id);
-    await bed.link.ask(["SET", `${prefix}test:${id}`, `${count} 1`]);
+  /** Ends the wait. */
+  async function endWait(prefix: string, id: string): Promise<void> {
+    const { count } = await stored(prefix, id);
+    await fixture.redis.send(["SET", `${prefix}test:${id}`, `${count} 1`]);
   }
 
-  test("lets some failures go, then doubles the wait up to the longest, like the one in memory", async () => {
+  test("allows the free attempts, then doubles the wait up to the maximum, as in memory", async () => {
     const prefix = freshPrefix();
     const throttle = open(prefix);
     const waits: number[] = [];
     for (let failure = 0; failure < 14; failure += 1) {
-      expect(await tryOnce(throttle, subject("a"))).toBe(0);
-      const { wait } = await kept(prefix, "a");
+      expect(await tryAttempt(throttle, subject("a"))).toBe(0);
+      const { wait } = await stored(prefix, "a");
       waits.push(Math.ceil(wait / 1000));
-      if (wait > 4000) expect(await tryOnce(throttle, subject("a"))).toBeWithin(1, 901);
-      await waitOut(prefix, "a");
+      if (wait > 4000) expect(await tryAttempt(throttle, subject("a"))).toBeWithin(1, 901);
+      await endWait(prefix, "a");
     }
     // A busy machine may take a few seconds off.
-    const usual = [0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
+    const expected = [0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
     for (const [at, wait] of waits.entries()) {
-      expect(wait).toBeLessThanOrEqual(usual[at] ?? 0);
-      expect(wait).toBeGreaterThan((usual[at] ?? 0) - 5);
+      expect(wait).toBeLessThanOrEqual(expected[at] ?? 0);
+      expect(wait).toBeGreaterThan((expected[at] ?? 0) - 5);
     }
   });
 
-  test("all servers count together, at once and exactly", async () => {
+  test("servers count concurrent attempts together, exactly", async () => {
     const prefix = freshPrefix();
     const servers = [open(prefix), open(prefix), open(prefix)];
-    const patient = { ...subject("a"), freeTries: 5 };
+    const five = { ...subject("a"), freeAttempts: 5 };
     const waits = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => tryOnce(servers[at % 3] ?? open(prefix), patient)),
+      Array.from({ length: 30 }, (_, at) => tryAttempt(servers[at % 3] ?? open(prefix), five)),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
   });
 
-  test("makes a try wait for any of its subjects, and counts a refused one against nobody", async () => {
+  test("an attempt waits for any of its subjects; a refused attempt is not counted", async () => {
     const prefix = freshPrefix();
     const throttle = open(prefix);
-    await bed.link.ask(["SET", `${prefix}test:a`, "9 99999999999999"]);
+    await fixture.redis.send(["SET", `${prefix}test:a`, "9 99999999999999"]);
     for (let at = 0; at < 20; at += 1) {
-      expect(await tryOnce(throttle, subject("a"), subject("b"))).toBe(900);
+      expect(await tryAttempt(throttle, subject("a"), subject("b"))).toBe(900);
     }
-    expect(await bed.link.ask(["EXISTS", `${prefix}test:b`])).toBe(0);
-    expect(await tryOnce(throttle, subject("b"))).toBe(0);
-    expect(await tryOnce(throttle, { ...subject("a"), kind: "other" })).toBe(0);
+    expect(await fixture.redis.send(["EXISTS", `${prefix}test:b`])).toBe(0);
+    expect(await tryAttempt(throttle, subject("b"))).toBe(0);
+    expect(await tryAttempt(throttle, { ...subject("a"), kind: "other" })).toBe(0);
   }, 60_000);
 
-  test("a right answer on one server starts anew on all, and every key ends by itself", async () => {
+  test("a success on one server resets the failures on all, and every key expires", async () => {
     const prefix = freshPrefix();
     const [one, two] = [open(prefix), open(prefix)];
-    for (let at = 0; at < 3; at += 1) await tryOnce(one, subject("a"));
-    const left = Number(await bed.link.ask(["PTTL", `${prefix}test:a`]));
+    for (let at = 0; at < 3; at += 1) await tryAttempt(one, subject("a"));
+    const left = Number(await fixture.redis.send(["PTTL", `${prefix}test:a`]));
     expect(left).toBeWithin(86_000_000, 86_402_000);
-    await two.forgive(subject("a"));
-    expect(await tryOnce(one, subject("a"))).toBe(0);
+    await two.reset(subject("a"));
+    expect(await tryAttempt(one, subject("a"))).toBe(0);
   });
 
-  test("never waits longer than the longest, wherever the clock has been put", async () => {
+  test("never waits longer than the maximum, even after a change of the clock", async () => {
     const prefix = freshPrefix();
-    await bed.link.ask(["SET", `${prefix}test:a`, "9 99999999999999"]);
-    expect(await tryOnce(open(prefix), subject("a", 60_000))).toBe(60);
+    await fixture.redis.send(["SET", `${prefix}test:a`, "9 99999999999999"]);
+    expect(await tryAttempt(open(prefix), subject("a", 60_000))).toBe(60);
   });
 
-  test("what this server has seen counts when Redis has no answer", async () => {
-    let isThere = true;
-    const link = {
-      ask: (command: readonly string[]) => (isThere ? bed.link.ask(command) : undefined),
+  test("the server's own counts decide when Redis does not reply", async () => {
+    let isUp = true;
+    const redis = {
+      send: (command: readonly string[]) => (isUp ? fixture.redis.send(command) : undefined),
     };
-    const own = createPasswordThrottle({ now: () => 0 });
-    const throttle = createRedisPasswordThrottle({ link, prefix: freshPrefix(), own });
-    for (let at = 0; at < 3; at += 1) expect(await tryOnce(throttle, subject("a"))).toBe(0);
-    isThere = false;
-    expect(await tryOnce(throttle, subject("a"))).toBe(1);
-    await throttle.forgive(subject("a"));
-    expect(await tryOnce(throttle, subject("a"))).toBe(0);
+    const fallback = createPasswordThrottle({ now: () => 0 });
+    const throttle = createRedisPasswordThrottle({ redis, prefix: freshPrefix(), fallback });
+    for (let at = 0; at < 3; at += 1) expect(await tryAttempt(throttle, subject("a"))).toBe(0);
+    isUp = false;
+    expect(await tryAttempt(throttle, subject("a"))).toBe(1);
+    await throttle.reset(subject("a"));
+    expect(await tryAttempt(throttle, subject("a"))).toBe(0);
   });
 });

@@ -1,13 +1,13 @@
 import type { RateLimit, Verdict } from "../limits/port.ts";
 import type { RedisClient } from "./redis-client.ts";
-import { call, script } from "./redis-script.ts";
+import { defineScript, evalSha } from "./redis-script.ts";
 import { createRefusalCache } from "./refusal-cache.ts";
 
 /**
- * Counts one more in a window that starts with the first. Returns how many there are in it now, and
- * the milliseconds to its end. Nothing is ever counted in a key that does not end by itself.
+ * Counts a request in a window that starts with the first. Returns the count and the milliseconds to
+ * the window's end. A key without an expiry is replaced, so every key expires.
  */
-export const COUNT = script(`
+export const COUNT = defineScript(`
   local left = redis.call('PTTL', KEYS[1])
   if left < 0 then
     redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
@@ -16,48 +16,45 @@ export const COUNT = script(`
   return {redis.call('INCR', KEYS[1]), left}`);
 
 export interface RedisRateLimitParts {
-  readonly link: Pick<RedisClient, "ask">;
-  /** What the keys begin with: another limit's begin otherwise. */
+  readonly redis: Pick<RedisClient, "send">;
+  /** Start of the keys; unique to this limit. */
   readonly prefix: string;
-  /** Requests within one window, at least 1. */
+  /** Requests per window, at least 1. */
   readonly limit: number;
-  /** In milliseconds, of Redis' own clock. */
+  /** Length of the window in milliseconds, on Redis' clock. */
   readonly window?: number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** The same limit by what this process alone has seen: it decides when Redis does not. */
-  readonly own: RateLimit;
+  /** The same limit with this server's counts alone: decides when Redis does not reply. */
+  readonly fallback: RateLimit;
 }
 
-/**
- * A rate limit that all who use this Redis share. Whoever has been refused stays so until the window
- * ends, so Redis is not asked again for each request of a flood.
- */
+/** A rate limit that several servers share. A client that is refused stays refused until its window ends. */
 export function createRedisRateLimit(parts: RedisRateLimitParts): RateLimit {
-  const { link, prefix, limit, window = 60_000, now, own } = parts;
-  const refusals = createRefusalCache(now);
+  const { redis, prefix, limit, window = 60_000, now, fallback } = parts;
+  const refusalCache = createRefusalCache(now);
 
-  function verdict(client: string, answer: unknown): Verdict | undefined {
-    if (!Array.isArray(answer)) return undefined;
-    const [count, left] = answer.map(Number);
-    if (count === undefined || left === undefined) return undefined;
+  function toVerdict(client: string, reply: unknown): Verdict | undefined {
+    if (!Array.isArray(reply)) return undefined;
+    const [count, remainingMs] = reply.map(Number);
+    if (count === undefined || remainingMs === undefined) return undefined;
     if (count <= limit) return { allowed: true };
-    refusals.note(client, left);
-    return refusal(left);
+    refusalCache.add(client, remainingMs);
+    return refusal(remainingMs);
   }
 
   return {
     take(client) {
-      const alone = own.take(client);
-      const left = refusals.left(client);
-      if (left > 0) return refusal(left);
-      const asked = link.ask(call(COUNT, [prefix + client], [window]));
-      return asked === undefined ? alone : asked.then((answer) => verdict(client, answer) ?? alone);
+      const own = fallback.take(client);
+      const remainingMs = refusalCache.remainingMs(client);
+      if (remainingMs > 0) return refusal(remainingMs);
+      const reply = redis.send(evalSha(COUNT, [prefix + client], [window]));
+      return reply === undefined ? own : reply.then((found) => toVerdict(client, found) ?? own);
     },
   };
 }
 
-const refusal = (left: number): Verdict => ({
+const refusal = (remainingMs: number): Verdict => ({
   allowed: false,
-  retryAfter: Math.max(1, Math.ceil(left / 1000)),
+  retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
 });

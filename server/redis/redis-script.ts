@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 
-/** A program that Redis runs whole, with nothing of anybody else's in between. */
-export interface Script {
+/** A Lua script, which Redis runs atomically. */
+export interface RedisScript {
   readonly text: string;
-  /** What Redis calls it once it knows it. */
-  readonly name: string;
+  /** The SHA-1 by which Redis knows it once it is loaded. */
+  readonly sha1: string;
 }
 
-export const script = (text: string): Script => ({
+export const defineScript = (text: string): RedisScript => ({
   text,
-  name: createHash("sha1").update(text).digest("hex"),
+  sha1: createHash("sha1").update(text).digest("hex"),
 });
 
-/** The command that runs it. */
-export const call = (
-  { name }: Script,
+/** The command that runs a loaded script. */
+export const evalSha = (
+  { sha1 }: RedisScript,
   keys: readonly string[],
   values: readonly number[],
-): string[] => ["EVALSHA", name, String(keys.length), ...keys, ...values.map(String)];
+): string[] => ["EVALSHA", sha1, String(keys.length), ...keys, ...values.map(String)];

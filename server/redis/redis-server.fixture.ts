@@ -7,37 +7,34 @@ import { join } from "node:path";
 import { freePort } from "../../test/free-port.fixture.ts";
 import { isMissing } from "../../test/reason-to-skip.fixture.ts";
 
-/*
- * A real Redis. Its program comes from Debian's package: see `scripts/redis.mjs`, which puts it where
- * it can be found.
- */
+/* A real Redis server. `scripts/redis.mjs` unpacks it from Debian's package. */
 
 export interface RedisServer {
-  /** With its password. */
+  /** With the password. */
   readonly url: string;
   readonly port: number;
   readonly password: string;
-  /** kill -9. */
+  /** SIGKILL. */
   kill(): Promise<void>;
-  /** Stops it in the middle of whatever it does; it keeps its connections and is silent. */
-  hang(): void;
-  goOn(): void;
-  /** Again, on the same port, with nothing in it. */
+  /** SIGSTOP: it keeps its connections open and does not reply. */
+  suspend(): void;
+  resume(): void;
+  /** Starts it again on the same port, empty. */
   start(): Promise<void>;
 }
 
-/** Where the package was unpacked: as the test run says, or an earlier one has left it. */
+/** Where the package was unpacked, by this test run or an earlier one. */
 const UNPACKED = join(import.meta.dir, "../../node_modules/.cache/redis");
 const ROOT = process.env.HOLDALL_REDIS ?? (existsSync(UNPACKED) ? UNPACKED : "");
 const PROGRAM = ROOT === "" ? Bun.which("redis-server") : join(ROOT, "usr/bin/redis-server");
 const LIB = `${ROOT}/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
 
-/** Whether this machine has the program. Tests are skipped where it has not. */
+/** Whether this machine has Redis; tests of Redis are skipped otherwise. */
 export const hasRedis = !isMissing("redis-server", PROGRAM !== null);
 
-/** One of its own for each who asks, since tests kill it. */
+/** Starts a server for the caller alone, because tests kill it. */
 export async function startRedis(options: readonly string[] = []): Promise<RedisServer> {
-  if (PROGRAM === null) throw new Error("There is no Redis on this machine.");
+  if (PROGRAM === null) throw new Error("Redis is not installed on this machine.");
   const program = PROGRAM;
   const folder = mkdtempSync(join(tmpdir(), "holdall-redis-"));
   const port = await freePort();
@@ -57,8 +54,8 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
       },
     );
     child = started;
-    endAfterUs(started, port, folder);
-    await answering(port);
+    killAfterExit(started, port, folder);
+    await untilListening(port);
   }
 
   await start();
@@ -72,24 +69,24 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
       ending.kill("SIGKILL");
       await once(ending, "exit");
     },
-    hang: () => void child?.kill("SIGSTOP"),
-    goOn: () => void child?.kill("SIGCONT"),
+    suspend: () => void child?.kill("SIGSTOP"),
+    resume: () => void child?.kill("SIGCONT"),
     start,
   };
 }
 
-/** When this process is gone, however that came, ends the server and removes its folder. */
-function endAfterUs({ pid }: ChildProcess, port: number, folder: string): void {
-  // The number may be another process's by then; a Redis tells its port as its title.
+/** When this process ends, for whatever reason, kills the server and removes its folder. */
+function killAfterExit({ pid }: ChildProcess, port: number, folder: string): void {
+  // The pid may belong to another process by then; Redis shows its port in its command line.
   const script = `cat > /dev/null; grep -q ':${port}' /proc/${pid}/cmdline 2> /dev/null && kill -9 ${pid}; rm -rf '${folder}'`;
-  const keeper = spawn("sh", ["-c", script], {
+  const watcher = spawn("sh", ["-c", script], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  keeper.unref();
+  watcher.unref();
 }
 
-async function answering(port: number): Promise<void> {
+async function untilListening(port: number): Promise<void> {
   for (let round = 0; round < 200; round += 1) {
     const socket = connect(port, "127.0.0.1");
     const isOpen = await new Promise((resolve) => {

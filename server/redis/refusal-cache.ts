@@ -1,25 +1,25 @@
-/** Who has been refused, and for how long still. */
+/** Clients that Redis has refused, so that a flood of theirs does not reach Redis. */
 export interface RefusalCache {
-  note(client: string, ms: number): void;
-  /** Milliseconds; 0: it is not, or not any more. */
-  left(client: string): number;
+  add(client: string, ms: number): void;
+  /** Milliseconds until the refusal ends; 0: not refused. */
+  remainingMs(client: string): number;
 }
 
-/** In each of two generations: of whom there are more, the earliest are asked about again. */
-const MOST = 50_000;
+/** Per generation; there are two. Beyond that, the oldest entries are dropped and Redis decides again. */
+const MAX_CLIENTS = 50_000;
 
-/** `now`: milliseconds of a clock that nobody sets. */
+/** `now`: milliseconds of a monotonic clock. */
 export function createRefusalCache(now: () => number = () => performance.now()): RefusalCache {
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   return {
-    note(client, ms) {
-      if (young.size >= MOST) {
+    add(client, ms) {
+      if (young.size >= MAX_CLIENTS) {
         old = young;
         young = new Map();
       }
       young.set(client, now() + ms);
     },
-    left: (client) => Math.max(0, (young.get(client) ?? old.get(client) ?? 0) - now()),
+    remainingMs: (client) => Math.max(0, (young.get(client) ?? old.get(client) ?? 0) - now()),
   };
 }

@@ -1,10 +1,10 @@
-import type { Launch } from "./worker-pool.ts";
+import type { LaunchWorker } from "./worker-pool.ts";
 
-/** An executable with everything in it is its own program. */
+/** The compiled executable contains the program; otherwise Bun gets its path. */
 const program = Bun.main.startsWith("/$bunfs/") ? [] : [Bun.main];
 
-/** Starts this very program as a worker. Letters go over a socket that is closed when either ends. */
-export const launchWorker: Launch = (receive) => {
+/** Starts this program as a worker. Messages go over an IPC socket that closes when either process ends. */
+export const launchWorker: LaunchWorker = (receive) => {
   const child = Bun.spawn([process.execPath, ...program, "worker"], {
     stdin: "ignore",
     stdout: "inherit",
@@ -14,12 +14,12 @@ export const launchWorker: Launch = (receive) => {
   });
   return {
     pid: child.pid,
-    ended: child.exited.then(() => ({ code: child.exitCode, signal: child.signalCode })),
+    exited: child.exited.then(() => ({ code: child.exitCode, signal: child.signalCode })),
     send(batch) {
       try {
         child.send(batch);
       } catch {
-        // It has ended, which `ended` tells.
+        // It has exited, which `exited` reports.
       }
     },
     kill: () => child.kill("SIGKILL"),

@@ -14,13 +14,13 @@ interface Right {
 }
 
 interface Pair {
-  /** Asks the one that does what `Left` says. */
+  /** Calls the methods of `Left`. */
   readonly left: RpcChannel<Left>;
   readonly right: RpcChannel<Right>;
   readonly batches: MessageBatch[];
 }
 
-/** Two ends, with batches copied as they are between processes. */
+/** Two ends; batches are cloned, as they are between processes. */
 function connected(): Pair {
   const batches: MessageBatch[] = [];
   const left = createRpcChannel<Left>(
@@ -47,17 +47,17 @@ function connected(): Pair {
   return { left, right, batches };
 }
 
-test("both ends call, at the same time", async () => {
+test("both ends can call each other at the same time", async () => {
   const { left, right } = connected();
-  const answers = await Promise.all([
+  const results = await Promise.all([
     left.call("double", 21),
     right.call("greet", "Ada"),
     left.call("double", 4),
   ]);
-  expect(answers).toEqual([42, "Hello Ada", 8]);
+  expect(results).toEqual([42, "Hello Ada", 8]);
 });
 
-test("what takes a while is answered too, also while other batches come and go", async () => {
+test("a slow call resolves while others come and go", async () => {
   const { left } = connected();
   const slow = left.call("slowly", 7);
   for (let count = 0; count < 5; count += 1)
@@ -65,24 +65,24 @@ test("what takes a while is answered too, also while other batches come and go",
   expect(await slow).toBe(7);
 });
 
-test("what is asked in one turn goes in one batch", async () => {
+test("calls of one turn go in one batch", async () => {
   const { left, batches } = connected();
   await Promise.all(Array.from({ length: 50 }, (_, count) => left.call("double", count)));
   expect(batches.length).toBe(1);
 });
 
-test("a fault crosses over whole", async () => {
+test("a Fault reaches the caller unchanged", async () => {
   const { left } = connected();
   const fault = await left.call("refuse", null).catch((cause: unknown) => cause);
   if (!(fault instanceof Fault)) throw new Error(`No fault: ${fault}`);
   expect([fault.kind, fault.message, fault.retryAfter]).toEqual(["rate_limited", "Too many.", 7]);
 });
 
-test("what is not answered fails when the other end is gone, and so does what is asked then", async () => {
+test("pending and later calls fail when the peer exits", async () => {
   const { left } = connected();
-  const waiting = left.call("wait", null);
+  const pending = left.call("wait", null);
   await left.call("double", 1);
-  left.end();
-  await expect(waiting).rejects.toThrow("has ended");
-  await expect(left.call("double", 1)).rejects.toThrow("has ended");
+  left.close();
+  await expect(pending).rejects.toThrow("has exited");
+  await expect(left.call("double", 1)).rejects.toThrow("has exited");
 });

@@ -1,108 +1,108 @@
 import { type Failure, fromFailure, toFailure } from "../rules/failure.ts";
 
-/** What one process does when another asks it to, by name. A Fault that is thrown crosses over whole. */
+/** The methods that one process offers to the other. A Fault that a method throws reaches the caller unchanged. */
 export type RpcMethods<All> = { readonly [Name in keyof All]: (input: never) => unknown };
 
 export interface RpcChannel<Theirs extends RpcMethods<Theirs>> {
-  /** Rejects as the deed does, and with an Error when the other process ends before it answers. */
+  /** Rejects with the method's error, or with an Error when the other process exits before it replies. */
   call<Name extends keyof Theirs & string>(
     name: Name,
     input: Parameters<Theirs[Name]>[0],
   ): Promise<Awaited<ReturnType<Theirs[Name]>>>;
-  /** Takes in what the other end has sent. */
+  /** Handles a batch from the other process. */
   receive(batch: MessageBatch): void;
-  /** The other process is gone. */
-  end(): void;
+  /** The other process has exited. */
+  close(): void;
 }
 
-/** All that came together in one turn of the loop goes in one batch. */
+/** All messages of one turn of the event loop. */
 export interface MessageBatch {
-  readonly asks: readonly Ask[];
-  readonly answers: readonly Answer[];
+  readonly calls: readonly Call[];
+  readonly replies: readonly Reply[];
 }
 
-interface Ask {
+interface Call {
   readonly id: number;
   readonly name: string;
   readonly input: MessageEvent["data"];
 }
 
-type Answer =
+type Reply =
   | { readonly id: number; readonly result: MessageEvent["data"] }
   | { readonly id: number; readonly failure: Failure };
 
-interface Waiting {
+interface PendingCall {
   resolve(result: MessageEvent["data"]): void;
   reject(cause: Error): void;
 }
 
 /**
- * One end of a channel between two processes, each of which may call the other: `ours` is what this one
- * does. What is cheap stays cheap under load, as a batch holds whatever came meanwhile.
+ * One end of a channel between two processes; each may call the other's methods, `ours` are this
+ * one's. Batches keep the cost per message low under load.
  */
 export function createRpcChannel<Theirs extends RpcMethods<Theirs>>(
   send: (batch: MessageBatch) => void,
   ours: Readonly<Record<string, (input: MessageEvent["data"]) => unknown>>,
 ): RpcChannel<Theirs> {
-  const underWay = new Map<number, Waiting>();
-  let asks: Ask[] = [];
-  let answers: Answer[] = [];
+  const pending = new Map<number, PendingCall>();
+  let calls: Call[] = [];
+  let replies: Reply[] = [];
   let lastId = 0;
-  let isPosting = false;
-  let isOver = false;
+  let isScheduled = false;
+  let isClosed = false;
 
-  function post(): void {
-    isPosting = false;
-    if (isOver) return;
-    const batch = { asks, answers };
-    asks = [];
-    answers = [];
+  function sendBatch(): void {
+    isScheduled = false;
+    if (isClosed) return;
+    const batch = { calls, replies };
+    calls = [];
+    replies = [];
     send(batch);
   }
 
-  function postSoon(): void {
-    if (isPosting) return;
-    isPosting = true;
-    setImmediate(post);
+  function scheduleBatch(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(sendBatch);
   }
 
-  async function serve({ id, name, input }: Ask): Promise<void> {
+  async function handle({ id, name, input }: Call): Promise<void> {
     try {
-      const deed = ours[name];
-      if (deed === undefined) throw new Error(`The other process asks for "${name}".`);
-      const result = await deed(input);
-      answers.push({ id, result });
+      const method = ours[name];
+      if (method === undefined) throw new Error(`Unknown RPC method "${name}".`);
+      const result = await method(input);
+      replies.push({ id, result });
     } catch (cause) {
-      answers.push({ id, failure: toFailure(cause) });
+      replies.push({ id, failure: toFailure(cause) });
     }
-    postSoon();
+    scheduleBatch();
   }
 
-  function settle(answer: Answer): void {
-    const waiting = underWay.get(answer.id);
-    underWay.delete(answer.id);
-    if ("failure" in answer) waiting?.reject(fromFailure(answer.failure));
-    else waiting?.resolve(answer.result);
+  function resolve(reply: Reply): void {
+    const call = pending.get(reply.id);
+    pending.delete(reply.id);
+    if ("failure" in reply) call?.reject(fromFailure(reply.failure));
+    else call?.resolve(reply.result);
   }
 
   return {
     call(name, input) {
-      if (isOver) return Promise.reject(gone());
+      if (isClosed) return Promise.reject(peerExited());
       lastId += 1;
-      asks.push({ id: lastId, name, input });
-      postSoon();
-      return new Promise((resolve, reject) => underWay.set(lastId, { resolve, reject }));
+      calls.push({ id: lastId, name, input });
+      scheduleBatch();
+      return new Promise((resolve, reject) => pending.set(lastId, { resolve, reject }));
     },
     receive(batch) {
-      for (const answer of batch.answers) settle(answer);
-      for (const each of batch.asks) void serve(each);
+      for (const reply of batch.replies) resolve(reply);
+      for (const call of batch.calls) void handle(call);
     },
-    end() {
-      isOver = true;
-      for (const waiting of underWay.values()) waiting.reject(gone());
-      underWay.clear();
+    close() {
+      isClosed = true;
+      for (const call of pending.values()) call.reject(peerExited());
+      pending.clear();
     },
   };
 }
 
-const gone = (): Error => new Error("The other process has ended.");
+const peerExited = (): Error => new Error("The other process has exited.");

@@ -3,40 +3,44 @@ import type { ThrottleSubject } from "../access/password-throttle.ts";
 import type { Config } from "../config/config.ts";
 import type { LimitStoreState, Verdict } from "../limits/port.ts";
 
-/** What a worker process does when its supervisor asks. */
+/** The methods of a worker process, called by the supervisor. */
 export interface WorkerRpc {
   /** Resolves once it listens. Error: it cannot serve. */
   serve(assignment: Assignment): Promise<void>;
   onEvent(event: PeerEvent): Promise<void>;
-  /** Does from now on what one of the workers does for all of them. */
+  /** This worker becomes the leader, which does the work that one process does for all. */
   startBackgroundJobs(input: null): void;
-  /** Clears away what the worker of this name, which has ended, has left behind. */
-  reclaimLeases(name: string): Promise<void>;
-  /** Lets the requests under way finish, for so many milliseconds at most, and ends. */
+  /** Cleans up the leases of a worker that has exited. */
+  reclaimLeases(workerId: string): Promise<void>;
+  /** Lets pending requests finish within `graceMs`, then exits. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** What the supervisor does when a worker asks. */
+/** The methods of the supervisor, called by the workers. */
 export interface SupervisorRpc {
-  /** One request of a client. */
-  count(request: { readonly budget: Budget; readonly client: string }): Verdict | Promise<Verdict>;
-  /** As of the throttle. */
-  attempt(subjects: readonly ThrottleSubject[]): void | Promise<void>;
-  forgive(subjects: readonly ThrottleSubject[]): void | Promise<void>;
+  /** Takes one request from a client's budget. */
+  countRequest(request: {
+    readonly budget: Budget;
+    readonly client: string;
+  }): Verdict | Promise<Verdict>;
+  /** `PasswordThrottle.attempt`. */
+  attemptPassword(subjects: readonly ThrottleSubject[]): void | Promise<void>;
+  /** `PasswordThrottle.reset`. */
+  resetPasswordFailures(subjects: readonly ThrottleSubject[]): void | Promise<void>;
   limitStoreState(input: null): LimitStoreState;
-  /** A change of the catalog, in the words of its engine: one process writes for all. */
+  /** Applies a change to the SQLite catalog, which only the supervisor writes to. */
   change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
-  /** Resolves when every other worker has acted on it, or has ended. */
+  /** Resolves when every other worker has handled the event, or has exited. */
   broadcast(event: PeerEvent): Promise<void>;
 }
 
 export interface Assignment {
-  /** What the supervisor has read from the environment: a later change of it is not for half of the workers. */
+  /** Read once by the supervisor, so that all workers have the same configuration. */
   readonly config: Config;
   readonly port: number;
-  /** One that no other process ever bears. */
-  readonly name: string;
-  /** Which of them it is, from 1. */
+  /** Owner of the worker's blob leases; never reused. */
+  readonly workerId: string;
+  /** The worker's position in the pool, from 1. */
   readonly number: number;
 }
 

@@ -1,10 +1,10 @@
 import type { SharedLimits } from "../instance/shared-limits.ts";
 import type { SharedState } from "./shared-state.ts";
 
-/** The sharedState of a server's only process. */
+/** The shared state of a server with a single process. */
 export function singleProcessState({ limits, throttle, state }: SharedLimits): SharedState {
   return {
-    name: crypto.randomUUID(),
+    workerId: crypto.randomUUID(),
     limits,
     throttle,
     limitStoreState: async () => state(),

@@ -22,18 +22,18 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
   const port = findPort(config);
   const access = instance.openAccess();
   await createInitialAccess(access, config);
-  const counts = await openSharedLimits(config, log);
+  const sharedLimits = await openSharedLimits(config, log);
   const pool = createWorkerPool({
     size: config.workers,
     launch: launchWorker,
     assignment: { config: { ...config, authSecret: instance.secret() }, port },
-    shared: { ...countingFor(counts), change: ({ name, input }) => change(name, input) },
-    onEvent: (event) => tell(log, event),
+    shared: { ...limitMethods(sharedLimits), change: ({ name, input }) => change(name, input) },
+    onEvent: (event) => logPoolEvent(log, event),
   });
 
   async function stop(graceMs: number): Promise<void> {
     await pool.stop(graceMs);
-    counts.close();
+    sharedLimits.close();
     await instance.close();
   }
 
@@ -54,35 +54,39 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
 function requireLinux(): void {
   if (process.platform === "linux") return;
   throw new ConfigError(
-    `WORKERS must be 1 on ${process.platform}: only Linux hands the connections of one port to several processes.`,
+    `WORKERS must be 1 on ${process.platform}: only Linux distributes the connections of one port over several processes.`,
   );
 }
 
-/** Error: the runtime's, where nobody can listen there, or somebody does. */
+/** Error: the runtime's, when the port cannot be used. */
 function findPort({ host, port }: Config): number {
-  // The workers could share a port even with a server of another folder, which must not happen.
+  // Workers share their port, so without this check they could share it with another server.
   const probe = Bun.serve({ hostname: host, port, fetch: () => new Response() });
-  const found = probe.port ?? port;
+  const usedPort = probe.port ?? port;
   void probe.stop(true);
-  return found;
+  return usedPort;
 }
 
-/** One budget and one count of guesses for all workers. */
-function countingFor({
+/** All workers count in the same limits. */
+function limitMethods({
   limits,
   throttle,
   state,
-}: SharedLimits): Pick<SupervisorRpc, "count" | "attempt" | "forgive" | "limitStoreState"> {
+}: SharedLimits): Pick<
+  SupervisorRpc,
+  "countRequest" | "attemptPassword" | "resetPasswordFailures" | "limitStoreState"
+> {
   return {
-    count: ({ budget, client }) => limits[budget].take(client),
-    attempt: (subjects) => throttle.attempt(...subjects),
-    forgive: (subjects) => throttle.forgive(...subjects),
+    countRequest: ({ budget, client }) => limits[budget].take(client),
+    attemptPassword: (subjects) => throttle.attempt(...subjects),
+    resetPasswordFailures: (subjects) => throttle.reset(...subjects),
     limitStoreState: state,
   };
 }
 
-function tell(log: Log, event: WorkerPoolEvent): void {
+function logPoolEvent(log: Log, event: WorkerPoolEvent): void {
   if (event.event === "worker serves") log.debug(event, "pool");
-  else if (event.event === "worker ended") log.error(event, "A worker has ended; another follows");
-  else log.error({ worker: event.worker, err: event.cause }, "A worker cannot do its part");
+  else if (event.event === "worker exited")
+    log.error(event, "A worker exited and will be replaced");
+  else log.error({ worker: event.worker, err: event.cause }, "A worker failed");
 }

@@ -4,67 +4,65 @@ import type { SupervisorRpc, WorkerRpc } from "./rpc.ts";
 import { createRpcChannel, type RpcChannel } from "./rpc-channel.ts";
 import {
   createWorkerPool,
-  type Ending,
+  type ExitStatus,
   type WorkerPool,
   type WorkerPoolEvent,
 } from "./worker-pool.ts";
 
-/** A worker inside this process. */
-interface Hand {
+/** A worker that runs in this process. */
+interface FakeWorker {
   readonly supervisor: RpcChannel<SupervisorRpc>;
-  readonly name: string;
-  readonly heard: string[];
-  end(ending: Ending): void;
+  readonly id: string;
+  readonly received: string[];
+  exit(status: ExitStatus): void;
 }
 
-interface Bed {
+interface PoolFixture {
   readonly pool: WorkerPool;
-  /** Those that were told to serve, in that order. */
-  readonly hands: Hand[];
+  /** In the order in which they began to serve. */
+  readonly workers: FakeWorker[];
   readonly events: WorkerPoolEvent[];
 }
 
-/** A pool of two. `serve` is what each does when it is told to, from the first. */
-function openWorkerPool(serve: (count: number) => void = () => {}): Bed {
-  const hands: Hand[] = [];
+/** A pool of two. `onServe` runs with the number of workers started so far. */
+function openWorkerPool(onServe: (count: number) => void = () => {}): PoolFixture {
+  const workers: FakeWorker[] = [];
   const events: WorkerPoolEvent[] = [];
   const pool = createWorkerPool({
     size: 2,
     assignment: { config: readConfig({}, () => true), port: 1 },
     shared: {
-      count: () => ({ allowed: true }),
-      attempt: () => {},
-      limitStoreState: () => "present" as const,
-      forgive: () => {},
+      countRequest: () => ({ allowed: true }),
+      attemptPassword: () => {},
+      limitStoreState: () => "connected" as const,
+      resetPasswordFailures: () => {},
       change: async () => {},
     },
     onEvent: (event) => events.push(event),
     launch(receive) {
-      const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
-      const heard: string[] = [];
+      const { promise: exited, resolve: exit } = Promise.withResolvers<ExitStatus>();
+      const received: string[] = [];
       const rpc: WorkerRpc = {
-        async serve({ name }) {
-          hands.push({ supervisor, name, heard, end });
-          serve(hands.length);
+        async serve({ workerId: id }) {
+          workers.push({ supervisor, id, received, exit });
+          onServe(workers.length);
         },
-        onEvent: async (event) => void heard.push(event),
-        startBackgroundJobs: () => void heard.push("care"),
-        reclaimLeases: async (name) => void heard.push(`clear up ${name}`),
-        stop: async () => end({ code: 0, signal: null }),
+        onEvent: async (event) => void received.push(event),
+        startBackgroundJobs: () => void received.push("start jobs"),
+        reclaimLeases: async (workerId) => void received.push(`reclaim ${workerId}`),
+        stop: async () => exit({ code: 0, signal: null }),
       };
       const supervisor = createRpcChannel<SupervisorRpc>(
         (batch) => receive(structuredClone(batch)),
-        {
-          ...rpc,
-        },
+        { ...rpc },
       );
-      return { pid: 1, ended, send: supervisor.receive, kill: () => end(KILLED) };
+      return { pid: 1, exited, send: supervisor.receive, kill: () => exit(KILLED) };
     },
   });
-  return { pool, hands, events };
+  return { pool, workers, events };
 }
 
-const KILLED: Ending = { code: null, signal: "SIGKILL" };
+const KILLED: ExitStatus = { code: null, signal: "SIGKILL" };
 
 async function until(what: string, check: () => boolean): Promise<void> {
   for (let tries = 0; !check(); tries += 1) {
@@ -73,51 +71,53 @@ async function until(what: string, check: () => boolean): Promise<void> {
   }
 }
 
-test("one cares for all; when it ends another does, and clears up after it", async () => {
-  const { pool, hands } = openWorkerPool();
+test("one worker leads; when it exits another takes over and reclaims its leases", async () => {
+  const { pool, workers } = openWorkerPool();
   await pool.start();
-  await until("one cares", () => hands.some(({ heard }) => heard.includes("care")));
-  expect(hands.flatMap(({ heard }) => heard)).toEqual(["care"]);
-  const first = hands.find(({ heard }) => heard.length > 0);
-  const other = hands.find((hand) => hand !== first);
-  first?.end(KILLED);
-  await until("the other cares", () => other?.heard.length === 2);
-  expect(other?.heard).toEqual(["care", `clear up ${first?.name}`]);
-  await until("there is a new one", () => hands.length === 3);
-  expect(new Set(hands.map(({ name }) => name)).size).toBe(3);
+  await until("there is a leader", () =>
+    workers.some(({ received }) => received.includes("start jobs")),
+  );
+  expect(workers.flatMap(({ received }) => received)).toEqual(["start jobs"]);
+  const first = workers.find(({ received }) => received.length > 0);
+  const second = workers.find((worker) => worker !== first);
+  first?.exit(KILLED);
+  await until("the second leads", () => second?.received.length === 2);
+  expect(second?.received).toEqual(["start jobs", `reclaim ${first?.id}`]);
+  await until("the first is replaced", () => workers.length === 3);
+  expect(new Set(workers.map(({ id }) => id)).size).toBe(3);
   await pool.stop(0);
 });
 
-test("event reach all others before they count as told, and nobody waits for the dead", async () => {
-  const { pool, hands } = openWorkerPool();
+test("a broadcast waits for all other workers, and not for exited ones", async () => {
+  const { pool, workers } = openWorkerPool();
   await pool.start();
-  const [first, second] = hands;
+  const [first, second] = workers;
   await first?.supervisor.call("broadcast", "settings changed");
-  expect(second?.heard.filter((what) => what === "settings changed")).toEqual(["settings changed"]);
-  expect(first?.heard).not.toContain("settings changed");
-  second?.end(KILLED);
+  expect(second?.received.filter((what) => what === "settings changed")).toHaveLength(1);
+  expect(first?.received).not.toContain("settings changed");
+  second?.exit(KILLED);
   await first?.supervisor.call("broadcast", "settings changed");
   await pool.stop(0);
 });
 
-test("one that ends again and again is replaced after longer and longer pauses, each told", async () => {
-  const { pool, hands, events } = openWorkerPool();
+test("restarts a worker that keeps exiting after growing delays, and reports each exit", async () => {
+  const { pool, workers, events } = openWorkerPool();
   await pool.start();
-  const pauses = (): number[] =>
-    events.flatMap((event) => (event.event === "worker ended" ? [event.pause] : []));
-  hands[0]?.end(KILLED);
-  await until("it is replaced", () => hands.length === 3);
-  hands[2]?.end({ code: 1, signal: null });
-  await until("that is told", () => pauses().length === 2);
-  expect(pauses()).toEqual([100, 2000]);
-  expect(events.at(-1)).toMatchObject({ event: "worker ended", code: 1, signal: null });
+  const delays = (): number[] =>
+    events.flatMap((event) => (event.event === "worker exited" ? [event.restartInMs] : []));
+  workers[0]?.exit(KILLED);
+  await until("it is replaced", () => workers.length === 3);
+  workers[2]?.exit({ code: 1, signal: null });
+  await until("the second exit is reported", () => delays().length === 2);
+  expect(delays()).toEqual([100, 2000]);
+  expect(events.at(-1)).toMatchObject({ event: "worker exited", code: 1, signal: null });
   await pool.stop(0);
-  const before = hands.length;
+  const before = workers.length;
   await Bun.sleep(50);
-  expect(hands.length).toBe(before);
+  expect(workers.length).toBe(before);
 });
 
-test("a start that one of them fails fails, with its reason", async () => {
+test("the start fails with the reason of the worker that cannot serve", async () => {
   const { pool } = openWorkerPool((count) => {
     if (count === 2) throw new Error("The catalog is damaged.");
   });

@@ -1,65 +1,69 @@
 import type { Assignment, PeerEvent, SupervisorRpc, WorkerRpc } from "./rpc.ts";
 import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
 
-/** A number of worker processes, each of which is replaced when it ends. */
+/** A fixed number of worker processes; one that exits is replaced. */
 export interface WorkerPool {
-  /** Resolves once all of them listen. Error: one of them cannot, and says why. */
+  /** Resolves once all workers listen. Error: the reason why one of them cannot. */
   start(): Promise<void>;
-  /** Lets them finish, for so many milliseconds at most; resolves when none of them lives. */
+  /** Lets the workers finish within `graceMs`; resolves when all have exited. */
   stop(graceMs: number): Promise<void>;
 }
 
 export interface WorkerPoolParts {
   readonly size: number;
-  readonly launch: Launch;
-  readonly assignment: Omit<Assignment, "name" | "number">;
-  /** What is done for them all in one place. */
+  readonly launch: LaunchWorker;
+  readonly assignment: Omit<Assignment, "workerId" | "number">;
+  /** What the supervisor does for all workers. */
   readonly shared: Omit<SupervisorRpc, "broadcast">;
   readonly onEvent: (event: WorkerPoolEvent) => void;
 }
 
-/** Starts a process that takes in and sends batches. Resolves `ended` when it has ended. */
-export type Launch = (receive: (batch: MessageBatch) => void) => WorkerProcess;
+/** Starts a worker process; `receive` handles its messages. */
+export type LaunchWorker = (receive: (batch: MessageBatch) => void) => WorkerProcess;
 
 export interface WorkerProcess {
   readonly pid: number;
-  readonly ended: Promise<Ending>;
+  readonly exited: Promise<ExitStatus>;
   send(batch: MessageBatch): void;
   kill(): void;
 }
 
-export interface Ending {
+export interface ExitStatus {
   readonly code: number | null;
   readonly signal: string | number | null;
 }
 
 export type WorkerPoolEvent =
   | { readonly event: "worker serves"; readonly worker: number; readonly pid: number }
-  | ({ readonly event: "worker ended"; readonly worker: number; readonly pid: number } & Ending & {
-        /** Milliseconds to the start of the next in its place. */
-        readonly pause: number;
+  | ({
+      readonly event: "worker exited";
+      readonly worker: number;
+      readonly pid: number;
+    } & ExitStatus & {
+        /** Milliseconds until its replacement starts. */
+        readonly restartInMs: number;
       })
   | { readonly event: "worker failed"; readonly worker: number; readonly cause: unknown };
 
 interface PoolWorker {
   readonly number: number;
-  readonly name: string;
+  readonly id: string;
   readonly process: WorkerProcess;
   readonly channel: RpcChannel<WorkerRpc>;
   readonly startedAt: number;
-  serves: boolean;
+  isServing: boolean;
 }
 
-/** Whoever stops a server may stop its workers in the same moment: none is replaced then. */
-const LEAST_PAUSE = 100;
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 30_000;
-/** Whoever has lived for this long did not end for a reason that was there from the start. */
-const SOUND = 60_000;
-/** Milliseconds beyond the grace for what comes after the requests. */
-const TIDYING = 10_000;
-/** Milliseconds for another worker to act on event: one that hangs serves nobody, and is left alone. */
-const HEARING = 5000;
+/** Not 0: a signal that stops the server may reach its workers first, and they must not be replaced. */
+const MIN_RESTART_MS = 100;
+const FIRST_BACKOFF_MS = 1000;
+const MAX_BACKOFF_MS = 30_000;
+/** A worker that ran this long did not fail from the start: its backoff begins anew. */
+const STABLE_AFTER_MS = 60_000;
+/** Time beyond the grace period for work after the requests. */
+const SHUTDOWN_MARGIN_MS = 10_000;
+/** Time for the other workers to handle an event. A worker that hangs is not waited for longer. */
+const EVENT_TIMEOUT_MS = 5000;
 
 export function createWorkerPool({
   size,
@@ -68,110 +72,112 @@ export function createWorkerPool({
   shared,
   onEvent,
 }: WorkerPoolParts): WorkerPool {
-  const members = new Map<number, PoolWorker>();
-  /** Failures in a row, by the worker's number. */
+  const workers = new Map<number, PoolWorker>();
+  /** Consecutive failures, by the worker's number. */
   const failures = new Map<number, number>();
-  const pauses = new Set<Timer>();
-  /** Names of workers that have ended and may have left things behind. */
-  const ended = new Set<string>();
+  const restartTimers = new Set<Timer>();
+  /** Ids of exited workers whose leases are not reclaimed yet. */
+  const exitedIds = new Set<string>();
   let leader: PoolWorker | undefined;
   let isStopping = false;
 
-  function begin(number: number): Promise<void> {
-    const name = crypto.randomUUID();
-    const rpc: SupervisorRpc = { ...shared, broadcast: (event) => broadcastExcept(name, event) };
+  function start(number: number): Promise<void> {
+    const id = crypto.randomUUID();
+    const rpc: SupervisorRpc = { ...shared, broadcast: (event) => broadcast(id, event) };
     const process = launch((batch) => channel.receive(batch));
     const channel = createRpcChannel<WorkerRpc>((batch) => process.send(batch), { ...rpc });
-    const member: PoolWorker = {
-      ...{ number, name, process, channel, startedAt: performance.now() },
-      serves: false,
+    const worker: PoolWorker = {
+      ...{ number, id, process, channel, startedAt: performance.now() },
+      isServing: false,
     };
-    members.set(number, member);
-    void process.ended.then((ending) => end(member, ending));
-    return channel.call("serve", { ...assignment, name, number }).then(() => {
-      member.serves = true;
+    workers.set(number, worker);
+    void process.exited.then((status) => onExit(worker, status));
+    return channel.call("serve", { ...assignment, workerId: id, number }).then(() => {
+      worker.isServing = true;
       onEvent({ event: "worker serves", worker: number, pid: process.pid });
-      void assign();
+      void updateLeader();
     });
   }
 
-  function end(member: PoolWorker, ending: Ending): void {
-    const { number, name, process, channel, startedAt, serves } = member;
-    members.delete(number);
-    channel.end();
-    ended.add(name);
-    if (leader === member) leader = undefined;
+  function onExit(worker: PoolWorker, status: ExitStatus): void {
+    const { number, id, process, channel, startedAt, isServing } = worker;
+    workers.delete(number);
+    channel.close();
+    exitedIds.add(id);
+    if (leader === worker) leader = undefined;
     if (isStopping) return;
-    if (performance.now() - startedAt > SOUND) failures.delete(number);
-    const pause = replaceLater(number, serves);
-    onEvent({ event: "worker ended", worker: number, pid: process.pid, ...ending, pause });
-    void assign();
+    if (performance.now() - startedAt > STABLE_AFTER_MS) failures.delete(number);
+    const restartInMs = scheduleRestart(number, isServing);
+    onEvent({ event: "worker exited", worker: number, pid: process.pid, ...status, restartInMs });
+    void updateLeader();
   }
 
-  /** Returns after how many milliseconds. */
-  function replaceLater(number: number, served: boolean): number {
-    const inRow = failures.get(number) ?? 0;
-    failures.set(number, inRow + 1);
-    const pause =
-      inRow === 0 && served ? LEAST_PAUSE : Math.min(FIRST_PAUSE * 2 ** inRow, LONGEST_PAUSE);
+  /** Returns the milliseconds until the restart. */
+  function scheduleRestart(number: number, wasServing: boolean): number {
+    const failed = failures.get(number) ?? 0;
+    failures.set(number, failed + 1);
+    const delay =
+      failed === 0 && wasServing
+        ? MIN_RESTART_MS
+        : Math.min(FIRST_BACKOFF_MS * 2 ** failed, MAX_BACKOFF_MS);
     const timer = setTimeout(() => {
-      pauses.delete(timer);
+      restartTimers.delete(timer);
       try {
-        // Whoever cannot serve says so, and ends.
-        begin(number).catch((cause: unknown) => failed(number, cause));
+        // A worker that cannot serve exits, which schedules the next restart.
+        start(number).catch((cause: unknown) => reportFailure(number, cause));
       } catch (cause) {
-        failed(number, cause);
-        replaceLater(number, false);
+        reportFailure(number, cause);
+        scheduleRestart(number, false);
       }
-    }, pause);
-    pauses.add(timer);
-    return pause;
+    }, delay);
+    restartTimers.add(timer);
+    return delay;
   }
 
-  const failed = (worker: number, cause: unknown): void =>
+  const reportFailure = (worker: number, cause: unknown): void =>
     onEvent({ event: "worker failed", worker, cause });
 
-  /** One of those who serve cares for all, and clears up after those who have ended. */
-  async function assign(): Promise<void> {
-    const found = leader ?? [...members.values()].find(({ serves }) => serves);
-    if (found === undefined || isStopping) return;
+  /** Makes one serving worker the leader, and lets it reclaim the leases of exited workers. */
+  async function updateLeader(): Promise<void> {
+    const worker = leader ?? [...workers.values()].find(({ isServing }) => isServing);
+    if (worker === undefined || isStopping) return;
     try {
       if (leader === undefined) {
-        leader = found;
-        await found.channel.call("startBackgroundJobs", null);
+        leader = worker;
+        await worker.channel.call("startBackgroundJobs", null);
       }
-      for (const name of ended) {
-        await found.channel.call("reclaimLeases", name);
-        ended.delete(name);
+      for (const id of exitedIds) {
+        await worker.channel.call("reclaimLeases", id);
+        exitedIds.delete(id);
       }
     } catch (cause) {
-      // Where it has ended, the next one is asked; otherwise with the next that ends.
-      if (members.get(found.number) === found) failed(found.number, cause);
+      // If it has exited, the next leader takes over; otherwise the next exit tries again.
+      if (workers.get(worker.number) === worker) reportFailure(worker.number, cause);
     }
   }
 
-  async function broadcastExcept(name: string, event: PeerEvent): Promise<void> {
-    // One that is just starting may have read the settings already.
-    const others = [...members.values()].filter((each) => each.name !== name);
-    const heard = others.map(({ channel }) => channel.call("onEvent", event).catch(() => {}));
-    await Promise.race([Promise.all(heard), Bun.sleep(HEARING)]);
+  async function broadcast(senderId: string, event: PeerEvent): Promise<void> {
+    // Starting workers too: they may have read the settings already.
+    const peers = [...workers.values()].filter(({ id }) => id !== senderId);
+    const handled = peers.map(({ channel }) => channel.call("onEvent", event).catch(() => {}));
+    await Promise.race([Promise.all(handled), Bun.sleep(EVENT_TIMEOUT_MS)]);
   }
 
   return {
     async start() {
       const numbers = Array.from({ length: size }, (_, index) => index + 1);
-      await Promise.all(numbers.map(begin));
+      await Promise.all(numbers.map(start));
     },
     async stop(graceMs) {
       isStopping = true;
-      for (const timer of pauses) clearTimeout(timer);
-      const all = [...members.values()];
+      for (const timer of restartTimers) clearTimeout(timer);
+      const all = [...workers.values()];
       for (const { channel } of all) channel.call("stop", graceMs).catch(() => {});
-      const deadline = setTimeout(() => {
-        for (const { process } of members.values()) process.kill();
-      }, graceMs + TIDYING);
-      await Promise.all(all.map(({ process }) => process.ended));
-      clearTimeout(deadline);
+      const killTimer = setTimeout(() => {
+        for (const { process } of workers.values()) process.kill();
+      }, graceMs + SHUTDOWN_MARGIN_MS);
+      await Promise.all(all.map(({ process }) => process.exited));
+      clearTimeout(killTimer);
     },
   };
 }

@@ -5,22 +5,22 @@ import type { Assignment, SupervisorRpc } from "./rpc.ts";
 import type { RpcChannel } from "./rpc-channel.ts";
 import type { SharedState } from "./shared-state.ts";
 
-/** The sharedState of a worker process: at the other end of the channel one process counts for all. */
+/** The shared state of a worker process: the supervisor counts for all workers. */
 export function workerState(
-  { name, config }: Pick<Assignment, "name" | "config">,
+  { workerId, config }: Pick<Assignment, "workerId" | "config">,
   supervisor: RpcChannel<SupervisorRpc>,
 ): SharedState {
   const limit = (budget: Budget): RateLimit =>
     requestsPerMinute(config, budget) === 0
       ? unlimited
-      : { take: (client) => supervisor.call("count", { budget, client }) };
+      : { take: (client) => supervisor.call("countRequest", { budget, client }) };
 
   return {
-    name,
+    workerId,
     limits: { api: limit("api"), hosting: limit("hosting") },
     throttle: {
-      attempt: (...subjects) => supervisor.call("attempt", subjects),
-      forgive: (...subjects) => supervisor.call("forgive", subjects),
+      attempt: (...subjects) => supervisor.call("attemptPassword", subjects),
+      reset: (...subjects) => supervisor.call("resetPasswordFailures", subjects),
     },
     limitStoreState: () => supervisor.call("limitStoreState", null),
     settingsChanged: () => supervisor.call("broadcast", "settings changed"),

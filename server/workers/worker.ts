@@ -5,31 +5,31 @@ import type { Assignment, SupervisorRpc, WorkerRpc } from "./rpc.ts";
 import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
 import { workerState } from "./worker-state.ts";
 
-/** One of the processes of a server, as its supervisor sees it. */
+/** A worker process, driven by its supervisor. */
 export interface Worker {
   receive(batch: MessageBatch): void;
-  /** As of the service; at once while it is not served yet. */
+  /** Stops the service, if it has started, and exits. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** `end` ends the process. */
+/** `exit` ends the process. */
 export function createWorker(
   send: (batch: MessageBatch) => void,
-  end: (code: number) => void,
+  exit: (code: number) => void,
 ): Worker {
   let service: Promise<Service> | undefined;
 
   async function stop(graceMs: number): Promise<void> {
     const started = await service?.catch(() => undefined);
     await started?.stop(graceMs);
-    end(0);
+    exit(0);
   }
 
   const rpc: WorkerRpc = {
     async serve(assignment) {
       service = serve(assignment, channel);
-      // By then what was wrong has been told.
-      service.catch(() => setTimeout(end, TOLD_MS, 1));
+      // The delay lets the rejection reach the supervisor first.
+      service.catch(() => setTimeout(exit, EXIT_DELAY_MS, 1));
       await service;
     },
     async onEvent(event) {
@@ -38,8 +38,8 @@ export function createWorker(
     async startBackgroundJobs() {
       (await service)?.startBackgroundJobs();
     },
-    async reclaimLeases(name) {
-      await (await service)?.reclaimLeases(name);
+    async reclaimLeases(workerId) {
+      await (await service)?.reclaimLeases(workerId);
     },
     stop,
   };
@@ -47,10 +47,10 @@ export function createWorker(
   return { receive: channel.receive, stop };
 }
 
-const TOLD_MS = 500;
+const EXIT_DELAY_MS = 500;
 
 async function serve(
-  { config, port, name, number }: Assignment,
+  { config, port, workerId, number }: Assignment,
   supervisor: RpcChannel<SupervisorRpc>,
 ): Promise<Service> {
   const log = createLog(config.logLevel, { worker: number });
@@ -59,7 +59,7 @@ async function serve(
     log,
     change: (name, input) => supervisor.call("change", { name, input }),
   });
-  const service = await createService(instance, log, workerState({ name, config }, supervisor));
+  const service = await createService(instance, log, workerState({ workerId, config }, supervisor));
   service.listen(port, "shared");
   return service;
 }

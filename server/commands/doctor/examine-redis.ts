@@ -4,12 +4,12 @@ import { describeRedisError } from "../../redis/describe-redis-error.ts";
 import type { RedisEvent } from "../../redis/redis-client.ts";
 import { type Advice, careful, wrong } from "./advice.ts";
 
-/** What Redis tells, where there is to be one. */
+/** Connects to Redis, if one is configured, and reports what is wrong with it. */
 export async function examineRedis({ redis }: Config): Promise<Advice[]> {
   if (redis === null) return [];
   const events: RedisEvent[] = [];
-  const link = await openRedis(redis, (event) => events.push(event));
-  link.close();
+  const client = await openRedis(redis, (event) => events.push(event));
+  client.close();
   return events.flatMap(adviceOn);
 }
 
@@ -17,15 +17,15 @@ function adviceOn(event: RedisEvent): Advice[] {
   if (event.event === "lost") {
     return [
       wrong(
-        `Redis at ${event.place} cannot be used: ${describeRedisError(event.cause)}. Each server counts requests and guesses at passwords by itself, so a client has as many budgets as there are servers.`,
-        "See to it that Redis runs and can be reached from here, and that REDIS_URL has its address, user and password.",
+        `Redis at ${event.address} cannot be used: ${describeRedisError(event.cause)}. Each server counts requests and password attempts by itself, so a client has a separate budget on each server.`,
+        "Make sure that Redis runs and can be reached from here, and that REDIS_URL has its address, user and password.",
       ),
     ];
   }
   if (event.event === "back") return [];
   return [
     careful(
-      `Redis at ${event.place} takes ${event.took.toFixed(1)} ms to answer. A request waits no longer than 3 ms, so most are counted by each server itself.`,
+      `Redis at ${event.address} takes ${event.tookMs.toFixed(1)} ms to reply. A request waits at most 3 ms, so each server counts most requests by itself.`,
       "Run a Redis near the servers.",
     ),
   ];
