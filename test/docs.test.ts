@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import manifest from "../package.json" with { type: "json" };
+
+const root = join(import.meta.dir, "..");
+const documents = ["*.md", "{bench,dashboard,decisions,docs,sdk}/*.md"].flatMap((pattern) => [
+  ...new Bun.Glob(pattern).scanSync(root),
+]);
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** The anchors that GitHub gives to the headings of a document. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+test.each(documents)("every relative link in %s leads to a file and a heading", (document) => {
+  for (const [, target = ""] of read(document).matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue;
+    const [path = "", anchor] = target.split("#");
+    const file = path === "" ? document : join(dirname(document), path);
+    expect(existsSync(join(root, file)), `${target} in ${document}`).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(read(file)), target).toContain(anchor);
+  }
+});
+
+test.each(documents)("every npm script named in %s exists", (document) => {
+  const named = [...read(document).matchAll(/npm run (?:--silent )?([a-z:]+)/g)];
+  for (const [, script = ""] of named) expect(Object.keys(manifest.scripts)).toContain(script);
+});
+
+test("the README stays under 150 lines", () => {
+  expect(read("README.md").split("\n").length).toBeLessThan(150);
+});
