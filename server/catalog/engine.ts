@@ -1,19 +1,15 @@
-import type { Compilable, Expression, Kysely } from "kysely";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
+import type { Kysely } from "kysely";
 import type { ChangeInputs, ChangeName, ChangeResults } from "./changes/changes.ts";
+import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
 
 /**
  * What a database must offer for a catalog. Driver errors come out of it as faults: "no_space"
  * and "unavailable" as the port says; anything else stays an error.
  */
-export interface Engine {
+export interface Engine extends StatementRunner {
   /** For reading only. */
   readonly db: Kysely<Schema>;
-  /** Compiles a query for at most one row, once, for lookups that must be fast. */
-  prepare<Values extends TextValues, Row>(
-    build: (param: Param<Values>) => Compilable<Row>,
-  ): (values: Values) => MaybePromise<Row | undefined>;
   /**
    * A number that is another one once anybody has committed anything, this process or another.
    * Left out where asking for it costs as much as a lookup.
@@ -28,10 +24,3 @@ export interface Engine {
   /** Finishes the changes that were accepted, then lets go of everything. */
   close(): Promise<void>;
 }
-
-export type TextValues = Readonly<Record<string, string>>;
-
-/** Stands in a prepared query for the value of that name. */
-export type Param<Values extends TextValues> = <Name extends keyof Values & string>(
-  name: Name,
-) => Expression<Values[Name]>;

@@ -1,45 +1,54 @@
-import type { Kysely } from "kysely";
+import { sql } from "kysely";
 import { Fault } from "../rules/fault.ts";
 import type { Name } from "../rules/records.ts";
-import { pieces } from "./pieces.ts";
-import type { Schema } from "./schema.ts";
+import { paddedChunks } from "./chunks.ts";
+import { preparedForItems, type StatementRunner } from "./prepared-statement.ts";
 
 export type Holder = "file" | "folder";
 
-/** Which of the names something in the folder bears, and what. Files and folders share one namespace. */
+/** Which of the names are taken in the folder, and by what. Files and folders share one namespace. */
 export async function takenNames(
-  db: Kysely<Schema>,
+  runner: StatementRunner,
   folderId: string,
   names: readonly Name[],
 ): Promise<Map<string, Holder>> {
   const taken = new Map<string, Holder>();
-  for (const piece of pieces(names)) {
-    const rows = await db
-      .selectFrom("files")
-      .select(["name", (eb) => eb.val<Holder>("file").as("holder")])
-      .where("folder_id", "=", folderId)
-      .where("name", "in", piece)
-      .unionAll(
-        db
-          .selectFrom("folders")
-          .select(["name", (eb) => eb.val<Holder>("folder").as("holder")])
-          .where("parent_id", "=", folderId)
-          .where("name", "in", piece)
-          .$narrowType<{ name: Name }>(),
-      )
-      .execute();
+  for (const chunk of paddedChunks(names)) {
+    const items = chunk.map((name) => ({ name }));
+    const rows = await runner.all(selectTaken(items.length), { items, shared: { folderId } });
     for (const { name, holder } of rows) taken.set(name, holder);
   }
   return taken;
 }
 
-/** What in the folder bears this name. */
+const selectTaken = preparedForItems<
+  { name: Name },
+  { folderId: string },
+  { name: Name; holder: Holder }
+>((db, items, param) => {
+  const names = items.map((item) => item("name"));
+  return db
+    .selectFrom("files")
+    .select(["name", sql<Holder>`'file'`.as("holder")])
+    .where("folder_id", "=", param("folderId"))
+    .where("name", "in", names)
+    .unionAll(
+      db
+        .selectFrom("folders")
+        .select(["name", sql<Holder>`'folder'`.as("holder")])
+        .where("parent_id", "=", param("folderId"))
+        .where("name", "in", names)
+        .$narrowType<{ name: Name }>(),
+    );
+});
+
+/** What in the folder has this name. */
 export async function takenBy(
-  db: Kysely<Schema>,
+  runner: StatementRunner,
   folderId: string,
   name: Name,
 ): Promise<Holder | undefined> {
-  return (await takenNames(db, folderId, [name])).get(name);
+  return (await takenNames(runner, folderId, [name])).get(name);
 }
 
 export function nameTaken(holder: Holder, name: string): Fault {

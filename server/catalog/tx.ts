@@ -1,20 +1,28 @@
 import type { Expression, Kysely } from "kysely";
 import type { Millis } from "../rules/records.ts";
+import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
 
-/** A transaction in which a change runs. What the change throws undoes all of it. */
-export interface Tx {
+/** The transaction of a change. When the change throws, the transaction is rolled back. */
+export interface Tx extends StatementRunner {
   readonly db: Kysely<Schema>;
   /** The time of day when the transaction began. */
   readonly now: Millis;
-  /** Milliseconds of a clock that all users of the catalog share and nobody sets. */
+  /** Milliseconds of a clock that all users of the catalog share and that is never set back. */
   readonly leaseClock: number | Expression<number>;
-  /** Whether rows must be locked, since others write at the same time. */
-  readonly rowLocks: boolean;
+  /**
+   * Locks the rows that a query finds, in its order, until the transaction ends. Nothing to do where
+   * only one transaction writes at a time.
+   */
+  lockRows(query: LockableQuery): Promise<void>;
+}
+
+export interface LockableQuery {
+  forUpdate(): { execute(): Promise<unknown> };
 }
 
 /**
- * While the change waited for a row, somebody else has changed what led to it. It must begin anew,
- * with no lock held: any other that it took now would be out of order. Where rows are locked only.
+ * Another transaction changed what this one has read, while this one waited for a lock. The change
+ * must be retried from the start, without locks: taking more now would break the lock order.
  */
 export class RetryTransaction extends Error {}

@@ -35,7 +35,7 @@ async function holdAccount(
     .selectFrom("accounts")
     .select("password_hash")
     .where("id", "=", accountId)
-    .$if(tx.rowLocks, (query) => query.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
   if (account === undefined) throw new Fault("not_found", "No such account.");
   if (ifPasswordHash !== undefined && account.password_hash !== ifPasswordHash) {

@@ -1,15 +1,15 @@
 import type { NewActivity } from "../../rules/activity.ts";
 import type { Millis } from "../../rules/records.ts";
+import { chunks } from "../chunks.ts";
 import { firstId, newId } from "../ids.ts";
-import { pieces } from "../pieces.ts";
 import type { Tx } from "../tx.ts";
 
 /** Each row has a dozen values, and engines bound the values of a statement. */
 const ROWS = 50;
 
 export async function addActivity(tx: Tx, events: readonly NewActivity[]): Promise<void> {
-  for (const piece of pieces(events, ROWS)) {
-    await tx.db.insertInto("activity").values(piece.map(toRow)).execute();
+  for (const chunk of chunks(events, ROWS)) {
+    await tx.db.insertInto("activity").values(chunk.map(toRow)).execute();
   }
 }
 

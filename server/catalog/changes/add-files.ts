@@ -1,68 +1,67 @@
 import { blockOf } from "../../rules/blob-id.ts";
 import { Fault } from "../../rules/fault.ts";
 import { childKey } from "../../rules/name.ts";
-import type { FileRecord, NewFile } from "../../rules/records.ts";
+import type { FileRecord, FolderRecord, NewFile, Visibility } from "../../rules/records.ts";
+import { evenChunks, paddedChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
-import { pieces } from "../pieces.ts";
 import type { NewFiles } from "../port.ts";
+import { preparedForItems } from "../prepared-statement.ts";
+import type { FilesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { ensureFolder } from "./folder-path.ts";
 import { replaceContent } from "./replace-content.ts";
-import { type Settled, settleNames } from "./settle-names.ts";
+import { type ResolvedFiles, resolveConflicts } from "./resolve-conflicts.ts";
 
 export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const { files, visibility, owner, onConflict = "refuse" } = input;
-  await holdLeases(tx, owner, files);
+  await requireLeases(tx, owner, files);
   const { folder, created } = await ensureFolder(tx, input.folder);
   rejectDuplicateNames(files);
-  const settled: Settled = created
+  const resolved: ResolvedFiles = created
     ? { added: files, replacing: [] }
-    : await settleNames(tx, folder, files, onConflict);
-  const records = settled.added.map(
-    ({ name, mimeType, size, blobId, checksum }): FileRecord => ({
-      id: newId(tx.now),
-      folderId: folder.id,
-      name,
-      key: childKey(folder.key, name),
-      mimeType,
-      size,
-      visibility,
-      blobId,
-      checksum,
-      modifiedAt: tx.now,
-      createdAt: tx.now,
-      updatedAt: tx.now,
-    }),
-  );
-  for (const piece of pieces(records)) {
-    await tx.db.insertInto("files").values(piece.map(toRow)).execute();
+    : await resolveConflicts(tx, folder, files, onConflict);
+  const records = resolved.added.map((file) => newRecord(tx, folder, file, visibility));
+  for (const items of evenChunks(records.map(toRow))) {
+    await tx.all(insertFiles(items.length), { items, shared: {} });
   }
-  if (settled.replacing.length === 0) return records;
-  const replaced = await replaceContent(tx, folder, settled.replacing, input.replacedVisibility);
+  if (resolved.replacing.length === 0) return records;
+  const replaced = await replaceContent(tx, folder, resolved.replacing, input.replacedVisibility);
   const byBlob = new Map([...records, ...replaced].map((file) => [file.blobId, file]));
   return files.flatMap(({ blobId }) => byBlob.get(blobId) ?? []);
 }
 
-/** Once a lease has lapsed, its blobs may be swept at any moment: no file may refer to them. */
-async function holdLeases(tx: Tx, owner: string, files: readonly NewFile[]): Promise<void> {
+/**
+ * Fault "unavailable": the owner has lost the lease of a blob's block. Orphans of such a block may
+ * be swept at any moment, so no file may refer to them.
+ */
+async function requireLeases(tx: Tx, owner: string, files: readonly NewFile[]): Promise<void> {
   const blocks = [...new Set(files.map(({ blobId }) => blockOf(blobId)))];
-  for (const piece of pieces(blocks)) {
-    const held = await tx.db
+  let leased = 0;
+  for (const chunk of paddedChunks(blocks)) {
+    const items = chunk.map((block) => ({ block }));
+    leased += (await tx.all(lockLeases(items.length), { items, shared: { owner } })).length;
+  }
+  if (leased === blocks.length) return;
+  throw new Fault(
+    "unavailable",
+    "The upload took too long to be kept alive, and its bytes may be gone. Please try again.",
+  );
+}
+
+/** The lease cannot be released before the transaction ends, but it can be renewed. */
+const lockLeases = preparedForItems<{ block: number }, { owner: string }, { block: number }>(
+  (db, blocks, param) =>
+    db
       .selectFrom("blob_leases")
       .select("block")
-      .where("block", "in", piece)
-      .where("owner", "=", owner)
-      // Kept from being taken, not from being kept alive.
-      .$if(tx.rowLocks, (query) => query.forKeyShare())
-      .execute();
-    if (held.length < piece.length) {
-      throw new Fault(
-        "unavailable",
-        "The upload took too long to be kept alive, and its bytes may be gone. Please try again.",
-      );
-    }
-  }
-}
+      .where(
+        "block",
+        "in",
+        blocks.map((each) => each("block")),
+      )
+      .where("owner", "=", param("owner"))
+      .forKeyShare(),
+);
 
 function rejectDuplicateNames(files: readonly NewFile[]): void {
   const names = new Set<string>();
@@ -72,7 +71,29 @@ function rejectDuplicateNames(files: readonly NewFile[]): void {
   }
 }
 
-function toRow(record: FileRecord) {
+function newRecord(
+  tx: Tx,
+  folder: FolderRecord,
+  { name, mimeType, size, blobId, checksum }: NewFile,
+  visibility: Visibility,
+): FileRecord {
+  return {
+    id: newId(tx.now),
+    folderId: folder.id,
+    name,
+    key: childKey(folder.key, name),
+    mimeType,
+    size,
+    visibility,
+    blobId,
+    checksum,
+    modifiedAt: tx.now,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  };
+}
+
+function toRow(record: FileRecord): FilesTable {
   return {
     id: record.id,
     folder_id: record.folderId,
@@ -87,3 +108,21 @@ function toRow(record: FileRecord) {
     updated_at: record.updatedAt,
   };
 }
+
+const insertFiles = preparedForItems<FilesTable, Record<never, never>, unknown>((db, files) =>
+  db.insertInto("files").values(
+    files.map((file) => ({
+      id: file("id"),
+      folder_id: file("folder_id"),
+      name: file("name"),
+      mime_type: file("mime_type"),
+      size: file("size"),
+      visibility: file("visibility"),
+      blob_id: file("blob_id"),
+      checksum: file("checksum"),
+      modified_at: file("modified_at"),
+      created_at: file("created_at"),
+      updated_at: file("updated_at"),
+    })),
+  ),
+);

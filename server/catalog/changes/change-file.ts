@@ -7,7 +7,7 @@ import { selectFiles } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { lockFiles } from "./file-locks.ts";
-import { foldersForChange } from "./folder-locks.ts";
+import { lockFolders } from "./folder-locks.ts";
 import { noTarget } from "./no-target.ts";
 
 export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord> {
@@ -34,9 +34,9 @@ async function lockFile(
 ): Promise<{ file: FileRecord; folder: FolderRecord }> {
   const seen = await findFile(tx, id);
   const { folderId } = seen;
-  const folders = await foldersForChange(tx, [folderId, target ?? folderId]);
+  const folders = await lockFolders(tx, [folderId, target ?? folderId]);
   await lockFiles(tx, [id]);
-  const file = tx.rowLocks ? await findFile(tx, id) : seen;
+  const file = await findFile(tx, id);
   // Until its folder was locked, somebody else could move it.
   if (file.folderId !== folderId) throw new RetryTransaction();
   const folder = folders.get(target ?? folderId);
@@ -52,7 +52,7 @@ async function findFile(tx: Tx, id: string): Promise<FileRecord> {
 
 async function freeKey(tx: Tx, folder: FolderRecord, name: Name) {
   const key = childKey(folder.key, name);
-  const holder = await takenBy(tx.db, folder.id, name);
+  const holder = await takenBy(tx, folder.id, name);
   if (holder !== undefined) throw nameTaken(holder, name);
   return key;
 }

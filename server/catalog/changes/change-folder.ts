@@ -6,13 +6,13 @@ import type { FolderChange } from "../port.ts";
 import { isBelow, isWithin, selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
 import type { Tx } from "../tx.ts";
-import { lockShape, lockSubtree } from "./folder-locks.ts";
+import { lockSubtree, lockTree } from "./folder-locks.ts";
 import { noTarget } from "./no-target.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   const stays = input.name === undefined && input.parentId === undefined;
-  await lockShape(tx);
+  await lockTree(tx);
   const folder = stays ? await findFolder(tx, input.id) : await place(tx, input);
   if (input.visibility !== undefined) await cascade(tx, folder.key, input.visibility);
   return folder;
@@ -59,7 +59,7 @@ async function freeKey(tx: Tx, folder: FolderRecord, parentId: string, name: Nam
     throw new Fault("invalid", "A folder cannot be moved into itself or a folder inside it.");
   }
   const key = childKey(parent.key, name);
-  const holder = await takenBy(tx.db, parent.id, name);
+  const holder = await takenBy(tx, parent.id, name);
   if (holder !== undefined) throw nameTaken(holder, name);
   await rejectLongKeys(tx.db, folder.key, key);
   return key;

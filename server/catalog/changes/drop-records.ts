@@ -1,5 +1,5 @@
 import type { BlobId } from "../../rules/records.ts";
-import { pieces } from "../pieces.ts";
+import { chunks } from "../chunks.ts";
 import type { Tx } from "../tx.ts";
 
 export async function dropRecords(
@@ -7,12 +7,12 @@ export async function dropRecords(
   blobs: readonly { fileId: string; blobId: BlobId }[],
 ): Promise<string[]> {
   const dropped: string[] = [];
-  for (const piece of pieces(blobs, 200)) {
+  for (const chunk of chunks(blobs, 200)) {
     const rows = await tx.db
       .deleteFrom("files")
       .where((eb) =>
         eb.or(
-          piece.map(({ fileId, blobId }) =>
+          chunk.map(({ fileId, blobId }) =>
             eb.and([eb("id", "=", fileId), eb("blob_id", "=", blobId)]),
           ),
         ),

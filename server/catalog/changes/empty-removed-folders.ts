@@ -1,6 +1,6 @@
-import { pieces } from "../pieces.ts";
 import { isRemoved } from "../removed.ts";
 import type { Tx } from "../tx.ts";
+import { condemnBlobs } from "./condemn-blobs.ts";
 
 /**
  * A step of emptying removed folders, of about `limit` records. false: there is none left that
@@ -27,7 +27,8 @@ async function lastRemoved(tx: Tx): Promise<string | undefined> {
     .where(isRemoved)
     .orderBy("folders.key", "desc")
     .limit(1)
-    .$if(tx.rowLocks, (query) => query.forUpdate().skipLocked())
+    .forUpdate()
+    .skipLocked()
     .executeTakeFirst();
   return folder?.id;
 }
@@ -45,12 +46,10 @@ async function condemnFiles(tx: Tx, folderId: string, limit: number): Promise<nu
     )
     .returning("blob_id")
     .execute();
-  for (const piece of pieces(rows)) {
-    await tx.db
-      .insertInto("condemned")
-      .values(piece.map(({ blob_id }) => ({ blob_id, condemned_at: tx.now })))
-      .execute();
-  }
+  await condemnBlobs(
+    tx,
+    rows.map(({ blob_id }) => blob_id),
+  );
   return rows.length;
 }
 

@@ -1,40 +1,34 @@
 import type { Name } from "../../rules/records.ts";
-import { pieces } from "../pieces.ts";
+import { chunks } from "../chunks.ts";
 import type { Tx } from "../tx.ts";
 
 /*
- * Files go, and get another visibility with their folder's, while their folder is locked by somebody
- * else: whoever reads a file in order to change it locks its row first. Folders are locked before files,
- * and files in the order of their ids.
+ * A file can be removed, or its visibility changed, while another transaction has its folder locked.
+ * So a change locks the row of a file before it reads the file. Folders are locked before files, and
+ * files in the order of their ids.
  */
 
 export async function lockFiles(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (!tx.rowLocks) return;
-  for (const piece of pieces(ids.toSorted())) {
-    await tx.db
-      .selectFrom("files")
-      .select("id")
-      .where("id", "in", piece)
-      .orderBy("id")
-      .forUpdate()
-      .execute();
+  for (const chunk of chunks(ids.toSorted())) {
+    await tx.lockRows(
+      tx.db.selectFrom("files").select("id").where("id", "in", chunk).orderBy("id"),
+    );
   }
 }
 
-/** Those of the folder that bear these names. The folder must be locked. */
+/** Locks the files with these names in a folder, which must be locked. */
 export async function lockFilesNamed(
   tx: Tx,
   folderId: string,
   names: readonly Name[],
 ): Promise<void> {
-  if (!tx.rowLocks) return;
   const ids: string[] = [];
-  for (const piece of pieces(names)) {
+  for (const chunk of chunks(names)) {
     const rows = await tx.db
       .selectFrom("files")
       .select("id")
       .where("folder_id", "=", folderId)
-      .where("name", "in", piece)
+      .where("name", "in", chunk)
       .execute();
     ids.push(...rows.map(({ id }) => id));
   }

@@ -1,77 +1,92 @@
 import { joinKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name } from "../../rules/records.ts";
 import { newId } from "../ids.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
+import type { FoldersTable } from "../schema.ts";
 import { selectFolders } from "../select-records.ts";
 import { nameTaken, takenBy } from "../taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
-import { lockShape } from "./folder-locks.ts";
+import { lockTree } from "./folder-locks.ts";
 
-async function folderForChange(tx: Tx, key: Key): Promise<FolderRecord | undefined> {
-  const folders = selectFolders(tx.db);
-  if (!tx.rowLocks) return folders.where("folders.key", "=", key).executeTakeFirst();
-  // By its id, so that the lock tells when it has another key by the time it is to be had.
-  const folder = await folders
-    .where("folders.id", "=", (eb) =>
-      eb.selectFrom("folders as there").select("there.id").where("there.key", "=", key),
-    )
-    .forUpdate()
-    .executeTakeFirst();
-  if (folder !== undefined && folder.key !== key) throw new RetryTransaction();
-  return folder;
-}
-
-/** The deepest folder along the path that exists, locked. */
-async function deepestFolder(tx: Tx, names: readonly Name[]): Promise<FolderRecord> {
-  const keys = names.map((_, index) => joinKey(names.slice(0, index + 1)));
-  const folder = await selectFolders(tx.db)
-    .where("folders.key", "in", [ROOT_KEY, ...keys])
-    .orderBy("folders.key", "desc")
-    .limit(1)
-    .$if(tx.rowLocks, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (folder === undefined) throw new Error("The catalog has lost its root folder.");
-  return folder;
-}
-
-/** The folder with this key, created with all that leads to it where missing. Fault "conflict": a file is in the way. */
+/**
+ * The folder with this key, locked; it and its missing ancestors are created. Fault "conflict": a
+ * file has the name of one of them.
+ */
 export async function ensureFolder(
   tx: Tx,
   key: Key,
 ): Promise<{ folder: FolderRecord; created: boolean }> {
-  const there = await folderForChange(tx, key);
-  if (there !== undefined) return { folder: there, created: false };
-  await lockShape(tx);
+  const existing = await tx.first(lockFolderByKey, { key });
+  if (existing !== undefined) {
+    // It was moved or renamed while this transaction waited for its lock.
+    if (existing.key !== key) throw new RetryTransaction();
+    return { folder: existing, created: false };
+  }
+  await lockTree(tx);
   const names = keyNames(key);
-  let folder = await deepestFolder(tx, names);
+  let folder = await lockDeepestFolder(tx, names);
   const missing = names.slice(keyNames(folder.key).length);
   const [first] = missing;
   if (first !== undefined) {
-    const kind = await takenBy(tx.db, folder.id, first);
-    if (kind !== undefined) throw nameTaken(kind, first);
+    const holder = await takenBy(tx, folder.id, first);
+    if (holder !== undefined) throw nameTaken(holder, first);
   }
   for (const name of missing) folder = await insertFolder(tx, folder, name);
   return { folder, created: missing.length > 0 };
 }
 
-async function insertFolder(tx: Tx, parent: FolderRecord, name: Name): Promise<FolderRecord> {
-  const folder: FolderRecord = {
-    id: newId(tx.now),
-    parentId: parent.id,
-    name,
-    key: joinKey([...keyNames(parent.key), name]),
-    createdAt: tx.now,
-    updatedAt: tx.now,
-  };
-  await tx.db
-    .insertInto("folders")
-    .values({
-      id: folder.id,
-      parent_id: folder.parentId,
-      name: folder.name,
-      key: folder.key,
-      created_at: folder.createdAt,
-      updated_at: folder.updatedAt,
-    })
-    .execute();
+/** Found by its id, so that a row whose key changed meanwhile is returned with its new key. */
+const lockFolderByKey = prepared((db, param: Param<{ key: Key }>) =>
+  selectFolders(db)
+    .where("folders.id", "=", (eb) =>
+      eb
+        .selectFrom("folders as with_key")
+        .select("with_key.id")
+        .where("with_key.key", "=", param("key")),
+    )
+    .forUpdate(),
+);
+
+/** The deepest folder on the path that exists, locked. */
+async function lockDeepestFolder(tx: Tx, names: readonly Name[]): Promise<FolderRecord> {
+  const keys = names.map((_, index) => joinKey(names.slice(0, index + 1)));
+  const folder = await selectFolders(tx.db)
+    .where("folders.key", "in", [ROOT_KEY, ...keys])
+    .orderBy("folders.key", "desc")
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (folder === undefined) throw new Error("The catalog has lost its root folder.");
   return folder;
 }
+
+async function insertFolder(tx: Tx, parent: FolderRecord, name: Name): Promise<FolderRecord> {
+  const row: FoldersTable & { name: Name } = {
+    id: newId(tx.now),
+    parent_id: parent.id,
+    name,
+    key: joinKey([...keyNames(parent.key), name]),
+    created_at: tx.now,
+    updated_at: tx.now,
+  };
+  await tx.all(insertFolders, row);
+  return {
+    id: row.id,
+    parentId: parent.id,
+    name,
+    key: row.key,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+const insertFolders = prepared((db, param: Param<FoldersTable>) =>
+  db.insertInto("folders").values({
+    id: param("id"),
+    parent_id: param("parent_id"),
+    name: param("name"),
+    key: param("key"),
+    created_at: param("created_at"),
+    updated_at: param("updated_at"),
+  }),
+);

@@ -2,8 +2,8 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import { sql } from "kysely";
 import { MAX_BLOCK } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
+import { chunks } from "../chunks.ts";
 import { selectKnownBlobs } from "../known-blobs.ts";
-import { pieces } from "../pieces.ts";
 import { LEASE_SECONDS } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
@@ -42,12 +42,12 @@ export interface LeaseRenewal {
 }
 
 export async function renewLeases(tx: Tx, { owner, blocks }: LeaseRenewal): Promise<void> {
-  for (const piece of pieces(blocks)) {
+  for (const chunk of chunks(blocks)) {
     await tx.db
       .updateTable("blob_leases")
       .set({ heartbeat: tx.leaseClock })
       .where("owner", "=", owner)
-      .where("block", "in", piece)
+      .where("block", "in", chunk)
       .execute();
   }
 }
@@ -58,7 +58,8 @@ export async function releaseExpiredLeases(tx: Tx, _: null): Promise<number[]> {
     .selectFrom("blob_leases")
     .select("block")
     .where(hasLapsed(tx))
-    .$if(tx.rowLocks, (query) => query.forUpdate().skipLocked());
+    .forUpdate()
+    .skipLocked();
   await tx.db
     .updateTable("blob_leases")
     .set({ owner: RELEASED })
@@ -84,8 +85,7 @@ function hasLapsed(tx: Tx) {
 
 /** Waits for whoever is just adding files on the lease. */
 export async function releaseLease(tx: Tx, block: number): Promise<void> {
-  const lease = tx.db.selectFrom("blob_leases").select("block").where("block", "=", block);
-  if (tx.rowLocks) await lease.forUpdate().execute();
+  await tx.lockRows(tx.db.selectFrom("blob_leases").select("block").where("block", "=", block));
   await tx.db
     .updateTable("blob_leases")
     .set({ owner: RELEASED })
@@ -96,7 +96,7 @@ export async function releaseLease(tx: Tx, block: number): Promise<void> {
 /** Waits for whoever is just adding files on one of the leases. */
 export async function releaseLeasesOf(tx: Tx, owner: string): Promise<void> {
   const leases = tx.db.selectFrom("blob_leases").select("block").where("owner", "=", owner);
-  if (tx.rowLocks) await leases.orderBy("block").forUpdate().execute();
+  await tx.lockRows(leases.orderBy("block"));
   await tx.db
     .updateTable("blob_leases")
     .set({ owner: RELEASED })
@@ -121,7 +121,7 @@ export async function endLease(tx: Tx, block: number): Promise<void> {
 }
 
 export async function forgetCondemnedBlobs(tx: Tx, ids: readonly BlobId[]): Promise<void> {
-  for (const piece of pieces(ids)) {
-    await tx.db.deleteFrom("condemned").where("blob_id", "in", piece).execute();
+  for (const chunk of chunks(ids)) {
+    await tx.db.deleteFrom("condemned").where("blob_id", "in", chunk).execute();
   }
 }

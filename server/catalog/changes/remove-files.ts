@@ -1,7 +1,8 @@
 import type { BlobId } from "../../rules/records.ts";
-import { pieces } from "../pieces.ts";
+import { chunks } from "../chunks.ts";
 import { isLive } from "../removed.ts";
 import type { Tx } from "../tx.ts";
+import { condemnBlobs } from "./condemn-blobs.ts";
 import { lockFiles } from "./file-locks.ts";
 
 export async function removeFiles(
@@ -10,10 +11,10 @@ export async function removeFiles(
 ): Promise<{ id: string; blobId: BlobId }[]> {
   const removed = new Map<string, BlobId>();
   await lockFiles(tx, ids);
-  for (const piece of pieces(ids)) {
+  for (const chunk of chunks(ids)) {
     const rows = await tx.db
       .deleteFrom("files")
-      .where("id", "in", piece)
+      .where("id", "in", chunk)
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom("folders")
@@ -24,11 +25,10 @@ export async function removeFiles(
       )
       .returning(["id", "blob_id"])
       .execute();
-    if (rows.length === 0) continue;
-    await tx.db
-      .insertInto("condemned")
-      .values(rows.map(({ blob_id }) => ({ blob_id, condemned_at: tx.now })))
-      .execute();
+    await condemnBlobs(
+      tx,
+      rows.map(({ blob_id }) => blob_id),
+    );
     for (const { id, blob_id } of rows) removed.set(id, blob_id);
   }
   const inOrder = new Set(ids);

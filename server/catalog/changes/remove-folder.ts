@@ -4,10 +4,10 @@ import type { Key } from "../../rules/records.ts";
 import { removedKey } from "../removed.ts";
 import { isBelow, selectFolders } from "../select-records.ts";
 import type { Tx } from "../tx.ts";
-import { lockShape, lockSubtree } from "./folder-locks.ts";
+import { lockSubtree, lockTree } from "./folder-locks.ts";
 
 export async function removeFolder(tx: Tx, id: string): Promise<void> {
-  await lockShape(tx);
+  await lockTree(tx);
   const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
   if (folder === undefined) throw new Fault("not_found", "No such folder.");
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");

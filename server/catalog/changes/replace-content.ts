@@ -1,11 +1,14 @@
-import type { FileRecord, FolderRecord, NewFile, Visibility } from "../../rules/records.ts";
-import { pieces } from "../pieces.ts";
+import type { FileRecord, FolderRecord, Name, NewFile, Visibility } from "../../rules/records.ts";
+import { paddedChunks } from "../chunks.ts";
+import { type Param, prepared, preparedForItems } from "../prepared-statement.ts";
+import type { FilesTable } from "../schema.ts";
 import { selectFiles } from "../select-records.ts";
 import type { Tx } from "../tx.ts";
+import { condemnBlobs } from "./condemn-blobs.ts";
 
 /**
- * Gives files of a folder new content by their names; the old blobs are condemned. Without a
- * visibility each keeps its own.
+ * Gives the files of a folder with these names new content; the old blobs are condemned. Without a
+ * visibility each file keeps its own.
  */
 export async function replaceContent(
   tx: Tx,
@@ -13,44 +16,77 @@ export async function replaceContent(
   files: readonly NewFile[],
   visibility: Visibility | undefined,
 ): Promise<FileRecord[]> {
+  const contents = new Map(files.map((file) => [file.name, file]));
   const replaced: FileRecord[] = [];
-  for (const piece of pieces(files)) {
-    const contents = new Map(piece.map((file) => [file.name, file]));
-    const olds = await selectFiles(tx.db)
-      .where("files.folder_id", "=", folder.id)
-      .where("files.name", "in", [...contents.keys()])
-      .execute();
+  for (const chunk of paddedChunks(files)) {
+    const items = chunk.map(({ name }) => ({ name }));
+    const olds = await tx.all(selectNamed(items.length), {
+      items,
+      shared: { folderId: folder.id },
+    });
     for (const old of olds) {
       const content = contents.get(old.name);
-      if (content === undefined) continue;
-      const file: FileRecord = {
-        ...old,
-        ...content,
-        visibility: visibility ?? old.visibility,
-        // Validators tell contents apart by this moment: it must be another one.
-        modifiedAt: Math.max(tx.now, old.modifiedAt + 1),
-        updatedAt: tx.now,
-      };
-      await tx.db
-        .updateTable("files")
-        .set({
-          mime_type: file.mimeType,
-          size: file.size,
-          visibility: file.visibility,
-          blob_id: file.blobId,
-          checksum: file.checksum,
-          modified_at: file.modifiedAt,
-          updated_at: file.updatedAt,
-        })
-        .where("id", "=", old.id)
-        .execute();
-      replaced.push(file);
+      if (content !== undefined) replaced.push(await replace(tx, old, content, visibility));
     }
-    if (olds.length === 0) continue;
-    await tx.db
-      .insertInto("condemned")
-      .values(olds.map(({ blobId }) => ({ blob_id: blobId, condemned_at: tx.now })))
-      .execute();
+    await condemnBlobs(
+      tx,
+      olds.map(({ blobId }) => blobId),
+    );
   }
   return replaced;
 }
+
+async function replace(
+  tx: Tx,
+  old: FileRecord,
+  content: NewFile,
+  visibility: Visibility | undefined,
+): Promise<FileRecord> {
+  const file: FileRecord = {
+    ...old,
+    ...content,
+    visibility: visibility ?? old.visibility,
+    // Validators tell contents apart by this time, so it must change.
+    modifiedAt: Math.max(tx.now, old.modifiedAt + 1),
+    updatedAt: tx.now,
+  };
+  await tx.all(updateContent, {
+    id: file.id,
+    mime_type: file.mimeType,
+    size: file.size,
+    visibility: file.visibility,
+    blob_id: file.blobId,
+    checksum: file.checksum,
+    modified_at: file.modifiedAt,
+    updated_at: file.updatedAt,
+  });
+  return file;
+}
+
+const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileRecord>(
+  (db, items, param) =>
+    selectFiles(db)
+      .where("files.folder_id", "=", param("folderId"))
+      .where(
+        "files.name",
+        "in",
+        items.map((item) => item("name")),
+      ),
+);
+
+type Content = Omit<FilesTable, "folder_id" | "name" | "created_at">;
+
+const updateContent = prepared((db, param: Param<Content>) =>
+  db
+    .updateTable("files")
+    .set({
+      mime_type: param("mime_type"),
+      size: param("size"),
+      visibility: param("visibility"),
+      blob_id: param("blob_id"),
+      checksum: param("checksum"),
+      modified_at: param("modified_at"),
+      updated_at: param("updated_at"),
+    })
+    .where("id", "=", param("id")),
+);

@@ -11,7 +11,7 @@ export async function addSession(
     .select("id")
     .where("id", "=", session.accountId)
     .where("password_hash", "=", session.passwordHash)
-    .$if(tx.rowLocks, (query) => query.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
   if (account === undefined) throw passwordChanged();
   await tx.db

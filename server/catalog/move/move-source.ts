@@ -8,7 +8,7 @@ import { createCatalogRows } from "./read-rows.ts";
 
 /** A catalog over any engine, to be read in whole. Error: it has no root folder. */
 export async function createMoveSource(
-  engine: Pick<Engine, "db" | "prepare" | "close">,
+  engine: Pick<Engine, "db" | "first" | "all" | "close">,
 ): Promise<MoveSource> {
   const change = () => Promise.reject(new Error("What is carried away is not changed."));
   const { fileById } = createNames({ ...engine, change });

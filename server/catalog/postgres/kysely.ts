@@ -1,8 +1,10 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { Kysely, PostgresAdapter, PostgresIntrospector } from "kysely";
 import type { QueryResult as DriverResult } from "pg";
+import type { PreparedStatement, StatementRunner } from "../prepared-statement.ts";
 import type { Schema } from "../schema.ts";
 import { KeyCompiler } from "./key-compiler.ts";
+import type { Statement } from "./session.ts";
 
 /** Kysely over whatever runs a statement. Transactions are the engine's, and so are connections. */
 export function createKysely(run: (query: CompiledQuery) => Promise<DriverResult>): Kysely<Schema> {
@@ -34,6 +36,32 @@ export function createKysely(run: (query: CompiledQuery) => Promise<DriverResult
     },
   });
 }
+
+/** Runs prepared statements by `run`, which returns the rows. */
+export function createStatementRunner(
+  run: (statement: Statement) => Promise<QueryRows>,
+): StatementRunner {
+  return {
+    first: async (statement, values) => (await run(toStatement(statement, values)))[0],
+    all: (statement, values) => run(toStatement(statement, values)),
+  };
+}
+
+/** The driver does not know what its rows are: whoever writes the statement does. */
+type QueryRows = DriverResult["rows"];
+
+function toStatement<Values>(
+  statement: PreparedStatement<Values, unknown>,
+  values: Values,
+): Statement {
+  const { sql: text, bind } = statement.compileFor(compiler);
+  // Named by its text, so that no two statements share a name, whoever shares a connection.
+  const name = statement.keepsPlan ? { name: `holdall ${Bun.hash(text).toString(36)}` } : {};
+  return { text, values: bind(values), ...name };
+}
+
+/** Compiles only. */
+const compiler = createKysely(() => Promise.reject(new Error("This has no connection.")));
 
 function notHere(): Promise<void> {
   return Promise.reject(new Error("A change of `changes.ts` is the only transaction there is."));

@@ -32,7 +32,7 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     size: Math.max(2, Math.ceil(connections / 3)),
     patience,
   });
-  const { db, prepare } = createReader(reading);
+  const reader = createReader(reading);
   const writer = createWriter(changing);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -42,14 +42,13 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
   try {
     const versions = await prepareDatabase(changing);
     for (const version of versions) log({ event: "migrated", version });
-    await rejectUnpublished(db);
+    await rejectUnpublished(reader.db);
   } catch (cause) {
     await close();
     throw explainRefusal(cause, url);
   }
   return createCatalog({
-    db,
-    prepare,
+    ...reader,
     change: writer.change,
     // The server watches over its own files, with its own tools.
     findDamage: async () => [],

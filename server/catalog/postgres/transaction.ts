@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../tx.ts";
-import { createKysely } from "./kysely.ts";
+import { createKysely, createStatementRunner } from "./kysely.ts";
 import type { Session } from "./session.ts";
 
 export interface Transaction {
@@ -28,7 +28,13 @@ export async function beginTransaction(session: Session, isLong: boolean): Promi
     session.run({ text, values: parameters }, limit),
   );
   return {
-    tx: { db, now, leaseClock, rowLocks: true },
+    tx: {
+      db,
+      ...createStatementRunner(async (statement) => (await session.run(statement, limit)).rows),
+      now,
+      leaseClock,
+      lockRows: async (query) => void (await query.forUpdate().execute()),
+    },
     id,
     async commit() {
       const { command } = await session.run({ text: "commit" });

@@ -1,18 +1,20 @@
-import type { Engine, Param } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import type { Credentials } from "../port.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
 import { selectAccounts, selectApiKeys, selectSessions } from "../select-credentials.ts";
 
-export function createCredentials({ db, prepare, change }: Engine): Credentials {
-  const apiKeyByHash = prepare((param: Param<{ hash: string }>) =>
-    selectApiKeys(db).where("hash", "=", param("hash")),
-  );
-  const sessionByHash = prepare((param: Param<{ hash: string }>) =>
-    selectSessions(db).where("hash", "=", param("hash")),
-  );
+const apiKeyByHash = prepared((db, param: Param<{ hash: string }>) =>
+  selectApiKeys(db).where("hash", "=", param("hash")),
+);
 
+const sessionByHash = prepared((db, param: Param<{ hash: string }>) =>
+  selectSessions(db).where("hash", "=", param("hash")),
+);
+
+export function createCredentials({ db, first, change }: Engine): Credentials {
   return {
     apiKeys: () => selectApiKeys(db).orderBy("created_at", "desc").orderBy("id", "desc").execute(),
-    apiKeyByHash: (hash) => apiKeyByHash({ hash }),
+    apiKeyByHash: (hash) => first(apiKeyByHash, { hash }),
     addApiKey: (key) => change("addApiKey", key),
     renameApiKey: (id, name) => change("renameApiKey", { id, name }),
     removeApiKey: (id) => change("removeApiKey", id),
@@ -28,7 +30,7 @@ export function createCredentials({ db, prepare, change }: Engine): Credentials 
     setPassword: (input) => change("setPassword", input),
 
     addSession: (session) => change("addSession", session),
-    sessionByHash: (hash) => sessionByHash({ hash }),
+    sessionByHash: (hash) => first(sessionByHash, { hash }),
     sessionsOf: (accountId) =>
       selectSessions(db)
         .where("account_id", "=", accountId)

@@ -1,9 +1,21 @@
 import type { Expression, RawBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
-import type { ListPlace, Order, Page } from "../../rules/records.ts";
-import type { FileFilter } from "../port.ts";
+import type { Order, Page } from "../../rules/records.ts";
 
-/* The parts of a query that goes through files in a page's order, each along an index. */
+/* The parts of a query that lists files in a page's order. Each order is a walk along an index. */
+
+type Operand<T> = T | Expression<T>;
+
+export interface FilterOperands {
+  readonly folderId?: Operand<string>;
+  readonly name?: Operand<string>;
+}
+
+/** A `ListPlace`, or placeholders for it. */
+export interface PlaceOperands {
+  readonly value: Operand<string | number | null>;
+  readonly id: Operand<string>;
+}
 
 export const columns = {
   // An id begins with the moment of creation: see `ids.ts`.
@@ -14,7 +26,7 @@ export const columns = {
   type: "files.mime_type",
 } as const satisfies Record<Order, string>;
 
-export function matches({ folderId, name }: FileFilter): Expression<SqlBool> {
+export function matches({ folderId, name }: FilterOperands): Expression<SqlBool> {
   const conditions = [
     ...(folderId === undefined ? [] : [sql<SqlBool>`files.folder_id = ${folderId}`]),
     ...(name === undefined ? [] : [sql<SqlBool>`files.name = ${name}`]),
@@ -22,10 +34,10 @@ export function matches({ folderId, name }: FileFilter): Expression<SqlBool> {
   return conditions.length === 0 ? always : sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** Whether a file comes after the place: a comparison of rows is a place in an index. */
+/** Whether a file comes after the place. Comparing rows lets the engine start there in the index. */
 export function isPast(
-  { orderBy, direction }: Page,
-  place: ListPlace | undefined,
+  { orderBy, direction }: Pick<Page, "orderBy" | "direction">,
+  place: PlaceOperands | undefined,
 ): Expression<SqlBool> {
   if (place === undefined) return always;
   const past = sql.raw(direction === "ASC" ? ">" : "<");
@@ -33,7 +45,10 @@ export function isPast(
   return sql`(${sql.ref(columns[orderBy])}, files.id) ${past} (${place.value}, ${place.id})`;
 }
 
-export function walk({ orderBy, direction }: Page): RawBuilder<unknown> {
+export function walk({
+  orderBy,
+  direction,
+}: Pick<Page, "orderBy" | "direction">): RawBuilder<unknown> {
   const towards = sql.raw(direction === "ASC" ? "asc" : "desc");
   if (orderBy === "createdAt") return sql`files.id ${towards}`;
   return sql`${sql.ref(columns[orderBy])} ${towards}, files.id ${towards}`;

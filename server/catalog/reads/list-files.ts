@@ -1,19 +1,19 @@
 import { setImmediate } from "node:timers/promises";
-import type { Kysely } from "kysely";
 import { placeAfter } from "../../rules/list-place.ts";
-import type { FileRecord, Page } from "../../rules/records.ts";
+import type { FileRecord, ListPlace, Page } from "../../rules/records.ts";
+import type { Engine } from "../engine.ts";
 import type { FileFilter } from "../port.ts";
-import type { Schema } from "../schema.ts";
+import { compiledOnce, type Param, perShape } from "../prepared-statement.ts";
 import { selectMarkedFiles } from "../select-records.ts";
 import { isPast, matches, walk } from "./file-walk.ts";
 import { passRemoved, skipFiles } from "./skip-files.ts";
 
-/** Larger ones are no faster to speak of, and what they leave to the collector grows with them. */
+/** Larger batches are hardly faster, and leave more to the garbage collector. */
 const BATCH = 250;
-/** Where removed folders are being emptied, many of their files may lie among the others. */
+/** While removed folders are being emptied, many of their files may be among the others. */
 const PAST_REMOVED = 1000;
 
-export function createListFiles(db: Kysely<Schema>) {
+export function createListFiles({ db, all }: Pick<Engine, "db" | "all">) {
   return async function* listFiles(filter: FileFilter, page: Page): AsyncGenerator<FileRecord[]> {
     let place = page.after;
     if (page.offset > 0) {
@@ -21,24 +21,70 @@ export function createListFiles(db: Kysely<Schema>) {
       if (place === undefined) return;
     }
     let wanted = page.limit ?? Number.POSITIVE_INFINITY;
-    let size = Math.min(wanted, BATCH);
+    let limit = Math.min(wanted, BATCH);
+    const { orderBy, direction } = page;
+    const inFolder = filter.folderId !== undefined;
+    const shape = { orderBy, direction, inFolder, named: filter.name !== undefined };
     while (wanted > 0) {
-      const rows = await selectMarkedFiles(db)
-        .where(matches(filter))
-        .where(isPast(page, place))
-        .orderBy(walk(page))
-        .limit(size)
-        .execute();
+      const statement = selectBatch({ ...shape, isFirst: place === undefined });
+      const rows = await all(statement, valuesOf(filter, place, limit));
       const batch = rows.flatMap(({ removed, ...file }): FileRecord[] => (removed ? [] : [file]));
       if (batch.length > wanted) batch.length = wanted;
       if (batch.length > 0) yield batch;
       const last = rows.at(-1);
-      if (last === undefined || rows.length < size) return;
+      if (last === undefined || rows.length < limit) return;
       place = placeAfter(last, page.orderBy);
       if (batch.length === 0) place = await passRemoved(db, filter, page, place);
       wanted -= batch.length;
-      size = batch.length < rows.length ? PAST_REMOVED : Math.min(wanted, BATCH);
+      limit = batch.length < rows.length ? PAST_REMOVED : Math.min(wanted, BATCH);
       await setImmediate();
     }
   };
 }
+
+interface BatchValues {
+  readonly folderId: string;
+  readonly name: string;
+  readonly placeValue: ListPlace["value"];
+  readonly placeId: string;
+  readonly limit: number;
+}
+
+/** Those that the statement has no placeholder for are not used. */
+const valuesOf = (
+  filter: FileFilter,
+  place: ListPlace | undefined,
+  limit: number,
+): BatchValues => ({
+  folderId: filter.folderId ?? "",
+  name: filter.name ?? "",
+  placeValue: place?.value ?? null,
+  placeId: place?.id ?? "",
+  limit,
+});
+
+interface BatchShape extends Pick<Page, "orderBy" | "direction"> {
+  readonly inFolder: boolean;
+  readonly named: boolean;
+  readonly isFirst: boolean;
+}
+
+const selectBatch = perShape(
+  ({ orderBy, direction, inFolder, named, isFirst }: BatchShape) =>
+    `${orderBy} ${direction} ${inFolder} ${named} ${isFirst}`,
+  (shape) =>
+    compiledOnce((db, param: Param<BatchValues>) => {
+      const filter = {
+        ...(shape.inFolder ? { folderId: param("folderId") } : {}),
+        ...(shape.named ? { name: param("name") } : {}),
+      };
+      const place = shape.isFirst
+        ? undefined
+        : { value: param("placeValue"), id: param("placeId") };
+      return selectMarkedFiles(db)
+        .where(matches(filter))
+        .where(isPast(shape, place))
+        .orderBy(walk(shape))
+        .limit(param("limit"));
+    }),
+);

@@ -1,6 +1,7 @@
 import type { Key } from "../../rules/records.ts";
-import type { Engine, Param } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import type { Names } from "../port.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
 import { selectFiles, selectFolders } from "../select-records.ts";
 import { takenNames } from "../taken-names.ts";
 import { createFileByKey } from "./file-by-key.ts";
@@ -9,34 +10,37 @@ import { createListFolders } from "./list-folders.ts";
 import { createMeasure } from "./measure.ts";
 import { createFindFiles, createFindFolders } from "./search.ts";
 
+const fileById = prepared((db, param: Param<{ id: string }>) =>
+  selectFiles(db).where("files.id", "=", param("id")),
+);
+
+const folderById = prepared((db, param: Param<{ id: string }>) =>
+  selectFolders(db).where("folders.id", "=", param("id")),
+);
+
+export const folderByKey = prepared((db, param: Param<{ key: Key }>) =>
+  selectFolders(db).where("folders.key", "=", param("key")),
+);
+
 export function createNames(
-  engine: Pick<Engine, "db" | "prepare" | "change" | "generation">,
+  engine: Pick<Engine, "db" | "first" | "all" | "change" | "generation">,
 ): Names {
-  const { db, prepare, change } = engine;
-  const fileById = prepare((param: Param<{ id: string }>) =>
-    selectFiles(db).where("files.id", "=", param("id")),
-  );
-  const folderById = prepare((param: Param<{ id: string }>) =>
-    selectFolders(db).where("folders.id", "=", param("id")),
-  );
-  const folderByKey = prepare((param: Param<{ key: Key }>) =>
-    selectFolders(db).where("folders.key", "=", param("key")),
-  );
+  const { db, first, change } = engine;
 
   return {
-    fileById: (id) => fileById({ id }),
+    fileById: (id) => first(fileById, { id }),
     fileByKey: createFileByKey(engine),
-    listFiles: createListFiles(db),
-    folderById: (id) => folderById({ id }),
-    folderByKey: (key) => folderByKey({ key }),
+    listFiles: createListFiles(engine),
+    folderById: (id) => first(folderById, { id }),
+    folderByKey: (key) => first(folderByKey, { key }),
     listFolders: createListFolders(db),
     findFolders: createFindFolders(db),
     findFiles: createFindFiles(db),
     measure: createMeasure(db),
     async takenName(key, names) {
-      const folder = await folderByKey({ key });
+      const folder = await first(folderByKey, { key });
       if (folder === undefined) return undefined;
-      const taken = await takenNames(db, folder.id, names);
+      const taken = await takenNames(engine, folder.id, names);
       return names.find((name) => taken.has(name));
     },
 

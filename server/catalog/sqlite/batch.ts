@@ -4,6 +4,7 @@ import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { begin } from "./begin.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { createStatementRunner } from "./kysely.ts";
 import { mayBeKept } from "./sqlite-fault.ts";
 
 /** A change that waits for its turn. */
@@ -30,7 +31,7 @@ export async function runBatch(
   const answers: (() => void)[] = [];
   try {
     await begin(connection);
-    const tx = createTx(db);
+    const tx = createTx(connection, db);
     for (const change of batch) {
       // A savepoint keeps a copy of every page that is changed: one that is alone needs none.
       answers.push(
@@ -68,9 +69,15 @@ async function runInSavepoint(
   }
 }
 
-function createTx(db: Kysely<Schema>): Tx {
-  // The time since boot: all processes on the machine share it, and setting the clock leaves it alone.
-  return { db, now: Date.now(), leaseClock: Math.round(uptime() * 1000), rowLocks: false };
+function createTx(connection: SqliteConnection, db: Kysely<Schema>): Tx {
+  return {
+    db,
+    ...createStatementRunner(connection, db),
+    now: Date.now(),
+    // The time since boot: all processes on the machine share it, and setting the clock leaves it alone.
+    leaseClock: Math.round(uptime() * 1000),
+    lockRows: async () => {},
+  };
 }
 
 /**

@@ -18,8 +18,8 @@ export interface Commits {
  * most of them for two locks of a file; it is asked where the index cannot be looked at.
  */
 export function watchCommits(reader: SqliteConnection): Commits {
-  const version = reader.first<{ data_version: number }>("PRAGMA data_version");
-  const ask = () => version([])?.data_version ?? Number.NaN;
+  const ask = () =>
+    reader.first<{ data_version: number }>("PRAGMA data_version", [])?.data_version ?? Number.NaN;
   let index: Index | undefined;
   const seen = new Uint32Array(HEADER / 4);
   let generation = 0;

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault } from "../../rules/fault.ts";
+import type { Value } from "../prepared-statement.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
 /** One connection to the catalog's file. What it throws has been translated into faults. */
@@ -12,8 +13,10 @@ export interface SqliteConnection {
   run(sql: string): void;
   /** A statement that is kept: the same text gives the same one. */
   prepare(sql: string): SqliteStatement;
-  /** A statement for one row at most, kept for as long as the connection. */
-  first<Row>(sql: string): (values: readonly unknown[]) => Row | undefined;
+  /** The first row that a statement returns. It stays prepared for as long as the connection is open. */
+  first<Row>(sql: string, values: readonly Value[]): Row | undefined;
+  /** All rows, likewise. */
+  all<Row>(sql: string, values: readonly Value[]): Row[];
   inTransaction(): boolean;
   close(): void;
 }
@@ -25,6 +28,9 @@ export interface SqliteStatement {
   run(values: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint };
   iterate(values: readonly unknown[]): IterableIterator<unknown>;
 }
+
+/** The driver does not know what its rows are: whoever writes the statement does. */
+type DriverRow = MessageEvent["data"];
 
 /** Lists of values of any length make statements of many texts: only so many are kept. */
 const KEPT_STATEMENTS = 100;
@@ -52,7 +58,7 @@ export function openToRead(path: string): SqliteConnection {
 function connect(path: string, database: Database): SqliteConnection {
   const kept = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
 
-  const lasting: { finalize(): void }[] = [];
+  const lasting = new Map<string, Statement<DriverRow, SQLQueryBindings[]>>();
 
   let closed = false;
 
@@ -78,6 +84,14 @@ function connect(path: string, database: Database): SqliteConnection {
     return found;
   }
 
+  function lastingStatement(sql: string): Statement<DriverRow, SQLQueryBindings[]> {
+    const known = lasting.get(sql);
+    if (known !== undefined) return known;
+    const prepared = database.prepare<DriverRow, SQLQueryBindings[]>(sql);
+    lasting.set(sql, prepared);
+    return prepared;
+  }
+
   const connection: SqliteConnection = {
     path,
     run: (sql) => translated(() => void database.run(sql)),
@@ -91,16 +105,13 @@ function connect(path: string, database: Database): SqliteConnection {
           iterate: (values) => translated(() => prepared.iterate(...bindings(values))),
         };
       }),
-    first<Row>(sql: string) {
-      const prepared = translated(() => database.prepare<Row, SQLQueryBindings[]>(sql));
-      lasting.push(prepared);
-      return (values) => translated(() => prepared.get(...bindings(values)) ?? undefined);
-    },
+    first: (sql, values) => translated(() => lastingStatement(sql).get(...values) ?? undefined),
+    all: (sql, values) => translated(() => lastingStatement(sql).all(...values)),
     inTransaction: () => database.inTransaction,
     close() {
       if (closed) return;
       closed = true;
-      for (const prepared of [...kept.values(), ...lasting]) prepared.finalize();
+      for (const prepared of [...kept.values(), ...lasting.values()]) prepared.finalize();
       database.close(true);
     },
   };

@@ -5,8 +5,7 @@ import { createNames } from "../reads/names.ts";
 import { totals } from "../reads/totals.ts";
 import { refusal } from "./check-file.ts";
 import { openToRead } from "./connection.ts";
-import { createKysely } from "./kysely.ts";
-import { prepareQuery } from "./prepared-query.ts";
+import { createKysely, createStatementRunner } from "./kysely.ts";
 import { tuneForReading } from "./tune.ts";
 
 /** A file that `takeSnapshot` has made. Error: it is none, or it is damaged. */
@@ -15,9 +14,9 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
   try {
     tuneForReading(connection);
     const db = createKysely(connection);
-    const engine: Pick<Engine, "db" | "prepare" | "change"> = {
+    const engine: Pick<Engine, "db" | "first" | "all" | "change"> = {
       db,
-      prepare: (build) => prepareQuery(connection, build),
+      ...createStatementRunner(connection, db),
       change: () => Promise.reject(new Error("A snapshot cannot be changed.")),
     };
     const { fileById, folderByKey, listFiles, listFolders } = createNames(engine);

@@ -7,10 +7,9 @@ import type { CatalogEvent } from "./catalog-event.ts";
 import { examineFile } from "./check-file.ts";
 import { watchCommits } from "./commits.ts";
 import { openConnection, type SqliteConnection } from "./connection.ts";
-import { createKysely } from "./kysely.ts";
+import { createKysely, createStatementRunner } from "./kysely.ts";
 import { openLocalWriter } from "./local-writer.ts";
 import { prepareFile } from "./prepare-file.ts";
-import { prepareQuery } from "./prepared-query.ts";
 import { createRoomyWriter } from "./roomy-writer.ts";
 import { openThreadWriter } from "./thread-writer.ts";
 import { tuneForReading } from "./tune.ts";
@@ -102,9 +101,10 @@ async function openBoth(path: string, openWriter: () => Promise<Writer>): Promis
 
 function catalogOver({ reader, writer }: OpenFile, missingReserve: () => number): Catalog {
   const commits = watchCommits(reader);
+  const db = createKysely(reader);
   const engine: Engine = {
-    db: createKysely(reader),
-    prepare: (build) => prepareQuery(reader, build),
+    db,
+    ...createStatementRunner(reader, db),
     generation: commits.generation,
     change: writer.change,
     findDamage: async () => examineFile(reader, MAX_DEFECTS),

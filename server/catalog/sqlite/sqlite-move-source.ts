@@ -4,8 +4,7 @@ import { createMoveSource } from "../move/move-source.ts";
 import type { MoveSource } from "../move-port.ts";
 import { refusal } from "./check-file.ts";
 import { openConnection, openToRead } from "./connection.ts";
-import { createKysely } from "./kysely.ts";
-import { prepareQuery } from "./prepared-query.ts";
+import { createKysely, createStatementRunner } from "./kysely.ts";
 import { tuneForReading } from "./tune.ts";
 
 /**
@@ -26,7 +25,7 @@ export async function openSqliteMoveSource(path: string): Promise<MoveSource> {
     }
     return await createMoveSource({
       db,
-      prepare: (build) => prepareQuery(connection, build),
+      ...createStatementRunner(connection, db),
       close: async () => connection.close(),
     });
   } catch (cause) {

@@ -6,25 +6,31 @@ import { nameTaken, takenNames } from "../taken-names.ts";
 import type { Tx } from "../tx.ts";
 import { lockFilesNamed } from "./file-locks.ts";
 
-export interface Settled {
-  /** To be added, under names that are free. In the order given, as the files to be replaced are. */
+/** Both lists are in the order given. */
+export interface ResolvedFiles {
+  /** To be added, under names that are free. */
   readonly added: readonly NewFile[];
+  /** Their content replaces that of the file with the same name. */
   readonly replacing: readonly NewFile[];
 }
 
-/** Numbers that are tried with one query. */
+/** Numbers tried with one query. */
 const TRIES = 32;
 
-/** What becomes of each file in a folder that is there. Fault "conflict": a name is taken. */
-export async function settleNames(
+/**
+ * Applies `onConflict` to files that are added to an existing folder; skipped files are in neither
+ * list. Fault "conflict": a name is taken.
+ */
+export async function resolveConflicts(
   tx: Tx,
   folder: FolderRecord,
   files: readonly NewFile[],
   onConflict: OnConflict,
-): Promise<Settled> {
+): Promise<ResolvedFiles> {
   const names = files.map(({ name }) => name);
   if (onConflict === "replace") await lockFilesNamed(tx, folder.id, names);
-  const taken = await takenNames(tx.db, folder.id, names);
+  const taken = await takenNames(tx, folder.id, names);
+  if (taken.size === 0) return { added: files, replacing: [] };
   const used = new Set(names);
   const added: NewFile[] = [];
   const replacing: NewFile[] = [];
@@ -41,7 +47,7 @@ export async function settleNames(
   return { added, replacing };
 }
 
-/** The first free name with a number, which is also none of `used`. */
+/** The first numbered name that is neither taken nor in `used`. */
 async function freeName(
   tx: Tx,
   folder: FolderRecord,
@@ -50,7 +56,7 @@ async function freeName(
 ): Promise<Name> {
   for (let from = 2; from < 100_000; from += TRIES) {
     const tries = Array.from({ length: TRIES }, (_, at) => numberedName(name, from + at));
-    const taken = await takenNames(tx.db, folder.id, tries);
+    const taken = await takenNames(tx, folder.id, tries);
     const free = tries.find((each) => !taken.has(each) && !used.has(each));
     if (free !== undefined) return free;
   }

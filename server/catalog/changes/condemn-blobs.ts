@@ -1,0 +1,20 @@
+import type { BlobId } from "../../rules/records.ts";
+import { evenChunks } from "../chunks.ts";
+import { preparedForItems } from "../prepared-statement.ts";
+import type { CondemnedTable } from "../schema.ts";
+import type { Tx } from "../tx.ts";
+
+/** Marks blobs that no record refers to any more: their bytes are to be removed. */
+export async function condemnBlobs(tx: Tx, ids: readonly BlobId[]): Promise<void> {
+  const rows = ids.map((blob_id) => ({ blob_id, condemned_at: tx.now }));
+  for (const items of evenChunks(rows)) {
+    await tx.all(insertCondemned(items.length), { items, shared: {} });
+  }
+}
+
+const insertCondemned = preparedForItems<CondemnedTable, Record<never, never>, unknown>(
+  (db, rows) =>
+    db
+      .insertInto("condemned")
+      .values(rows.map((row) => ({ blob_id: row("blob_id"), condemned_at: row("condemned_at") }))),
+);

@@ -1,0 +1,38 @@
+import { chain, type MaybePromise } from "../../rules/maybe-promise.ts";
+import { createRecent } from "../../rules/recent.ts";
+
+export interface CacheSize<Value> {
+  /** Of all entries together. */
+  readonly maxBytes: number;
+  /** The estimated bytes of a value, without its key. */
+  readonly weigh: (value: Value) => number;
+}
+
+/**
+ * Caches lookups until the next commit of any process: `generation` is read before each, so no
+ * answer is older than the question. Absent records are cached too, so that the response time does
+ * not tell whether a record exists.
+ */
+export function cached<Key extends string, Value>(
+  generation: () => number,
+  { maxBytes, weigh }: CacheSize<Value>,
+  find: (key: Key) => MaybePromise<Value>,
+): (key: Key) => MaybePromise<Value> {
+  const cache = createRecent<Key, { readonly value: Value }>(maxBytes);
+  let cachedGeneration = Number.NaN;
+
+  return (key) => {
+    const current = generation();
+    if (current !== cachedGeneration) {
+      cache.clear();
+      cachedGeneration = current;
+    }
+    const entry = cache.get(key);
+    if (entry !== undefined) return entry.value;
+    return chain(find(key), (value) => {
+      // Another lookup may have seen a later commit, of which this value knows nothing.
+      if (cachedGeneration === current) cache.set(key, { value }, weigh(value) + 4 * key.length);
+      return value;
+    });
+  };
+}
