@@ -1,23 +1,21 @@
-import { useSyncExternalStore } from "react";
 import type { Fetch } from "../../../sdk/src/holdall.ts";
 import { basePath } from "./location.ts";
+import { createStore, useStore } from "./store.ts";
 
 const PROBE_MS = 3_000;
 
-let lost = false;
-const listeners = new Set<() => void>();
+const lost = createStore(false);
 const reconnectListeners = new Set<() => void>();
 
 function setLost(isLost: boolean): void {
-  if (lost === isLost) return;
-  lost = isLost;
-  for (const listener of listeners) listener();
+  if (lost.get() === isLost) return;
+  lost.set(isLost);
   if (isLost) setTimeout(probe, PROBE_MS);
   else for (const listener of reconnectListeners) listener();
 }
 
 async function probe(): Promise<void> {
-  if (!lost) return;
+  if (!lost.get()) return;
   try {
     const response = await fetch(`${basePath}/api/health`, { cache: "no-store" });
     if (response.status < 500) return setLost(false);
@@ -45,12 +43,4 @@ export function onReconnect(listener: () => void): void {
 }
 
 /** Whether the last request failed to reach the server. */
-export function useConnectionLost(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => lost,
-  );
-}
+export const useConnectionLost = (): boolean => useStore(lost);

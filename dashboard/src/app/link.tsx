@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
+import { hasModifier } from "./has-modifier.ts";
 import { navigateTo, withBasePath } from "./location.ts";
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
@@ -10,8 +11,7 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (event.defaultPrevented || event.button !== 0 || hasModifier) return;
+    if (event.defaultPrevented || event.button !== 0 || hasModifier(event)) return;
     event.preventDefault();
     navigateTo(to);
   };

@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef } from "react";
+import { useStore } from "../app/store.ts";
 import { IconButton } from "./icon-button.tsx";
-import { currentToasts, dismissToast, onToasts } from "./toast-store.ts";
+import { dismissToast, toasts as toastStore } from "./toast-store.ts";
 
 /** Notifications in a corner, announced politely by screen readers. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(onToasts, currentToasts);
+  const toasts = useStore(toastStore);
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const container = ref.current;

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "../app/local-storage.ts";
+
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -5,12 +7,8 @@ const STORAGE_KEY = "holdall-theme";
 
 /** The theme stored in this browser; "system" without a choice or without storage. */
 export function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(STORAGE_KEY);
-    return THEMES.find((theme) => theme === stored) ?? "system";
-  } catch {
-    return "system";
-  }
+  const stored = readStored(STORAGE_KEY);
+  return THEMES.find((theme) => theme === stored) ?? "system";
 }
 
 export function applyTheme(theme: Theme): void {
@@ -21,11 +19,7 @@ export function applyTheme(theme: Theme): void {
 /** Applies the theme and stores it in this browser. */
 export function setTheme(theme: Theme): void {
   applyTheme(theme);
-  try {
-    localStorage.setItem(STORAGE_KEY, theme);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+  writeStored(STORAGE_KEY, theme);
   for (const listener of listeners) listener();
 }
 

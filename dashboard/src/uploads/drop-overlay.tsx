@@ -1,5 +1,6 @@
 import { FolderDown } from "lucide-react";
 import { useEffect, useState } from "react";
+import { displayName } from "../text/key-parts.ts";
 import { droppedSources } from "./file-sources.ts";
 import { startUpload } from "./start-upload.ts";
 import { targetFolder } from "./target-folder.ts";
@@ -51,7 +52,6 @@ export function DropOverlay() {
   }, []);
 
   if (folder === undefined) return null;
-  const name = folder === "" ? "Files" : folder.slice(folder.lastIndexOf("/") + 1);
   return (
     <div
       data-drop-overlay
@@ -62,7 +62,7 @@ export function DropOverlay() {
           <FolderDown aria-hidden className="size-5 flex-none" />
           <span className="flex min-w-0 gap-1.5">
             <span className="flex-none">Upload to</span>
-            <bdi className="truncate">“{name}”</bdi>
+            <bdi className="truncate">“{displayName(folder)}”</bdi>
           </span>
         </p>
       </div>

@@ -1,6 +1,7 @@
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { formatSetting, isSettingName, SETTING_LABELS } from "../../text/format-setting.ts";
+import { displayName, parentKey } from "../../text/key-parts.ts";
 import type { Action } from "./filters.ts";
 
 /** A file or folder that a sentence links to. */
@@ -121,7 +122,7 @@ function subjectOf({ subject }: ActivityObject): Part[] {
   if (kind === "file" || kind === "folder") {
     // It did not exist even then.
     if (key === null) return [NOUNS[kind]];
-    const part = { name: lastOf(key), target: { kind, id, key } };
+    const part = { name: displayName(key), target: { kind, id, key } };
     return kind === "folder" ? ["the folder ", part] : [part];
   }
   if (subject.name === null) return [NOUNS[kind]];
@@ -137,9 +138,9 @@ function uploaded({ subject, detail: { files } }: ActivityObject): Part[] {
     const count = typeof files === "number" ? formatCount(files, "file") : "files";
     return [`${count} to `, { name: key || "Files", target }];
   }
-  const folder = key.slice(0, Math.max(0, key.lastIndexOf("/")));
+  const folder = parentKey(key) ?? "";
   return [
-    { name: lastOf(key), target: { kind: "file", id: subject.id, key } },
+    { name: displayName(key), target: { kind: "file", id: subject.id, key } },
     " to ",
     { name: folder || "Files", target: { kind: "folder", id: null, key: folder } },
   ];
@@ -150,7 +151,7 @@ function deleted(event: ActivityObject): Part[] {
   if (typeof files !== "number" || files === 1) return subjectOf(event);
   const first = event.subject?.key;
   if (files === 0) return subjectOf(event);
-  const name = first ? [", including ", { name: lastOf(first) }] : [];
+  const name = first ? [", including ", { name: displayName(first) }] : [];
   return [formatCount(files, "file"), ...name];
 }
 
@@ -204,5 +205,3 @@ function settingClauses({ detail }: ActivityObject): Clause[] {
     ? clauses
     : [{ past: "changed", infinitive: "change", object: ["the settings"] }];
 }
-
-const lastOf = (key: string): string => key.slice(key.lastIndexOf("/") + 1) || "Files";

@@ -1,9 +1,11 @@
 import type { MouseEvent } from "react";
 import { holdall, isStatus } from "../../app/client.ts";
-import { fileAddress, folderAddress, placeAddress } from "../../app/file-paths.ts";
+import { filePath, folderPath, parentFolderPath } from "../../app/file-paths.ts";
+import { hasModifier } from "../../app/has-modifier.ts";
 import { Link } from "../../app/link.tsx";
 import { navigateTo } from "../../app/location.ts";
 import { showErrorToast } from "../../components/toast-store.ts";
+import { parentKey } from "../../text/key-parts.ts";
 import type { Target } from "./sentence.ts";
 
 export interface SubjectLinkProps {
@@ -17,8 +19,7 @@ export interface SubjectLinkProps {
  */
 export function SubjectLink({ name, target }: SubjectLinkProps) {
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
-    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (hasModifier) return;
+    if (hasModifier(event)) return;
     event.preventDefault();
     resolvePath(target)
       .catch(async (error: unknown) => {
@@ -26,7 +27,7 @@ export function SubjectLink({ name, target }: SubjectLinkProps) {
         showErrorToast(new Error(`“${name}” no longer exists.`));
         return resolveParentPath(target);
       })
-      .then((address) => address !== undefined && navigateTo(address), showErrorToast);
+      .then((path) => path !== undefined && navigateTo(path), showErrorToast);
   };
   return (
     <Link
@@ -41,27 +42,26 @@ export function SubjectLink({ name, target }: SubjectLinkProps) {
 }
 
 const loggedPath = ({ kind, id, key }: Target): string => {
-  if (kind === "folder") return folderAddress(key ?? "");
-  return id === null ? placeAddress(key ?? "") : fileAddress({ id, key: key ?? "" });
+  if (kind === "folder") return folderPath(key ?? "");
+  return id === null ? parentFolderPath(key ?? "") : filePath({ id, key: key ?? "" });
 };
 
 async function resolvePath({ kind, id, key }: Target): Promise<string> {
   if (kind === "file") {
-    return fileAddress(
+    return filePath(
       await (id === null ? holdall.files.getByKey(key ?? "") : holdall.files.get(id)),
     );
   }
   const wanted = id === null ? { key: key ?? "" } : { id };
-  return folderAddress((await holdall.folders.browse(wanted, { limit: 0 })).folder.key);
+  return folderPath((await holdall.folders.browse(wanted, { limit: 0 })).folder.key);
 }
 
 /** The folder that the file was in; undefined if that is gone too. */
 async function resolveParentPath({ kind, key }: Target): Promise<string | undefined> {
   if (kind === "folder" || key === null) return undefined;
-  const parent = key.slice(0, Math.max(0, key.lastIndexOf("/")));
   try {
-    const { folder } = await holdall.folders.browse({ key: parent }, { limit: 0 });
-    return folderAddress(folder.key);
+    const { folder } = await holdall.folders.browse({ key: parentKey(key) ?? "" }, { limit: 0 });
+    return folderPath(folder.key);
   } catch (error) {
     if (isStatus(error, 404)) return undefined;
     throw error;

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import type { FolderSize } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { formatCount } from "../../text/format-count.ts";
-import { createInTurn } from "./data/in-turn.ts";
+import { createRequestLimiter } from "./data/request-limiter.ts";
 import { sizeKey } from "./data/use-content-size.ts";
 
 const STALE_MS = 60_000;
 /** Rows that are only scrolled past send no request. */
 const SCROLL_PAUSE_MS = 150;
 
-const inTurn = createInTurn();
+const limit = createRequestLimiter({ concurrency: 2, maxStarts: 100, windowMs: 60_000 });
 
 export interface FolderSizeTextProps {
   readonly id: string;
@@ -26,7 +26,7 @@ export function FolderSizeText({ id, children, placeholder }: FolderSizeTextProp
     queryKey: [...sizeKey, "line", id],
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, SCROLL_PAUSE_MS));
-      return inTurn(() => holdall.folders.size({ id }, { signal }), signal);
+      return limit(() => holdall.folders.size({ id }, { signal }), signal);
     },
     staleTime: STALE_MS,
   });

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { FileObject } from "../../../../sdk/src/holdall.ts";
-import { fileAddress } from "../../app/file-paths.ts";
+import { filePath } from "../../app/file-paths.ts";
 import { Link } from "../../app/link.tsx";
 import { TruncatedName } from "../../components/truncated-name.tsx";
+import { parentKey } from "../../text/key-parts.ts";
 import { Panel } from "./panel.tsx";
 
 export interface FilesPanelProps {
@@ -21,7 +22,7 @@ export function FilesPanel({ title, files, note }: FilesPanelProps) {
         {files.map((file) => (
           <li key={file.id} className="border-line border-t first:border-t-0">
             <Link
-              to={fileAddress(file)}
+              to={filePath(file)}
               title={file.key}
               className="-mx-2 flex items-center gap-4 rounded-md px-2 py-2 transition-colors hover:bg-hover"
             >
@@ -29,7 +30,9 @@ export function FilesPanel({ title, files, note }: FilesPanelProps) {
                 <span className="block font-medium">
                   <TruncatedName name={file.name} />
                 </span>
-                <bdi className="block truncate text-muted text-sm">{folderText(file.key)}</bdi>
+                <bdi className="block truncate text-muted text-sm">
+                  {parentKey(file.key) || "Files"}
+                </bdi>
               </span>
               <span className="flex-none text-muted text-sm tabular-nums">{note(file)}</span>
             </Link>
@@ -39,6 +42,3 @@ export function FilesPanel({ title, files, note }: FilesPanelProps) {
     </Panel>
   );
 }
-
-const folderText = (key: string): string =>
-  key.slice(0, Math.max(0, key.lastIndexOf("/"))) || "Files";

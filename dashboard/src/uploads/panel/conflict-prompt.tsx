@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
+import { displayName } from "../../text/key-parts.ts";
 import type { Item } from "../item.ts";
 import { uploads } from "../uploads.ts";
 
@@ -15,7 +16,6 @@ export interface ConflictPromptProps {
 /** Asks what to do with a file whose name is taken. */
 export function ConflictPrompt({ item, count, isRunning }: ConflictPromptProps) {
   const [forAll, setForAll] = useState(false);
-  const folder = item.folder === "" ? "Files" : item.folder.slice(item.folder.lastIndexOf("/") + 1);
   const decide = (decision: "replace" | "keepBoth" | "skip") => {
     uploads.decide(forAll ? "all" : new Set([item.id]), decision);
     setForAll(false);
@@ -26,7 +26,8 @@ export function ConflictPrompt({ item, count, isRunning }: ConflictPromptProps) 
       className="flex flex-col gap-2.5 border-line border-t bg-warn-soft px-4 py-3"
     >
       <p className="break-words text-sm">
-        <bdi className="font-medium">“{item.name}”</bdi> already exists in <bdi>“{folder}”</bdi>.
+        <bdi className="font-medium">“{item.name}”</bdi> already exists in{" "}
+        <bdi>“{displayName(item.folder)}”</bdi>.
       </p>
       {(count > 1 || isRunning) && (
         <label className="flex w-fit items-center gap-2 text-sm">

@@ -1,14 +1,15 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
+import { useStore } from "../../../app/store.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Progress } from "../../../components/progress.tsx";
-import { type BulkOperation, currentBulk, onBulk } from "./bulk-store.ts";
+import { type BulkOperation, bulkStore } from "./bulk-store.ts";
 
 const SHOW_AFTER_MS = 600;
 
 /** The progress of a bulk operation, shown once it takes longer than `SHOW_AFTER_MS`. */
 export function BulkProgress() {
-  const bulk = useSyncExternalStore(onBulk, currentBulk);
+  const bulk = useStore(bulkStore);
   const running = bulk !== undefined;
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

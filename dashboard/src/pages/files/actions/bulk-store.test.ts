@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { HoldallError } from "../../../../../sdk/src/holdall.ts";
-import { currentBulk, onBulk, runBulk } from "./bulk-store.ts";
+import { bulkStore, runBulk } from "./bulk-store.ts";
 
 const busy = () => new HoldallError(429, "Too many requests", { retryAfter: 0 });
 const lost = () => new HoldallError(0, "No server");
@@ -15,13 +15,13 @@ test("retries rate-limited steps silently", async () => {
   });
   expect(did).toEqual([1, 2, 3]);
   expect(result).toEqual({ done: 3, failed: 0, failure: undefined });
-  expect(currentBulk()).toBeUndefined();
+  expect(bulkStore.get()).toBeUndefined();
 });
 
 test("reports that it is waiting, and can be stopped", async () => {
   const messages: (string | undefined)[] = [];
-  const off = onBulk(() => {
-    const bulk = currentBulk();
+  const off = bulkStore.subscribe(() => {
+    const bulk = bulkStore.get();
     messages.push(bulk?.waitingMessage);
     if (bulk?.waitingMessage !== undefined) bulk.stop();
   });

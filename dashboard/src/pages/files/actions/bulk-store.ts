@@ -1,4 +1,5 @@
 import { HoldallError } from "../../../../../sdk/src/holdall.ts";
+import { createStore } from "../../../app/store.ts";
 
 /** The state of a running bulk operation. */
 export interface BulkOperation {
@@ -11,22 +12,8 @@ export interface BulkOperation {
   readonly stop: () => void;
 }
 
-let current: BulkOperation | undefined;
-const listeners = new Set<() => void>();
-
-function set(bulk: BulkOperation | undefined): void {
-  current = bulk;
-  for (const listener of listeners) listener();
-}
-
-export const currentBulk = (): BulkOperation | undefined => current;
-
-export function onBulk(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+/** The running operation, if any. */
+export const bulkStore = createStore<BulkOperation | undefined>(undefined);
 
 export interface BulkResult {
   readonly done: number;
@@ -50,7 +37,7 @@ export async function runBulk<Item>(
   let failed = 0;
   let failure: Error | undefined;
   const publish = (waitingMessage?: string) =>
-    set({ title, done: done + failed, total: items.length, waitingMessage, stop: abort });
+    bulkStore.set({ title, done: done + failed, total: items.length, waitingMessage, stop: abort });
 
   const runWithRetries = async (item: Item): Promise<void> => {
     for (;;) {
@@ -82,7 +69,7 @@ export async function runBulk<Item>(
     }
     return { done, failed, failure };
   } finally {
-    set(undefined);
+    bulkStore.set(undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { holdall } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { drawPage, openPdf } from "../preview/pdf.ts";
-import { inTurn } from "./in-turn.ts";
+import { limitThumbnails } from "./limit-thumbnails.ts";
 
 const WIDTH = 240;
 
@@ -16,7 +16,7 @@ export function PdfThumbnail({ file }: { readonly file: FileObject }) {
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    inTurn(async () => {
+    limitThumbnails(async () => {
       const opened = openPdf(url);
       try {
         const pdf = await opened.document;

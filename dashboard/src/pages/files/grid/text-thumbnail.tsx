@@ -3,7 +3,7 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
-import { inTurn } from "./in-turn.ts";
+import { limitThumbnails } from "./limit-thumbnails.ts";
 
 const BYTES = 900;
 
@@ -13,7 +13,7 @@ export function TextThumbnail({ file }: { readonly file: FileObject }) {
   const { data } = useQuery({
     queryKey: ["text-beginning", id, updatedAt],
     queryFn: ({ signal }) =>
-      inTurn(async () => {
+      limitThumbnails(async () => {
         const range = { start: 0, end: Math.min(size, BYTES) - 1 };
         const { response } = await holdall.files.download(id, { range, signal });
         return response.text();

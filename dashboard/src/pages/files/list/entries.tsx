@@ -2,10 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { parentKey } from "../../../text/key-parts.ts";
 import type { Entry } from "../data/entry.ts";
 import { EntryTile } from "../grid/entry-tile.tsx";
 import type { Selection } from "../state/selection.ts";
-import { type Layout, parentKey } from "../state/view.ts";
+import type { Layout } from "../state/view.ts";
 import type { EntryEvents } from "./entry-props.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { rowsToRender } from "./rows-to-render.ts";

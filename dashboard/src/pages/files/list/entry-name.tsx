@@ -1,3 +1,4 @@
+import { hasModifier } from "../../../app/has-modifier.ts";
 import { Link } from "../../../app/link.tsx";
 import { TruncatedName } from "../../../components/truncated-name.tsx";
 import { type Entry, nameOf } from "../data/entry.ts";
@@ -31,7 +32,7 @@ export function EntryName({ entry, path, isRenaming, on }: EntryNameProps) {
       draggable={false}
       className={className}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        if (hasModifier(event)) return;
         event.preventDefault();
         on.actions.open(entry);
       }}

@@ -1,3 +1,5 @@
+import { decodeSegment } from "../../../text/key-parts.ts";
+
 /** Allows only web and mail links in documents; undefined for any other URL. */
 export function safeLink(url: string): string | undefined {
   return /^(?:https?:\/\/|mailto:)/i.test(url) ? url : undefined;
@@ -17,12 +19,4 @@ export function resolveRelativeKey(folder: string, url: string): string | undefi
     else if (names.pop() === undefined) return undefined;
   }
   return names.length === 0 ? undefined : names.join("/");
-}
-
-function decodeSegment(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

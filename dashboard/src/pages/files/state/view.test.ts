@@ -1,13 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  type FilesView,
-  folderPath,
-  INITIAL_VIEW,
-  parentKey,
-  parseView,
-  viewPath,
-} from "./view.ts";
+import { folderPath } from "../../../app/file-paths.ts";
+import { type FilesView, INITIAL_VIEW, parseView, viewPath } from "./view.ts";
 
 const name = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
@@ -43,10 +37,4 @@ test("falls back to the defaults for unknown values", () => {
     query: "",
     ...INITIAL_VIEW,
   });
-});
-
-test("parents end at the root", () => {
-  expect(parentKey("a/b/c")).toBe("a/b");
-  expect(parentKey("a")).toBe("");
-  expect(parentKey("")).toBeUndefined();
 });

@@ -1,4 +1,6 @@
 import type { OrderBy, OrderDirection } from "../../../../../sdk/src/holdall.ts";
+import { folderPath } from "../../../app/file-paths.ts";
+import { decodeSegment } from "../../../text/key-parts.ts";
 
 /** The state of the files page in the URL. */
 export interface FilesView {
@@ -45,27 +47,10 @@ export function viewPath({ key, orderBy, direction, layout, query: text }: Files
   return `${folderPath(key)}?${query}`;
 }
 
-/** The address of a folder, in whatever order and layout is usual. */
-export const folderPath = (key: string): string =>
-  key === "" ? "/files" : `/files/${key.split("/").map(encodeURIComponent).join("/")}`;
-
 function keyOfPath(rest: string): string {
   return rest
     .split("/")
     .filter((segment) => segment !== "")
-    .map((segment) => {
-      try {
-        return decodeURIComponent(segment);
-      } catch {
-        return segment;
-      }
-    })
+    .map(decodeSegment)
     .join("/");
-}
-
-/** The key of the parent folder; undefined for the root. */
-export function parentKey(key: string): string | undefined {
-  if (key === "") return undefined;
-  const slash = key.lastIndexOf("/");
-  return slash < 0 ? "" : key.slice(0, slash);
 }

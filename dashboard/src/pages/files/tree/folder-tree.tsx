@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
+import { parentKey } from "../../../text/key-parts.ts";
 import type { Drop, DropFolder } from "../actions/drag.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
-import { parentKey } from "../state/view.ts";
 import { treeMove } from "./tree-move.ts";
 import { TreeNode } from "./tree-node.tsx";
 

@@ -1,5 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { useState } from "react";
+import { readStored, writeStored } from "../../../app/local-storage.ts";
 import { IconButton } from "../../../components/icon-button.tsx";
 import type { Drop } from "../actions/drag.ts";
 import { FolderTree } from "./folder-tree.tsx";
@@ -14,9 +15,9 @@ export interface TreePanelProps {
 
 /** The collapsible folder tree next to the list, on wide screens. */
 export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
-  const [shown, setShown] = useState(wasShown);
+  const [shown, setShown] = useState(() => readStored(STORAGE_KEY) !== "hidden");
   const toggle = () => {
-    storeShown(!shown);
+    writeStored(STORAGE_KEY, shown ? "hidden" : "shown");
     setShown(!shown);
   };
   if (!shown) {
@@ -46,20 +47,4 @@ export function TreePanel({ current, onOpen, onDrop }: TreePanelProps) {
       </div>
     </aside>
   );
-}
-
-function wasShown(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== "hidden";
-  } catch {
-    return true;
-  }
-}
-
-function storeShown(shown: boolean): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, shown ? "shown" : "hidden");
-  } catch {
-    // Without storage the tree is shown again on the next visit.
-  }
 }

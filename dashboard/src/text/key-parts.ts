@@ -1,0 +1,16 @@
+/** The key of the parent folder: "" for an entry of the root; undefined for the root itself. */
+export function parentKey(key: string): string | undefined {
+  return key === "" ? undefined : key.slice(0, Math.max(0, key.lastIndexOf("/")));
+}
+
+/** The last segment of a key, or "Files" for the root. */
+export const displayName = (key: string): string => key.slice(key.lastIndexOf("/") + 1) || "Files";
+
+/** Decodes a percent-encoded segment; one that is malformed stays as it is. */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
