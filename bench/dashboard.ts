@@ -49,7 +49,7 @@ async function within(
 }
 
 async function signIn(url: string): Promise<Cookies> {
-  const { page, context } = await visit(url, { expected: [401] });
+  const { page, context } = await visit(url, { expectedStatuses: [401] });
   await page.goto("/sign-in");
   await page.getByLabel("Email address").fill(EMAIL);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { api } from "../test/client.ts";
 import { field, filePart } from "../test/multipart.ts";
-import { type ActiveFile, type Aims, activeFiles, deedOf } from "./active-files.ts";
-import { type Bed, makeBed } from "./bed.ts";
+import { type ActiveFile, type AttackTargets, activeFiles, attackScript } from "./active-files.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 
-let bed: Bed;
+let fixture: BrowserFixture;
 let files: ActiveFile[];
 /** What scripts reported to the attacker's server. */
-const told: string[] = [];
+const reports: string[] = [];
 const attacker: Bun.Server<undefined> = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
@@ -15,11 +15,11 @@ const attacker: Bun.Server<undefined> = Bun.serve({
     const { pathname, searchParams } = new URL(request.url);
     const headers = { "Access-Control-Allow-Origin": "*" };
     if (pathname === "/ran") {
-      told.push(searchParams.get("from") ?? "");
+      reports.push(searchParams.get("from") ?? "");
       return new Response("", { headers });
     }
     if (pathname === "/script.js") {
-      return new Response(deedOf(aims()), {
+      return new Response(attackScript(targets()), {
         headers: { ...headers, "Content-Type": "text/javascript" },
       });
     }
@@ -30,56 +30,59 @@ const attacker: Bun.Server<undefined> = Bun.serve({
     });
   },
 });
-const aims = (): Aims => ({ told: `http://127.0.0.1:${attacker.port}`, site: bed.server.url });
+const targets = (): AttackTargets => ({
+  reportUrl: `http://127.0.0.1:${attacker.port}`,
+  siteUrl: fixture.server.url,
+});
 
 beforeAll(async () => {
-  bed = await makeBed();
-  files = activeFiles(aims());
+  fixture = await createBrowserFixture();
+  files = activeFiles(targets());
   for (let from = 0; from < files.length; from += 50) {
-    const some = files.slice(from, from + 50);
-    const parts = some.map(({ name, content, type }) => filePart(name, content, type));
-    const answer = await api(bed.server).upload([field("folder", "active"), ...parts]);
-    expect(answer.status).toBe(200);
+    const batch = files.slice(from, from + 50);
+    const parts = batch.map(({ name, content, type }) => filePart(name, content, type));
+    const response = await api(fixture.server).upload([field("folder", "active"), ...parts]);
+    expect(response.status).toBe(200);
   }
 });
 afterAll(async () => {
   await attacker.stop(true);
-  await bed.discard();
+  await fixture.discard();
 });
 
 /** A hundred page loads are slow on a busy machine. */
-const LIMIT = 180_000;
+const TIMEOUT_MS = 180_000;
 
-async function expectNothingDone(): Promise<void> {
+async function expectNoEffect(): Promise<void> {
   // Time for a script that has started to report.
   await Bun.sleep(300);
-  expect(told).toEqual([]);
-  const { folders } = await api(bed.server).browse("");
+  expect(reports).toEqual([]);
+  const { folders } = await api(fixture.server).browse("");
   expect(folders.map(({ name }) => name)).toEqual(["active"]);
 }
 
 test("the hundred files run scripts when served without protection", async () => {
   expect(files.length).toBeGreaterThanOrEqual(100);
-  const { page, close } = await bed.stranger();
+  const { page, close } = await fixture.anonymous();
   for (const name of ["page-0.html", "page-1.html", "drawing-0.svg", "page.xml"]) {
-    told.length = 0;
-    await page.goto(`${aims().told}/${name}`);
-    for (let wait = 0; wait < 100 && told.length === 0; wait += 1) await Bun.sleep(50);
-    expect([name, told.length > 0]).toEqual([name, true]);
+    reports.length = 0;
+    await page.goto(`${targets().reportUrl}/${name}`);
+    for (let wait = 0; wait < 100 && reports.length === 0; wait += 1) await Bun.sleep(50);
+    expect([name, reports.length > 0]).toEqual([name, true]);
   }
   await close();
-  told.length = 0;
+  reports.length = 0;
 });
 
 describe("an active file runs no script and changes nothing", () => {
   test(
     "when its hosting URL is opened",
     async () => {
-      const rest = files.values();
+      const remaining = files.values();
       await Promise.all(
         Array.from({ length: 4 }, async () => {
-          const { page, close } = await bed.signedIn();
-          for (const { name } of rest) {
+          const { page, close } = await fixture.signedIn();
+          for (const { name } of remaining) {
             // Some are downloaded instead of shown.
             await page.goto(`/api/hosting/active/${name}`, { waitUntil: "load" }).catch(() => null);
           }
@@ -88,19 +91,19 @@ describe("an active file runs no script and changes nothing", () => {
           await close();
         }),
       );
-      await expectNothingDone();
+      await expectNoEffect();
     },
-    LIMIT,
+    TIMEOUT_MS,
   );
 
   test("when a page of the same origin frames it", async () => {
-    const { page, close } = await bed.signedIn();
-    await page.goto(`${bed.server.url}/docs`);
+    const { page, close } = await fixture.signedIn();
+    await page.goto(`${fixture.server.url}/docs`);
     // Replaces /docs without its own policy, to test the policy of the files.
     await page.route("**/docs", (route) =>
       route.fulfill({ contentType: "text/html", body: "<p>same origin" }),
     );
-    await page.goto(`${bed.server.url}/docs`);
+    await page.goto(`${fixture.server.url}/docs`);
     await page.evaluate(
       (names) => {
         for (const name of names) {
@@ -114,13 +117,13 @@ describe("an active file runs no script and changes nothing", () => {
     await page.waitForLoadState("load");
     await Bun.sleep(1_000);
     await close();
-    await expectNothingDone();
+    await expectNoEffect();
   });
 
   test(
     "when the dashboard previews it",
     async () => {
-      const { page, close } = await bed.signedIn();
+      const { page, close } = await fixture.signedIn();
       await page.goto("/files/active?sort=name&dir=asc&view=list");
       await page.getByRole("row").nth(1).getByRole("link").click();
       const dialog = page.getByRole("dialog", { name: /^Preview/ });
@@ -134,8 +137,8 @@ describe("an active file runs no script and changes nothing", () => {
       await Bun.sleep(300);
       await close();
       expect(seen.size).toBeGreaterThan(files.length / 2);
-      await expectNothingDone();
+      await expectNoEffect();
     },
-    LIMIT,
+    TIMEOUT_MS,
   );
 });

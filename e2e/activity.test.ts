@@ -1,34 +1,29 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { type ActivityObject, Holdall } from "../sdk/src/holdall.ts";
-import { type Bed, makeBed } from "./bed.ts";
-import { endVisits } from "./browser.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { failWith500 } from "./steps.ts";
+import { waitForActivity } from "./wait-for-activity.ts";
 
-afterEach(endVisits);
-let bed: Bed;
+afterEach(closeVisits);
+let fixture: BrowserFixture;
 let ci: Holdall;
 beforeAll(async () => {
-  bed = await makeBed();
-  const made = await bed.seed.holdall.keys.create("ci-deploy");
-  ci = new Holdall({ url: bed.server.url, apiKey: made.secret });
+  fixture = await createBrowserFixture();
+  const made = await fixture.seed.holdall.keys.create("ci-deploy");
+  ci = new Holdall({ url: fixture.server.url, apiKey: made.secret });
 });
-afterAll(() => bed.discard());
+afterAll(() => fixture.discard());
 
-/** Waits until an event appears in the activity log, which is written asynchronously. */
-async function noted(is: (event: ActivityObject) => boolean): Promise<void> {
-  for (let round = 0; round < 300; round += 1) {
-    const { activity } = await bed.seed.holdall.activity.list({ limit: 200 });
-    if (activity.some(is)) return;
-    await Bun.sleep(100);
-  }
-  throw new Error("The event was never recorded.");
-}
+const waitForEvent = (matches: (event: ActivityObject) => boolean) =>
+  waitForActivity(fixture.seed.holdall, matches);
 
 const item = (page: Page, text: string | RegExp) =>
   page.getByRole("listitem").filter({ hasText: text }).first();
 
 async function show(path = "/activity") {
-  const visit = await bed.signedIn({ still: true, expected: [404, 500] });
+  const visit = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [404, 500] });
   await visit.page.goto(path);
   await visit.page.getByRole("heading", { name: "Activity" }).waitFor();
   return visit;
@@ -49,9 +44,9 @@ describe("the activity page", () => {
       .upload(new Blob(["x"]), { name: "plans.txt", folder: "elsewhere" })
       .catch(() => undefined);
     await ci.account.signIn({ email: "eve@example.com", password: "wrong" }).catch(() => undefined);
-    await noted(({ action, outcome }) => action === "signIn" && outcome === "failed");
+    await waitForEvent(({ action, outcome }) => action === "signIn" && outcome === "failed");
 
-    const { page, complaints } = await show();
+    const { page, consoleErrors: complaints } = await show();
     await page.getByRole("heading", { name: "Today" }).waitFor();
     await item(page, "Key ci-deploy uploaded 3 files to brand/logos").waitFor();
     await item(page, "Key ci-deploy deleted report.pdf").waitFor();
@@ -88,7 +83,7 @@ describe("the activity page", () => {
     await ci.folders.delete((await ci.folders.browse({ key: "brand" })).folder.id);
     await item(page, "uploaded 3 files").getByRole("link", { name: "brand/logos" }).click();
     await page.getByText("“brand/logos” no longer exists.").first().waitFor();
-    await noted(({ action }) => action === "deleteFolder");
+    await waitForEvent(({ action }) => action === "deleteFolder");
     await page.getByRole("button", { name: "Refresh" }).click();
     await item(page, "deleted the folder brand and everything in it").waitFor();
     expect(await item(page, "uploaded 3 files").getByRole("link").count()).toBe(0);
@@ -97,9 +92,9 @@ describe("the activity page", () => {
 
   test("keeps its filters in the URL", async () => {
     await ci.files.upload(new Blob(["x"]), { name: "kept.txt", folder: "filters" });
-    await noted(({ subject }) => subject?.key === "filters/kept.txt");
-    await bed.seed.file("filters/other.txt");
-    await noted(({ subject }) => subject?.key === "filters/other.txt");
+    await waitForEvent(({ subject }) => subject?.key === "filters/kept.txt");
+    await fixture.seed.file("filters/other.txt");
+    await waitForEvent(({ subject }) => subject?.key === "filters/other.txt");
 
     const { page } = await show();
     await page.getByLabel("Who").selectOption("Key ci-deploy");
@@ -129,7 +124,7 @@ describe("the activity page", () => {
   });
 
   test("shows the activity of one key, linked from the keys page", async () => {
-    await noted(({ actor }) => actor.kind === "key");
+    await waitForEvent(({ actor }) => actor.kind === "key");
     const { page } = await show("/activity");
     await page.goto("/keys");
     await page.getByRole("link", { name: "Activity of ci-deploy" }).click();
@@ -142,10 +137,10 @@ describe("the activity page", () => {
   test("loads pages while scrolling and renders only the rows in view", async () => {
     const numbers = Array.from({ length: 259 }, (_, at) => at + 2);
     await ci.folders.create("many/1");
-    await noted(({ subject }) => subject?.key === "many/1");
+    await waitForEvent(({ subject }) => subject?.key === "many/1");
     await Promise.all(numbers.map((number) => ci.folders.create(`many/${number}`)));
     await ci.folders.create("many/last");
-    await noted(({ subject }) => subject?.key === "many/last");
+    await waitForEvent(({ subject }) => subject?.key === "many/last");
     const { page } = await show("/activity?action=createFolder");
     await item(page, "created the folder last").waitFor();
     const main = page.getByRole("main");
@@ -161,8 +156,8 @@ describe("the activity page", () => {
 });
 
 test("explains an empty log, and shows how long activity is kept", async () => {
-  const quiet = await makeBed({ ACTIVITY_RETENTION_DAYS: "0" });
-  const { page } = await quiet.signedIn({ still: true });
+  const quiet = await createBrowserFixture({ ACTIVITY_RETENTION_DAYS: "0" });
+  const { page } = await quiet.signedIn({ reducedMotion: true });
   await page.goto("/activity");
   await page.getByText("This instance does not keep activity.").waitFor();
   await quiet.discard();
@@ -174,9 +169,9 @@ test("explains an empty log, and shows how long activity is kept", async () => {
 });
 
 test("shows a refused settings change with the labels of the settings page", async () => {
-  const settings = bed.seed.holdall.settings.change({ defaultPresignSeconds: 700_000 });
+  const settings = fixture.seed.holdall.settings.change({ defaultPresignSeconds: 700_000 });
   await settings.catch(() => undefined);
-  await noted(({ action, outcome }) => action === "changeSettings" && outcome === "failed");
+  await waitForEvent(({ action, outcome }) => action === "changeSettings" && outcome === "failed");
   const { page } = await show("/activity?outcome=failed");
   await item(
     page,
@@ -185,12 +180,8 @@ test("shows a refused settings change with the labels of the settings page", asy
 });
 
 test("offers a retry if the activity cannot be loaded", async () => {
-  const { page } = await bed.signedIn({ still: true, expected: [500] });
-  const failing = {
-    status: 500,
-    json: { data: null, error: { message: "Unexpected server error" } },
-  };
-  await page.route("**/api/activity*", (route) => route.fulfill(failing));
+  const { page } = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [500] });
+  await failWith500("**/api/activity*")(page);
   await page.goto("/activity");
   await page.getByText("Couldn't load activity").waitFor();
   await page.unroute("**/api/activity*");
@@ -200,9 +191,9 @@ test("offers a retry if the activity cannot be loaded", async () => {
 
 test("escapes markup in names", async () => {
   const name = "<img src=x onerror=alert(1)>.txt";
-  await bed.seed.file(name);
-  await noted(({ subject }) => subject?.key === name);
-  const { page, complaints } = await show(`/activity?action=uploadFiles`);
+  await fixture.seed.file(name);
+  await waitForEvent(({ subject }) => subject?.key === name);
+  const { page, consoleErrors: complaints } = await show(`/activity?action=uploadFiles`);
   await item(page, name).waitFor();
   expect(complaints).toEqual([]);
 });

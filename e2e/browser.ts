@@ -17,7 +17,7 @@ export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Console errors and warnings, including violations of the Content-Security-Policy. */
-  readonly complaints: readonly string[];
+  readonly consoleErrors: readonly string[];
   close(): Promise<void>;
 }
 
@@ -26,20 +26,20 @@ export interface VisitOptions {
   readonly height?: number;
   readonly theme?: "light" | "dark";
   /** Emulates `prefers-reduced-motion`. */
-  readonly still?: boolean;
+  readonly reducedMotion?: boolean;
   /** Statuses that are expected: the console's errors about them are ignored. */
-  readonly expected?: readonly number[];
+  readonly expectedStatuses?: readonly number[];
 }
 
 const visits = new Set<Visit>();
 
 /** Closes all visits. Call it after each test, because open pages keep running. */
-export async function endVisits(): Promise<void> {
+export async function closeVisits(): Promise<void> {
   await Promise.all([...visits].map((visit) => visit.close()));
 }
 
 /** A browser context without cookies; with touch input for a phone. */
-export async function newProfile(url: string, device: "desk" | "phone" = "desk") {
+export async function newContext(url: string, device: "desktop" | "phone" = "desktop") {
   const isPhone = device === "phone";
   const context = await (await openBrowser()).newContext({
     baseURL: url,
@@ -55,50 +55,59 @@ export async function newProfile(url: string, device: "desk" | "phone" = "desk")
 
 /** Opens a page in a fresh browser context. */
 export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
-  const context = await newProfile(url);
+  const context = await newContext(url);
   return openPage(context, options, () => context.close());
 }
 
 /** Opens a page in a shared browser context, which is faster: the scripts are cached. */
-export async function visitWith(context: BrowserContext, options: VisitOptions): Promise<Visit> {
-  const made = await openPage(context, options, () => made.page.close());
+export async function visitInContext(
+  context: BrowserContext,
+  options: VisitOptions,
+): Promise<Visit> {
+  const visit = await openPage(context, options, () => visit.page.close());
   // Clears what earlier visits stored, once.
-  await made.page.addInitScript(() => {
+  await visit.page.addInitScript(() => {
     if (window.name === "visit" || location.protocol === "about:") return;
     localStorage.clear();
     window.name = "visit";
   });
-  return made;
+  return visit;
 }
 
 async function openPage(
   context: BrowserContext,
-  { width = 1280, height = 800, theme = "light", expected = [], still = false }: VisitOptions,
-  end: () => Promise<void>,
+  {
+    width = 1280,
+    height = 800,
+    theme = "light",
+    expectedStatuses = [],
+    reducedMotion = false,
+  }: VisitOptions,
+  dispose: () => Promise<void>,
 ): Promise<Visit> {
   const page = await context.newPage();
   await page.setViewportSize({ width, height });
   await page.emulateMedia({
     colorScheme: theme,
-    reducedMotion: still ? "reduce" : "no-preference",
+    reducedMotion: reducedMotion ? "reduce" : "no-preference",
   });
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on("console", (message) => {
     const text = message.text();
     if (message.type() !== "error" && message.type() !== "warning") return;
-    if (expected.some((status) => text.includes(`status of ${status}`))) return;
-    complaints.push(text);
+    if (expectedStatuses.some((status) => text.includes(`status of ${status}`))) return;
+    consoleErrors.push(text);
   });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  const made: Visit = {
+  page.on("pageerror", (error) => consoleErrors.push(error.message));
+  const opened: Visit = {
     page,
     context,
-    complaints,
+    consoleErrors,
     async close() {
-      visits.delete(made);
-      await end();
+      visits.delete(opened);
+      await dispose();
     },
   };
-  visits.add(made);
-  return made;
+  visits.add(opened);
+  return opened;
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Bed } from "./bed.ts";
-import { endVisits } from "./browser.ts";
-import { sharedBed } from "./shared-bed.ts";
+import { closeVisits } from "./browser.ts";
+import type { BrowserFixture } from "./browser-fixture.ts";
+import { sharedFixture } from "./shared-fixture.ts";
 
-afterEach(endVisits);
-let bed: Bed;
+afterEach(closeVisits);
+let fixture: BrowserFixture;
 beforeAll(async () => {
-  bed = await sharedBed();
+  fixture = await sharedFixture();
 });
 
 const row = (page: Page, name: string) =>
@@ -17,8 +17,8 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 
 /** Opens a folder with these files. */
 async function show(folder: string, files: readonly string[]): Promise<Page> {
-  for (const name of files) await bed.seed.file(`${folder}/${name}`);
-  const { page } = await bed.signedIn({ still: true });
+  for (const name of files) await fixture.seed.file(`${folder}/${name}`);
+  const { page } = await fixture.signedIn({ reducedMotion: true });
   await page.goto(`/files/${folder}`);
   await page.getByRole("grid").waitFor();
   return page;
@@ -160,7 +160,7 @@ describe("files", () => {
     await row(page, "secret.txt").click({ button: "right" });
     await page.getByRole("menuitem", { name: "Make private" }).click();
     await row(page, "secret.txt").getByText("Private").waitFor();
-    expect((await fetch(`${bed.server.url}/api/hosting/links/secret.txt`)).status).toBe(404);
+    expect((await fetch(`${fixture.server.url}/api/hosting/links/secret.txt`)).status).toBe(404);
 
     await button(page, "Get link").click();
     await page.getByLabel("Expires in").selectOption("1 hour");
@@ -197,7 +197,7 @@ describe("files", () => {
 });
 
 test("searches names in all folders and shows where they are", async () => {
-  await bed.seed.file("find/deep/Übersicht 2026.pdf");
+  await fixture.seed.file("find/deep/Übersicht 2026.pdf");
   const page = await show("find", ["other.txt"]);
   await page.keyboard.press("/");
   await page.keyboard.type("übersicht");
@@ -216,7 +216,7 @@ test("search results stay correct after renames, moves, deletions and renamed pa
       content: new Blob(["x"]),
       name: `trove-${String(from + at).padStart(3, "0")}.txt`,
     }));
-  const { holdall } = bed.seed;
+  const { holdall } = fixture.seed;
   for (let at = 0; at < 700; at += 100) {
     await holdall.files.uploadMany(named(at, at + 100), { folder: at < 600 ? "chest" : "chest/x" });
   }
@@ -278,7 +278,7 @@ test("shows the size of folders, in the list and in the grid", async () => {
   const line = row(page, "inside");
   await line.getByText("2 files", { exact: true }).waitFor();
   expect(await line.getByRole("gridcell").nth(3).textContent()).toBe("10 B");
-  await bed.seed.file("sizes/inside/c.txt");
+  await fixture.seed.file("sizes/inside/c.txt");
   await button(page, "New folder").click();
   await page.getByLabel("Name", { exact: true }).fill("empty");
   await page.keyboard.press("Enter");
@@ -288,8 +288,8 @@ test("shows the size of folders, in the list and in the grid", async () => {
 });
 
 test("scrolls 5,000 files and selects them all", async () => {
-  await bed.seed.many("many", 5_000);
-  const { page, complaints } = await bed.signedIn({ still: true });
+  await fixture.seed.many("many", 5_000);
+  const { page, consoleErrors: complaints } = await fixture.signedIn({ reducedMotion: true });
   await page.goto("/files/many");
   await page.getByText("note-00001.txt").waitFor();
   expect(await page.getByRole("row").count()).toBeLessThan(80);
@@ -309,7 +309,7 @@ test("scrolls 5,000 files and selects them all", async () => {
   await page.keyboard.type("aaa");
   await page.keyboard.press("Enter");
   await row(page, "note-05000.txt").waitFor({ state: "detached" });
-  await bed.seed.file("many/zzz.txt");
+  await fixture.seed.file("many/zzz.txt");
   await button(page, "New folder").click();
   await page.getByLabel("Name", { exact: true }).fill("later");
   await page.keyboard.press("Enter");

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 
-const PLACES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** The path of an installed Chromium. Throws an Error that says how to install one. */
 export function findChromium(): string {
-  const named = process.env.CHROMIUM_PATH;
-  if (named !== undefined && existsSync(named)) return named;
-  for (const name of PLACES) {
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured !== undefined && existsSync(configured)) return configured;
+  for (const name of NAMES) {
     const found = Bun.which(name);
     if (found !== null) return found;
   }

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Bed } from "./bed.ts";
-import { endVisits } from "./browser.ts";
-import { sharedBed } from "./shared-bed.ts";
+import { closeVisits } from "./browser.ts";
+import type { BrowserFixture } from "./browser-fixture.ts";
+import { sharedFixture } from "./shared-fixture.ts";
 
-let bed: Bed;
+let fixture: BrowserFixture;
 beforeAll(async () => {
-  bed = await sharedBed();
+  fixture = await sharedFixture();
 });
-afterEach(endVisits);
+afterEach(closeVisits);
 
 const row = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
@@ -17,15 +17,19 @@ const inTree = (page: Page, name: string) =>
   page.getByRole("complementary", { name: "Folders" }).getByRole("treeitem", { name, exact: true });
 
 async function show(folder: string, files: readonly string[]) {
-  for (const name of files) await bed.seed.file(`${folder}/${name}`, name);
-  const visit = await bed.signedIn({ still: true });
+  for (const name of files) await fixture.seed.file(`${folder}/${name}`, name);
+  const visit = await fixture.signedIn({ reducedMotion: true });
   await visit.page.goto(`/files/${folder}`);
   await visit.page.getByRole("grid").waitFor();
   return visit;
 }
 
 test("the tree and the breadcrumbs open folders and accept drops", async () => {
-  const { page, complaints } = await show("tree", ["a.txt", "from/b.txt", "to/deep/c.txt"]);
+  const { page, consoleErrors: complaints } = await show("tree", [
+    "a.txt",
+    "from/b.txt",
+    "to/deep/c.txt",
+  ]);
   await inTree(page, "to").click();
   await page.waitForURL("**/files/tree/to");
   await inTree(page, "deep").click();
@@ -42,7 +46,7 @@ test("the tree and the breadcrumbs open folders and accept drops", async () => {
   const crumb = page.getByRole("navigation", { name: "Breadcrumbs" }).getByText("tree");
   await row(page, "from").getByRole("gridcell").nth(3).dragTo(crumb);
   await row(page, "from").waitFor({ state: "detached" });
-  expect((await bed.seed.holdall.files.getByKey("tree/from/b.txt")).name).toBe("b.txt");
+  expect((await fixture.seed.holdall.files.getByKey("tree/from/b.txt")).name).toBe("b.txt");
   expect(complaints).toEqual([]);
 });
 
@@ -53,7 +57,7 @@ test("changes the visibility of everything in a folder, after showing the count"
   await page.getByText("This changes 2 files").waitFor();
   await page.getByRole("button", { name: "Make private" }).click();
   await page.getByText("Made 1 item private.").first().waitFor();
-  const { holdall } = bed.seed;
+  const { holdall } = fixture.seed;
   const kept = await Promise.all(
     ["in/a.txt", "in/deep/b.txt", "out.txt"].map((key) => holdall.files.getByKey(`seen/${key}`)),
   );

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { EMAIL, PASSWORD } from "./bed.ts";
-import { endVisits } from "./browser.ts";
-import { sharedBed } from "./shared-bed.ts";
+import { closeVisits } from "./browser.ts";
+import { EMAIL, PASSWORD } from "./browser-fixture.ts";
+import { sharedFixture } from "./shared-fixture.ts";
 
-afterEach(endVisits);
+afterEach(closeVisits);
 
 /** The accessible name of the focused element. */
 const focused = (page: Page) =>
@@ -23,10 +23,13 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 test("works without a mouse, from signing in to signing out", async () => {
-  const bed = await sharedBed();
-  await bed.seed.file("day/a.txt", "first");
-  await bed.seed.file("day/b.txt", "second");
-  const { page, complaints } = await bed.stranger({ still: true, expected: [401] });
+  const fixture = await sharedFixture();
+  await fixture.seed.file("day/a.txt", "first");
+  await fixture.seed.file("day/b.txt", "second");
+  const { page, consoleErrors: complaints } = await fixture.anonymous({
+    reducedMotion: true,
+    expectedStatuses: [401],
+  });
   const { keyboard } = page;
   await page.goto("/files/day");
   await page.getByLabel("Email address").waitFor();

@@ -1,29 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bed, makeBed } from "./bed.ts";
-import { endVisits } from "./browser.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { failWith500 } from "./steps.ts";
 
-afterEach(endVisits);
-let bed: Bed;
+afterEach(closeVisits);
+let fixture: BrowserFixture;
 beforeAll(async () => {
-  bed = await makeBed({ RATE_LIMIT_API: "0" });
+  fixture = await createBrowserFixture({ RATE_LIMIT_API: "0" });
 });
-afterAll(() => bed.discard());
+afterAll(() => fixture.discard());
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
-const line = (page: Page, name: string) =>
+const keyRow = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
 
 async function show(): Promise<{ page: Page; complaints: readonly string[] }> {
-  const { page, complaints } = await bed.signedIn({ still: true, expected: [500] });
+  const { page, consoleErrors: complaints } = await fixture.signedIn({
+    reducedMotion: true,
+    expectedStatuses: [500],
+  });
   await page.goto("/keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
   return { page, complaints };
 }
 
 const statusFor = (key: string): Promise<number> =>
-  fetch(`${bed.server.url}/api/files`, { headers: { "API-Key": key } }).then(
+  fetch(`${fixture.server.url}/api/files`, { headers: { "API-Key": key } }).then(
     ({ status }) => status,
   );
 
@@ -47,10 +51,10 @@ describe("a key", () => {
     await button(page, "I've saved it").click();
     expect(await page.content()).not.toContain(secret);
     await page.reload();
-    await line(page, "ci-deploy")
+    await keyRow(page, "ci-deploy")
       .getByText(/^Last used/)
       .waitFor();
-    await line(page, "ci-deploy")
+    await keyRow(page, "ci-deploy")
       .getByText(/^Expires/)
       .waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -61,7 +65,7 @@ describe("a key", () => {
     await button(page, "Rename ci-deploy").click();
     await page.getByLabel("New name for ci-deploy").fill("deploy");
     await page.keyboard.press("Enter");
-    await line(page, "deploy").waitFor();
+    await keyRow(page, "deploy").waitFor();
     await page.waitForFunction(
       () => document.activeElement?.getAttribute("aria-label") === "Rename deploy",
     );
@@ -72,7 +76,7 @@ describe("a key", () => {
     expect(await statusFor(secret)).toBe(200);
     await button(page, "Revoke deploy").click();
     await button(page, "Revoke key").click();
-    await line(page, "deploy").waitFor({ state: "detached" });
+    await keyRow(page, "deploy").waitFor({ state: "detached" });
     expect(await statusFor(secret)).toBe(401);
     expect(complaints).toEqual([]);
   });
@@ -91,10 +95,12 @@ describe("a key", () => {
     const soon = new Date(Date.now() + 3 * 86_400_000);
     await page.getByLabel("Date and time").fill(`${soon.toISOString().slice(0, 10)}T10:00`);
     await button(page, "Create API key").last().click();
-    await line(page, "until spring")
+    await keyRow(page, "until spring")
       .getByText(/^Expires soon, in \d days?$/)
       .waitFor();
-    const made = (await bed.seed.holdall.keys.list()).find(({ name }) => name === "until spring");
+    const made = (await fixture.seed.holdall.keys.list()).find(
+      ({ name }) => name === "until spring",
+    );
     expect(made?.expiresAt).toStartWith(`${soon.toISOString().slice(0, 10)} `);
     const off =
       Date.parse(`${made?.expiresAt}Z`) - Date.parse(`${soon.toISOString().slice(0, 10)}T10:00Z`);
@@ -102,42 +108,38 @@ describe("a key", () => {
   });
 
   test("is marked when it has expired", async () => {
-    const { expiresAt } = (await bed.seed.holdall.keys.create("short", { expiresIn: 1 })).key;
+    const { expiresAt } = (await fixture.seed.holdall.keys.create("short", { expiresIn: 1 })).key;
     await Bun.sleep(Math.max(0, Date.parse(`${expiresAt}Z`) - Date.now()) + 50);
     const { page } = await show();
-    await line(page, "short")
+    await keyRow(page, "short")
       .getByText(/^Expired/)
       .waitFor();
   });
 
   test("with markup in its name is shown as text", async () => {
     const name = "<b onclick=alert(1)>bold</b>";
-    await bed.seed.holdall.keys.create(name);
+    await fixture.seed.holdall.keys.create(name);
     const { page } = await show();
-    await line(page, name).waitFor();
+    await keyRow(page, name).waitFor();
   });
 });
 
 test("finds one of hundreds of keys by a part of its name", async () => {
   const names = Array.from({ length: 300 }, (_, at) => `device ${String(at + 1).padStart(3, "0")}`);
-  await Promise.all(names.map((name) => bed.seed.holdall.keys.create(name)));
+  await Promise.all(names.map((name) => fixture.seed.holdall.keys.create(name)));
   const { page } = await show();
   await page.getByLabel("Search keys").fill("DEVICE 27");
-  await line(page, "device 271").waitFor();
+  await keyRow(page, "device 271").waitFor();
   expect(await page.getByRole("listitem").count()).toBe(10);
   await page.getByLabel("Search keys").fill("nowhere");
   await button(page, "Show all keys").click();
-  await line(page, "device 001").waitFor();
+  await keyRow(page, "device 001").waitFor();
 });
 
 test("shows server errors where the action was taken", async () => {
-  await bed.seed.holdall.keys.create("steady");
+  await fixture.seed.holdall.keys.create("steady");
   const { page } = await show();
-  const failing = {
-    status: 500,
-    json: { data: null, error: { message: "Unexpected server error" } },
-  };
-  await page.route("**/api/keys", (route) => route.fulfill(failing));
+  await failWith500("**/api/keys")(page);
   await button(page, "Rename steady").click();
   await page.getByLabel("New name for steady").fill("other");
   await page.keyboard.press("Enter");
@@ -150,5 +152,5 @@ test("shows server errors where the action was taken", async () => {
   await page.getByText("Couldn't load API keys").waitFor();
   await page.unroute("**/api/keys");
   await button(page, "Try again").click();
-  await line(page, "steady").waitFor();
+  await keyRow(page, "steady").waitFor();
 });

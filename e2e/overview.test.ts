@@ -1,21 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bed, makeBed } from "./bed.ts";
-import { endVisits } from "./browser.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { failWith500 } from "./steps.ts";
 
-afterEach(endVisits);
-let bed: Bed;
+afterEach(closeVisits);
+let fixture: BrowserFixture;
 beforeAll(async () => {
-  bed = await makeBed();
-  await bed.seed.file("photos/big.jpg", new Uint8Array(3_000_000));
-  await bed.seed.file("notes/small.txt", "Hello");
+  fixture = await createBrowserFixture();
+  await fixture.seed.file("photos/big.jpg", new Uint8Array(3_000_000));
+  await fixture.seed.file("notes/small.txt", "Hello");
 });
-afterAll(() => bed.discard());
+afterAll(() => fixture.discard());
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name });
 
 async function show(path = "/overview") {
-  const visit = await bed.signedIn({ still: true, expected: [500] });
+  const visit = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [500] });
   await visit.page.goto(path);
   await visit.page.getByRole("heading", { name: "Overview" }).waitFor();
   return visit;
@@ -23,7 +24,7 @@ async function show(path = "/overview") {
 
 describe("the overview", () => {
   test("shows storage by type, and the largest and most recent files", async () => {
-    const { page, complaints } = await show();
+    const { page, consoleErrors: complaints } = await show();
     await panel(page, "Storage").getByText("3.0 MB", { exact: true }).waitFor();
     await panel(page, "Storage")
       .getByText(/free on the volume/)
@@ -48,7 +49,7 @@ describe("the overview", () => {
   test("explains missing traffic, and counts served and refused requests", async () => {
     const { page } = await show();
     await page.getByText("No traffic in the last 24 hours").waitFor();
-    const url = `${bed.server.url}/api/hosting/photos/big.jpg`;
+    const url = `${fixture.server.url}/api/hosting/photos/big.jpg`;
     for (let times = 0; times < 3; times += 1) await (await fetch(url)).arrayBuffer();
     expect((await fetch(`${url}.missing`)).status).toBe(404);
 
@@ -69,7 +70,7 @@ describe("the overview", () => {
   });
 
   test("has charts for mouse and keyboard, and a table", async () => {
-    await (await fetch(`${bed.server.url}/api/hosting/notes/small.txt`)).text();
+    await (await fetch(`${fixture.server.url}/api/hosting/notes/small.txt`)).text();
     const { page } = await show();
     const slider = page.getByRole("slider", { name: /^Requests per hour/ });
     await slider.focus();
@@ -105,8 +106,8 @@ test("links files to their previews", async () => {
 });
 
 test("an empty instance shows how to start", async () => {
-  const empty = await makeBed();
-  const { page, complaints } = await empty.signedIn({ still: true });
+  const empty = await createBrowserFixture();
+  const { page, consoleErrors: complaints } = await empty.signedIn({ reducedMotion: true });
   await page.goto("/overview");
   await page.getByRole("link", { name: "Upload your first file" }).click();
   await page.waitForURL("**/files");
@@ -115,12 +116,8 @@ test("an empty instance shows how to start", async () => {
 });
 
 test("offers a retry if the overview cannot be loaded", async () => {
-  const { page } = await bed.signedIn({ still: true, expected: [500] });
-  const failing = {
-    status: 500,
-    json: { data: null, error: { message: "Unexpected server error" } },
-  };
-  await page.route("**/api/overview*", (route) => route.fulfill(failing));
+  const { page } = await fixture.signedIn({ reducedMotion: true, expectedStatuses: [500] });
+  await failWith500("**/api/overview*")(page);
   await page.goto("/overview");
   await page.getByText("Couldn't load the overview").waitFor();
   await page.unroute("**/api/overview*");

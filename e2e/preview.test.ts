@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { barriers } from "./axe.ts";
-import { type Bed, makeBed } from "./bed.ts";
-import { endVisits, type VisitOptions } from "./browser.ts";
-import { film, pdf, wav } from "./media.ts";
-import { picture } from "./picture.ts";
+import { axeViolations } from "./axe-violations.ts";
+import { closeVisits, type VisitOptions } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { landscapeSvg } from "./landscape-svg.ts";
+import { createPdf, createWav, recordVideo } from "./sample-media.ts";
 
-afterEach(endVisits);
-let bed: Bed;
+afterEach(closeVisits);
+let fixture: BrowserFixture;
 
 const ACTIVE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>top.ran = 1; alert(1)</script><rect width="40" height="40" fill="red" onload="top.ran = 1"/></svg>';
@@ -32,12 +32,12 @@ const answer: number = 42;
 `;
 
 beforeAll(async () => {
-  bed = await makeBed();
-  const { seed } = bed;
-  await seed.file("all/a.svg", picture(1), "private");
+  fixture = await createBrowserFixture();
+  const { seed } = fixture;
+  await seed.file("all/a.svg", landscapeSvg(1), "private");
   await seed.file("all/active.svg", ACTIVE);
   await seed.file("all/data.bin", new Uint8Array(2_000));
-  await seed.file("all/doc.pdf", pdf(12), "private");
+  await seed.file("all/doc.pdf", createPdf(12), "private");
   await seed.file("all/long.txt", "0123456789abcdef\n".repeat(40_000));
   await seed.file("all/notes.md", MARKDOWN);
   await seed.file("all/page.html", "<script>window.ran = 1</script><h1>Hi</h1>");
@@ -45,20 +45,20 @@ beforeAll(async () => {
     "all/script.ts",
     'const name = "value"; // said\nexport function run(): number { return 1; }\n',
   );
-  await seed.file("all/tone.wav", wav(), "private");
-  const { page, close } = await bed.stranger();
-  await page.goto(`${bed.server.url}/sign-in`);
-  await seed.file("all/film.webm", await film(page), "private");
+  await seed.file("all/tone.wav", createWav(), "private");
+  const { page, close } = await fixture.anonymous();
+  await page.goto(`${fixture.server.url}/sign-in`);
+  await seed.file("all/film.webm", await recordVideo(page), "private");
   await close();
 });
-afterAll(() => bed.discard());
+afterAll(() => fixture.discard());
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Preview/ });
 const shown = (page: Page, name: string) =>
   page.getByRole("dialog", { name: `Preview of ${name}`, exact: true }).waitFor();
 
 async function open(name: string, options: VisitOptions = {}) {
-  const visit = await bed.signedIn({ ...options, expected: [404] });
+  const visit = await fixture.signedIn({ ...options, expectedStatuses: [404] });
   const { page } = visit;
   await page.goto("/files/all?sort=name&dir=asc&view=list");
   await page.getByRole("row", { name }).getByRole("link").click();
@@ -70,7 +70,7 @@ const ran = (page: Page) => page.evaluate(() => Reflect.get(window, "ran"));
 
 describe("the preview", () => {
   test("is in the URL: back closes it, a shared link opens it, arrow keys step", async () => {
-    const { page, complaints } = await open("a.svg");
+    const { page, consoleErrors: complaints } = await open("a.svg");
     const link = page.url();
     expect(link).toContain("file=");
     await page.keyboard.press("ArrowRight");
@@ -90,7 +90,7 @@ describe("the preview", () => {
   });
 
   test("zooms an image by keys and wheel, and pans it", async () => {
-    const { page, complaints } = await open("a.svg");
+    const { page, consoleErrors: complaints } = await open("a.svg");
     await dialog(page).getByRole("group").first().focus();
     await page.keyboard.press("+");
     await dialog(page).getByText("150%").waitFor();
@@ -110,7 +110,7 @@ describe("the preview", () => {
   });
 
   test("plays private video and audio, and seeks", async () => {
-    const { page, complaints } = await open("film.webm");
+    const { page, consoleErrors: complaints } = await open("film.webm");
     await page.waitForFunction(
       () => (document.querySelector("dialog video")?.clientWidth ?? 0) > 200,
     );
@@ -136,7 +136,7 @@ describe("the preview", () => {
   });
 
   test("draws PDF pages as they come into view, with accessible text", async () => {
-    const { page, complaints } = await open("doc.pdf");
+    const { page, consoleErrors: complaints } = await open("doc.pdf");
     await page.locator("[data-drawn]").first().waitFor();
     await dialog(page).getByText("Page 1", { exact: true }).waitFor({ state: "attached" });
     expect(await page.locator("dialog canvas").count()).toBeLessThan(6);
@@ -146,7 +146,7 @@ describe("the preview", () => {
   });
 
   test("loads text in chunks and highlights code", async () => {
-    const { page, complaints } = await open("long.txt");
+    const { page, consoleErrors: complaints } = await open("long.txt");
     await dialog(page).getByText("Showing the first part of 680 KB.").waitFor();
     const length = () =>
       page.evaluate(() => document.querySelector("dialog code")?.textContent?.length);
@@ -162,7 +162,7 @@ describe("the preview", () => {
   });
 
   test("renders Markdown without running its HTML or loading external content", async () => {
-    const { page, complaints } = await open("notes.md");
+    const { page, consoleErrors: complaints } = await open("notes.md");
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
     await dialog(page).getByRole("heading", { name: "Hello" }).waitFor();
@@ -172,13 +172,13 @@ describe("the preview", () => {
     expect(await dialog(page).getByRole("img", { name: "beside" }).count()).toBe(1);
     await dialog(page).getByText("Source").click();
     await dialog(page).getByText("# Hello").waitFor();
-    expect(requests.filter((url) => !url.startsWith(bed.server.url))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(fixture.server.url))).toEqual([]);
     expect(await ran(page)).toBeUndefined();
     expect(complaints).toEqual([]);
   });
 
   test("runs no uploaded script: SVG is an image, HTML is text", async () => {
-    const { page, complaints } = await open("active.svg");
+    const { page, consoleErrors: complaints } = await open("active.svg");
     await dialog(page).getByRole("img", { name: "active.svg" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("row", { name: "page.html" }).getByRole("link").click();
@@ -189,9 +189,9 @@ describe("the preview", () => {
   });
 
   test("shows details of other files, and can rename and delete", async () => {
-    await bed.seed.file("change/a.bin", new Uint8Array(10));
-    await bed.seed.file("change/b.bin", new Uint8Array(10));
-    const { page, complaints } = await bed.signedIn();
+    await fixture.seed.file("change/a.bin", new Uint8Array(10));
+    await fixture.seed.file("change/b.bin", new Uint8Array(10));
+    const { page, consoleErrors: complaints } = await fixture.signedIn();
     await page.goto("/files/change?sort=name&dir=asc&view=list");
     await page.getByRole("row", { name: "a.bin" }).getByRole("link").click();
     await dialog(page).getByText("application/octet-stream").waitFor();
@@ -210,22 +210,22 @@ describe("the preview", () => {
   });
 
   test("has no axe violations with video, audio and PDF", async () => {
-    const { page } = await bed.signedIn({ still: true });
+    const { page } = await fixture.signedIn({ reducedMotion: true });
     for (const name of ["film.webm", "tone.wav", "doc.pdf"]) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto("/files/all?sort=name&dir=asc&view=list");
       await page.getByRole("row", { name }).getByRole("link").click();
       await shown(page, name);
       if (name === "doc.pdf") await page.locator("[data-drawn]").first().waitFor();
-      expect(await barriers(page, "dialog[data-preview]")).toEqual([]);
+      expect(await axeViolations(page, "dialog[data-preview]")).toEqual([]);
       await page.setViewportSize({ width: 360, height: 800 });
-      expect(await barriers(page, "dialog[data-preview]")).toEqual([]);
+      expect(await axeViolations(page, "dialog[data-preview]")).toEqual([]);
     }
   });
 });
 
 test("the grid shows thumbnails", async () => {
-  const { page, complaints } = await bed.signedIn();
+  const { page, consoleErrors: complaints } = await fixture.signedIn();
   await page.goto("/files/all?sort=name&dir=asc&view=grid");
   await page.locator("[role=gridcell] canvas:not(.opacity-0)").waitFor();
   await page.locator("[role=gridcell] video:not(.opacity-0)").waitFor();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { api } from "../test/client.ts";
-import { type Bed, makeBed } from "./bed.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 
-let bed: Bed;
+let fixture: BrowserFixture;
 beforeAll(async () => {
-  bed = await makeBed();
+  fixture = await createBrowserFixture();
 });
-afterAll(() => bed.discard());
+afterAll(() => fixture.discard());
 
 /** Names that the browser itself does not change. */
 const NAMES = [
@@ -30,17 +30,19 @@ const NAMES = [
 ];
 
 test("Chromium saves files under their names, from hosting URLs and the download API", async () => {
-  const { page, close } = await bed.signedIn();
+  const { page, close } = await fixture.signedIn();
   await page.goto("/docs");
   for (const [at, name] of NAMES.entries()) {
-    const file = await api(bed.server).put(`saved-${at}/${name}`, name, { visibility: "private" });
+    const file = await api(fixture.server).put(`saved-${at}/${name}`, name, {
+      visibility: "private",
+    });
     const targets = [`/${file.url}?download=1`, `/api/files/download/${file.id}`];
     for (const target of targets) {
-      const begun = page.waitForEvent("download");
+      const started = page.waitForEvent("download");
       await page.evaluate((address) => {
         window.location.href = address;
       }, target);
-      const download = await begun;
+      const download = await started;
       expect(download.suggestedFilename()).toBe(name);
       expect(readFileSync(await download.path(), "utf8")).toBe(name);
     }

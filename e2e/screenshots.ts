@@ -2,16 +2,16 @@
 // With `readme` as the folder, takes the pictures of the README and writes them to docs/.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Bed, makeBed } from "./bed.ts";
 import { openBrowser, type Visit } from "./browser.ts";
-import { seedDeeds } from "./deeds.ts";
-import { seedDemo } from "./demo.ts";
-import { film } from "./media.ts";
-import { README_STATES, SHOWN_STATES } from "./shown-states.ts";
-import { enter, type State } from "./state.ts";
-import { STATES } from "./states.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { enterState, type PageState } from "./page-state.ts";
+import { PAGE_STATES } from "./page-states.ts";
+import { recordVideo } from "./sample-media.ts";
+import { README_STATES, SCREENSHOT_STATES } from "./screenshot-states.ts";
+import { seedActivity } from "./seed-activity.ts";
+import { seedDemo } from "./seed-demo.ts";
 
-const [target, ...only] = process.argv.slice(2);
+const [target, ...filters] = process.argv.slice(2);
 if (target === undefined) {
   console.error("Name the output folder: npm run screenshots -- FOLDER");
   process.exit(2);
@@ -19,17 +19,17 @@ if (target === undefined) {
 const THEMES = ["light", "dark"] as const;
 
 /* States of a server without an account; the setup link is filled in below. */
-const SETUP: readonly State[] = [
-  { name: "setup", path: "/setup", stranger: true },
-  { name: "setup-dead", path: "/setup#dead", stranger: true, prepare: tryToSetUp },
-  { name: "sign-in-waiting", path: "/sign-in", stranger: true },
+const SETUP: readonly PageState[] = [
+  { name: "setup", path: "/setup", anonymous: true },
+  { name: "setup-dead", path: "/setup#dead", anonymous: true, prepare: tryToSetUp },
+  { name: "sign-in-waiting", path: "/sign-in", anonymous: true },
 ];
 
 const SIZES = [
   { width: 360, height: 760 },
   { width: 1280, height: 800 },
   { width: 2560, height: 1440 },
-  { width: 3840, height: 2160, only: ["files-list", "files-grid", "overview", "docs"] },
+  { width: 3840, height: 2160, filters: ["files-list", "files-grid", "overview", "docs"] },
 ];
 
 async function tryToSetUp(page: Visit["page"]): Promise<void> {
@@ -39,23 +39,37 @@ async function tryToSetUp(page: Visit["page"]): Promise<void> {
   await page.getByRole("heading", { name: "This setup link doesn't work" }).waitFor();
 }
 
-async function shoot(bed: Bed, folder: string, states: readonly State[]): Promise<void> {
+async function takeAll(
+  fixture: BrowserFixture,
+  folder: string,
+  states: readonly PageState[],
+): Promise<void> {
   for (const theme of THEMES) {
-    for (const { width, height, only: wanted } of SIZES) {
+    for (const { width, height, filters: wanted } of SIZES) {
       for (const state of states) {
         if (wanted !== undefined && !wanted.includes(state.name)) continue;
-        if (only.length > 0 && !only.some((part) => state.name.includes(part))) continue;
-        const size = { theme, width, height, still: true, expected: [400, 401, 404, 429, 500] };
-        const visit = await (state.stranger ? bed.stranger(size) : bed.signedIn(size));
-        await take(visit, state, join(folder, `${state.name}-${width}-${theme}.png`));
+        if (filters.length > 0 && !filters.some((part) => state.name.includes(part))) continue;
+        const size = {
+          theme,
+          width,
+          height,
+          reducedMotion: true,
+          expectedStatuses: [400, 401, 404, 429, 500],
+        };
+        const visit = await (state.anonymous ? fixture.anonymous(size) : fixture.signedIn(size));
+        await takeOne(visit, state, join(folder, `${state.name}-${width}-${theme}.png`));
       }
     }
   }
 }
 
-async function take({ page, complaints, close }: Visit, state: State, file: string) {
+async function takeOne(
+  { page, consoleErrors: complaints, close }: Visit,
+  state: PageState,
+  file: string,
+) {
   try {
-    await enter(page, state);
+    await enterState(page, state);
     if (state.name !== "uploads-running") await page.waitForLoadState("networkidle");
     await page.screenshot({ path: file });
   } catch (error) {
@@ -66,14 +80,14 @@ async function take({ page, complaints, close }: Visit, state: State, file: stri
   await close();
 }
 
-async function shootForReadme(bed: Bed): Promise<void> {
+async function takeForReadme(fixture: BrowserFixture): Promise<void> {
   for (const theme of THEMES) {
-    const visit = await bed.signedIn({ theme, still: true, width: 1280, height: 800 });
+    const visit = await fixture.signedIn({ theme, reducedMotion: true, width: 1280, height: 800 });
     const session = await visit.context.newCDPSession(visit.page);
     // Sharp on high-density screens.
     const size = { width: 1280, height: 800, deviceScaleFactor: 2, mobile: false };
     await session.send("Emulation.setDeviceMetricsOverride", size);
-    await enter(visit.page, README_STATES[theme]);
+    await enterState(visit.page, README_STATES[theme]);
     await visit.page.waitForLoadState("networkidle");
     const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 80 });
     await Bun.write(join("docs", `dashboard-${theme}.webp`), Buffer.from(data, "base64"));
@@ -81,26 +95,26 @@ async function shootForReadme(bed: Bed): Promise<void> {
   }
 }
 
-const bed = await makeBed();
-await seedDemo(bed.seed);
-if (target === "readme") await shootForReadme(bed);
+const fixture = await createBrowserFixture();
+await seedDemo(fixture.seed);
+if (target === "readme") await takeForReadme(fixture);
 else {
   const folder = resolve(target);
   mkdirSync(folder, { recursive: true });
-  await seedDeeds(bed);
-  const { page, close } = await bed.stranger();
+  await seedActivity(fixture);
+  const { page, close } = await fixture.anonymous();
   await page.goto("/sign-in");
-  await bed.seed.file("tour.webm", await film(page));
+  await fixture.seed.file("tour.webm", await recordVideo(page));
   await close();
-  await shoot(bed, folder, [...STATES, ...SHOWN_STATES]);
+  await takeAll(fixture, folder, [...PAGE_STATES, ...SCREENSHOT_STATES]);
 
-  const fresh = await makeBed({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
+  const fresh = await createBrowserFixture({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
   const link = /\/setup#\S+/.exec(fresh.server.output())?.[0] ?? "/setup";
   const setup = SETUP.map((state) => (state.name === "setup" ? { ...state, path: link } : state));
-  await shoot(fresh, folder, setup);
+  await takeAll(fresh, folder, setup);
   await fresh.discard();
 }
-await bed.discard();
+await fixture.discard();
 await (await openBrowser()).close();
 console.log(target);
 process.exit();

@@ -1,20 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type Bed, EMAIL, makeBed, PASSWORD } from "./bed.ts";
-import { endVisits } from "./browser.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture, EMAIL, PASSWORD } from "./browser-fixture.ts";
+import { failWith500 } from "./steps.ts";
 
-afterEach(endVisits);
-let bed: Bed;
+afterEach(closeVisits);
+let fixture: BrowserFixture;
 beforeAll(async () => {
-  bed = await makeBed({ MAX_DELETE_BATCH: "7" });
+  fixture = await createBrowserFixture({ MAX_DELETE_BATCH: "7" });
 });
-afterAll(() => bed.discard());
+afterAll(() => fixture.discard());
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const read = () => bed.seed.holdall.settings.read();
+const read = () => fixture.seed.holdall.settings.read();
 
 async function show(path = "/settings") {
-  const visit = await bed.signedIn({ still: true, expected: [400, 401, 429, 500] });
+  const visit = await fixture.signedIn({
+    reducedMotion: true,
+    expectedStatuses: [400, 401, 429, 500],
+  });
   await visit.page.goto(path);
   await section(visit.page, "Activity").getByRole("button", { name: "Save" }).waitFor();
   return visit;
@@ -22,7 +26,7 @@ async function show(path = "/settings") {
 
 describe("the settings of the instance", () => {
   test("are saved by section, take effect at once, and can be reset", async () => {
-    const { page, complaints } = await show();
+    const { page, consoleErrors: complaints } = await show();
     const uploads = section(page, "Uploads and deletions");
     const save = uploads.getByRole("button", { name: "Save" });
     expect(await save.isDisabled()).toBe(true);
@@ -35,7 +39,7 @@ describe("the settings of the instance", () => {
       defaultVisibility: { value: "private" },
       maxUploadSize: { value: 1536 },
     });
-    const { files } = bed.seed.holdall;
+    const { files } = fixture.seed.holdall;
     const large = files.upload(new Blob(["x".repeat(1537)]), { name: "large.txt" });
     expect(await large.catch((error: Error) => error.message)).toContain("1536");
     expect(await files.upload(new Blob(["x"]), { name: "small.txt" })).toMatchObject({
@@ -108,11 +112,7 @@ describe("the settings of the instance", () => {
   test("keep the input if saving fails", async () => {
     const { page } = await show();
     const caching = section(page, "Caching");
-    const failing = {
-      status: 500,
-      json: { data: null, error: { message: "Unexpected server error" } },
-    };
-    await page.route("**/api/settings", (route) => route.fulfill(failing));
+    await failWith500("**/api/settings")(page);
     await caching.getByLabel("Cache duration", { exact: true }).fill("9");
     await caching.getByRole("button", { name: "Save" }).click();
     await caching.getByRole("alert").filter({ hasText: "Unexpected server error" }).waitFor();
@@ -126,8 +126,8 @@ describe("the settings of the instance", () => {
 describe("the account", () => {
   const NEW = "another long password";
 
-  async function signedInAnew(email: string, password: string) {
-    const visit = await bed.stranger({ still: true, expected: [401] });
+  async function signInAgain(email: string, password: string) {
+    const visit = await fixture.anonymous({ reducedMotion: true, expectedStatuses: [401] });
     await visit.page.goto("/sign-in?to=/settings");
     await visit.page.getByLabel("Email address").fill(email);
     await visit.page.getByLabel("Password", { exact: true }).fill(password);
@@ -137,9 +137,9 @@ describe("the account", () => {
   }
 
   test("lists its sessions, and signs out one or all others after confirmation", async () => {
-    const { page, complaints } = await signedInAnew(EMAIL, PASSWORD);
-    const { page: second } = await signedInAnew(EMAIL, PASSWORD);
-    await signedInAnew(EMAIL, PASSWORD);
+    const { page, consoleErrors: complaints } = await signInAgain(EMAIL, PASSWORD);
+    const { page: second } = await signInAgain(EMAIL, PASSWORD);
+    await signInAgain(EMAIL, PASSWORD);
     await page.reload();
     const lines = section(page, "Sessions").getByRole("listitem");
     await lines.nth(2).waitFor();
@@ -173,7 +173,7 @@ describe("the account", () => {
   }, 120_000);
 
   test("changes its email address, and its password, which signs out other sessions", async () => {
-    const { page } = await signedInAnew(EMAIL, PASSWORD);
+    const { page } = await signInAgain(EMAIL, PASSWORD);
     const profile = section(page, "Profile");
     await profile.getByLabel("Email address").fill("ada@new.example");
     await profile.getByLabel("Your password").fill("wrong");
@@ -184,7 +184,7 @@ describe("the account", () => {
     await page.getByText("You now sign in as ada@new.example.").first().waitFor();
     await page.getByRole("button", { name: "Account ada@new.example" }).waitFor();
 
-    const { page: other } = await signedInAnew("ada@new.example", PASSWORD);
+    const { page: other } = await signInAgain("ada@new.example", PASSWORD);
     const password = section(page, "Password");
     await password.getByLabel("Current password").fill("wrong");
     await password.getByLabel("New password").fill(NEW);
@@ -199,6 +199,6 @@ describe("the account", () => {
     await other.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
     await page.reload();
     await section(page, "Sessions").getByText("This device").waitFor();
-    await signedInAnew("ada@new.example", NEW);
+    await signInAgain("ada@new.example", NEW);
   }, 120_000);
 });

@@ -1,30 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { barriers } from "./axe.ts";
-import { type Bed, EMAIL, makeBed, PASSWORD } from "./bed.ts";
-import { endVisits } from "./browser.ts";
+import { axeViolations } from "./axe-violations.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture, EMAIL, PASSWORD } from "./browser-fixture.ts";
 
-afterEach(endVisits);
+afterEach(closeVisits);
 /* A server without an account; the tests build on each other. */
-let bed: Bed;
+let fixture: BrowserFixture;
 beforeAll(async () => {
-  bed = await makeBed({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
+  fixture = await createBrowserFixture({ ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined });
 });
-afterAll(() => bed.discard());
+afterAll(() => fixture.discard());
 
 describe("setup", () => {
   test("leads from the printed link to the files page", async () => {
-    const link = /http:\/\/\S+\/setup#\S+/.exec(bed.server.output())?.[0] ?? "";
-    const { page, complaints } = await bed.stranger({ still: true, expected: [401] });
+    const link = /http:\/\/\S+\/setup#\S+/.exec(fixture.server.output())?.[0] ?? "";
+    const { page, consoleErrors: complaints } = await fixture.anonymous({
+      reducedMotion: true,
+      expectedStatuses: [401],
+    });
     await page.goto("/sign-in");
     await page.getByRole("heading", { name: "Not set up yet" }).waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
-    await page.goto(`${bed.server.url}/setup#wrong`);
+    await page.goto(`${fixture.server.url}/setup#wrong`);
     await page.getByLabel("Email address").fill(EMAIL);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("heading", { name: "This setup link doesn't work" }).waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     await page.goto(link);
     await page.getByLabel("Email address").fill("grace");
@@ -32,7 +35,7 @@ describe("setup", () => {
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByText("Enter an email address").waitFor();
     await page.getByText("Use at least 8 characters.").waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     await page.getByLabel("Email address").fill(EMAIL);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -40,7 +43,7 @@ describe("setup", () => {
     await page.getByText("No files yet").waitFor();
     expect(page.url()).toEndWith("/files");
 
-    const { page: late } = await bed.stranger({ expected: [401] });
+    const { page: late } = await fixture.anonymous({ expectedStatuses: [401] });
     await late.goto(link);
     await late.getByRole("heading", { name: "Account already exists" }).waitFor();
     expect(complaints).toEqual([]);
@@ -49,8 +52,10 @@ describe("setup", () => {
 
 describe("signing in", () => {
   test("returns to the page that required it", async () => {
-    await bed.seed.file("reports/a.txt");
-    const { page, complaints } = await bed.stranger({ expected: [401] });
+    await fixture.seed.file("reports/a.txt");
+    const { page, consoleErrors: complaints } = await fixture.anonymous({
+      expectedStatuses: [401],
+    });
     await page.goto("/files/reports?sort=size&dir=desc&view=list");
     await page.getByLabel("Email address").fill(EMAIL);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -61,7 +66,7 @@ describe("signing in", () => {
   });
 
   test("is required again after signing out", async () => {
-    const { page, complaints } = await bed.signedIn({ expected: [401] });
+    const { page, consoleErrors: complaints } = await fixture.signedIn({ expectedStatuses: [401] });
     await page.goto("/keys");
     await page.getByRole("button", { name: `Account ${EMAIL}` }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -72,7 +77,7 @@ describe("signing in", () => {
   });
 
   test("reports a wrong password, and the wait after too many attempts", async () => {
-    const { page } = await bed.stranger({ expected: [401, 429] });
+    const { page } = await fixture.anonymous({ expectedStatuses: [401, 429] });
     await page.goto("/sign-in");
     await page.getByLabel("Email address").fill("stranger@example.com");
     for (let attempt = 0; attempt < 6; attempt += 1) {

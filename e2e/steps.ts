@@ -14,10 +14,21 @@ export const select =
     page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).click();
 
 /** Runs steps in order. */
-export const each =
+export const sequence =
   (...steps: readonly Step[]): Step =>
   async (page) => {
     for (const step of steps) await step(page);
+  };
+
+/** Selector of the preview dialog. */
+export const PREVIEW = "dialog[data-preview]";
+
+/** Opens the preview of a file in the list. */
+export const openPreview =
+  (name: string): Step =>
+  async (page) => {
+    await page.getByRole("row", { name }).getByRole("link").click();
+    await page.locator(PREVIEW).getByRole("heading").first().waitFor();
   };
 
 const FAILURE = {
@@ -26,7 +37,7 @@ const FAILURE = {
 };
 
 /** Makes matching requests fail with 500. */
-export const failing =
+export const failWith500 =
   (url: string): Step =>
   (page) =>
     page.route(url, (route) => route.fulfill(FAILURE));

@@ -1,13 +1,14 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { endVisits } from "./browser.ts";
-import { sharedBed } from "./shared-bed.ts";
+import { closeVisits } from "./browser.ts";
+import { sharedFixture } from "./shared-fixture.ts";
 
-afterEach(endVisits);
+afterEach(closeVisits);
 const LIGHT = "rgb(255, 255, 255)";
 const DARK = "rgb(15, 17, 19)";
 
-const colour = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const backgroundColor = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const shows = (page: Page, wanted: string) =>
   page.waitForFunction(
     (expected) => getComputedStyle(document.body).backgroundColor === expected,
@@ -15,27 +16,31 @@ const shows = (page: Page, wanted: string) =>
   );
 
 test("the chosen theme applies to every page, including /docs and /durability", async () => {
-  const bed = await sharedBed();
-  const { page, context, complaints } = await bed.signedIn({ theme: "light", still: true });
+  const fixture = await sharedFixture();
+  const {
+    page,
+    context,
+    consoleErrors: complaints,
+  } = await fixture.signedIn({ theme: "light", reducedMotion: true });
   await page.goto("/settings");
   const choose = (name: string) =>
     page.getByRole("region", { name: "Appearance" }).getByRole("radio", { name }).check();
-  expect(await colour(page)).toBe(LIGHT);
+  expect(await backgroundColor(page)).toBe(LIGHT);
   await choose("Dark");
-  expect(await colour(page)).toBe(DARK);
+  expect(await backgroundColor(page)).toBe(DARK);
 
   const other = await context.newPage();
   for (const path of ["/docs", "/durability", "/files"]) {
     await other.goto(path);
-    expect(await colour(other), path).toBe(DARK);
+    expect(await backgroundColor(other), path).toBe(DARK);
   }
   await other.goto("/docs");
   await choose("Light");
   await shows(other, LIGHT);
   await other.close();
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await colour(page)).toBe(LIGHT);
+  expect(await backgroundColor(page)).toBe(LIGHT);
   await choose("System");
-  expect(await colour(page)).toBe(DARK);
+  expect(await backgroundColor(page)).toBe(DARK);
   expect(complaints).toEqual([]);
 });

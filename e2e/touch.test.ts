@@ -1,49 +1,54 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Bed } from "./bed.ts";
-import { endVisits } from "./browser.ts";
-import { sharedBed } from "./shared-bed.ts";
+import { closeVisits } from "./browser.ts";
+import type { BrowserFixture } from "./browser-fixture.ts";
+import { sharedFixture } from "./shared-fixture.ts";
 
-let bed: Bed;
+let fixture: BrowserFixture;
 beforeAll(async () => {
-  bed = await sharedBed();
+  fixture = await sharedFixture();
 });
-afterEach(endVisits);
+afterEach(closeVisits);
 
 const row = (page: Page, name: string) => page.getByRole("row", { name });
-const says = (page: Page, text: string) => page.getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 /** Opens a folder on a phone. */
 async function show(folder: string, files: readonly string[], width = 390): Promise<Page> {
-  for (const name of files) await bed.seed.file(`${folder}/${name}`);
-  const { page } = await bed.signedIn({ device: "phone", still: true, width, height: 800 });
+  for (const name of files) await fixture.seed.file(`${folder}/${name}`);
+  const { page } = await fixture.signedIn({
+    device: "phone",
+    reducedMotion: true,
+    width,
+    height: 800,
+  });
   await page.goto(`/files/${folder}?view=list`);
   await page.getByRole("grid").waitFor();
   return page;
 }
 
 /** Long-presses an entry until the page shows the text. */
-async function hold(page: Page, name: string, until: string): Promise<void> {
+async function longPress(page: Page, name: string, until: string): Promise<void> {
   const box = await row(page, name).boundingBox();
   if (box === null) throw new Error(`${name} is not in view.`);
   const session = await page.context().newCDPSession(page);
   const touchPoints = [{ x: box.x + 120, y: box.y + box.height / 2 }];
   await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-  await says(page, until);
+  await waitForText(page, until);
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await session.detach();
 }
 
 test("a long press selects, taps then extend the selection, and without one they open", async () => {
   const page = await show("finger", ["a.txt", "b.txt", "c.txt", "sub/d.txt"]);
-  await hold(page, "a.txt", "1 selected");
+  await longPress(page, "a.txt", "1 selected");
   expect(await page.getByRole("menu").count()).toBe(0);
   await row(page, "b.txt").getByRole("link").tap();
-  await says(page, "2 selected");
+  await waitForText(page, "2 selected");
   await row(page, "c.txt").tap();
-  await says(page, "3 selected");
+  await waitForText(page, "3 selected");
   await row(page, "b.txt").tap();
-  await says(page, "2 selected");
+  await waitForText(page, "2 selected");
   expect(await page.getByRole("dialog").count()).toBe(0);
   await page.getByRole("button", { name: "Delete…" }).tap();
   await page.getByRole("button", { name: "Delete permanently" }).tap();
@@ -76,7 +81,7 @@ test("the entry menu, the selection bar and the navigation work by touch", async
   await page.keyboard.press("Enter");
   await row(page, "z.txt").waitFor();
 
-  await hold(page, "z.txt", "1 selected");
+  await longPress(page, "z.txt", "1 selected");
   await page.getByRole("button", { name: "Move to…" }).tap();
   await page.getByRole("dialog").getByRole("treeitem", { name: "sub", exact: true }).tap();
   await page.getByRole("button", { name: "Move here" }).tap();
@@ -94,5 +99,5 @@ test("shows the buttons of entries on a tablet, where there is no hover", async 
   await page.getByRole("radio", { name: "Grid" }).tap();
   const choose = page.getByRole("checkbox", { name: "Select a.txt" });
   await choose.tap();
-  await says(page, "1 selected");
+  await waitForText(page, "1 selected");
 });

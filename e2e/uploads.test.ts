@@ -3,19 +3,19 @@ import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
-import { barriers } from "./axe.ts";
-import { type Bed, makeBed } from "./bed.ts";
-import { endVisits } from "./browser.ts";
-import { dragFiles, dropFiles } from "./drop.ts";
+import { axeViolations } from "./axe-violations.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { dragFiles, dropFiles } from "./drag-files.ts";
 
-afterEach(endVisits);
-let bed: Bed;
+afterEach(closeVisits);
+let fixture: BrowserFixture;
 const local = temporaryFolder();
 beforeAll(async () => {
-  bed = await makeBed({ RATE_LIMIT_API: "100000" });
+  fixture = await createBrowserFixture({ RATE_LIMIT_API: "100000" });
 });
 afterAll(async () => {
-  await bed.discard();
+  await fixture.discard();
   removeFolder(local);
 });
 
@@ -34,19 +34,20 @@ function sparseFile(path: string, bytes: number): string {
 }
 
 const panel = (page: Page) => page.getByRole("region", { name: "Uploads" });
-const saysIn = (page: Page, text: string | RegExp) => panel(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) =>
+  panel(page).getByText(text).first().waitFor();
 const press = (page: Page, name: string) =>
   panel(page).getByRole("button", { name, exact: true }).click();
 const row = (page: Page, name: string) => page.getByRole("row", { name });
 
 async function textOf(key: string): Promise<string> {
-  return (await fetch(bed.seed.holdall.url(key))).text();
+  return (await fetch(fixture.seed.holdall.url(key))).text();
 }
 
 async function keysIn(folder: string): Promise<string[]> {
   const keys: string[] = [];
   const visit = async (key: string) => {
-    const { files, folders } = await bed.seed.holdall.folders.browse({ key });
+    const { files, folders } = await fixture.seed.holdall.folders.browse({ key });
     keys.push(...files.map((file) => file.key));
     for (const child of folders) {
       keys.push(`${child.key}/`);
@@ -57,21 +58,21 @@ async function keysIn(folder: string): Promise<string[]> {
   return keys.sort();
 }
 
-async function openAt(folder: string, expected: readonly number[] = []) {
-  await bed.seed.holdall.folders.create(folder);
-  const visit = await bed.signedIn({ expected, still: true });
+async function openFolder(folder: string, expected: readonly number[] = []) {
+  await fixture.seed.holdall.folders.create(folder);
+  const visit = await fixture.signedIn({ expectedStatuses: expected, reducedMotion: true });
   await visit.page.goto(`/files/${folder}`);
   await visit.page.getByText("This folder is empty").waitFor();
   return visit;
 }
 
 test("uploads picked files and a picked folder", async () => {
-  const { page, complaints } = await openAt("chosen");
+  const { page, consoleErrors: complaints } = await openFolder("chosen");
   const files = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload" }).first().click();
   await page.getByRole("menuitem", { name: "Files…" }).click();
   await (await files).setFiles([localFile("pick/one.txt"), localFile("pick/two.txt")]);
-  await saysIn(page, "2 uploaded");
+  await waitForText(page, "2 uploaded");
   await row(page, "two.txt").waitFor();
 
   localFile("tree/in/deep.txt");
@@ -80,7 +81,7 @@ test("uploads picked files and a picked folder", async () => {
   await page.getByRole("button", { name: "Upload" }).first().click();
   await page.getByRole("menuitem", { name: "Folder…" }).click();
   await (await folder).setFiles(join(local, "tree"));
-  await saysIn(page, "4 uploaded");
+  await waitForText(page, "4 uploaded");
   expect(await keysIn("chosen")).toEqual([
     "chosen/one.txt",
     "chosen/tree/",
@@ -93,7 +94,7 @@ test("uploads picked files and a picked folder", async () => {
 });
 
 test("a dropped tree keeps its structure and empty folders, and the page shows the target", async () => {
-  const { page, complaints } = await openAt("dropped");
+  const { page, consoleErrors: complaints } = await openFolder("dropped");
   for (let at = 0; at < 130; at += 1) localFile(`site/many/${at}.txt`);
   localFile("site/index.html", "<p>hello");
   localFile('site/a b/ünï "q" 100%.txt');
@@ -101,7 +102,7 @@ test("a dropped tree keeps its structure and empty folders, and the page shows t
   const drag = await dragFiles(page, [join(local, "site"), localFile("beside.txt")]);
   await page.getByText("Upload to“dropped”").waitFor();
   await drag.drop();
-  await saysIn(page, "134 uploaded");
+  await waitForText(page, "134 uploaded");
   expect(await page.locator("[data-drop-overlay]").count()).toBe(0);
   const keys = await keysIn("dropped");
   expect(keys).toContain("dropped/beside.txt");
@@ -114,7 +115,7 @@ test("a dropped tree keeps its structure and empty folders, and the page shows t
 });
 
 test("a pasted image gets a timestamped name", async () => {
-  const { page } = await openAt("pasted");
+  const { page } = await openFolder("pasted");
   await page.evaluate(async () => {
     const canvas = document.createElement("canvas");
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
@@ -124,32 +125,32 @@ test("a pasted image gets a timestamped name", async () => {
       new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
     );
   });
-  await saysIn(page, "1 uploaded");
+  await waitForText(page, "1 uploaded");
   const [key = ""] = await keysIn("pasted");
   expect(key).toMatch(/^pasted\/Pasted image \d{4}-\d\d-\d\d at \d\d\.\d\d\.\d\d\.png$/);
 });
 
 test("name conflicts: keep both, replace, skip, and one decision for all", async () => {
-  const { page, complaints } = await openAt("taken");
+  const { page, consoleErrors: complaints } = await openFolder("taken");
   for (const name of ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"]) {
-    await bed.seed.file(`taken/${name}`, "old");
+    await fixture.seed.file(`taken/${name}`, "old");
   }
   const paths = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt", "new.txt"].map((name) =>
     localFile(`again/${name}`, "new"),
   );
   await dropFiles(page, paths);
-  await saysIn(page, "“a.txt” already exists in “taken”.");
-  expect(await barriers(page)).toEqual([]);
+  await waitForText(page, "“a.txt” already exists in “taken”.");
+  expect(await axeViolations(page)).toEqual([]);
   expect(await textOf("taken/new.txt")).toBe("new");
   await press(page, "Keep both");
-  await saysIn(page, "“b.txt” already exists in “taken”.");
+  await waitForText(page, "“b.txt” already exists in “taken”.");
   await press(page, "Replace");
-  await saysIn(page, "“c.txt” already exists in “taken”.");
+  await waitForText(page, "“c.txt” already exists in “taken”.");
   await press(page, "Skip");
-  await saysIn(page, "“d.txt” already exists in “taken”.");
+  await waitForText(page, "“d.txt” already exists in “taken”.");
   await panel(page).getByRole("checkbox").check();
   await press(page, "Replace");
-  await saysIn(page, "5 uploaded");
+  await waitForText(page, "5 uploaded");
   expect(await keysIn("taken")).toEqual([
     "taken/a (2).txt",
     "taken/a.txt",
@@ -167,68 +168,68 @@ test("name conflicts: keep both, replace, skip, and one decision for all", async
 });
 
 test("asks about a name conflict before sending a large file", async () => {
-  const { page } = await openAt("large", [404]);
-  await bed.seed.file("large/film.mp4", "old");
+  const { page } = await openFolder("large", [404]);
+  await fixture.seed.file("large/film.mp4", "old");
   await dropFiles(page, [sparseFile("film.mp4", 300_000_000)]);
-  await saysIn(page, "“film.mp4” already exists in “large”.");
+  await waitForText(page, "“film.mp4” already exists in “large”.");
   await press(page, "Skip");
   expect(await textOf("large/film.mp4")).toBe("old");
 });
 
 test("uploads continue on other pages, and can be cancelled and retried", async () => {
-  const { page } = await openAt("cancel", [404]);
+  const { page } = await openFolder("cancel", [404]);
   await network(page, { up: 400_000 });
   await dropFiles(page, [sparseFile("slow.bin", 5_000_000), sparseFile("slower.bin", 5_000_000)]);
-  await saysIn(page, /Uploading 1 of 2/);
+  await waitForText(page, /Uploading 1 of 2/);
   await page.getByRole("link", { name: "API keys" }).first().click();
   await page.getByRole("heading", { name: "API keys" }).first().waitFor();
-  await saysIn(page, /\d+ s left/);
+  await waitForText(page, /\d+ s left/);
   const warning = page.waitForEvent("dialog");
   const leaving = page.evaluate(() => location.assign("/docs"));
   expect((await warning).type()).toBe("beforeunload");
   await (await warning).dismiss();
   await leaving;
   await press(page, "Cancel slow.bin");
-  await saysIn(page, "Cancelled");
+  await waitForText(page, "Cancelled");
   await press(page, "Cancel all");
-  await saysIn(page, "Nothing uploaded");
+  await waitForText(page, "Nothing uploaded");
   await network(page, {});
   await press(page, "Upload slow.bin again");
-  await saysIn(page, "1 uploaded");
+  await waitForText(page, "1 uploaded");
   expect(await keysIn("cancel")).toEqual(["cancel/slow.bin"]);
   await press(page, "Close");
   expect(await panel(page).count()).toBe(0);
 });
 
 test("pauses when the network is lost, says so, and resumes", async () => {
-  const { page } = await openAt("offline", [404]);
+  const { page } = await openFolder("offline", [404]);
   await network(page, { up: 500_000 });
   await dropFiles(page, [sparseFile("kept.bin", 4_000_000), localFile("small.txt")]);
-  await saysIn(page, /[1-9][\d.]* [KM]B of 4\.0 MB/);
+  await waitForText(page, /[1-9][\d.]* [KM]B of 4\.0 MB/);
   await network(page, { offline: true });
-  await saysIn(page, /Can't reach the server/);
-  expect(await barriers(page)).toEqual([]);
+  await waitForText(page, /Can't reach the server/);
+  expect(await axeViolations(page)).toEqual([]);
   await network(page, {});
-  await saysIn(page, "2 uploaded");
+  await waitForText(page, "2 uploaded");
   expect(await keysIn("offline")).toEqual(["offline/kept.bin", "offline/small.txt"]);
 });
 
 test("resumes the queue after the session ended and the user signed in again", async () => {
-  const { page, context } = await openAt("session", [401, 404]);
+  const { page, context } = await openFolder("session", [401, 404]);
   await context.clearCookies();
   await dropFiles(page, [localFile("later.txt")]);
-  await saysIn(page, "You've been signed out. Sign in to continue uploading.");
+  await waitForText(page, "You've been signed out. Sign in to continue uploading.");
   await press(page, "Sign in");
   await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
   await page.getByLabel("Email address").fill("ada@example.com");
   await page.getByLabel("Password", { exact: true }).fill("a long enough password");
   await page.keyboard.press("Enter");
-  await saysIn(page, "1 uploaded");
+  await waitForText(page, "1 uploaded");
   expect(await keysIn("session")).toEqual(["session/later.txt"]);
 });
 
 test("shows the server's reason, and one bad name does not fail the other files", async () => {
-  const { page } = await openAt("refused", [400, 404]);
+  const { page } = await openFolder("refused", [400, 404]);
   await page.evaluate(() => {
     const data = new DataTransfer();
     data.items.add(new File(["x"], "good.txt"));
@@ -237,13 +238,13 @@ test("shows the server's reason, and one bad name does not fail the other files"
       new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
     );
   });
-  await saysIn(page, "1 upload failed");
-  await saysIn(page, "A name must not contain control characters.");
+  await waitForText(page, "1 upload failed");
+  await waitForText(page, "A name must not contain control characters.");
   expect(await keysIn("refused")).toEqual(["refused/good.txt"]);
 });
 
 test("uploads 1 GB with progress, in constant memory", async () => {
-  const { page, context } = await openAt("gigabyte", [404]);
+  const { page, context } = await openFolder("gigabyte", [404]);
   const session = await context.newCDPSession(page);
   const heap = async () => {
     const { usedSize } = await session.send("Runtime.getHeapUsage");
@@ -251,15 +252,15 @@ test("uploads 1 GB with progress, in constant memory", async () => {
   };
   const before = await heap();
   await dropFiles(page, [sparseFile("film.mov", 1_000_000_000)]);
-  await saysIn(page, /MB of 1\.0 GB · [\d.]+ [KMG]B\/s · .+ left/);
+  await waitForText(page, /MB of 1\.0 GB · [\d.]+ [KMG]B\/s · .+ left/);
   const middle = await heap();
   await panel(page).getByText("1 uploaded").first().waitFor({ timeout: 120_000 });
   expect(Math.max(middle, await heap()) - before).toBeLessThan(30_000_000);
-  expect((await bed.seed.holdall.files.getByKey("gigabyte/film.mov")).size).toBe(1_000_000_000);
+  expect((await fixture.seed.holdall.files.getByKey("gigabyte/film.mov")).size).toBe(1_000_000_000);
 }, 150_000);
 
 test("uploads 5,000 files in few requests and renders only the rows in view", async () => {
-  const { page } = await openAt("thousands");
+  const { page } = await openFolder("thousands");
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") requests.push(request.url());

@@ -1,19 +1,15 @@
-import { type State, settled } from "./state.ts";
-import { each, failing, press, type Step, select } from "./steps.ts";
+import { type PageState, waitUntilIdle } from "./page-state.ts";
+import { failWith500, openPreview, PREVIEW, press, select, sequence } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
-const PREVIEW = "dialog[data-preview]";
 
-const open =
-  (name: string): Step =>
-  async (page) => {
-    await page.getByRole("row", { name }).getByRole("link").click();
-    await page.locator(PREVIEW).getByRole("heading").first().waitFor();
-  };
-
-export const FILES_STATES: readonly State[] = [
+export const FILES_PAGE_STATES: readonly PageState[] = [
   { name: "files-list", path: "/files" },
-  { name: "files-selected", path: "/files", prepare: each(select("brand"), select("README.md")) },
+  {
+    name: "files-selected",
+    path: "/files",
+    prepare: sequence(select("brand"), select("README.md")),
+  },
   { name: "files-grid", path: "/files/brand/photos?sort=name&dir=asc&view=grid" },
   { name: "files-grid-folders", path: "/files?sort=name&dir=asc&view=grid" },
   { name: "files-many", path: "/files/press" },
@@ -22,16 +18,16 @@ export const FILES_STATES: readonly State[] = [
   { name: "files-nothing", path: "/files?q=zzzz" },
   { name: "files-empty", path: "/files/empty" },
   { name: "files-missing", path: "/files/nowhere" },
-  { name: "files-failing", path: "/files/press", before: failing("**/api/folders?*") },
+  { name: "files-failing", path: "/files/press", before: failWith500("**/api/folders?*") },
   {
     name: "files-menu",
     path: "/files",
-    part: "[role=menu]",
+    selector: "[role=menu]",
     prepare: async (page) => {
       const name = page.getByText("README.md");
       // Menus close when the page scrolls.
       await name.scrollIntoViewIfNeeded();
-      await settled(page);
+      await waitUntilIdle(page);
       await name.click({ button: "right" });
     },
   },
@@ -44,31 +40,34 @@ export const FILES_STATES: readonly State[] = [
       await page.keyboard.press("F2");
     },
   },
-  { name: "dialog-folder", path: "/files", part: DIALOG, prepare: press("New folder") },
+  { name: "dialog-folder", path: "/files", selector: DIALOG, prepare: press("New folder") },
   {
     name: "dialog-delete",
     path: "/files",
-    part: DIALOG,
-    prepare: each(select("brand"), press("Delete…")),
+    selector: DIALOG,
+    prepare: sequence(select("brand"), press("Delete…")),
   },
   {
     name: "dialog-move",
     path: "/files",
-    part: DIALOG,
-    prepare: each(select("README.md"), press("Move to…")),
+    selector: DIALOG,
+    prepare: sequence(select("README.md"), press("Move to…")),
   },
   {
     name: "dialog-visibility",
     path: "/files",
-    part: DIALOG,
-    prepare: each(select("brand"), press("Visibility…")),
+    selector: DIALOG,
+    prepare: sequence(select("brand"), press("Visibility…")),
   },
   {
     name: "dialog-link",
     path: "/files",
-    part: DIALOG,
-    prepare: each(select("brand-guidelines.pdf"), press("Get link"), press("Create link"), (page) =>
-      page.getByText(/^Expires /).waitFor(),
+    selector: DIALOG,
+    prepare: sequence(
+      select("brand-guidelines.pdf"),
+      press("Get link"),
+      press("Create link"),
+      (page) => page.getByText(/^Expires /).waitFor(),
     ),
   },
   {
@@ -86,8 +85,18 @@ export const FILES_STATES: readonly State[] = [
         .waitFor();
     },
   },
-  { name: "preview-picture", path: "/files", part: PREVIEW, prepare: open("cover.svg") },
-  { name: "preview-page", path: "/files", part: PREVIEW, prepare: open("README.md") },
-  { name: "preview-code", path: "/files", part: PREVIEW, prepare: open("config.production.json") },
-  { name: "preview-details", path: "/files", part: PREVIEW, prepare: open("backup-2026-11-20") },
+  { name: "preview-picture", path: "/files", selector: PREVIEW, prepare: openPreview("cover.svg") },
+  { name: "preview-page", path: "/files", selector: PREVIEW, prepare: openPreview("README.md") },
+  {
+    name: "preview-code",
+    path: "/files",
+    selector: PREVIEW,
+    prepare: openPreview("config.production.json"),
+  },
+  {
+    name: "preview-details",
+    path: "/files",
+    selector: PREVIEW,
+    prepare: openPreview("backup-2026-11-20"),
+  },
 ];

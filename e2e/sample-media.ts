@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** A PDF with numbered pages, padded by `bytes`. */
-export function pdf(pages: number, bytes = 0): string {
+export function createPdf(pages: number, bytes = 0): string {
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
     `<</Type/Pages/Count ${pages}/Kids[${Array.from({ length: pages }, (_, at) => `${4 + 2 * at} 0 R`).join(" ")}]>>`,
@@ -25,7 +25,7 @@ export function pdf(pages: number, bytes = 0): string {
 }
 
 /** A WAV file with a tone. */
-export function wav(seconds = 1): Uint8Array<ArrayBuffer> {
+export function createWav(seconds = 1): Uint8Array<ArrayBuffer> {
   const rate = 8_000;
   const length = rate * seconds;
   const view = new DataView(new ArrayBuffer(44 + length));
@@ -51,7 +51,7 @@ export function wav(seconds = 1): Uint8Array<ArrayBuffer> {
 }
 
 /** A one-second WebM video, recorded by the browser. */
-export async function film(page: Page): Promise<Uint8Array<ArrayBuffer>> {
+export async function recordVideo(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");
     canvas.width = 320;

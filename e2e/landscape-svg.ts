@@ -1,5 +1,5 @@
 /** An SVG landscape that differs by number. */
-export function picture(number: number): string {
+export function landscapeSvg(number: number): string {
   const hue = (number * 47 + 190) % 360;
   const sun = 70 + ((number * 71) % 260);
   const high = 120 + (number % 3) * 22;

@@ -1,56 +1,56 @@
 import type { BrowserContext } from "playwright-core";
 import { type Environment, startServer, type TestServer } from "../test/harness.ts";
-import { newProfile, type Visit, type VisitOptions, visit, visitWith } from "./browser.ts";
+import { newContext, type Visit, type VisitOptions, visit, visitInContext } from "./browser.ts";
 import { createSeed, type Seed } from "./seed.ts";
 
 export const EMAIL = "ada@example.com";
 export const PASSWORD = "a long enough password";
 
-export type Device = "desk" | "phone";
+export type Device = "desktop" | "phone";
 
-export interface Bed {
+export interface BrowserFixture {
   readonly server: TestServer;
   readonly seed: Seed;
   /** A visit by the signed-in administrator. All share a browser context and start with empty storage. */
   signedIn(options?: VisitOptions & { readonly device?: Device }): Promise<Visit>;
-  stranger(options?: VisitOptions): Promise<Visit>;
+  anonymous(options?: VisitOptions): Promise<Visit>;
   discard(): Promise<void>;
 }
 
 /** Starts a server with an administrator, for visits by a real browser. */
-export async function makeBed(env: Environment = {}): Promise<Bed> {
+export async function createBrowserFixture(env: Environment = {}): Promise<BrowserFixture> {
   const server = await startServer({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, ...env });
-  const profiles = new Map<Device, Promise<BrowserContext>>();
+  const contexts = new Map<Device, Promise<BrowserContext>>();
   let cookie: Promise<{ name: string; value: string }> | undefined;
 
   return {
     server,
     seed: createSeed(server),
-    stranger: (options) => visit(server.url, options),
-    async signedIn({ device = "desk", ...options } = {}) {
-      const profile = profiles.get(device) ?? newProfile(server.url, device);
-      profiles.set(device, profile);
+    anonymous: (options) => visit(server.url, options),
+    async signedIn({ device = "desktop", ...options } = {}) {
+      const opening = contexts.get(device) ?? newContext(server.url, device);
+      contexts.set(device, opening);
       // Password hashing is slow by design, so one session serves all visits.
       cookie ??= signIn(server.url);
-      const context = await profile;
+      const context = await opening;
       await context.addCookies([{ ...(await cookie), url: server.url }]);
-      return visitWith(context, options);
+      return visitInContext(context, options);
     },
     async discard() {
-      for (const profile of profiles.values()) await (await profile).close();
+      for (const context of contexts.values()) await (await context).close();
       await server.discard();
     },
   };
 }
 
 async function signIn(url: string): Promise<{ name: string; value: string }> {
-  const answer = await fetch(`${url}/auth/sign-in`, {
+  const response = await fetch(`${url}/auth/sign-in`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: url },
     body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
   });
-  const [pair = ""] = (answer.headers.get("set-cookie") ?? "").split(";");
+  const [pair = ""] = (response.headers.get("set-cookie") ?? "").split(";");
   const [name = "", value = ""] = pair.split("=");
-  if (value === "") throw new Error(`Signing in failed with status ${answer.status}`);
+  if (value === "") throw new Error(`Signing in failed with status ${response.status}`);
   return { name, value };
 }

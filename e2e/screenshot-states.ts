@@ -1,16 +1,9 @@
 import type { Page } from "playwright-core";
-import type { State } from "./state.ts";
-import { each, press, type Step } from "./steps.ts";
-
-const PREVIEW = "dialog[data-preview]";
-
-const open =
-  (name: string): Step =>
-  (page) =>
-    page.getByRole("row", { name }).getByRole("link").click();
+import type { PageState } from "./page-state.ts";
+import { openPreview, PREVIEW, press, sequence } from "./steps.ts";
 
 /** Makes uploads hang. */
-const slow = (page: Page) =>
+const hangUploads = (page: Page) =>
   page.route("**/api/files", (route) =>
     route.request().method() === "POST" ? undefined : route.continue(),
   );
@@ -24,13 +17,13 @@ const paste = (page: Page) =>
     document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
   });
 
-const asEve = async (page: Page) => {
+const fillWrongCredentials = async (page: Page) => {
   await page.getByLabel("Email address").fill("eve@example.com");
   await page.getByLabel("Password", { exact: true }).fill("not the password");
 };
 
 /** Spreads timestamps over the last months, and hides the names that only exist for testing. */
-const longUsed = (page: Page) =>
+const spreadTimestamps = (page: Page) =>
   page.route("**/api/folders?*", async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -44,27 +37,34 @@ const longUsed = (page: Page) =>
   });
 
 /** States for screenshots only: other tests check them with axe, or they cannot be left cleanly. */
-export const SHOWN_STATES: readonly State[] = [
-  { name: "preview-pdf", path: "/files", part: PREVIEW, prepare: open("annual-report-2025") },
-  { name: "preview-audio", path: "/files", part: PREVIEW, prepare: open("jingle.wav") },
-  { name: "preview-video", path: "/files", part: PREVIEW, prepare: open("tour.webm") },
+export const SCREENSHOT_STATES: readonly PageState[] = [
+  {
+    name: "preview-pdf",
+    path: "/files",
+    selector: PREVIEW,
+    prepare: openPreview("annual-report-2025"),
+  },
+  { name: "preview-audio", path: "/files", selector: PREVIEW, prepare: openPreview("jingle.wav") },
+  { name: "preview-video", path: "/files", selector: PREVIEW, prepare: openPreview("tour.webm") },
   {
     name: "preview-table",
     path: "/files",
-    part: PREVIEW,
-    prepare: each(open("prices.csv"), (page) => page.getByText("Weekend").waitFor()),
+    selector: PREVIEW,
+    prepare: sequence(openPreview("prices.csv"), (page) => page.getByText("Weekend").waitFor()),
   },
   {
     name: "uploads-running",
     path: "/files/inbox",
-    before: slow,
-    prepare: each(paste, (page) => page.getByText("harbour-1.jpg").first().waitFor()),
+    before: hangUploads,
+    prepare: sequence(paste, (page) => page.getByText("harbour-1.jpg").first().waitFor()),
   },
   {
     name: "sign-in-wrong",
     path: "/sign-in",
-    stranger: true,
-    prepare: each(asEve, press("Sign in"), (page) => page.getByRole("alert").first().waitFor()),
+    anonymous: true,
+    prepare: sequence(fillWrongCredentials, press("Sign in"), (page) =>
+      page.getByRole("alert").first().waitFor(),
+    ),
   },
   { name: "durability", path: "/durability" },
   { name: "scaling", path: "/scaling" },
@@ -72,6 +72,6 @@ export const SHOWN_STATES: readonly State[] = [
 
 /** The pictures of the README. */
 export const README_STATES = {
-  light: { name: "files", path: "/files", before: longUsed },
-  dark: { name: "photos", path: "/files/brand/photos?view=grid", before: longUsed },
-} satisfies Record<"light" | "dark", State>;
+  light: { name: "files", path: "/files", before: spreadTimestamps },
+  dark: { name: "photos", path: "/files/brand/photos?view=grid", before: spreadTimestamps },
+} satisfies Record<"light" | "dark", PageState>;

@@ -2,34 +2,34 @@ import type { Page } from "playwright-core";
 import type { Step } from "./steps.ts";
 
 /** A state of a page, checked by axe and shown by `npm run screenshots`. */
-export interface State {
+export interface PageState {
   /** Also the file name of its screenshots. */
   readonly name: string;
   readonly path: string;
   /** Visited without signing in. */
-  readonly stranger?: boolean;
+  readonly anonymous?: boolean;
   /** Runs before the page is opened. */
   readonly before?: Step;
   /** Selector of the part to check; another state covers the rest. */
-  readonly part?: string;
+  readonly selector?: string;
   /** Brings the opened page into the state. */
   readonly prepare?: Step;
 }
 
 /** Brings a page into the state, whatever it showed before, and waits until it is idle. */
-export async function enter(page: Page, state: State): Promise<void> {
+export async function enterState(page: Page, state: PageState): Promise<void> {
   await page.unrouteAll();
   await state.before?.(page);
   await page.goto(state.path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await settled(page);
+  await waitUntilIdle(page);
   await state.prepare?.(page);
-  if (state.part !== undefined) await page.locator(state.part).waitFor();
-  await settled(page);
+  if (state.selector !== undefined) await page.locator(state.selector).waitFor();
+  await waitUntilIdle(page);
 }
 
 /** Waits until nothing is loading and pending resize and scroll events have been delivered. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);

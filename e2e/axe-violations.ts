@@ -9,19 +9,19 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
  * The axe violations of the current page, or of a part of it, in both themes. Themes differ only in
  * colors, so the other theme is only checked for contrast.
  */
-export async function barriers(page: Page, part = "html"): Promise<string[]> {
+export async function axeViolations(page: Page, part = "html"): Promise<string[]> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const [theme, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
   // During a color transition the colors belong to neither theme.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const all = await run(page, part, { resultTypes: ["violations"] });
   await page.emulateMedia({ colorScheme: other });
-  const colours = await run(page, part, {
+  const contrast = await run(page, part, {
     resultTypes: ["violations"],
     runOnly: { type: "rule", values: ["color-contrast"] },
   });
   await page.emulateMedia({ colorScheme: theme });
-  return [...all, ...colours.map((each) => `${other}: ${each}`)];
+  return [...all, ...contrast.map((each) => `${other}: ${each}`)];
 }
 
 async function run(page: Page, part: string, options: RunOptions): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { pdf, wav } from "./media.ts";
-import { picture } from "./picture.ts";
+import { landscapeSvg } from "./landscape-svg.ts";
+import { createPdf, createWav } from "./sample-media.ts";
 import type { Seed } from "./seed.ts";
 
 const README = `# Harbour festival
@@ -54,11 +54,11 @@ export async function seedDemo(seed: Seed): Promise<void> {
   ]) {
     await holdall.folders.create(folder);
   }
-  await seed.file("annual-report-2025.pdf", pdf(24, 2_480_000));
-  await seed.file("brand-guidelines.pdf", pdf(6, 840_000));
+  await seed.file("annual-report-2025.pdf", createPdf(24, 2_480_000));
+  await seed.file("brand-guidelines.pdf", createPdf(6, 840_000));
   await seed.file("contract-aurora-signed.docx", new Uint8Array(48_200), "private");
   await seed.file("onboarding.mp4", new Uint8Array(9_400_000));
-  await seed.file("jingle.wav", wav(120));
+  await seed.file("jingle.wav", createWav(120));
   await seed.file("backup-2026-11-20.tar.gz", new Uint8Array(5_310_000), "private");
   await seed.file("config.production.json", CONFIG, "private");
   await seed.file("README.md", README);
@@ -78,10 +78,10 @@ export async function seedDemo(seed: Seed): Promise<void> {
     "yard",
   ].entries()) {
     const visibility = index % 3 === 2 ? "private" : "public";
-    await seed.file(`brand/photos/${name}.svg`, picture(index), visibility);
+    await seed.file(`brand/photos/${name}.svg`, landscapeSvg(index), visibility);
   }
-  await seed.file("cover.svg", picture(3));
-  await seed.file("team.svg", picture(6));
+  await seed.file("cover.svg", landscapeSvg(3));
+  await seed.file("team.svg", landscapeSvg(6));
   // Enough for three pages of a list.
   await seed.many("press", 1_300);
 }

@@ -1,0 +1,119 @@
+import type { Page } from "playwright-core";
+import type { PageState } from "./page-state.ts";
+import { failWith500, press, sequence } from "./steps.ts";
+
+const DIALOG = "dialog[open]";
+
+/** Fakes the traffic of weeks of use. */
+const fakeTraffic = (page: Page) =>
+  page.route("**/api/overview*", async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const { traffic } = data;
+    for (const [index, each] of traffic.entries()) {
+      const wave = 1 + Math.sin((index / traffic.length) * 9) + Math.abs(Math.sin(index * 12.9898));
+      each.requests = Math.round(wave * 410);
+      each.errors = index % 5 === 2 ? Math.round(wave * 35) : 0;
+      each.bytes = Math.round(wave * (2 + Math.cos(index * 3.1)) * 73_000_000);
+    }
+    await route.fulfill({ response, json: { data, error: null } });
+  });
+
+/** Fakes a setting that is pinned by the environment. */
+const fakePinnedSetting = (page: Page) =>
+  page.route("**/api/settings", async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    data.settings.maxFilesPerRequest.pinned = true;
+    await route.fulfill({ response, json: { data, error: null } });
+  });
+
+/* All pages except the files page. */
+export const OTHER_PAGE_STATES: readonly PageState[] = [
+  { name: "keys", path: "/keys" },
+  {
+    name: "keys-new",
+    path: "/keys",
+    prepare: async (page) => {
+      await press("Create API key")(page);
+      await page.getByLabel("Name", { exact: true }).fill("website");
+      await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
+      await page.getByText("Your new key").waitFor();
+    },
+  },
+  {
+    name: "keys-dialog",
+    path: "/keys",
+    selector: DIALOG,
+    prepare: sequence(
+      press("Create API key"),
+      (page) => page.getByLabel("Expires").selectOption("Custom date and time…"),
+      (page) => page.getByLabel("Name", { exact: true }).press("Enter"),
+    ),
+  },
+  { name: "keys-rename", path: "/keys", prepare: press("Rename backup") },
+  { name: "keys-revoke", path: "/keys", selector: DIALOG, prepare: press("Revoke backup") },
+  { name: "keys-failing", path: "/keys", before: failWith500("**/api/keys") },
+  { name: "activity", path: "/activity" },
+  { name: "activity-failed", path: "/activity?outcome=failed&from=2026-01-01&to=2030-12-31" },
+  { name: "activity-nothing", path: "/activity?action=setup&time=hour" },
+  { name: "overview", path: "/overview", before: fakeTraffic },
+  {
+    name: "overview-week",
+    path: "/overview?period=week",
+    before: fakeTraffic,
+    prepare: sequence(
+      (page) => page.getByRole("slider").first().press("ArrowLeft"),
+      (page) => page.keyboard.press("PageDown"),
+    ),
+  },
+  {
+    name: "overview-month",
+    path: "/overview?period=month",
+    before: fakeTraffic,
+    prepare: (page) => page.getByText("Show as table").click(),
+  },
+  { name: "overview-quiet", path: "/overview" },
+  { name: "overview-failing", path: "/overview", before: failWith500("**/api/overview*") },
+  { name: "settings", path: "/settings" },
+  {
+    name: "settings-email",
+    path: "/settings",
+    prepare: (page) => page.getByLabel("Email address").fill("other@example.com"),
+  },
+  {
+    name: "settings-instance",
+    path: "/settings#uploads",
+    before: fakePinnedSetting,
+    prepare: (page) => page.getByLabel("Maximum file size", { exact: true }).fill("12"),
+  },
+  {
+    name: "settings-wrong",
+    path: "/settings#links",
+    prepare: async (page) => {
+      const links = page.getByRole("region", { name: "Links", exact: true });
+      await links.getByLabel("Default link lifetime", { exact: true }).fill("9000");
+      await links.getByRole("button", { name: "Save" }).click();
+      await links.getByRole("alert").filter({ hasText: "Must" }).waitFor();
+    },
+  },
+  {
+    name: "settings-loss",
+    path: "/settings#activity",
+    prepare: (page) => page.getByLabel("Keep activity for", { exact: true }).fill("7"),
+  },
+  {
+    name: "settings-session",
+    path: "/settings",
+    selector: DIALOG,
+    prepare: (page) =>
+      page
+        .getByRole("button", { name: /^Sign out \w+ on/ })
+        .first()
+        .click(),
+  },
+  { name: "settings-failing", path: "/settings#uploads", before: failWith500("**/api/settings") },
+  { name: "not-found", path: "/nothing" },
+  { name: "docs", path: "/docs" },
+  { name: "sign-in", path: "/sign-in", anonymous: true },
+];

@@ -1,0 +1,12 @@
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+
+let fixture: Promise<BrowserFixture> | undefined;
+
+/**
+ * One server for all tests that use folders of their own and do not touch the account. It ends with
+ * the process.
+ */
+export function sharedFixture(): Promise<BrowserFixture> {
+  fixture ??= createBrowserFixture();
+  return fixture;
+}
