@@ -81,6 +81,9 @@ test("the entry menu, the selection bar and the navigation work by touch", async
   await page.keyboard.press("Enter");
   await row(page, "z.txt").waitFor();
 
+  // The menu has selected the entry.
+  await page.getByRole("button", { name: "Clear selection" }).tap();
+  await page.getByText("1 selected").first().waitFor({ state: "detached" });
   await longPress(page, "z.txt", "1 selected");
   await page.getByRole("button", { name: "Move to…" }).tap();
   await page.getByRole("dialog").getByRole("treeitem", { name: "sub", exact: true }).tap();
