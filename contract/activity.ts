@@ -1,26 +1,44 @@
-/** What is noted: the operations that change something or let somebody in, and one command. */
-export const actions = [
-  "uploadFiles",
-  "changeFile",
-  "deleteFiles",
-  "signFile",
-  "createFolder",
-  "changeFolder",
-  "deleteFolder",
-  "createKey",
-  "renameKey",
-  "revokeKey",
-  "setup",
-  "signIn",
-  "signOut",
-  "endSessions",
-  "changeEmail",
-  "changePassword",
-  "changeSettings",
-  "resetPassword",
-] as const;
+/*
+ * The actions of the audit log, in words. Without a schema or another import, since the dashboard
+ * and the SDK carry these texts into browsers.
+ */
 
-export type Action = (typeof actions)[number];
+export interface ActionText {
+  /** A heading for entries of this action. */
+  readonly label: string;
+  /** "You uploaded …" */
+  readonly past: string;
+  /** "You could not upload …" */
+  readonly infinitive: string;
+}
 
-/** Those that are operations of the API, with the same id. */
+/** Every action in the audit log: the audited operations of the API by their ids, and one command. */
+export const actionTexts = {
+  uploadFiles: { label: "Uploads", past: "uploaded", infinitive: "upload" },
+  changeFile: { label: "File changes", past: "changed", infinitive: "change" },
+  deleteFiles: { label: "File deletions", past: "deleted", infinitive: "delete" },
+  signFile: { label: "Signed links", past: "made", infinitive: "make" },
+  createFolder: { label: "New folders", past: "created", infinitive: "create" },
+  changeFolder: { label: "Folder changes", past: "changed", infinitive: "change" },
+  deleteFolder: { label: "Folder deletions", past: "deleted", infinitive: "delete" },
+  createKey: { label: "New API keys", past: "created", infinitive: "create" },
+  renameKey: { label: "Renamed API keys", past: "renamed", infinitive: "rename" },
+  revokeKey: { label: "Revoked API keys", past: "revoked", infinitive: "revoke" },
+  setup: { label: "Setup", past: "created", infinitive: "create" },
+  signIn: { label: "Sign-ins", past: "signed in", infinitive: "sign in" },
+  signOut: { label: "Sign-outs", past: "signed out", infinitive: "sign out" },
+  endSessions: { label: "Ended sessions", past: "ended", infinitive: "end" },
+  changeEmail: { label: "Email changes", past: "changed", infinitive: "change" },
+  changePassword: { label: "Password changes", past: "changed", infinitive: "change" },
+  changeSettings: { label: "Settings changes", past: "changed", infinitive: "change" },
+  resetPassword: { label: "Password resets", past: "reset", infinitive: "reset" },
+} as const satisfies Record<string, ActionText>;
+
+export type Action = keyof typeof actionTexts;
+
+/** The actions that are operations of the API, with the same id. */
 export type AuditedOperation = Exclude<Action, "resetPassword">;
+
+export const actions = Object.keys(actionTexts).filter(
+  (name): name is Action => name in actionTexts,
+);

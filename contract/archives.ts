@@ -1,19 +1,19 @@
-/* What the operations that answer an archive have in common, as OpenAPI components. */
+/* OpenAPI components that the operations with an archive response share. */
 
 /** Response headers, by their names in `components.headers`. */
 export const archiveHeaders = {
   "X-Archive-Size": {
     description:
-      "Bytes of the whole archive, exact, known before the first is sent. The body of a large one comes in chunks, without `Content-Length`; to `HEAD` it is told as well.",
+      "Exact size of the archive in bytes, known before the first byte is sent. Large archives are sent in chunks, without `Content-Length`. Also sent in response to `HEAD`.",
     schema: { type: "integer", minimum: 0 },
   },
 };
 
-/** The successful answer. */
+/** The successful response. */
 export const archiveResponses = (type: string): object => ({
   200: {
     description:
-      "The archive, made while it is sent. When a file is deleted meanwhile, the connection breaks: an archive that arrives whole is complete. Asked as `HEAD`: these headers, no body.",
+      "The archive, generated while it is sent. If a file is deleted meanwhile, the server closes the connection, so an archive that arrives completely is intact. The response to `HEAD` has the same headers and no body.",
     headers: {
       "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" },
       "X-Archive-Size": { $ref: "#/components/headers/X-Archive-Size" },

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
 import { required, text, visibility } from "./text.ts";
 
-const oneId = (what: string) => text(`the id of ${what}, as text`);
+const oneId = (object: string) => text(`the id of ${object}, as a string`);
 
 const changes = {
-  name: text("text").optional().meta({ description: "The new name: a single path segment." }),
+  name: text("a string").optional().meta({ description: "The new name: a single path segment." }),
   visibility: visibility.optional(),
 };
 
-/* Which fields a request needs, for the documents only: the operations check it themselves. */
+/* Which fields a request needs. For the documentation only: the operations check it themselves. */
 const oneOrMore = (...fields: string[]) => ({
   anyOf: fields.map((field) => ({ required: [field] })),
 });
@@ -39,11 +39,11 @@ export const changeFolderBody = z
 
 export const deleteFilesBody = z
   .object({
-    id: oneId("a file").optional().meta({ description: "The id of the one file to delete." }),
+    id: oneId("a file").optional().meta({ description: "The id of a single file to delete." }),
     ids: z
       .array(oneId("a file"), { error: required("a list of file ids") })
       .optional()
-      .meta({ description: "Instead of `id`: from 1 to `MAX_DELETE_BATCH` ids." }),
+      .meta({ description: "The ids of 1 to `MAX_DELETE_BATCH` files, instead of `id`." }),
   })
   .meta(exactlyOne("id", "ids"));
 
@@ -53,7 +53,7 @@ export const deleteFolderBody = z.object({
 
 export const createFolderBody = z.object({
   folder: text("the path of the new folder").meta({
-    description: "Path relative to the root. Missing folders on the way are created.",
+    description: "Path relative to the root. Missing parent folders are created.",
     example: "photos/2026",
   }),
 });
@@ -70,36 +70,36 @@ export const signBody = z
       .optional()
       .meta({
         description:
-          "Seconds of validity, clamped to `MAX_PRESIGN_TTL_SECONDS`. Default: `DEFAULT_PRESIGN_TTL_SECONDS`.",
+          "Validity in seconds, at most `MAX_PRESIGN_TTL_SECONDS`. Default: `DEFAULT_PRESIGN_TTL_SECONDS`.",
       }),
   })
   .meta(oneOrMore("id", "key"));
 
-const idList = (what: string, description: string) =>
+const idList = (object: string, description: string) =>
   z
-    .array(oneId(`a ${what}`), { error: required(`a list of ${what} ids`) })
+    .array(oneId(`a ${object}`), { error: required(`a list of ${object} ids`) })
     .optional()
     .meta({ description });
 
 export const downloadBody = z
   .object({
     ids: idList("file", "The ids of files."),
-    folderIds: idList("folder", "The ids of folders, each with everything inside."),
+    folderIds: idList("folder", "The ids of folders, each with everything in it."),
   })
   .meta(oneOrMore("ids", "folderIds"));
 
-/** How the upload's multipart body is described; it is parsed as a stream, not by this schema. */
+/** Documents the multipart body of an upload, which is parsed as a stream and not by this schema. */
 export const uploadForm = z.object({
   files: z
     .array(z.string().meta({ override: { type: "string", format: "binary" } }))
-    .meta({ description: "One part for each file, each under the field name `files`." }),
+    .meta({ description: "One part per file, each with the field name `files`." }),
   folder: z
     .string()
     .optional()
     .meta({ description: "Target folder. Missing folders are created. Default: the root." }),
   visibility: visibility.optional().meta({
     description:
-      "For all files of the request. Default: `DEFAULT_FILE_VISIBILITY`; of a file that is replaced, its own.",
+      "Visibility of all files in the request. Default: `DEFAULT_FILE_VISIBILITY`; a replaced file keeps its visibility.",
   }),
   onConflict: z
     .enum(["refuse", "replace", "keepBoth", "skip"], {
@@ -108,7 +108,7 @@ export const uploadForm = z.object({
     .optional()
     .meta({
       description:
-        "What becomes of a file whose name is taken in the folder; given before the files. `refuse`, the default: 409, and nothing is stored. `replace`: the file of that name gets the new content and keeps its id, its key and when it was created; a folder of that name is a 409. `keepBoth`: it is stored as `name (2).ext`, the first number that is free. `skip`: it is left out, and not among the files of the answer.",
+        "What to do if a name is already taken in the folder. Must come before the files. `refuse` (default): respond 409 and store nothing. `replace`: give the existing file the new content; it keeps its id, key and creation time. If a folder has the name, respond 409. `keepBoth`: store the file as `name (2).ext`, with the first free number. `skip`: do not store the file, and omit it from the response.",
     }),
 });
 
@@ -117,13 +117,13 @@ const keyName = z
   .trim()
   .min(1, { error: "must be a name of 1 to 100 characters" })
   .max(100, { error: "must be a name of 1 to 100 characters" })
-  .meta({ description: "For people, to tell keys apart.", example: "backend" });
+  .meta({ description: "A label that identifies the key in lists.", example: "backend" });
 
 export const createKeyBody = z.object({
   name: keyName,
   expiresIn: z
-    .number({ error: "must be a number of seconds of 1 or more, or null" })
-    .min(1, { error: "must be a number of seconds of 1 or more, or null" })
+    .number({ error: "must be a number of seconds of at least 1, or null" })
+    .min(1, { error: "must be a number of seconds of at least 1, or null" })
     .max(3_153_600_000, { error: "must be at most 100 years, in seconds" })
     .nullish()
     .meta({ description: "Seconds until the key expires. Default: never." }),
@@ -174,17 +174,17 @@ export const endSessionsBody = z
   .object({
     id: text("the id of a session")
       .optional()
-      .meta({ description: "The id of the one session to end." }),
+      .meta({ description: "The id of a single session to end." }),
     others: z
-      .literal(true, { error: "must be true, or left out" })
+      .literal(true, { error: "must be true or omitted" })
       .optional()
-      .meta({ description: "Instead of `id`: ends every session but the one that asks." }),
+      .meta({ description: "Ends every session except the caller's, instead of `id`." }),
   })
   .meta(exactlyOne("id", "others"));
 
 const wholeNumber = ({ from, to, unit, description }: NumberSetting) => {
-  const upTo = to === Number.MAX_SAFE_INTEGER ? `of at least ${from}` : `from ${from} to ${to}`;
-  const error = `must be a whole number of ${unit} ${upTo}, or null`;
+  const range = to === Number.MAX_SAFE_INTEGER ? `of at least ${from}` : `from ${from} to ${to}`;
+  const error = `must be a whole number of ${unit} ${range}, or null`;
   return z.int({ error }).min(from, { error }).max(to, { error }).nullish().meta({ description });
 };
 

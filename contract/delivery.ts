@@ -1,6 +1,6 @@
 /*
- * What the two operations that serve a file's bytes have in common, as OpenAPI components:
- * RFC 9110 sections 13 (conditions) and 14 (ranges).
+ * OpenAPI components that the two operations with a file response share: RFC 9110, sections 13
+ * (conditional requests) and 14 (range requests).
  */
 
 const text = (description: string, example?: string) => ({
@@ -14,7 +14,7 @@ export const deliveryParameters = {
     name: "Range",
     in: "header",
     ...text(
-      "One range of bytes: `bytes=0-99`, `bytes=100-` or `bytes=-100`. An end past the last byte is clamped. Several ranges, another unit or a malformed value: the complete file.",
+      "A single byte range: `bytes=0-99`, `bytes=100-` or `bytes=-100`. An end past the last byte is clamped. The server ignores several ranges, other units and malformed values and sends the complete file.",
       "bytes=0-99",
     ),
   },
@@ -22,21 +22,21 @@ export const deliveryParameters = {
     name: "If-Range",
     in: "header",
     ...text(
-      "The range counts only when this is still the file's `ETag` (strong comparison) or its exact `Last-Modified`; else the complete file is sent. Public files only.",
+      "Applies the range only if this value matches the file's `ETag` (strong comparison) or equals its `Last-Modified`; otherwise the server sends the complete file. Public files only.",
     ),
   },
   IfMatch: {
     name: "If-Match",
     in: "header",
     ...text(
-      "412 unless the file's `ETag` is among these (strong comparison), or for `*`. Public files only.",
+      "Responds 412 unless the value is `*` or lists the file's `ETag` (strong comparison). Public files only.",
     ),
   },
   IfUnmodifiedSince: {
     name: "If-Unmodified-Since",
     in: "header",
     ...text(
-      "412 when the content has been stored since. Not looked at beside `If-Match`. Public files only.",
+      "Responds 412 if the content was stored after this time. Ignored if `If-Match` is present. Public files only.",
       "Sat, 31 Jan 2026 09:30:00 GMT",
     ),
   },
@@ -44,14 +44,14 @@ export const deliveryParameters = {
     name: "If-None-Match",
     in: "header",
     ...text(
-      "304 when the file's `ETag` is among these, or for `*`. Takes precedence over `If-Modified-Since`. Public files only.",
+      "Responds 304 if the value is `*` or lists the file's `ETag`. Takes precedence over `If-Modified-Since`. Public files only.",
     ),
   },
   IfModifiedSince: {
     name: "If-Modified-Since",
     in: "header",
     ...text(
-      "304 when the content has not been stored since. Public files only.",
+      "Responds 304 unless the content was stored after this time. Public files only.",
       "Sat, 31 Jan 2026 09:30:00 GMT",
     ),
   },
@@ -65,28 +65,28 @@ export const deliveryHeaders = {
     "public, max-age=0, must-revalidate",
   ),
   "Content-Disposition": text(
-    "The name of the file (RFC 6266), to be shown or, as `attachment`, to be saved.",
+    "`inline` or `attachment`, with the file's name (RFC 6266).",
     'attachment; filename="harbour.jpg"',
   ),
   "Content-Length": {
-    description: "Bytes in this answer.",
+    description: "Number of bytes in the response.",
     schema: { type: "integer", minimum: 0 },
   },
   "Content-Range": text(
-    "Which bytes these are, and the size of the file; `bytes */SIZE` with 416.",
+    "The range that is sent and the size of the file; `bytes */SIZE` with 416.",
     "bytes 0-99/2048",
   ),
   "Content-Security-Policy": {
-    description: "Keeps hosted pages from running as part of this site.",
+    description: "Isolates hosted pages from this site.",
     schema: { const: "sandbox" },
   },
   ETag: text("A strong validator. Public files only.", '"800-19c12a4f5d0"'),
   "Last-Modified": text(
-    "When the content was stored. Public files only.",
+    "Time at which the content was stored. Public files only.",
     "Sat, 31 Jan 2026 09:30:00 GMT",
   ),
   "X-Content-Type-Options": {
-    description: "The media type is to be taken at its word.",
+    description: "Tells browsers not to guess the media type.",
     schema: { const: "nosniff" },
   },
 };
@@ -94,34 +94,36 @@ export const deliveryHeaders = {
 const refer = (...names: (keyof typeof deliveryHeaders)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const guards = refer("Content-Security-Policy", "X-Content-Type-Options");
+/** On every response with a file and on every failure. */
+export const securityHeaders = refer("Content-Security-Policy", "X-Content-Type-Options");
 const validators = refer("Cache-Control", "ETag", "Last-Modified");
 const bytes = { "*/*": { schema: { type: "string", format: "binary" } } };
-const whole = {
+const fileHeaders = {
   ...refer("Accept-Ranges", "Content-Disposition", "Content-Length"),
   ...validators,
-  ...guards,
+  ...securityHeaders,
 };
 
-/** The successful answers, by status. */
+/** The successful responses, by status. */
 export const deliveryResponses = {
   200: {
-    description: "The complete file. Asked as `HEAD`: these headers, no body.",
-    headers: whole,
+    description: "The complete file. The response to `HEAD` has the same headers and no body.",
+    headers: fileHeaders,
     content: bytes,
   },
   206: {
-    description: "The range that was asked for.",
-    headers: { ...whole, ...refer("Content-Range") },
+    description: "The requested range.",
+    headers: { ...fileHeaders, ...refer("Content-Range") },
     content: bytes,
   },
   304: {
-    description: "The copy that the request tells of is still current. No body.",
-    headers: { ...validators, ...guards },
+    description: "The client's cached copy is current. No body.",
+    headers: { ...validators, ...securityHeaders },
   },
 };
 
-/** Of 416. */
-export const unsatisfiableHeaders = { ...refer("Accept-Ranges", "Content-Range"), ...guards };
-/** Of every failure. */
-export const failureGuards = guards;
+/** Headers of 416. */
+export const rangeNotSatisfiableHeaders = {
+  ...refer("Accept-Ranges", "Content-Range"),
+  ...securityHeaders,
+};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The parts of JSON Schema (2020-12) that our schemas come to. */
+/** The parts of JSON Schema (2020-12) that our schemas use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | readonly string[];
@@ -26,15 +26,15 @@ export interface JsonSchema {
 
 export interface NamedSchemas {
   readonly schema: JsonSchema;
-  /** The schemas that it refers to as `#/components/schemas/NAME`: those with an `id` in their meta. */
+  /** The schemas that it refers to as `#/components/schemas/NAME`: those with an `id` in `meta`. */
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
 const SCHEMAS = "#/components/schemas/";
 
 /**
- * What a schema accepts ("input") or yields ("output"), as JSON Schema. A `meta({ override })`
- * stands for whatever Zod would have said of that field, its description and example excepted.
+ * What a schema accepts ("input") or returns ("output"), as JSON Schema. `meta({ override })`
+ * replaces what Zod generates for a field, except its description and example.
  */
 export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): NamedSchemas {
   const generated = z.toJSONSchema(schema, {
@@ -49,7 +49,7 @@ export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): NamedSc
     : { schema: { $ref: `${SCHEMAS}${name}` }, named: { ...$defs, [name]: rest } };
 }
 
-/** The name in a reference to a named schema, or undefined when the schema is no such reference. */
+/** The name in a reference to a named schema; undefined: the schema is not a reference. */
 export function referredName(schema: JsonSchema): string | undefined {
   return schema.$ref?.startsWith(SCHEMAS) ? schema.$ref.slice(SCHEMAS.length) : undefined;
 }
@@ -61,10 +61,10 @@ function tidy(schema: Record<string, unknown>): void {
       if (keyword !== "description") delete schema[keyword];
     Object.assign(schema, override);
   }
-  // `example` is deprecated in OpenAPI 3.1 in favour of JSON Schema's own keyword.
+  // OpenAPI 3.1 deprecates `example` in favour of JSON Schema's `examples`.
   if (example !== undefined) schema.examples = [example];
   delete schema.example;
-  // Zod spells out the bounds of a safe integer; they tell a reader nothing.
+  // Zod adds the bounds of a safe integer, which are noise in the reference.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
+import { FILE_ID, FOLDER_ID } from "./example.ts";
 import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
 import { visibility } from "./text.ts";
 import type {
@@ -20,29 +21,30 @@ const timestamp = z.string().meta({
   example: "2026-01-31 09:30:00",
 });
 
-const FOLDER_ID = "019c12a4e3b4722f9d3c1e5b7a90c4e8";
-
 export const fileObject = z
   .object({
     id: z.string().meta({
       description: "Unique identifier of the file.",
-      example: "019c12a4f5d0722f9d3c1e5b7a90c4e8",
+      example: FILE_ID,
     }),
     name: z
       .string()
       .meta({ description: "File name, unique within its folder.", example: "harbour.jpg" }),
     key: z.string().meta({
-      description: "Path relative to the storage root. Determines the public URL.",
+      description: "Path relative to the storage root. Determines the file's public URL.",
       example: "photos/2026/harbour.jpg",
     }),
     mimeType: z.string().meta({ description: "Media type.", example: "image/jpeg" }),
     size: z.int().min(0).meta({ description: "In bytes.", example: 482113 }),
     folderId: z
       .string()
-      .meta({ description: "Identifier of the folder that it is in.", example: FOLDER_ID }),
+      .meta({
+        description: "Identifier of the folder that contains the file.",
+        example: FOLDER_ID,
+      }),
     visibility,
     url: z.string().meta({
-      description: "Hosting URL relative to the base URL, percent-encoded.",
+      description: "Percent-encoded hosting URL, relative to the base URL.",
       example: "api/hosting/photos/2026/harbour.jpg",
     }),
     createdAt: timestamp,
@@ -55,13 +57,13 @@ export const folderObject = z
     id: z.string().meta({ description: "Unique identifier of the folder.", example: FOLDER_ID }),
     name: z
       .string()
-      .meta({ description: "A single path segment. The root's is empty.", example: "2026" }),
+      .meta({ description: "A single path segment. Empty for the root.", example: "2026" }),
     key: z.string().meta({
-      description: "Path relative to the storage root. The root's is empty.",
+      description: "Path relative to the storage root. Empty for the root.",
       example: "photos/2026",
     }),
     parentId: z.string().nullable().meta({
-      description: "Identifier of the folder that it is in; `null` for the root.",
+      description: "Identifier of the parent folder; `null` for the root.",
       example: "019c12a4e018722f9d3c1e5b7a90c4e8",
     }),
     createdAt: timestamp,
@@ -72,7 +74,8 @@ export const folderObject = z
 export const signedUrl = z
   .object({
     url: z.string().meta({
-      description: "Relative to the base URL; reads the file without credentials until it expires.",
+      description:
+        "Signed URL, relative to the base URL. Gives access to the file until it expires.",
       example: "api/hosting/report.pdf?exp=1790000000&sig=…",
     }),
     expiresAt: z.string().meta({
@@ -85,8 +88,8 @@ export const signedUrl = z
 export const deleteResult = z
   .object({
     deleted: z.array(z.string()).meta({
-      description: "The ids of what is gone.",
-      example: ["019c12a4f5d0722f9d3c1e5b7a90c4e8"],
+      description: "The ids of the deleted files.",
+      example: [FILE_ID],
     }),
     failed: z
       .array(z.object({ id: z.string(), message: z.string() }))
@@ -96,18 +99,24 @@ export const deleteResult = z
 
 export const apiKeyObject = z
   .object({
-    id: z.string().meta({ example: "019c12a4f5d0722f9d3c1e5b7a90c4e8" }),
-    name: z.string().meta({ description: "For people, to tell keys apart.", example: "backend" }),
-    prefix: z.string().meta({ description: "The key's first characters.", example: "hd_4fTq" }),
+    id: z.string().meta({ example: FILE_ID }),
+    name: z
+      .string()
+      .meta({ description: "A label that identifies the key in lists.", example: "backend" }),
+    prefix: z
+      .string()
+      .meta({ description: "The first characters of the key.", example: "hd_4fTq" }),
     createdAt: timestamp,
-    lastUsedAt: timestamp.nullable().meta({ description: "`null`: not yet." }),
-    expiresAt: timestamp.nullable().meta({ description: "`null`: never.", example: null }),
+    lastUsedAt: timestamp.nullable().meta({ description: "`null` if the key has not been used." }),
+    expiresAt: timestamp
+      .nullable()
+      .meta({ description: "`null` if the key does not expire.", example: null }),
   })
   .meta({ id: "ApiKey" }) satisfies z.ZodType<ApiKeyObject>;
 
 export const accountObject = z
   .object({
-    id: z.string().meta({ example: "019c12a4f5d0722f9d3c1e5b7a90c4e8" }),
+    id: z.string().meta({ example: FILE_ID }),
     email: z.string().meta({ example: "ada@example.com" }),
     createdAt: timestamp,
   })
@@ -115,15 +124,13 @@ export const accountObject = z
 
 export const sessionObject = z
   .object({
-    id: z.string().meta({ example: "019c12a4f5d0722f9d3c1e5b7a90c4e8" }),
-    current: z.boolean().meta({ description: "True for the session that asks." }),
+    id: z.string().meta({ example: FILE_ID }),
+    current: z.boolean().meta({ description: "True for the caller's session." }),
     userAgent: z.string().meta({
-      description: "What the browser calls itself.",
+      description: "The browser's `User-Agent`.",
       example: "Mozilla/5.0 (X11; Linux x86_64) …",
     }),
-    address: z
-      .string()
-      .meta({ description: "The IP address that signed in.", example: "203.0.113.7" }),
+    address: z.string().meta({ description: "The IP address at sign-in.", example: "203.0.113.7" }),
     createdAt: timestamp,
     lastSeenAt: timestamp,
     expiresAt: timestamp,
@@ -136,20 +143,20 @@ const setting = <Value extends z.ZodType>(
 ) =>
   z
     .object({
-      value: value.meta({ description: "The value that holds." }),
+      value: value.meta({ description: "The current value." }),
       default: value,
       pinned: z.boolean().meta({
-        description: "True when the environment decides it, so that it cannot be changed here.",
+        description: "True if the environment sets the value, so that it cannot be changed here.",
         example: false,
       }),
       variable: z.string().meta({
-        description: "The environment's variable that decides it where it is set.",
+        description: "The environment variable that overrides the setting.",
         example: variable,
       }),
       unit: z
         .enum(["bytes", "seconds", "days", "files", "ids"])
         .nullable()
-        .meta({ description: "What the number counts.", example: unit }),
+        .meta({ description: "Unit of the value.", example: unit }),
     })
     .meta({ description });
 
@@ -163,7 +170,7 @@ export const settingsObject = z
   })
   .meta({ id: "Settings" }) satisfies z.ZodType<SettingsObject>;
 
-const maybeText = (description: string, example: string | null) =>
+const nullableText = (description: string, example: string | null) =>
   z.string().nullable().meta({ description, example });
 
 export const activityObject = z
@@ -171,36 +178,43 @@ export const activityObject = z
     id: z.string().meta({ example: "019c12a4-f5d0-722f-9d3c-1e5b7a90c4e8" }),
     at: timestamp,
     action: z.enum(actions).meta({
-      description: "The id of an operation of this API, or of a command.",
+      description: "The id of an operation of this API, or of a command-line action.",
       example: "changeFile",
     }),
     outcome: z.enum(["done", "failed"]),
-    status: z.int().meta({ description: "Of the answer.", example: 200 }),
+    status: z.int().meta({ description: "HTTP status of the response.", example: 200 }),
     actor: z
       .object({
         kind: z.enum(["key", "account", "none", "command"]),
-        id: maybeText("Of the API key or the account.", "019c12a4-e3b4-722f-9d3c-1e5b7a90c4e8"),
-        name: maybeText("As it was at the time.", "backend"),
+        id: nullableText(
+          "Id of the API key or the account.",
+          "019c12a4-e3b4-722f-9d3c-1e5b7a90c4e8",
+        ),
+        name: nullableText("Name at the time of the request.", "backend"),
       })
       .meta({
-        description: "Who did it; `none`: nobody known; `command`: somebody on the machine itself.",
+        description:
+          "Who made the request. `none`: an unauthenticated client. `command`: the command line on the server.",
       }),
-    address: maybeText(
-      "The client's; `null`: it came from the machine itself, or from many.",
+    address: nullableText(
+      "The client's IP address; `null` for the command line, or if the entry covers several clients.",
       "203.0.113.7",
     ),
     subject: z
       .object({
         kind: z.enum(["file", "folder", "key", "account", "session"]),
-        id: maybeText("", "019c12a4-f5d0-722f-9d3c-1e5b7a90c4e8"),
-        key: maybeText("Of a file or folder, as it was before.", "photos/2026/harbour.jpg"),
-        name: maybeText("Of an API key or an account.", null),
+        id: nullableText("", "019c12a4-f5d0-722f-9d3c-1e5b7a90c4e8"),
+        key: nullableText(
+          "Key of the file or folder before the request.",
+          "photos/2026/harbour.jpg",
+        ),
+        name: nullableText("Name of the API key, or email address of the account.", null),
       })
       .nullable()
-      .meta({ description: "What it was done to." }),
+      .meta({ description: "The object of the request." }),
     detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
       description:
-        "What was asked for, how much it was, and the `message` of a failure. `times`: how often within a second; of strangers without an address, within ten minutes.",
+        "The requested changes, counts and sizes, and the `message` of a failure. `times`: the number of identical requests within a second, or within ten minutes for failures of unauthenticated clients without an address.",
       example: { name: "quay.jpg" },
     }),
   })
@@ -212,13 +226,13 @@ const count = (description: string, example: number) =>
 export const overviewObject = z
   .object({
     storage: z.object({
-      used: count("Bytes of all files.", 73400320),
+      used: count("Total size of all files, in bytes.", 73400320),
       free: z.int().min(0).nullable().meta({
-        description: "Bytes free on the volume; `null`: not known.",
+        description: "Free bytes on the volume; `null` if unknown.",
         example: 52428800000,
       }),
-      files: count("All files.", 1520),
-      folders: count("All folders but the root.", 48),
+      files: count("Number of files.", 1520),
+      folders: count("Number of folders, without the root.", 48),
     }),
     types: z
       .array(
@@ -228,18 +242,18 @@ export const overviewObject = z
           bytes: count("", 62914560),
         }),
       )
-      .meta({ description: "Every kind of file, those of which there is none as well." }),
+      .meta({ description: "Every type of file, including types without files." }),
     largest: z.array(fileObject).meta({ description: "The ten largest files." }),
     newest: z.array(fileObject).meta({ description: "The ten newest files." }),
     traffic: z
       .array(
         z.object({
           at: timestamp,
-          requests: count("Requests for files.", 340),
-          bytes: count("Bytes of files that answers held.", 9437184),
-          errors: count("Requests answered 400 and above.", 2),
+          requests: count("Number of requests for files.", 340),
+          bytes: count("Bytes of file content in the responses.", 9437184),
+          errors: count("Number of responses with a status of 400 or above.", 2),
         }),
       )
-      .meta({ description: "Oldest first, to now: by the hour, and of a month by the day (UTC)." }),
+      .meta({ description: "By hour, or by day for a month (UTC), from the oldest to now." }),
   })
   .meta({ id: "Overview" }) satisfies z.ZodType<OverviewObject>;

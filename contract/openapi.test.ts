@@ -119,7 +119,7 @@ describe.each(each)("%s in the document", (_, operation) => {
     expect(resolve(responses[429]).headers).toContainKey("Retry-After");
   });
 
-  if ("file" in operation.answer) {
+  if ("file" in operation.response) {
     test("describes ranges and conditions", () => {
       expect(Object.keys(responses)).toContainValues(["206", "304", "416"]);
       expect(responses[206]?.headers).toContainKeys(["Content-Range", "Accept-Ranges", "ETag"]);

@@ -1,7 +1,7 @@
 import { archiveHeaders, archiveResponses } from "./archives.ts";
 import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./delivery.ts";
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
-import type { Access, Operation } from "./operation.ts";
+import type { Access, Operation, Tag } from "./operation.ts";
 import { operations } from "./operations.ts";
 import {
   envelope,
@@ -13,20 +13,20 @@ import {
 } from "./responses.ts";
 
 export const DESCRIPTION = [
-  "Holdall stores files in a tree of folders and gives each of them a public hosting URL. Private files are read with credentials or with a signed URL that expires.",
-  "Every JSON answer is an envelope of exactly `data` and `error`: one of them is null. Every `GET` can be asked as `HEAD`: the same headers, no body.",
-  "`API-Key` carries the key. In a browser the session cookie does as well; unsafe methods are then refused when `Origin` is another site.",
+  "Holdall stores files in a tree of folders and gives each file a public hosting URL. Private files require credentials or a signed URL that expires.",
+  "Every JSON response is an envelope with exactly the fields `data` and `error`, one of which is null. Every path that supports `GET` also supports `HEAD`, with the same headers and no body.",
+  "Send an API key in the `API-Key` header. In a browser, the session cookie works as well; unsafe methods are then rejected if `Origin` is another site.",
 ].join("\n\n");
 
-export const TAGS: readonly { name: Operation["tag"]; description: string }[] = [
+export const TAGS: readonly { name: Tag; description: string }[] = [
   { name: "Files", description: "Upload, find, change, sign, download and delete files." },
-  { name: "Hosting", description: "The public side: a file at its URL." },
-  { name: "Folders", description: "The tree that the files live in." },
-  { name: "API keys", description: "The keys that programs call with." },
-  { name: "Account", description: "The administrator, who signs in with a browser." },
-  { name: "Insight", description: "What has happened, and what there is." },
-  { name: "Settings", description: "What may be changed while the service runs." },
-  { name: "Service", description: "The service itself." },
+  { name: "Hosting", description: "Serve files at their public URLs." },
+  { name: "Folders", description: "Browse, create, change, measure, download and delete folders." },
+  { name: "API keys", description: "Manage the API keys that programs use." },
+  { name: "Account", description: "Manage the administrator's account and sessions." },
+  { name: "Insight", description: "Read the audit log, storage use and traffic." },
+  { name: "Settings", description: "Read and change settings while the service runs." },
+  { name: "Service", description: "Check health and readiness, and get the API description." },
 ];
 
 const SECURITY: Readonly<Record<Access, object[]>> = {
@@ -36,7 +36,7 @@ const SECURITY: Readonly<Record<Access, object[]>> = {
   reader: [{}, { apiKey: [] }, { session: [] }],
 };
 
-/** The API as an OpenAPI 3.1 document, generated from `operations`. `version` is the service's. */
+/** The API as an OpenAPI 3.1 document. `version` is the version of the service. */
 export function openApiDocument({ version }: { version: string }): object {
   const schemas = collectSchemas();
   const paths: Record<string, Record<string, object>> = {};
@@ -75,17 +75,17 @@ const securitySchemes = {
     in: "cookie",
     name: "holdall_session",
     description:
-      "The session of the signed-in administrator; `__Host-holdall_session` under https.",
+      "The session cookie of the signed-in administrator; `__Host-holdall_session` with HTTPS.",
   },
 };
 
-type AddSchema = (...of: Parameters<typeof toJsonSchema>) => JsonSchema;
+type AddSchema = (...args: Parameters<typeof toJsonSchema>) => JsonSchema;
 
-/** Turns schemas into what the paths say of them, and gathers the named ones on the way. */
+/** Converts schemas for use in paths, and collects the named schemas that they refer to. */
 function collectSchemas(): { add: AddSchema; named: Record<string, JsonSchema> } {
   const named: Record<string, JsonSchema> = {};
-  const add: AddSchema = (...of) => {
-    const { schema, named: more } = toJsonSchema(...of);
+  const add: AddSchema = (...args) => {
+    const { schema, named: more } = toJsonSchema(...args);
     Object.assign(named, more);
     return schema;
   };
@@ -111,7 +111,7 @@ function parametersOf(operation: Operation): object[] {
     in: "path",
     required: true,
     description: operation.path.includes(`{${name}*}`)
-      ? `${description} It stands for all the segments that follow; the slashes between them stay as they are, which OpenAPI has no way to say.`
+      ? `${description} The parameter spans several path segments: do not encode the slashes between them. OpenAPI cannot express this.`
       : description,
     schema: { type: "string" },
   }));
@@ -126,7 +126,7 @@ function parametersOf(operation: Operation): object[] {
       schema: rest,
     };
   });
-  const inHeader = "file" in operation.answer ? Object.keys(deliveryParameters) : [];
+  const inHeader = "file" in operation.response ? Object.keys(deliveryParameters) : [];
   return [...inPath, ...inQuery, ...inHeader.map((name) => refer("parameters", name))];
 }
 
@@ -144,17 +144,17 @@ const jsonContent = (schema: JsonSchema, alsoAsForm: boolean): object => ({
   ...(alsoAsForm ? { "application/x-www-form-urlencoded": { schema } } : {}),
 });
 
-function successOf({ answer }: Operation, addSchema: AddSchema): object {
-  if ("file" in answer) return deliveryResponses;
-  if ("archive" in answer) return archiveResponses(answer.archive);
+function successOf({ response }: Operation, addSchema: AddSchema): object {
+  if ("file" in response) return deliveryResponses;
+  if ("archive" in response) return archiveResponses(response.archive);
   const [type, schema] =
-    "document" in answer
-      ? [answer.document, { type: "object" }]
-      : ["application/json", envelope(addSchema(answer.data, "output"), { type: "null" })];
-  return { 200: { description: "Done.", content: { [type]: { schema } } } };
+    "document" in response
+      ? [response.document, { type: "object" }]
+      : ["application/json", envelope(addSchema(response.data, "output"), { type: "null" })];
+  return { 200: { description: "Success.", content: { [type]: { schema } } } };
 }
 
-/** The document as the text of `openapi.json`. */
-export function openApiText(of: { version: string }): string {
-  return `${JSON.stringify(openApiDocument(of), null, 2)}\n`;
+/** The text of `openapi.json`. */
+export function openApiText(info: { version: string }): string {
+  return `${JSON.stringify(openApiDocument(info), null, 2)}\n`;
 }

@@ -1,63 +1,77 @@
 import type { z } from "zod";
+import type { AuditMapper } from "./audit.ts";
+import type { Example } from "./example.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Who may call:
- * - anyone: no credentials are looked at;
- * - caller: an API key, or a session;
- * - account: a session only, since it concerns the person who is signed in;
+ * Who may call an operation:
+ * - anyone: no credentials are read;
+ * - caller: requests with an API key or a session;
+ * - account: requests with a session, because the operation is about the signed-in person;
  * - reader: anyone for public files; a signature, an API key or a session for private ones.
  */
 export type Access = "anyone" | "caller" | "account" | "reader";
 
-/** Which rate limit a request counts against. */
+/** What an operation does, as a class that an API key can be limited to. none: any key may call it. */
+export type Permission = "list" | "read" | "write" | "delete" | "share" | "keys" | "admin" | "none";
+
+/** The rate limit that a request counts against. */
 export type Budget = "api" | "hosting";
 
 export type Body =
   | {
       readonly json: z.ZodObject;
-      /** A form of a page may send it, too. Every field is then a list of text. */
+      /** An HTML form may send it too. Every field is then a list of strings. */
       readonly form?: true;
     }
   | { readonly multipart: z.ZodObject };
 
-export type Answer =
+export type SuccessResponse =
   /** The schema of the envelope's `data`. */
   | { readonly data: z.ZodType }
-  /** The file's bytes, with ranges and conditions. */
+  /** The file's bytes, with support for range and conditional requests. */
   | { readonly file: "inline" | "attachment" }
-  /** Files put together on the fly, of this media type: neither ranges nor conditions. */
+  /** An archive of this media type, generated while it is sent: no ranges, no conditions. */
   | { readonly archive: string }
-  /** A document outside the envelope. */
+  /** A document of this media type, outside the envelope. */
   | { readonly document: string };
 
-/** An operation of the API, as data: validation, documentation and clients follow from it. */
+export type Tag =
+  | "Files"
+  | "Folders"
+  | "Hosting"
+  | "API keys"
+  | "Account"
+  | "Insight"
+  | "Settings"
+  | "Service";
+
+/**
+ * An operation of the API, as data. Validation, access control, the audit log, OpenAPI and the
+ * reference are derived from it. `defineOperation` makes one.
+ */
 export interface Operation {
   readonly id: string;
   readonly method: Method;
-  /** `{name}` stands for one segment; `{name*}` for all that follow. */
+  /** `{name}` stands for one segment; `{name*}` for all segments that follow. */
   readonly path: string;
-  readonly tag:
-    | "Files"
-    | "Folders"
-    | "Hosting"
-    | "API keys"
-    | "Account"
-    | "Insight"
-    | "Settings"
-    | "Service";
+  readonly tag: Tag;
   readonly summary: string;
-  /** Markdown. */
-  readonly description?: string;
+  /** Markdown, of which only `code` is used. */
+  readonly description?: string | undefined;
   readonly access: Access;
+  readonly permission: Permission;
   readonly budget: Budget;
-  /** It may take longer than a connection may be silent. */
-  readonly slow?: true;
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly query?: z.ZodObject;
-  readonly body?: Body;
-  readonly answer: Answer;
-  /** Status → when, beside those that every operation has (see `openapi.ts`). */
+  /** It may take longer than the idle timeout of a connection. */
+  readonly slow?: true | undefined;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  readonly query?: z.ZodObject | undefined;
+  readonly body?: Body | undefined;
+  readonly response: SuccessResponse;
+  /** Status → cause, besides the statuses that every operation has (see `failures.ts`). */
   readonly errors: Readonly<Record<number, string>>;
+  /** null: the operation is not in the audit log. */
+  readonly audit: AuditMapper<unknown, unknown> | null;
+  readonly example: Example;
 }

@@ -18,7 +18,7 @@ export const operations = {
   ...insightOperations,
   ...settingsOperations,
   ...serviceOperations,
-} as const satisfies Record<string, Operation>;
+} satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;

@@ -1,9 +1,9 @@
-import { failureGuards, unsatisfiableHeaders } from "./delivery.ts";
-import { EVERYWHERE, type Failure, failuresOf } from "./failures.ts";
+import { rangeNotSatisfiableHeaders, securityHeaders } from "./delivery.ts";
+import { COMMON_FAILURES, type Failure, failuresOf } from "./failures.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Operation } from "./operation.ts";
 
-/** The failures that every operation has, by their names in `components.responses`. */
+/** Names in `components.responses` of the failures that every operation has. */
 const SHARED: Readonly<Record<number, string>> = {
   405: "MethodNotAllowed",
   429: "TooManyRequests",
@@ -14,7 +14,7 @@ const SHARED: Readonly<Record<number, string>> = {
 /** A reference to a component. */
 export const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-/** The schema of a JSON answer around that of its `data` or `error`. */
+/** The schema of a JSON response from the schemas of its `data` and `error`. */
 export function envelope(data: JsonSchema, error: JsonSchema): JsonSchema {
   return {
     type: "object",
@@ -24,28 +24,30 @@ export function envelope(data: JsonSchema, error: JsonSchema): JsonSchema {
   };
 }
 
-/** The envelope of a failure. */
+/** The schema of a failure. */
 export const failureSchema = envelope(
   { type: "null" },
   {
     type: "object",
-    properties: { message: { type: "string", description: "What was wrong, for people." } },
+    properties: {
+      message: { type: "string", description: "Human-readable description of the error." },
+    },
     required: ["message"],
   },
 );
 
-/** By their names in `components.headers`. */
+/** Response headers, by their names in `components.headers`. */
 export const failureHeaders = {
   "Retry-After": {
-    description: "Whole seconds until it is worth trying again.",
+    description: "Number of whole seconds after which to try again.",
     schema: { type: "integer", minimum: 0 },
   },
-  Allow: { description: "The methods that the path has.", schema: { type: "string" } },
+  Allow: { description: "The methods that the path supports.", schema: { type: "string" } },
 };
 
-/** What an operation answers when it fails, by status. */
+/** The failure responses of an operation, by status. */
 export function failureResponses(operation: Operation): object {
-  const isFile = "file" in operation.answer;
+  const isFile = "file" in operation.response;
   return Object.fromEntries(
     failuresOf(operation).map((failure) => [failure.status, failureResponse(failure, isFile)]),
   );
@@ -53,31 +55,31 @@ export function failureResponses(operation: Operation): object {
 
 function failureResponse(failure: Failure, isFile: boolean): object {
   const shared = SHARED[failure.status];
-  return shared !== undefined && !failure.own && !isFile
+  return shared !== undefined && !failure.isSpecific && !isFile
     ? refer("responses", shared)
-    : failureBody(failure, isFile ? failureGuards : {});
+    : responseOf(failure, isFile ? securityHeaders : {});
 }
 
-function failureBody({ status, when }: { status: number; when: string }, more: object): object {
+function responseOf({ status, cause }: Pick<Failure, "status" | "cause">, more: object): object {
   const headers = {
     ...more,
-    ...(status === 416 ? unsatisfiableHeaders : {}),
+    ...(status === 416 ? rangeNotSatisfiableHeaders : {}),
     ...(status === 429 || status === 503 ? { "Retry-After": refer("headers", "Retry-After") } : {}),
     ...(status === 405 ? { Allow: refer("headers", "Allow") } : {}),
   };
   return {
-    description: when,
+    description: cause,
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: { "application/json": { schema: refer("schemas", "Failure") } },
   };
 }
 
-/** The failures of every operation, as `components.responses`. */
+/** The failures that every operation has, as `components.responses`. */
 export function sharedResponses(): object {
   return Object.fromEntries(
     Object.entries(SHARED).map(([status, name]) => [
       name,
-      failureBody({ status: Number(status), when: EVERYWHERE[Number(status)] ?? "" }, {}),
+      responseOf({ status: Number(status), cause: COMMON_FAILURES[Number(status)] ?? "" }, {}),
     ]),
   );
 }

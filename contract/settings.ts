@@ -1,15 +1,15 @@
 /*
- * What may be changed while the service runs, as data: the environment, the API and its
- * description all go by these tables.
+ * The settings that can change while the service runs, as data. Configuration, validation and
+ * documentation are derived from these tables.
  */
 
 export type Unit = "bytes" | "seconds" | "days" | "files" | "ids";
 
 export interface NumberSetting {
-  /** What sets it in the environment, and pins it. */
+  /** The environment variable that overrides the setting. */
   readonly variable: string;
   readonly unit: Unit;
-  /** Whole numbers, both included. */
+  /** Bounds, both inclusive. */
   readonly from: number;
   readonly to: number;
   readonly default: number;
@@ -23,7 +23,7 @@ export const numberSettings = {
     from: 1,
     to: Number.MAX_SAFE_INTEGER,
     default: 5 * 1024 ** 3,
-    description: "Size of the largest file.",
+    description: "Maximum size of a file.",
   },
   maxFilesPerRequest: {
     variable: "MAX_FILES_PER_REQUEST",
@@ -31,7 +31,7 @@ export const numberSettings = {
     from: 1,
     to: 10_000,
     default: 100,
-    description: "Most files in one upload.",
+    description: "Maximum number of files in one upload.",
   },
   maxDeleteBatch: {
     variable: "MAX_DELETE_BATCH",
@@ -39,7 +39,7 @@ export const numberSettings = {
     from: 1,
     to: 10_000,
     default: 500,
-    description: "Most ids in a batch delete.",
+    description: "Maximum number of ids in a batch delete.",
   },
   minFreeSpace: {
     variable: "MIN_FREE_SPACE",
@@ -47,7 +47,7 @@ export const numberSettings = {
     from: 0,
     to: Number.MAX_SAFE_INTEGER,
     default: 256 * 1024 ** 2,
-    description: "Kept free on the volume, whatever is uploaded.",
+    description: "Free space on the volume that uploads must leave.",
   },
   maxPresignSeconds: {
     variable: "MAX_PRESIGN_TTL_SECONDS",
@@ -55,7 +55,7 @@ export const numberSettings = {
     from: 1,
     to: 3_153_600_000,
     default: 604_800,
-    description: "Longest lifetime of a signed URL. Links that were made before keep theirs.",
+    description: "Maximum validity of a signed URL. Existing URLs keep theirs.",
   },
   defaultPresignSeconds: {
     variable: "DEFAULT_PRESIGN_TTL_SECONDS",
@@ -63,7 +63,7 @@ export const numberSettings = {
     from: 1,
     to: 3_153_600_000,
     default: 3600,
-    description: "Lifetime of signed URLs that name none. At most `maxPresignSeconds`.",
+    description: "Default validity of a signed URL. At most `maxPresignSeconds`.",
   },
   hostingCacheSeconds: {
     variable: "HOSTING_CACHE_MAX_AGE",
@@ -71,7 +71,7 @@ export const numberSettings = {
     from: 0,
     to: 31_536_000,
     default: 0,
-    description: "How long caches may show a public file without asking again.",
+    description: "How long caches may serve a public file without revalidation.",
   },
   activityRetentionDays: {
     variable: "ACTIVITY_RETENTION_DAYS",
@@ -79,7 +79,7 @@ export const numberSettings = {
     from: 0,
     to: 36_500,
     default: 90,
-    description: "How long the activity is kept. 0: it is not kept at all.",
+    description: "Retention of the audit log. 0 disables it.",
   },
 } as const satisfies Record<string, NumberSetting>;
 
@@ -93,10 +93,10 @@ export const visibilitySetting = {
   variable: "DEFAULT_FILE_VISIBILITY",
   choices: ["public", "private"],
   default: "public",
-  description: "Of uploads that name none.",
+  description: "Default visibility of uploaded files.",
 } as const;
 
-/** Something for each of the settings that are numbers. */
+/** Maps every numeric setting to a value. */
 export function eachNumber<T>(of: (name: NumberSettingName) => T): Record<NumberSettingName, T> {
   return {
     maxUploadSize: of("maxUploadSize"),
@@ -110,14 +110,14 @@ export function eachNumber<T>(of: (name: NumberSettingName) => T): Record<Number
   };
 }
 
-/** The settings with their values. */
+/** The current value of every setting. */
 export type SettingValues = {
   readonly defaultVisibility: "public" | "private";
 } & { readonly [Name in NumberSettingName]: number };
 
 export type SettingName = keyof SettingValues;
 
-/** The variable of the environment that decides each setting. */
+/** The environment variable that overrides a setting. */
 export function variableOf(name: SettingName): string {
   return (name === "defaultVisibility" ? visibilitySetting : numberSettings[name]).variable;
 }

@@ -1,11 +1,8 @@
 import { z } from "zod";
 
-/*
- * Every `error` completes the sentence "`field` …", so that a refusal names what was wrong and
- * what would be right.
- */
+/* Every `error` completes the sentence "`field` …" and says what is wrong and what is allowed. */
 
-/** What a field that is missing or wrong is told: `allowed` says what would be right. */
+/** The error for a missing or invalid field. `allowed` describes a valid value. */
 export const required = (allowed: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is missing: it must be ${allowed}` : `must be ${allowed}`;
 

@@ -1,4 +1,4 @@
-/** What travels over the wire: plain types, so that a client needs nothing but this file. */
+/** The JSON objects of the API, as plain types without dependencies. */
 
 import type { Action } from "./activity.ts";
 
@@ -66,7 +66,7 @@ export interface AccountObject {
 
 export interface SessionObject {
   id: string;
-  /** True for the session that asks. */
+  /** True for the caller's session. */
   current: boolean;
   userAgent: string;
   address: string;
@@ -78,71 +78,71 @@ export interface SessionObject {
 export type OrderBy = "createdAt" | "updatedAt" | "name" | "size" | "type";
 export type OrderDirection = "ASC" | "DESC";
 
-/** Something that was done or refused. */
+/** An entry in the audit log. */
 export interface ActivityObject {
   id: string;
   at: string;
-  /** The id of an operation of the API, such as `uploadFiles`, or of a command. */
+  /** The id of an operation of the API, such as `uploadFiles`, or of a command-line action. */
   action: Action;
   outcome: "done" | "failed";
-  /** Of the answer. */
+  /** HTTP status of the response. */
   status: number;
   actor: {
     kind: "key" | "account" | "none" | "command";
     id: string | null;
-    /** As it was at the time. */
+    /** At the time of the request. */
     name: string | null;
   };
-  /** null: on the machine itself, or of many. */
+  /** null for the command line and for entries that cover several clients. */
   address: string | null;
   subject: {
     kind: "file" | "folder" | "key" | "account" | "session";
     id: string | null;
-    /** Of a file or folder, as it was before. */
+    /** Key of the file or folder before the request. */
     key: string | null;
-    /** Of anything else. */
+    /** Name of the API key, or email address of the account. */
     name: string | null;
   } | null;
-  /** What was asked for, how much it was, and the `message` of a failure. */
+  /** The requested changes, counts and sizes, and the `message` of a failure. */
   detail: Record<string, string | number | boolean | null>;
 }
 
 export interface ActivityParameters {
   limit?: number;
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string;
   action?: Action;
   /** The id of an API key or an account. */
   actor?: string;
   outcome?: "done" | "failed";
-  /** UTC, `YYYY-MM-DD HH:MM:SS` or ISO 8601: at this moment or later. */
+  /** Inclusive. `YYYY-MM-DD HH:MM:SS` in UTC, or ISO 8601. */
   since?: string;
-  /** Before this moment. */
+  /** Exclusive. */
   until?: string;
 }
 
 export type MediaKind = "image" | "video" | "audio" | "document" | "text" | "archive" | "other";
 
 export interface OverviewObject {
-  /** In bytes; `free` is null where the store cannot tell. */
+  /** `used` and `free` in bytes; `free` is null if unknown. */
   storage: { used: number; free: number | null; files: number; folders: number };
-  /** Every kind, those without files as well. */
+  /** Every type, including types without files. */
   types: { type: MediaKind; files: number; bytes: number }[];
   largest: FileObject[];
   newest: FileObject[];
-  /** Oldest first, to now: by the hour, and of a month by the day. */
+  /** By hour, or by day for a month, from the oldest to now. */
   traffic: { at: string; requests: number; bytes: number; errors: number }[];
 }
 
 export type Period = "day" | "week" | "month";
 
-/** A setting, and who decides it. */
+/** A setting and its source. */
 export interface Setting<Value> {
   value: Value;
   default: Value;
-  /** The environment decides it: it cannot be changed here. */
+  /** The environment sets the value, so it cannot be changed through the API. */
   pinned: boolean;
-  /** What decides it there. */
+  /** The environment variable that overrides the setting. */
   variable: string;
   unit: "bytes" | "seconds" | "days" | "files" | "ids" | null;
 }
@@ -159,7 +159,7 @@ export interface SettingsObject {
   activityRetentionDays: Setting<number>;
 }
 
-/** null: back to the default. */
+/** null restores the default. */
 export type SettingsChange = {
   [Name in keyof SettingsObject]?: SettingsObject[Name]["value"] | null;
 };

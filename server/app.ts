@@ -126,7 +126,7 @@ export async function createService(
     },
     async stop(graceMs) {
       await Promise.race([server?.stop(), Bun.sleep(graceMs)]);
-      await server?.cut();
+      await server?.closeConnections();
       await jobs.stop();
       await activity.close();
       await traffic.close();

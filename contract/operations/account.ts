@@ -1,44 +1,73 @@
 import { z } from "zod";
+import type { AuditDetails, AuditSubject } from "../audit.ts";
 import * as bodies from "../bodies.ts";
+import { defineOperation } from "../define-operation.ts";
 import * as objects from "../objects.ts";
-import type { Operation } from "../operation.ts";
+import type { AccountObject } from "../types.ts";
 
-const sessionAnswer = z.object({ account: objects.accountObject });
+const accountData = z.object({ account: objects.accountObject });
 
-/** The administrator, who signs in with a browser. */
+/** The administrator's account and sessions. */
 export const accountOperations = {
-  setup: {
+  setup: defineOperation({
     id: "setup",
     method: "POST",
     path: "/auth/setup",
     tag: "Account",
     summary: "Create the administrator's account",
     description:
-      "With the token of the setup link that the first start prints. Signs in: the answer sets the session cookie.",
+      "Takes the token from the setup link that the server prints on its first start. The response sets the session cookie, so the administrator is signed in.",
     access: "anyone",
+    permission: "none",
     budget: "api",
     body: { json: bodies.setupBody },
-    answer: { data: sessionAnswer },
+    response: { data: accountData },
     errors: {
-      400: "Not an email address, or a password that is too short.",
-      401: "The token is wrong or has been used.",
-      409: "The account exists already.",
+      400: "The email address is invalid, or the password is too short.",
+      401: "The token is wrong or has already been used.",
+      409: "The account already exists.",
     },
-  },
-  signIn: {
+    audit: {
+      before: ({ email }) => ({ subject: claimedAccount(email) }),
+      after: ({ account }) => signedIn(account),
+    },
+    example: {
+      body: { token: "TOKEN", email: "ada@example.com", password: "correct horse battery" },
+      curl: [{ options: ["-c session.txt"] }],
+      sdk: `await holdall.account.setup({
+  token,
+  email,
+  password,
+});`,
+    },
+  }),
+  signIn: defineOperation({
     id: "signIn",
     method: "POST",
     path: "/auth/sign-in",
     tag: "Account",
     summary: "Sign in",
-    description: "The answer sets the session cookie. Repeated failures are answered 429.",
+    description: "The response sets the session cookie. Repeated failures get 429.",
     access: "anyone",
+    permission: "none",
     budget: "api",
     body: { json: bodies.signInBody },
-    answer: { data: sessionAnswer },
+    response: { data: accountData },
     errors: { 401: "The email address or the password is wrong." },
-  },
-  signOut: {
+    audit: {
+      before: ({ email }) => ({ subject: claimedAccount(email) }),
+      after: ({ account }) => signedIn(account),
+    },
+    example: {
+      body: { email: "ada@example.com", password: "correct horse battery" },
+      curl: [{ options: ["-c session.txt"] }],
+      sdk: `const account = await holdall.account.signIn({
+  email,
+  password,
+});`,
+    },
+  }),
+  signOut: defineOperation({
     id: "signOut",
     method: "POST",
     path: "/auth/sign-out",
@@ -46,87 +75,155 @@ export const accountOperations = {
     summary: "Sign out",
     description: "Ends the session.",
     access: "account",
+    permission: "admin",
     budget: "api",
-    answer: { data: z.object({}) },
+    response: { data: z.object({}) },
     errors: {},
-  },
-  whoAmI: {
+    audit: {},
+    example: { sdk: `await holdall.account.signOut();` },
+  }),
+  whoAmI: defineOperation({
     id: "whoAmI",
     method: "GET",
     path: "/auth/session",
     tag: "Account",
-    summary: "Who is signed in",
+    summary: "Show the signed-in account",
     access: "account",
+    permission: "admin",
     budget: "api",
-    answer: { data: z.object({ account: objects.accountObject, session: objects.sessionObject }) },
+    response: {
+      data: z.object({ account: objects.accountObject, session: objects.sessionObject }),
+    },
     errors: {},
-  },
-  setupState: {
+    audit: null,
+    example: {
+      sdk: `const { account, session } =
+  await holdall.account.whoAmI();`,
+    },
+  }),
+  setupState: defineOperation({
     id: "setupState",
     method: "GET",
     path: "/auth/setup",
     tag: "Account",
-    summary: "Whether the administrator's account has yet to be created",
+    summary: "Check whether the administrator's account exists",
     access: "anyone",
+    permission: "none",
     budget: "api",
-    answer: {
+    response: {
       data: z.object({
         needed: z.boolean().meta({ description: "True until the account has been created." }),
       }),
     },
     errors: {},
-  },
-  listSessions: {
+    audit: null,
+    example: { sdk: `const { needed } = await holdall.account.setupState();` },
+  }),
+  listSessions: defineOperation({
     id: "listSessions",
     method: "GET",
     path: "/auth/sessions",
     tag: "Account",
     summary: "List the account's sessions",
     access: "account",
+    permission: "admin",
     budget: "api",
-    answer: { data: z.object({ sessions: z.array(objects.sessionObject) }) },
+    response: { data: z.object({ sessions: z.array(objects.sessionObject) }) },
     errors: {},
-  },
-  endSessions: {
+    audit: null,
+    example: { sdk: `const sessions = await holdall.account.sessions();` },
+  }),
+  endSessions: defineOperation({
     id: "endSessions",
     method: "DELETE",
     path: "/auth/sessions",
     tag: "Account",
-    summary: "End one session, or all others",
+    summary: "End one session, or all other sessions",
     access: "account",
+    permission: "admin",
     budget: "api",
     body: { json: bodies.endSessionsBody },
-    answer: {
+    response: {
       data: z.object({
-        ended: z.int().min(0).meta({ description: "How many sessions ended.", example: 2 }),
+        ended: z.int().min(0).meta({ description: "Number of sessions that ended.", example: 2 }),
       }),
     },
-    errors: { 400: "Neither or both of `id` and `others`.", 404: "No such session." },
-  },
-  changeEmail: {
+    errors: {
+      400: "Neither or both of `id` and `others` are given.",
+      404: "The session does not exist.",
+    },
+    audit: {
+      before: ({ id }) =>
+        id === undefined ? {} : { subject: { kind: "session", id, name: null } },
+      after: ({ ended }) => ({ detail: { ended } }),
+    },
+    example: {
+      body: { others: true },
+      sdk: `await holdall.account.endSession(session.id);
+await holdall.account.endOtherSessions();`,
+    },
+  }),
+  changeEmail: defineOperation({
     id: "changeEmail",
     method: "PUT",
     path: "/auth/email",
     tag: "Account",
     summary: "Change the email address",
-    description: "The address to sign in with from now on. Sessions go on.",
+    description: "Use the new address for the next sign-in. Sessions remain valid.",
     access: "account",
+    permission: "admin",
     budget: "api",
     body: { json: bodies.changeEmailBody },
-    answer: { data: sessionAnswer },
-    errors: { 400: "Not an email address.", 401: "The current password is wrong." },
-  },
-  changePassword: {
+    response: { data: accountData },
+    errors: { 400: "The email address is invalid.", 401: "The current password is wrong." },
+    audit: { before: ({ email }) => ({ subject: claimedAccount(email) }) },
+    example: {
+      body: { email: "ada@example.org", currentPassword: "correct horse battery" },
+      sdk: `const account = await holdall.account.changeEmail({
+  email: "ada@example.org",
+  currentPassword,
+});`,
+    },
+  }),
+  changePassword: defineOperation({
     id: "changePassword",
     method: "PUT",
     path: "/auth/password",
     tag: "Account",
     summary: "Change the password",
-    description: "Ends every session of the account; the one that asks gets a new cookie.",
+    description:
+      "Ends every session of the account. The response sets a new session cookie for the caller.",
     access: "account",
+    permission: "admin",
     budget: "api",
     body: { json: bodies.changePasswordBody },
-    answer: { data: sessionAnswer },
+    response: { data: accountData },
     errors: { 400: "The new password is too short.", 401: "The current password is wrong." },
-  },
-} as const satisfies Record<string, Operation>;
+    audit: {},
+    example: {
+      body: { currentPassword: "correct horse battery", newPassword: "an even longer one" },
+      curl: [{ options: ["-c session.txt"] }],
+      sdk: `await holdall.account.changePassword({
+  currentPassword,
+  newPassword,
+});`,
+    },
+  }),
+};
+
+function signedIn({ id, email }: AccountObject): AuditDetails {
+  return {
+    actor: { kind: "account", id, name: email },
+    subject: { kind: "account", id, name: email },
+  };
+}
+
+/**
+ * The account that the request names. Text that is not an email address is left out: it may be a
+ * password typed into the wrong field.
+ */
+function claimedAccount(email: string): AuditSubject {
+  const address = email.trim().toLowerCase();
+  const isAddress = address.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
+  return { kind: "account", id: null, name: isAddress ? address : null };
+}

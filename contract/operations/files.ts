@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { type AuditDetails, givenFields } from "../audit.ts";
 import * as bodies from "../bodies.ts";
+import { defineOperation } from "../define-operation.ts";
+import { FILE_ID, FOLDER_ID } from "../example.ts";
 import * as objects from "../objects.ts";
-import type { Operation } from "../operation.ts";
 import * as queries from "../queries.ts";
-import { invalidName, nextCursor } from "./shared.ts";
+import type { FileObject } from "../types.ts";
+import { invalidName, nextCursor } from "./common.ts";
 
 const fileList = z.object({ files: z.array(objects.fileObject) });
 const filePage = fileList.extend({ nextCursor: nextCursor.optional() });
@@ -11,138 +14,270 @@ const oneFile = z.object({ file: objects.fileObject });
 
 /** Files, and the public URLs that serve them. */
 export const fileOperations = {
-  listFiles: {
+  listFiles: defineOperation({
     id: "listFiles",
     method: "GET",
     path: "/api/files",
     tag: "Files",
     summary: "List files, or fetch one",
     description:
-      "Without a selector: every file. With `name`: the files of exactly that name, in all folders; none is an empty list. With `id` or `key`: one file, as `{ file }`. A list that is asked for with `cursor` also has `nextCursor`.",
+      "Without a selector, lists every file. With `name`, lists the files with exactly that name in all folders; the list may be empty. With `id` or `key`, fetches one file as `{ file }`. With `cursor`, the response also contains `nextCursor`.",
     access: "caller",
+    permission: "list",
     budget: "api",
     query: queries.filesQuery,
-    answer: { data: z.union([filePage, oneFile]) },
+    response: { data: z.union([filePage, oneFile]) },
     errors: {
-      400: "More than one of `id`, `key` and `name`, a list parameter out of its range, or a cursor of another list or order.",
+      400: "More than one of `id`, `key` and `name` is given, a list parameter is out of range, or the cursor belongs to another list or order.",
       404: "No file has this id or key.",
     },
-  },
-  uploadFiles: {
+    audit: null,
+    example: {
+      query: { orderBy: "name", limit: "50" },
+      sdk: `const files = await holdall.files.list({
+  orderBy: "name",
+  limit: 50,
+});
+for await (const file of holdall.files.each()) {
+  console.log(file.key);
+}
+const one = await holdall.files.getByKey(
+  "photos/2026/harbour.jpg",
+);`,
+    },
+  }),
+  uploadFiles: defineOperation({
     id: "uploadFiles",
     method: "POST",
     path: "/api/files",
     tag: "Files",
     summary: "Upload files",
     description:
-      "The body is streamed to storage. All files of the request appear together once the whole request has been received and stored, or none does. Fields may come in any order; with `folder` before the files, a taken name is refused before its bytes are sent. With `onConflict`, names that are taken are no failure: it is decided together with everything else, so that whatever fails leaves the old files as they were.",
+      "The server streams the body to storage. When the whole request has been received and stored, all its files appear at once; if anything fails, none of them does and existing files stay as they were. Fields may come in any order. When `folder` comes before the files, the server rejects a name conflict before it reads the file's bytes. `onConflict` decides what happens when a name is already taken.",
     access: "caller",
+    permission: "write",
     budget: "api",
     body: { multipart: bodies.uploadForm },
-    answer: { data: fileList },
+    response: { data: fileList },
     errors: {
-      400: "No file, a file under another field than `files`, an invalid name or folder, an unknown visibility, or a malformed body.",
-      409: "A name is taken in the target folder and `onConflict` is not given, or given twice in the request.",
-      413: "A file is larger than `MAX_UPLOAD_SIZE`, or there are more than `MAX_FILES_PER_REQUEST`.",
-      507: "Not enough free space on the volume.",
+      400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, or the body is malformed.",
+      409: "A name is already taken in the target folder and `onConflict` is not given, or two files of the request have the same name.",
+      413: "A file is larger than `MAX_UPLOAD_SIZE`, or there are more files than `MAX_FILES_PER_REQUEST`.",
+      507: "There is not enough free space on the volume.",
     },
-  },
-  changeFile: {
+    audit: { after: ({ files }) => uploadedFiles(files) },
+    example: {
+      curl: [
+        {
+          options: [
+            "-F folder=photos/2026",
+            "-F visibility=private",
+            "-F files=@harbour.jpg",
+            "-F files=@lighthouse.jpg",
+          ],
+        },
+      ],
+      sdk: `const file = await holdall.files.upload("./harbour.jpg", {
+  folder: "photos/2026",
+  visibility: "private",
+  onProgress: ({ loaded, total }) => show(loaded, total),
+});`,
+    },
+  }),
+  changeFile: defineOperation({
     id: "changeFile",
     method: "PUT",
     path: "/api/files",
     tag: "Files",
     summary: "Rename or move a file, or change its visibility",
     description:
-      "Any of them alone, or several at once in one transaction. A new name or folder changes the key, and with it the URL; URLs signed for the old key end. The content, and with it the ETag, stays.",
+      "Makes all given changes in one transaction. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same.",
     access: "caller",
+    permission: "write",
     budget: "api",
     body: { json: bodies.changeFileBody },
-    answer: { data: oneFile },
+    response: { data: oneFile },
     errors: {
       400: invalidName,
-      404: "No such file, or no such folder to move to.",
-      409: "The name is taken in the folder.",
+      404: "The file or the target folder does not exist.",
+      409: "The name is already taken in the folder.",
     },
-  },
-  deleteFiles: {
+    audit: {
+      before: ({ id, ...change }) => ({
+        subject: { kind: "file", id },
+        detail: givenFields(change),
+      }),
+    },
+    example: {
+      body: { id: FILE_ID, name: "quay.jpg", visibility: "public" },
+      sdk: `await holdall.files.update(file.id, {
+  name: "quay.jpg",
+  visibility: "public",
+});
+
+await holdall.files.move(file.id, folder.id);`,
+    },
+  }),
+  deleteFiles: defineOperation({
     id: "deleteFiles",
     method: "DELETE",
     path: "/api/files",
     tag: "Files",
-    summary: "Delete one file or many",
+    summary: "Delete one or more files",
     description:
-      "With `ids`, each id is handled on its own; those that name no file come back in `failed`. This cannot be undone.",
+      "With `ids`, each id is handled independently; ids of files that do not exist are returned in `failed`. Deletion cannot be undone.",
     access: "caller",
+    permission: "delete",
     budget: "api",
     body: { json: bodies.deleteFilesBody },
-    answer: { data: objects.deleteResult },
+    response: { data: objects.deleteResult },
     errors: {
-      400: "Neither or both of `id` and `ids`, an empty list, or more ids than `MAX_DELETE_BATCH`.",
-      404: "None of the ids names a file.",
+      400: "Neither or both of `id` and `ids` are given, or `ids` is empty or longer than `MAX_DELETE_BATCH`.",
+      404: "None of the ids belongs to a file.",
     },
-  },
-  signFile: {
+    audit: {
+      before({ id, ids = [] }) {
+        const [first] = id === undefined ? ids : [id];
+        return {
+          subject: first === undefined ? undefined : { kind: "file", id: first },
+          detail: { files: id === undefined ? new Set(ids).size : 1 },
+        };
+      },
+      after: ({ deleted }) => ({ detail: { files: deleted.length } }),
+    },
+    example: {
+      body: { ids: [FILE_ID] },
+      sdk: `await holdall.files.delete(file.id);
+
+const { deleted, failed } =
+  await holdall.files.deleteMany(ids);`,
+    },
+  }),
+  signFile: defineOperation({
     id: "signFile",
     method: "POST",
     path: "/api/files/sign",
     tag: "Files",
-    summary: "Make a signed URL",
+    summary: "Create a signed URL",
     description:
-      "Anyone who has the URL can read the file until it expires, public or private. A single link cannot be withdrawn: it ends by itself, with a rename, a move or the deletion of the file, or for all links at once with a new `AUTH_SECRET`.",
+      "Anyone who has the URL can read the file until the URL expires, even if the file is private. A single URL cannot be revoked. It stops working when it expires or when the file is renamed, moved or deleted; a new `AUTH_SECRET` invalidates all signed URLs.",
     access: "caller",
+    permission: "share",
     budget: "api",
     body: { json: bodies.signBody },
-    answer: { data: objects.signedUrl },
+    response: { data: objects.signedUrl },
     errors: {
-      400: "Neither `id` nor `key`, both of different files, or an `expiresIn` that is not above 0.",
-      404: "No such file.",
+      400: "Neither `id` nor `key` is given, they belong to different files, or `expiresIn` is not greater than 0.",
+      404: "The file does not exist.",
     },
-  },
-  downloadFile: {
+    audit: {
+      before: ({ id, key = "" }) => ({
+        subject: id === undefined ? { kind: "file", id: null, name: key } : { kind: "file", id },
+      }),
+      after: ({ expiresAt }) => ({ detail: { expiresAt } }),
+    },
+    example: {
+      body: { key: "photos/2026/harbour.jpg", expiresIn: 3600 },
+      sdk: `const { url, expiresAt } = await holdall.files.sign(
+  file.id,
+  { expiresIn: 3600 },
+);`,
+    },
+  }),
+  downloadFile: defineOperation({
     id: "downloadFile",
     method: "GET",
     path: "/api/files/download/{id}",
     tag: "Files",
     summary: "Download a file",
     access: "caller",
+    permission: "read",
     budget: "api",
     parameters: { id: "The file's id." },
-    answer: { file: "attachment" },
-    errors: { 404: "No such file." },
-  },
-  downloadFiles: {
+    response: { file: "attachment" },
+    errors: { 404: "The file does not exist." },
+    audit: null,
+    example: {
+      parameters: { id: FILE_ID },
+      curl: [
+        { options: ["-o harbour.jpg"] },
+        { title: "The first 100 bytes", options: ["-r 0-99"] },
+      ],
+      sdk: `const { body, size, type } =
+  await holdall.files.download(file.id);
+
+const head = await holdall.files.download(file.id, {
+  range: { start: 0, end: 99 },
+});`,
+    },
+  }),
+  downloadFiles: defineOperation({
     id: "downloadFiles",
     method: "POST",
     path: "/api/files/download",
     tag: "Files",
-    summary: "Download a selection as a zip",
+    summary: "Download selected files and folders as a zip",
     description:
-      "Files and folders side by side, whatever folders they are in: of equal names the second becomes `name (2).ext`. Nothing is compressed. The body may also be a form (`application/x-www-form-urlencoded` with `ids` and `folderIds` as often as needed), so that a page can have the browser save the zip.",
+      "The zip contains the selected files and folders side by side, regardless of their parent folders. When names collide, later ones become `name (2).ext`. Nothing is compressed. The body may also be an HTML form (`application/x-www-form-urlencoded`, with `ids` and `folderIds` repeated as needed), so that a browser can save the zip directly.",
     access: "caller",
+    permission: "read",
     budget: "api",
     slow: true,
     body: { json: bodies.downloadBody, form: true },
-    answer: { archive: "application/zip" },
+    response: { archive: "application/zip" },
     errors: {
-      400: "No id at all, or more than 10,000.",
-      404: "One of the ids names nothing; the message tells which.",
-      413: "So many files and folders that the zip's directory alone is larger than 256 MiB. Folders within each other count again.",
+      400: "No id is given, or more than 10,000 are.",
+      404: "A file or folder does not exist; the message says which.",
+      413: "There are so many files and folders that the zip's central directory would exceed 256 MiB. A folder that is selected together with its parent counts twice.",
     },
-  },
-  hostFile: {
+    audit: null,
+    example: {
+      body: { ids: [FILE_ID], folderIds: [FOLDER_ID] },
+      curl: [{ options: ["-OJ"] }],
+      sdk: `const { body, name, size } =
+  await holdall.files.downloadZip({ ids, folderIds });`,
+    },
+  }),
+  hostFile: defineOperation({
     id: "hostFile",
     method: "GET",
     path: "/api/hosting/{key*}",
     tag: "Hosting",
     summary: "Serve a file at its public URL",
     description:
-      "Each segment of the key is percent-encoded. A private file needs a signature, an API key or a session; without one the answer is the same 404 as for a key that does not exist.",
+      "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist.",
     access: "reader",
+    permission: "read",
     budget: "hosting",
     parameters: { key: "The file's key." },
     query: queries.hostingQuery,
-    answer: { file: "inline" },
-    errors: { 404: "No such file, or it is private and the request may not read it." },
-  },
-} as const satisfies Record<string, Operation>;
+    response: { file: "inline" },
+    errors: { 404: "The file does not exist, or it is private and the request may not read it." },
+    audit: null,
+    example: {
+      parameters: { key: "photos/2026/harbour.jpg" },
+      curl: [
+        { title: "A public file", options: ["-o harbour.jpg"] },
+        {
+          title: "A private file, with an API key",
+          options: ['-H "API-Key: $HOLDALL_KEY"', "-o harbour.jpg"],
+        },
+      ],
+      sdk: `image.src = holdall.url(file);`,
+    },
+  }),
+};
+
+/** Names a single file, or the folder that several files went to. */
+function uploadedFiles(files: readonly FileObject[]): AuditDetails {
+  const [first] = files;
+  if (first === undefined) return {};
+  const folder = first.key.slice(0, Math.max(0, first.key.lastIndexOf("/")));
+  return {
+    subject:
+      files.length === 1
+        ? { kind: "file", id: first.id, name: first.key }
+        : { kind: "folder", id: first.folderId, name: folder },
+    detail: { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) },
+  };
+}

@@ -1,26 +1,29 @@
 import { z } from "zod";
+import { givenFields } from "../audit.ts";
 import * as bodies from "../bodies.ts";
+import { defineOperation } from "../define-operation.ts";
+import { FOLDER_ID } from "../example.ts";
 import * as objects from "../objects.ts";
-import type { Operation } from "../operation.ts";
 import * as queries from "../queries.ts";
-import { deletedIds, invalidName, nextCursor } from "./shared.ts";
+import { deletedIds, invalidName, nextCursor } from "./common.ts";
 
 const oneFolder = z.object({ folder: objects.folderObject });
 
-/** The tree that files live in. */
+/** The tree of folders that files are stored in. */
 export const folderOperations = {
-  browseFolder: {
+  browseFolder: defineOperation({
     id: "browseFolder",
     method: "GET",
     path: "/api/folders",
     tag: "Folders",
-    summary: "Show a folder",
+    summary: "List a folder",
     description:
-      "The folder, its files and its direct subfolders. Without `id` or `key`: the root. The list parameters apply to the files. With `cursor` the answer also has `nextCursor`, and the subfolders come with the first page.",
+      "Returns the folder, its files and its direct subfolders. Without `id` or `key`, returns the root. The list parameters apply to the files. With `cursor`, the response also contains `nextCursor`, and only the first page contains the subfolders.",
     access: "caller",
+    permission: "list",
     budget: "api",
     query: queries.foldersQuery,
-    answer: {
+    response: {
       data: z.object({
         folder: objects.folderObject,
         files: z.array(objects.fileObject),
@@ -29,96 +32,151 @@ export const folderOperations = {
       }),
     },
     errors: {
-      400: "More than one selector, a list parameter out of its range, or a cursor of another list or order.",
-      404: "No such folder.",
+      400: "More than one selector is given, a list parameter is out of range, or the cursor belongs to another list or order.",
+      404: "The folder does not exist.",
     },
-  },
-  downloadFolder: {
+    audit: null,
+    example: {
+      query: { key: "photos/2026" },
+      sdk: `const { folder, files, folders } =
+  await holdall.folders.browse({ key: "photos/2026" });
+
+const root = await holdall.folders.root();`,
+    },
+  }),
+  downloadFolder: defineOperation({
     id: "downloadFolder",
     method: "GET",
     path: "/api/folders/download",
     tag: "Folders",
     summary: "Download a folder as a zip",
     description:
-      "Everything inside, under the folder's name, empty folders and times included. Nothing is compressed. Without `id` or `key`: the root, and so everything.",
+      "The zip contains everything in the folder, under the folder's name, with empty folders and modification times. Nothing is compressed. Without `id` or `key`, it contains the root and therefore every file.",
     access: "caller",
+    permission: "read",
     budget: "api",
     slow: true,
     query: queries.folderDownloadQuery,
-    answer: { archive: "application/zip" },
+    response: { archive: "application/zip" },
     errors: {
-      400: "More than one selector.",
-      404: "No such folder.",
-      413: "So many files and folders that the zip's directory alone is larger than 256 MiB.",
+      400: "More than one selector is given.",
+      404: "The folder does not exist.",
+      413: "There are so many files and folders that the zip's central directory would exceed 256 MiB.",
     },
-  },
-  measureFolder: {
+    audit: null,
+    example: {
+      query: { key: "photos/2026" },
+      curl: [{ options: ["-OJ"] }],
+      sdk: `const { body, name, size } =
+  await holdall.folders.download(folder.id);`,
+    },
+  }),
+  measureFolder: defineOperation({
     id: "measureFolder",
     method: "GET",
     path: "/api/folders/size",
     tag: "Folders",
     summary: "Measure a folder",
     description:
-      "Counts everything below the folder, at any depth. Without `id` or `key`: the root. What changes meanwhile may be counted or not.",
+      "Counts everything in the folder and all its subfolders. Without `id` or `key`, measures the root. Changes made during the count may or may not be included.",
     access: "caller",
+    permission: "list",
     budget: "api",
     slow: true,
     query: queries.folderSizeQuery,
-    answer: {
+    response: {
       data: z.object({
         files: z.int().min(0).meta({ example: 1204 }),
         folders: z.int().min(0).meta({ example: 16 }),
-        bytes: z.int().min(0).meta({ description: "Of all the files.", example: 580542139 }),
+        bytes: z.int().min(0).meta({ description: "Total size of the files.", example: 580542139 }),
       }),
     },
-    errors: { 400: "More than one selector.", 404: "No such folder." },
-  },
-  createFolder: {
+    errors: { 400: "More than one selector is given.", 404: "The folder does not exist." },
+    audit: null,
+    example: {
+      query: { key: "photos" },
+      sdk: `const { files, folders, bytes } =
+  await holdall.folders.size({ key: "photos" });`,
+    },
+  }),
+  createFolder: defineOperation({
     id: "createFolder",
     method: "POST",
     path: "/api/folders",
     tag: "Folders",
     summary: "Create a folder",
     access: "caller",
+    permission: "write",
     budget: "api",
     body: { json: bodies.createFolderBody },
-    answer: { data: oneFolder },
+    response: { data: oneFolder },
     errors: {
-      400: "A segment that is `.`, `..`, too long, or has a separator or control character in it.",
-      409: "The folder exists, or a file has its name.",
+      400: "A segment is `.`, `..`, too long, or contains a separator or a control character.",
+      409: "The folder already exists, or a file has its name.",
     },
-  },
-  changeFolder: {
+    audit: {
+      before: ({ folder }) => ({ subject: { kind: "folder", id: null, name: folder } }),
+      after: ({ folder: { id, key } }) => ({ subject: { kind: "folder", id, name: key } }),
+    },
+    example: {
+      body: { folder: "photos/2026" },
+      sdk: `const folder =
+  await holdall.folders.create("photos/2026");`,
+    },
+  }),
+  changeFolder: defineOperation({
     id: "changeFolder",
     method: "PUT",
     path: "/api/folders",
     tag: "Folders",
     summary: "Rename or move a folder, or set the visibility of all its files",
     description:
-      "Any of them alone, or several at once in one transaction. A new name or parent changes the keys of everything inside. `visibility` is set on every file in the folder and all its subfolders; the root is allowed. Later uploads are not affected.",
+      "Makes all given changes in one transaction. A new name or parent changes the keys of everything in the folder. `visibility` is set on every file in the folder and all its subfolders, and also works on the root. It does not affect later uploads.",
     access: "caller",
+    permission: "write",
     budget: "api",
     slow: true,
     body: { json: bodies.changeFolderBody },
-    answer: { data: oneFolder },
+    response: { data: oneFolder },
     errors: {
-      400: `${invalidName} Also: renaming or moving the root, and moving a folder into itself or a folder inside it.`,
-      404: "No such folder, or no such folder to move to.",
-      409: "The name is taken in the parent folder.",
+      400: `${invalidName} Also when the request renames or moves the root, or moves a folder into itself or one of its subfolders.`,
+      404: "The folder or the target folder does not exist.",
+      409: "The name is already taken in the parent folder.",
     },
-  },
-  deleteFolder: {
+    audit: {
+      before: ({ id, ...change }) => ({
+        subject: { kind: "folder", id },
+        detail: givenFields(change),
+      }),
+    },
+    example: {
+      body: { id: FOLDER_ID, name: "2025", visibility: "private" },
+      sdk: `await holdall.folders.update(folder.id, {
+  name: "2025",
+  visibility: "private",
+});
+
+await holdall.folders.move(folder.id, parent.id);`,
+    },
+  }),
+  deleteFolder: defineOperation({
     id: "deleteFolder",
     method: "DELETE",
     path: "/api/folders",
     tag: "Folders",
     summary: "Delete a folder with everything in it",
-    description: "This cannot be undone.",
+    description: "Deletion cannot be undone.",
     access: "caller",
+    permission: "delete",
     budget: "api",
     slow: true,
     body: { json: bodies.deleteFolderBody },
-    answer: { data: deletedIds },
-    errors: { 400: "The root cannot be deleted.", 404: "No such folder." },
-  },
-} as const satisfies Record<string, Operation>;
+    response: { data: deletedIds },
+    errors: { 400: "The root cannot be deleted.", 404: "The folder does not exist." },
+    audit: { before: ({ id }) => ({ subject: { kind: "folder", id } }) },
+    example: {
+      body: { id: FOLDER_ID },
+      sdk: `await holdall.folders.delete(folder.id);`,
+    },
+  }),
+};

@@ -1,44 +1,58 @@
 import { z } from "zod";
+import { defineOperation } from "../define-operation.ts";
 import * as objects from "../objects.ts";
-import type { Operation } from "../operation.ts";
 import * as queries from "../queries.ts";
 
-/** What has happened, and what there is. */
+/** The audit log, storage and traffic. */
 export const insightOperations = {
-  overview: {
+  overview: defineOperation({
     id: "overview",
     method: "GET",
     path: "/api/overview",
     tag: "Insight",
-    summary: "Show what there is and how it is used",
+    summary: "Show storage and traffic",
     description:
-      "Counts by kind of file are exact for a small instance; for one of a million files they may be a minute old. Traffic is that of hosting URLs and downloads.",
+      "On large instances (about a million files), the counts by type may be up to a minute old. Traffic covers hosting URLs and downloads.",
     access: "caller",
+    permission: "admin",
     budget: "api",
     query: queries.overviewQuery,
-    answer: { data: objects.overviewObject },
-    errors: { 400: "An unknown period." },
-  },
-  listActivity: {
+    response: { data: objects.overviewObject },
+    errors: { 400: "The period is unknown." },
+    audit: null,
+    example: {
+      query: { period: "week" },
+      sdk: `const { storage, types, traffic } =
+  await holdall.overview({ period: "week" });`,
+    },
+  }),
+  listActivity: defineOperation({
     id: "listActivity",
     method: "GET",
     path: "/api/activity",
     tag: "Insight",
-    summary: "List what was done, and what was refused",
+    summary: "List the audit log",
     description:
-      "Newest first: uploads, changes, deletions, signed URLs, API keys, sign-ins, settings, with who did it and from where; refusals as well. It is a second or so behind, and kept for `ACTIVITY_RETENTION_DAYS`.",
+      "Lists uploads, changes, deletions, signed URLs, API keys, sign-ins and settings, newest first, with who made each request and from which address. Failed requests are included. Entries appear after about a second and are kept for `ACTIVITY_RETENTION_DAYS`.",
     access: "caller",
+    permission: "admin",
     budget: "api",
     query: queries.activityQuery,
-    answer: {
+    response: {
       data: z.object({
         activity: z.array(objects.activityObject),
         nextCursor: z.string().nullable().meta({
-          description: "Where the next page begins; `null`: there is none.",
+          description: "The `cursor` of the next page; `null` on the last page.",
           example: null,
         }),
       }),
     },
-    errors: { 400: "A parameter that is out of its range or malformed." },
-  },
-} as const satisfies Record<string, Operation>;
+    errors: { 400: "A parameter is out of range or malformed." },
+    audit: null,
+    example: {
+      query: { outcome: "failed", limit: "20" },
+      sdk: `const { activity, nextCursor } =
+  await holdall.activity.list({ outcome: "failed" });`,
+    },
+  }),
+};

@@ -1,63 +1,96 @@
 import { z } from "zod";
 import * as bodies from "../bodies.ts";
+import { defineOperation } from "../define-operation.ts";
+import { FILE_ID as KEY_ID } from "../example.ts";
 import * as objects from "../objects.ts";
-import type { Operation } from "../operation.ts";
-import { deletedIds } from "./shared.ts";
+import { deletedIds } from "./common.ts";
 
-/** The keys that programs call with. */
+/** API keys, for programs. */
 export const keyOperations = {
-  listKeys: {
+  listKeys: defineOperation({
     id: "listKeys",
     method: "GET",
     path: "/api/keys",
     tag: "API keys",
     summary: "List API keys",
     access: "caller",
+    permission: "keys",
     budget: "api",
-    answer: { data: z.object({ keys: z.array(objects.apiKeyObject) }) },
+    response: { data: z.object({ keys: z.array(objects.apiKeyObject) }) },
     errors: {},
-  },
-  createKey: {
+    audit: null,
+    example: { sdk: `const keys = await holdall.keys.list();` },
+  }),
+  createKey: defineOperation({
     id: "createKey",
     method: "POST",
     path: "/api/keys",
     tag: "API keys",
     summary: "Create an API key",
-    description: "`secret` is the key itself. It is shown this once and cannot be read again.",
+    description: "`secret` is the API key. It is shown only once and cannot be read again.",
     access: "caller",
+    permission: "keys",
     budget: "api",
     body: { json: bodies.createKeyBody },
-    answer: {
+    response: {
       data: z.object({
         key: objects.apiKeyObject,
-        secret: z.string().meta({ description: "The API key itself.", example: "hd_4fTqV0Zc…" }),
+        secret: z
+          .string()
+          .meta({ description: "The API key to send as `API-Key`.", example: "hd_4fTqV0Zc…" }),
       }),
     },
-    errors: { 400: "No name, or an expiry out of its range." },
-  },
-  renameKey: {
+    errors: { 400: "The name is missing, or the expiry is out of range." },
+    audit: {
+      before: ({ name }) => ({ subject: { kind: "key", id: null, name } }),
+      after: ({ key: { id, name, expiresAt } }) => ({
+        subject: { kind: "key", id, name },
+        detail: { expiresAt },
+      }),
+    },
+    example: {
+      body: { name: "backend", expiresIn: 2592000 },
+      sdk: `const { key, secret } = await holdall.keys.create(
+  "backend",
+  { expiresIn: 2_592_000 },
+);`,
+    },
+  }),
+  renameKey: defineOperation({
     id: "renameKey",
     method: "PUT",
     path: "/api/keys",
     tag: "API keys",
     summary: "Rename an API key",
     access: "caller",
+    permission: "keys",
     budget: "api",
     body: { json: bodies.renameKeyBody },
-    answer: { data: z.object({ key: objects.apiKeyObject }) },
-    errors: { 400: "No name.", 404: "No such key." },
-  },
-  revokeKey: {
+    response: { data: z.object({ key: objects.apiKeyObject }) },
+    errors: { 400: "The name is missing.", 404: "The API key does not exist." },
+    audit: { before: ({ id, name }) => ({ subject: { kind: "key", id }, detail: { name } }) },
+    example: {
+      body: { id: KEY_ID, name: "old backend" },
+      sdk: `await holdall.keys.rename(key.id, "old backend");`,
+    },
+  }),
+  revokeKey: defineOperation({
     id: "revokeKey",
     method: "DELETE",
     path: "/api/keys",
     tag: "API keys",
     summary: "Revoke an API key",
-    description: "It ends at once.",
+    description: "The key stops working immediately.",
     access: "caller",
+    permission: "keys",
     budget: "api",
     body: { json: bodies.deleteKeyBody },
-    answer: { data: deletedIds },
-    errors: { 404: "No such key." },
-  },
-} as const satisfies Record<string, Operation>;
+    response: { data: deletedIds },
+    errors: { 404: "The API key does not exist." },
+    audit: { before: ({ id }) => ({ subject: { kind: "key", id } }) },
+    example: {
+      body: { id: KEY_ID },
+      sdk: `await holdall.keys.revoke(key.id);`,
+    },
+  }),
+};

@@ -1,23 +1,24 @@
 import { z } from "zod";
+import { defineOperation } from "../define-operation.ts";
 import * as objects from "../objects.ts";
-import type { Operation } from "../operation.ts";
 import * as queries from "../queries.ts";
-import { nextCursor } from "./shared.ts";
+import { nextCursor } from "./common.ts";
 
-/** Files and folders by a part of their names. */
+/** Search by name. */
 export const searchOperations = {
-  search: {
+  search: defineOperation({
     id: "search",
     method: "GET",
     path: "/api/search",
     tag: "Files",
     summary: "Search files and folders by name",
     description:
-      "Whatever has the text in its name, in upper or lower case: in all folders, or in one and below it. First the folders in the order of their keys, then the files in that of their folders' keys and their names.",
+      "Finds names that contain the text, in upper or lower case, in all folders or in one folder and its subfolders. Folders come first, ordered by key; then files, ordered by their folder's key and their name.",
     access: "caller",
+    permission: "list",
     budget: "api",
     query: queries.searchQuery,
-    answer: {
+    response: {
       data: z.object({
         files: z.array(objects.fileObject),
         folders: z.array(objects.folderObject),
@@ -25,8 +26,14 @@ export const searchOperations = {
       }),
     },
     errors: {
-      400: "No text, a text or a limit out of its range, or a cursor of another search.",
-      404: "No such folder.",
+      400: "The text is missing, the text or the limit is out of range, or the cursor belongs to another search.",
+      404: "The folder does not exist.",
     },
-  },
-} as const satisfies Record<string, Operation>;
+    audit: null,
+    example: {
+      query: { q: "harbour" },
+      sdk: `const { files, folders, nextCursor } =
+  await holdall.search("harbour");`,
+    },
+  }),
+};

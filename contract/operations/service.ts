@@ -1,17 +1,18 @@
 import { z } from "zod";
-import type { Operation } from "../operation.ts";
+import { defineOperation } from "../define-operation.ts";
 
-/** The service itself. */
+/** Health, readiness and the API's description. */
 export const serviceOperations = {
-  health: {
+  health: defineOperation({
     id: "health",
     method: "GET",
     path: "/api/health",
     tag: "Service",
-    summary: "Whether the service runs",
+    summary: "Check that the service runs",
     access: "anyone",
+    permission: "none",
     budget: "api",
-    answer: {
+    response: {
       data: z.object({
         message: z.string().meta({
           description: "A notice that names the service.",
@@ -20,39 +21,50 @@ export const serviceOperations = {
       }),
     },
     errors: {},
-  },
-  ready: {
+    audit: null,
+    example: { sdk: `const message = await holdall.health();` },
+  }),
+  ready: defineOperation({
     id: "ready",
     method: "GET",
     path: "/api/health/ready",
     tag: "Service",
-    summary: "Whether requests can be served",
+    summary: "Check that the service can handle requests",
     description:
-      "Asks the catalog and the store of the bytes, and looks at the connection to Redis. For load balancers: with 503, send requests elsewhere. It answers within a few seconds, and what it has seen holds for a second.",
+      "Checks the database, the file storage and the connection to Redis. For load balancers: on 503, send requests to another server. Responds within a few seconds; a result is reused for one second.",
     access: "anyone",
+    permission: "none",
     budget: "api",
-    answer: {
+    response: {
       data: z.object({
         ready: z.literal(true),
         degraded: z.string().optional().meta({
-          description: "What is missing that requests are served without. Left out: nothing.",
+          description: "What is unavailable although requests are served. Omitted if nothing is.",
         }),
       }),
     },
     errors: {
-      503: "The catalog or the store of the bytes does not answer, or Redis has not since the start; the message says which.",
+      503: "The database or the file storage does not respond, or Redis has not responded since the start; the message says which.",
     },
-  },
-  openapi: {
+    audit: null,
+    example: { curl: [{ options: ["--fail"] }], sdk: `await holdall.ready();` },
+  }),
+  openapi: defineOperation({
     id: "openapi",
     method: "GET",
     path: "/api/openapi.json",
     tag: "Service",
-    summary: "This description, as OpenAPI 3.1",
-    description: "The same document is at `/openapi.json` for everyone.",
+    summary: "Get this description as OpenAPI 3.1",
+    description: "The same document is public at `/openapi.json`.",
     access: "caller",
+    permission: "none",
     budget: "api",
-    answer: { document: "application/json" },
+    response: { document: "application/json" },
     errors: {},
-  },
-} as const satisfies Record<string, Operation>;
+    audit: null,
+    example: {
+      curl: [{ options: ["-o openapi.json"] }],
+      sdk: `const document = await holdall.openapi();`,
+    },
+  }),
+};

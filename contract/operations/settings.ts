@@ -1,38 +1,51 @@
 import { z } from "zod";
+import { givenFields } from "../audit.ts";
 import * as bodies from "../bodies.ts";
+import { defineOperation } from "../define-operation.ts";
 import * as objects from "../objects.ts";
-import type { Operation } from "../operation.ts";
 
 const allSettings = z.object({ settings: objects.settingsObject });
 
-/** What may be changed while the service runs. */
+/** The settings that can change while the service runs. */
 export const settingsOperations = {
-  readSettings: {
+  readSettings: defineOperation({
     id: "readSettings",
     method: "GET",
     path: "/api/settings",
     tag: "Settings",
     summary: "Show the settings",
     access: "caller",
+    permission: "admin",
     budget: "api",
-    answer: { data: allSettings },
+    response: { data: allSettings },
     errors: {},
-  },
-  changeSettings: {
+    audit: null,
+    example: { sdk: `const settings = await holdall.settings.read();` },
+  }),
+  changeSettings: defineOperation({
     id: "changeSettings",
     method: "PUT",
     path: "/api/settings",
     tag: "Settings",
     summary: "Change settings",
     description:
-      "Sets what is given and leaves the rest; `null` goes back to the default. All of it takes effect, or nothing does: at once here, and within seconds in other processes over the same catalog. What the environment sets is pinned.",
+      "Changes the given settings and leaves the others; `null` restores the default. Either all changes are made or none. They take effect at once on this server, and within seconds on other servers that use the same database. Settings that the environment sets cannot be changed.",
     access: "caller",
+    permission: "admin",
     budget: "api",
     body: { json: bodies.changeSettingsBody },
-    answer: { data: allSettings },
+    response: { data: allSettings },
     errors: {
-      400: "No setting is given, a value is out of its range, or two do not go together.",
-      409: "The environment decides a setting; the message names the variable.",
+      400: "No setting is given, a value is out of range, or two values contradict each other.",
+      409: "The environment sets one of the settings; the message names the variable.",
     },
-  },
-} as const satisfies Record<string, Operation>;
+    audit: { before: (body) => ({ detail: givenFields(body) }) },
+    example: {
+      body: { maxUploadSize: 1073741824 },
+      sdk: `await holdall.settings.change({
+  maxUploadSize: 1024 ** 3,
+  defaultVisibility: null, // restores the default
+});`,
+    },
+  }),
+};

@@ -1,27 +1,27 @@
 import type { FileRecord } from "../rules/records.ts";
 import type { Deliver } from "./delivery.ts";
 
-/** The header, and its value, that tells a proxy in front where to find the bytes of a file. */
+/** The header that tells the reverse proxy where a file's blob is: `X-Accel-Redirect` or `X-Sendfile`. */
 export type SendfileHeader = (file: FileRecord) => readonly [name: string, value: string];
 
 /**
- * Answers without the bytes, which a proxy in front adds: it takes them from where the header says,
- * whole or the one range that the client asks for. Whatever a proxy might understand in another way
- * than we do is sent from here: conditions, which are about our validators, and ranges that are not
- * of the plainest form. So is what has no bytes.
+ * Responds without a body and lets the reverse proxy send the file from its location, whole or the
+ * single range that the client requests. This server responds itself to everything that a proxy
+ * might interpret differently: conditions, which use our validators, ranges that are not in the
+ * simplest form, and responses without a file.
  *
- * In the moment in which content is replaced, the proxy may find its place empty: 404.
+ * While a file's content is being replaced, the proxy may find its blob missing and respond 404.
  */
-export function accelRedirect(deliver: Deliver, where: SendfileHeader): Deliver {
+export function accelRedirect(deliver: Deliver, sendfileHeader: SendfileHeader): Deliver {
   return async (file, request, disposition) => {
     const response = await deliver(file, request, disposition);
     if (request.method !== "GET" || !isPlain(request.headers, response.status)) return response;
     const headers = new Headers(response.headers);
     headers.delete("Content-Length");
     headers.delete("Content-Range");
-    // Proxies add it to whole files by themselves, and it would be there twice.
+    // Proxies add their own to whole files.
     if (response.status === 200) headers.delete("Accept-Ranges");
-    const [name, value] = where(file);
+    const [name, value] = sendfileHeader(file);
     headers.set(name, value);
     return new Response(null, { status: 200, headers });
   };

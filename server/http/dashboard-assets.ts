@@ -15,18 +15,18 @@ const TYPES: Readonly<Record<string, string>> = {
 type Encodings = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The built dashboard in its folder, the only place that knows where its files come from. Nothing
- * of them is kept in memory; a new build is noticed. `base` is the path of the site's address.
+ * Reads the built dashboard from its folder. Only the list of files is cached, until the next
+ * build. `base` is the path of the public URL.
  */
 export function createDashboardAssets(base: string, folder = BUILT): DashboardAssets {
   const list = join(folder, "files.json");
-  let known: { readonly files: Encodings; readonly at: number } | undefined;
+  let cached: { readonly files: Encodings; readonly modifiedAt: number } | undefined;
 
   function files(): Encodings {
-    const at = statSync(list, { throwIfNoEntry: false })?.mtimeMs;
-    if (at === undefined) return new Map();
-    if (known?.at !== at) known = { files: readList(list), at };
-    return known.files;
+    const modifiedAt = statSync(list, { throwIfNoEntry: false })?.mtimeMs;
+    if (modifiedAt === undefined) return new Map();
+    if (cached?.modifiedAt !== modifiedAt) cached = { files: readList(list), modifiedAt };
+    return cached.files;
   }
 
   return {

@@ -1,7 +1,7 @@
 import { Fault } from "../rules/fault.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 
-/** A built file, as it is and compressed. Bytes are read when they are sent. */
+/** A built file, uncompressed and compressed. Bytes are read when they are sent. */
 export interface Asset {
   readonly type: string;
   readonly identity: Blob;
@@ -9,17 +9,17 @@ export interface Asset {
   readonly gzip?: Blob | undefined;
 }
 
-/** Where the dashboard's files come from. */
+/** Access to the built dashboard. */
 export interface DashboardAssets {
-  /** The one page; undefined: the dashboard has not been built. */
+  /** The HTML page; undefined: the dashboard has not been built. */
   page(): Promise<string | undefined>;
-  /** A file of it. Its name changes with its content. */
+  /** A built file by its name, which contains a hash of its content. */
   file(name: string): Asset | undefined;
 }
 
 type PageRoute = { GET: (request: Request) => Response | Promise<Response> };
 
-/** The addresses of the dashboard: one page, whose script shows what the address says. */
+/** The dashboard's paths. All serve the same page, whose script routes by the path. */
 const PAGES = [
   "/",
   "/setup",
@@ -32,7 +32,7 @@ const PAGES = [
   "/settings",
 ];
 
-/** Scripts and styles are files of the instance. Images, media and frames are its hosted files. */
+/** Scripts, styles and fonts are the dashboard's own; images, media and frames are hosted files. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -52,7 +52,7 @@ const PAGE_HEADERS: HeaderFields = {
   "Cache-Control": "no-cache",
   "Content-Security-Policy": POLICY,
   "Cross-Origin-Opener-Policy": "same-origin",
-  // Not "no-referrer": forms would then name no origin, and the API would not know them for ours.
+  // With "no-referrer", forms would send `Origin: null` and fail the API's origin check.
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -61,29 +61,29 @@ const PAGE_HEADERS: HeaderFields = {
 const NOT_BUILT =
   "The dashboard has not been built. Start the server with `npm start`, or run `npm run build`. The API and /docs work without it.";
 
-/** The dashboard's page and files. */
+/** Serves the dashboard's page and files. */
 export function dashboardRoutes(assets: DashboardAssets): Record<string, PageRoute> {
-  const page: PageRoute = { GET: () => pageAnswer(assets, 200) };
+  const page: PageRoute = { GET: () => pageResponse(assets, 200) };
   const routes: Record<string, PageRoute> = {};
   for (const path of PAGES) routes[path] = page;
   routes["/app/*"] = {
     GET: (request) => {
       const name = request.url.slice(request.url.lastIndexOf("/") + 1);
       const asset = assets.file(name);
-      return asset === undefined ? missing() : assetAnswer(asset, request);
+      return asset === undefined ? notFound() : assetResponse(asset, request);
     },
   };
   return routes;
 }
 
-/** For an address that nothing else has: people get a page that says so, programs the envelope. */
-export async function unknownAddress(assets: DashboardAssets, request: Request): Promise<Response> {
-  const isVisit = request.method === "GET" || request.method === "HEAD";
+/** 404 for a path without a route: browsers get the dashboard's page, programs the envelope. */
+export async function unknownPath(assets: DashboardAssets, request: Request): Promise<Response> {
+  const isRead = request.method === "GET" || request.method === "HEAD";
   const wantsPage = request.headers.get("accept")?.includes("text/html") ?? false;
-  return isVisit && wantsPage ? pageAnswer(assets, 404) : missing();
+  return isRead && wantsPage ? pageResponse(assets, 404) : notFound();
 }
 
-async function pageAnswer(assets: DashboardAssets, status: number): Promise<Response> {
+async function pageResponse(assets: DashboardAssets, status: number): Promise<Response> {
   const page = await assets.page();
   if (page !== undefined) return new Response(page, { status, headers: PAGE_HEADERS });
   return new Response(`${NOT_BUILT}\n`, {
@@ -92,10 +92,9 @@ async function pageAnswer(assets: DashboardAssets, status: number): Promise<Resp
   });
 }
 
-const missing = (): Response =>
-  failure(new Fault("not_found", "There is nothing at this address."));
+const notFound = (): Response => failure(new Fault("not_found", "This path does not exist."));
 
-function assetAnswer(asset: Asset, request: Request): Response {
+function assetResponse(asset: Asset, request: Request): Response {
   const encoding = (["br", "gzip"] as const).find(
     (name) => asset[name] !== undefined && accepts(request.headers.get("accept-encoding"), name),
   );
@@ -109,7 +108,7 @@ function assetAnswer(asset: Asset, request: Request): Response {
   return new Response((encoding && asset[encoding]) ?? asset.identity, { headers });
 }
 
-/** Whether the encoding is named, and not with a weight of 0 (RFC 9110, section 12.5.3). */
+/** Whether `Accept-Encoding` names the encoding with a weight above 0 (RFC 9110, section 12.5.3). */
 export function accepts(header: string | null, encoding: string): boolean {
   return (header ?? "").split(",").some((item) => {
     const [name, ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());

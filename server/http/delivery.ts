@@ -4,8 +4,8 @@ import { Fault } from "../rules/fault.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { Slice } from "../rules/range.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { holdWhole, mayHoldWhole } from "./hold-whole.ts";
-import { createPlans } from "./plans.ts";
+import { bufferResponse, mayBuffer } from "./buffer-response.ts";
+import { createHeaderCache } from "./header-cache.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 
 export type Deliver = (
@@ -14,55 +14,55 @@ export type Deliver = (
   disposition: "inline" | "attachment",
 ) => MaybePromise<Response>;
 
-/** An address that gives the bytes of a file to anyone for a moment, with these headers. */
+/** A short-lived URL at the store, from which anyone can read the file with these headers. */
 export type PresignedRedirect = (file: FileRecord, headers: HeaderFields) => Promise<string>;
 
 export interface DeliveryParts {
   readonly readBytes: ReadBytes;
-  /** In seconds, as it is now. */
+  /** The current setting, in seconds. */
   readonly cacheMaxAge: () => number;
-  /** Hears of the bytes. */
-  readonly sending: (bytes: number) => void;
-  /** Where whoever asks for bytes is sent on to; null: they are sent from here. */
+  /** Called with the length of every body. */
+  readonly onSend: (bytes: number) => void;
+  /** null: this server sends the bytes itself. */
   readonly presignedRedirect: PresignedRedirect | null;
-  /** How many requests have no whole answer yet. */
-  readonly requestsUnderWay: () => number;
+  /** Requests whose response is not complete. */
+  readonly pendingRequests: () => number;
 }
 
 /**
- * Sends a file: whole, in part, or not at all when the client has it (RFC 9110, sections 13 and
- * 14). Fault "not_found": its bytes are gone.
+ * Responds with a file, a range of it, or 304, 412 or 416 (RFC 9110, sections 13 and 14).
+ * Fault "not_found": its blob is missing.
  */
 export function createDeliver(parts: DeliveryParts): Deliver {
-  const { readBytes, cacheMaxAge, sending, presignedRedirect, requestsUnderWay } = parts;
-  const planWhole = createPlans();
+  const { readBytes, cacheMaxAge, onSend, presignedRedirect, pendingRequests } = parts;
+  const cachedPlan = createHeaderCache();
 
   const deliver: Deliver = (file, request, disposition) => {
-    const asked = conditionsOf(request);
+    const conditions = conditionsOf(request);
     const options = { disposition, cacheMaxAge: cacheMaxAge() };
-    if (presignedRedirect === null && isUsual(asked)) {
-      const plan = planWhole(asked, file, options);
+    if (presignedRedirect === null && isCacheable(conditions)) {
+      const plan = cachedPlan(conditions, file, options);
       if (plan.status === 304) return new Response(null, plan);
       return send(file, plan, request, disposition);
     }
-    const plan = planDelivery(asked, file, options);
+    const plan = planDelivery(conditions, file, options);
     if (plan.status === 304) return new Response(null, plan);
     if (plan.status === 412) {
       const fault = new Fault(
         "precondition_failed",
-        "The file is not the one that If-Match or If-Unmodified-Since names.",
+        "The file has changed: it does not match If-Match or If-Unmodified-Since.",
       );
       return failure(fault, plan.headers);
     }
     if (plan.status === 416) {
       const fault = new Fault(
         "range_not_satisfiable",
-        `The range starts past the end of the file.`,
+        `The range starts past the end of the file, which has ${file.size} bytes.`,
       );
       return failure(fault, plan.headers);
     }
-    if (presignedRedirect !== null && request.method === "GET" && !isConditional(asked)) {
-      return presignedRedirect(file, plan.headers).then((link) => redirectTo(link, plan.headers));
+    if (presignedRedirect !== null && request.method === "GET" && !isConditional(conditions)) {
+      return presignedRedirect(file, plan.headers).then((url) => redirectTo(url, plan.headers));
     }
     return send(file, plan, request, disposition);
   };
@@ -75,14 +75,14 @@ export function createDeliver(parts: DeliveryParts): Deliver {
   ): MaybePromise<Response> {
     const { slice } = plan;
     const isHead = request.method === "HEAD";
-    // Without a body, all that is asked of the bytes is whether they are there.
+    // HEAD needs to know only that the blob exists.
     const wanted = isHead && file.size > 0 ? FIRST_BYTE : slice;
     return chain(readBytes(file, wanted), (read) => {
       if ("replacedBy" in read) return deliver(read.replacedBy, request, disposition);
       if (isHead) return withoutBody(read.body, plan);
       const length = slice === undefined ? file.size : slice.end - slice.start;
-      return chain(wholeOf(read.body, length), (body) => {
-        sending(length);
+      return chain(buffered(read.body, length), (body) => {
+        onSend(length);
         if (plan.status === 200 && runtimeMightServe(request.headers.get("range"))) {
           return new Response(asStream(body), plan);
         }
@@ -91,9 +91,9 @@ export function createDeliver(parts: DeliveryParts): Deliver {
     });
   }
 
-  function wholeOf(body: Body, length: number): MaybePromise<Body> {
-    if (body instanceof Blob || !mayHoldWhole(length, requestsUnderWay())) return body;
-    return holdWhole(body, length);
+  function buffered(body: Body, length: number): MaybePromise<Body> {
+    if (body instanceof Blob || !mayBuffer(length, pendingRequests())) return body;
+    return bufferResponse(body, length);
   }
 
   return deliver;
@@ -108,8 +108,8 @@ interface Sendable {
 }
 
 function withoutBody(body: Body, plan: Sendable): MaybePromise<Response> {
-  const done = body instanceof Blob ? undefined : body.cancel();
-  return chain(done, () => new Response(null, plan));
+  const cancelled = body instanceof Blob ? undefined : body.cancel();
+  return chain(cancelled, () => new Response(null, plan));
 }
 
 function conditionsOf({ headers }: Request): DeliveryRequest {
@@ -123,21 +123,21 @@ function conditionsOf({ headers }: Request): DeliveryRequest {
   };
 }
 
-/** The whole file is asked for, with no more conditions than caches and browsers send. */
-const isUsual = ({ range, ifMatch, ifUnmodifiedSince }: DeliveryRequest): boolean =>
+/** The request is for the whole file, with no conditions but those that the header cache knows. */
+const isCacheable = ({ range, ifMatch, ifUnmodifiedSince }: DeliveryRequest): boolean =>
   range === null && ifMatch === null && ifUnmodifiedSince === null;
 
 const FIRST_BYTE = { start: 0, end: 1 };
 
 /**
- * Conditions are about our validators, and the client would repeat them where others count. A range
- * alone it may repeat.
+ * A client would repeat its conditions at the store, whose validators differ from ours, so such
+ * requests are not redirected. A range may be repeated.
  */
 function isConditional({ range: _, ...conditions }: DeliveryRequest): boolean {
   return Object.values(conditions).some((condition) => condition !== null);
 }
 
-/** The address ends soon, so that nobody may keep the answer. */
+/** The presigned URL expires soon, so the redirect must not be cached. */
 function redirectTo(location: string, planned: HeaderFields): Response {
   const origin = planned["Access-Control-Allow-Origin"];
   return new Response(null, {
@@ -153,9 +153,9 @@ function redirectTo(location: string, planned: HeaderFields): Response {
 }
 
 /**
- * The runtime answers a range on a whole file by itself, and it allows white space that RFC 9110
- * does not. Such a header is malformed, so the whole file must be sent: as a stream, which the
- * runtime leaves alone.
+ * The runtime applies `Range` to a response with a file by itself, and accepts white space that
+ * RFC 9110 does not allow. Such a header is malformed, so the whole file must be sent: as a stream,
+ * to which the runtime applies no range.
  */
 const runtimeMightServe = (range: string | null): boolean =>
   range !== null && /\s/.test(range.trim());

@@ -7,20 +7,20 @@ import { type RateLimit, unlimited, type Verdict } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 
-/** What the server tells of a connection. */
+/** The part of the runtime's server that knows the connection of a request. */
 export interface Connection {
   requestIP(request: Request): { readonly address: string } | null;
 }
 
-/** Lets requests in: whose they are, whether they come too often, who is calling. */
+/** Admits requests: identifies the client, applies the rate limits, authenticates the caller. */
 export interface Gate {
   /** The client's address. */
   clientOf(request: Request, connection: Connection): string;
-  /** Counts a request. Fault "rate_limited": too many within the window. */
+  /** Counts a request against a rate limit. Fault "rate_limited": the limit is exceeded. */
   admit(request: Request, connection: Connection, budget: Budget): MaybePromise<void>;
-  /** Fault "unauthorized": the access that is asked for needs a caller, and there is none. */
+  /** Authenticates the caller. Fault "unauthorized": `access` needs credentials that are not given. */
   enter(request: Request, access: Access): Promise<Caller | undefined>;
-  /** Who calls, if anyone does. */
+  /** Authenticates the caller; undefined without valid credentials. */
   identify(request: Request): MaybePromise<Caller | undefined>;
 }
 
@@ -28,7 +28,7 @@ export interface GateParts {
   readonly authenticate: Authenticate;
   readonly clientAddress: ClientAddress;
   readonly limits: Readonly<Record<Budget, RateLimit>>;
-  /** Where users reach the site; null: wherever the request says. */
+  /** The origin of the public URL; null: the origin that the request names. */
   readonly publicOrigin: string | null;
 }
 
@@ -39,7 +39,7 @@ export function createGate(parts: GateParts): Gate {
   const identify = (request: Request): MaybePromise<Caller | undefined> => {
     const apiKey = request.headers.get("api-key");
     const cookie = request.headers.get("cookie");
-    // Most readers of public addresses bring neither.
+    // Most requests for public files have neither.
     if (apiKey === null && cookie === null) return undefined;
     return authenticate({ ...originOf(request, publicOrigin), apiKey, cookie, secure });
   };
@@ -56,7 +56,7 @@ export function createGate(parts: GateParts): Gate {
     admit(request, connection, budget) {
       const limit = limits[budget];
       if (limit === unlimited) return;
-      return chain(limit.take(rateKey(clientOf(request, connection))), refuseLimited);
+      return chain(limit.take(rateKey(clientOf(request, connection))), throwIfLimited);
     },
     async enter(request, access) {
       if (access === "anyone") {
@@ -72,7 +72,7 @@ export function createGate(parts: GateParts): Gate {
   };
 }
 
-function refuseLimited(verdict: Verdict): void {
+function throwIfLimited(verdict: Verdict): void {
   if (verdict.allowed) return;
   const { retryAfter } = verdict;
   throw new Fault("rate_limited", `Too many requests. Try again in ${retryAfter} s.`, {

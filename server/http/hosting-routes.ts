@@ -3,28 +3,28 @@ import { fileHeaders } from "../rules/delivery.ts";
 import { chain } from "../rules/maybe-promise.ts";
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
 import type { Host } from "./hosting.ts";
-import { lastingFailure, wrongMethod } from "./reply.ts";
+import { methodNotAllowed, staticFailure } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
 
 /**
- * One route for each depth of a key. The runtime decodes the segments of the raw path one by one,
- * whereas its `request.url` has dot segments folded away.
+ * One route for each depth of a key. Route parameters come from the raw path, decoded segment by
+ * segment, whereas `request.url` has its dot segments resolved.
  */
 export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Record<string, Route> {
   const serve: Admitted = (request) => {
     if (request.method === "OPTIONS")
-      return preflight(request) ?? wrongMethod(["GET"], fileHeaders);
-    if (methodOf(request) !== "GET") return wrongMethod(["GET"], fileHeaders);
+      return preflight(request) ?? methodNotAllowed(["GET"], fileHeaders);
+    if (methodOf(request) !== "GET") return methodNotAllowed(["GET"], fileHeaders);
     const hosted = chain(parts.freshSettings(), () =>
       parts.host(request, Object.values(request.params)),
     );
-    return chain(hosted, (response) => response ?? absent());
+    return chain(hosted, (response) => response ?? notFound());
   };
-  const absent = lastingFailure(noSuchFile(), fileHeaders);
+  const notFound = staticFailure(noSuchFile(), fileHeaders);
   const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);
   const routes: Record<string, Route> = { "/api/hosting": route, "/api/hosting/*": route };
   let path = "/api/hosting";
-  // One deeper than a key can be: the runtime would give longer paths to the deepest route.
+  // One deeper than any key: the runtime matches longer paths with the deepest route.
   for (let depth = 1; depth <= MAX_KEY_SEGMENTS + 1; depth += 1) {
     path += `/:s${depth}`;
     routes[path] = route;
@@ -32,7 +32,7 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
   return routes;
 }
 
-/** Lets scripts of other origins read public files with ranges and conditions (Fetch standard, CORS preflight). */
+/** CORS preflight: lets scripts of other origins read public files with ranges and conditions. */
 function preflight({ headers }: Request): Response | undefined {
   if (!headers.has("access-control-request-method")) return undefined;
   return new Response(null, {

@@ -26,9 +26,9 @@ beforeAll(async () => {
   const deliver = createDeliver({
     readBytes,
     cacheMaxAge: () => 60,
-    sending: () => {},
+    onSend: () => {},
     presignedRedirect: null,
-    requestsUnderWay: () => 0,
+    pendingRequests: () => 0,
   });
   host = createHost({
     files: { at: catalog.fileByKey },

@@ -22,8 +22,8 @@ export interface HostingParts {
 }
 
 /**
- * Serves the file that the decoded segments of a hosting URL name; undefined: there is no such
- * file, or it is not for this request.
+ * Serves the file that the decoded segments of a hosting URL name; undefined: the file does not
+ * exist, or the request may not read it.
  */
 export type Host = (
   request: Request,
@@ -31,12 +31,12 @@ export type Host = (
 ) => MaybePromise<Response | undefined>;
 
 /**
- * Credentials are looked at only when the file is private, and when there is none: a private file
- * and a missing one take the same steps, and both answers leave at a beat, so that neither the
- * answer nor its time tells which it is.
+ * Checks credentials only when the file is private or does not exist. Both cases take the same
+ * steps, and both responses wait for the jitter, so that neither the response nor its time reveals
+ * whether a private file exists.
  */
 export function createHost({ files, signer, deliver, identify }: HostingParts): Host {
-  const beat = createResponseJitter();
+  const jitter = createResponseJitter();
 
   function mayRead(
     request: Request,
@@ -56,17 +56,17 @@ export function createHost({ files, signer, deliver, identify }: HostingParts): 
       const { signed, download } = readQuery(request.url);
       const disposition = download ? "attachment" : "inline";
       if (file?.visibility === "public") return deliver(file, request, disposition);
-      return chain(mayRead(request, file ?? nobodysFile(key), signed), (allowed) =>
+      return chain(mayRead(request, file ?? placeholderFile(key), signed), (allowed) =>
         file === undefined || !allowed
-          ? chain(beat(), () => undefined)
+          ? chain(jitter(), () => undefined)
           : deliver(file, request, disposition),
       );
     });
   };
 }
 
-/** Stands in for a file that does not exist. */
-const nobodysFile = (key: Key | undefined) => ({ id: "", key: key ?? ("-" as Key) });
+/** Takes the place of a file that does not exist, so that a signature is verified all the same. */
+const placeholderFile = (key: Key | undefined) => ({ id: "", key: key ?? ("-" as Key) });
 
 interface HostingQuery {
   readonly signed: SignedQuery | undefined;
@@ -78,8 +78,8 @@ const NO_QUERY: HostingQuery = { signed: undefined, download: false };
 function readQuery(url: string): HostingQuery {
   const start = url.indexOf("?");
   if (start < 0) return NO_QUERY;
-  const usual = readSignedQuery(url.slice(start + 1));
-  if (usual !== undefined) return { signed: usual, download: false };
+  const signed = readSignedQuery(url.slice(start + 1));
+  if (signed !== undefined) return { signed, download: false };
   const search = new URLSearchParams(url.slice(start + 1));
   return { signed: parseSignedQuery(search), download: search.get("download") === "1" };
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { Fault, type FaultKind } from "../rules/fault.ts";
-import { MAX_JSON_BYTES, MAX_OPEN_JSON_BYTES, readJson, readQuery } from "./input.ts";
+import { MAX_ANONYMOUS_JSON_BYTES, MAX_JSON_BYTES, readJson, readQuery } from "./input.ts";
 
 const all: readonly Operation[] = Object.values(operations);
 
@@ -171,9 +171,9 @@ describe("a JSON body's size", () => {
 
   test("may be less where little is needed", async () => {
     const read = (length: number) =>
-      readJson(requestWith(streamed(bodyOf(length))), schema, MAX_OPEN_JSON_BYTES);
-    expect((await read(MAX_OPEN_JSON_BYTES)).id).toHaveLength(MAX_OPEN_JSON_BYTES - 9);
-    await expectFault(() => read(MAX_OPEN_JSON_BYTES + 1), "too_large", "larger than 16 KiB");
+      readJson(requestWith(streamed(bodyOf(length))), schema, MAX_ANONYMOUS_JSON_BYTES);
+    expect((await read(MAX_ANONYMOUS_JSON_BYTES)).id).toHaveLength(MAX_ANONYMOUS_JSON_BYTES - 9);
+    await expectFault(() => read(MAX_ANONYMOUS_JSON_BYTES + 1), "too_large", "larger than 16 KiB");
   });
 
   test("is what it takes in memory, however small the pieces are in which it comes", async () => {

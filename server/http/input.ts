@@ -4,26 +4,29 @@ import { Fault } from "../rules/fault.ts";
 export const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
- * Of who has not shown who they are: an address and a password need no more, and as many bodies as
- * there are connections may be waited for.
+ * Limit for unauthenticated requests, of which any number may be pending: an email address and a
+ * password need no more.
  */
-export const MAX_OPEN_JSON_BYTES = 16 * 1024;
+export const MAX_ANONYMOUS_JSON_BYTES = 16 * 1024;
 
 /**
- * The body, of at most `most` bytes, as a JSON object that fits the schema; unknown fields are left
- * out. Faults: "invalid" names the field; "too_large".
+ * Reads a body of at most `maxBytes` as a JSON object that matches the schema; drops unknown
+ * fields. Faults: "invalid" names the field; "too_large".
  */
 export async function readJson<S extends z.ZodObject>(
   request: Request,
   schema: S,
-  most = MAX_JSON_BYTES,
+  maxBytes = MAX_JSON_BYTES,
 ): Promise<z.output<S>> {
-  const text = await readText(request, most);
+  const text = await readText(request, maxBytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Fault("invalid", "The body must be JSON: an object with the fields of the request.");
+    throw new Fault(
+      "invalid",
+      "The body is not valid JSON: send an object with the fields of the request.",
+    );
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Fault("invalid", "The body must be a JSON object.");
@@ -32,8 +35,8 @@ export async function readJson<S extends z.ZodObject>(
 }
 
 /**
- * The body of a form, each of its fields a list of text, as an object that fits the schema.
- * Faults as of `readJson`.
+ * Reads an HTML form as an object that matches the schema; every field is a list of strings.
+ * Faults: as `readJson`.
  */
 export async function readForm<S extends z.ZodObject>(
   request: Request,
@@ -47,14 +50,14 @@ export async function readForm<S extends z.ZodObject>(
   return check(schema, given);
 }
 
-/** Whether the body says that it is a form. */
+/** Whether `Content-Type` declares an HTML form. */
 export function isForm({ headers }: Request): boolean {
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
   return type.trim().toLowerCase() === "application/x-www-form-urlencoded";
 }
 
 /**
- * The query as values that fit the schema; unknown parameters are left out.
+ * Reads the query as values that match the schema; drops unknown parameters.
  * Fault "invalid" names the parameter.
  */
 export function readQuery<S extends z.ZodObject>(search: URLSearchParams, schema: S): z.output<S> {
@@ -75,16 +78,18 @@ function check<S extends z.ZodObject>(schema: S, value: unknown): z.output<S> {
   throw new Fault("invalid", `\`${path}\` ${issue?.message ?? "is not valid"}.`);
 }
 
-async function readText(request: Request, most: number): Promise<string> {
+async function readText(request: Request, maxBytes: number): Promise<string> {
   const declared = request.headers.get("content-length");
-  if (Number(declared ?? 0) > most) throw tooLarge(most);
+  if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   let bytes: Uint8Array;
   try {
-    // Reading a stream costs more than the answer to most requests.
-    bytes = declared === null ? await readLimited(request, most) : await request.bytes();
+    // Reading a stream costs more than most operations.
+    bytes = declared === null ? await readLimited(request, maxBytes) : await request.bytes();
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    throw new Fault("invalid", "The connection broke before the whole body had come.", { cause });
+    throw new Fault("invalid", "The connection closed before the whole body was received.", {
+      cause,
+    });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -93,22 +98,22 @@ async function readText(request: Request, most: number): Promise<string> {
   }
 }
 
-/** A body that does not say how long it is. Fault "too_large": longer than it may be. */
-async function readLimited({ body }: Request, most: number): Promise<Uint8Array> {
-  // Not a list of what came: a body that comes in single bytes would take ninety times its length.
+/** Reads a body without `Content-Length`. Fault "too_large": it exceeds `maxBytes`. */
+async function readLimited({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+  // A list of chunks would take ninety times the body's length if it arrives in single bytes.
   let bytes = Buffer.alloc(0);
   let length = 0;
   for await (const chunk of body ?? []) {
     const end = length + chunk.length;
-    if (end > most) throw tooLarge(most);
-    if (end > bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * end, most));
+    if (end > maxBytes) throw tooLarge(maxBytes);
+    if (end > bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * end, maxBytes));
     bytes.set(chunk, length);
     length = end;
   }
   return bytes.subarray(0, length);
 }
 
-function tooLarge(most: number): Fault {
-  const size = most < MAX_JSON_BYTES ? `${most / 1024} KiB` : "1 MiB";
+function tooLarge(maxBytes: number): Fault {
+  const size = maxBytes < MAX_JSON_BYTES ? `${maxBytes / 1024} KiB` : "1 MiB";
   return new Fault("too_large", `The body is larger than ${size}.`);
 }

@@ -1,31 +1,31 @@
 /**
- * What an operation answers: plain JSON values, lists that are read as they are sent, and after
- * those what is known once they have been read, as functions without parameters.
+ * The `data` of a response: plain JSON values; lists in batches, which are read as they are sent;
+ * and functions for fields that are known only after the lists before them have been read.
  */
-export type AnswerData = Readonly<Record<string, unknown>>;
+export type ResponseData = Readonly<Record<string, unknown>>;
 
 type Batches = AsyncIterable<readonly unknown[]>;
 
 const isBatches = (value: unknown): value is Batches =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
-/** Whether some field is a list that comes in batches. */
-export const isListed = (data: AnswerData): boolean => Object.values(data).some(isBatches);
+/** Whether a field is a list in batches. */
+export const isListed = (data: ResponseData): boolean => Object.values(data).some(isBatches);
 
-export const envelopeText = (data: AnswerData): string =>
+export const envelopeText = (data: ResponseData): string =>
   `{"data":${JSON.stringify(data)},"error":null}`;
 
-/** Text up to this length, in UTF-16 units, is sent as one body with its length. */
-const WHOLE = 512 * 1024;
+/** Text up to this length, in UTF-16 units, is buffered and sent with `Content-Length`. */
+const MAX_BUFFERED = 512 * 1024;
 
 /**
- * The success envelope of data with lists in batches. A short one is a string; a long one is a
- * stream that reads a batch whenever the client has taken what came before, so that a list of any
- * length takes the memory of one batch. When reading fails midway, the connection is cut: the
- * client sees a broken body, never a short list that looks whole.
+ * The success envelope of data with lists in batches. A short envelope is a string. A long one is
+ * a stream that reads the next batch when the client has received the last, so a list of any
+ * length takes the memory of one batch. If reading fails midway, the connection is closed: the
+ * client sees a broken body, never a short list that looks complete.
  */
 export async function streamEnvelope(
-  data: AnswerData,
+  data: ResponseData,
 ): Promise<string | ReadableStream<Uint8Array>> {
   const pieces = envelopePieces(data);
   let start = "";
@@ -33,7 +33,7 @@ export async function streamEnvelope(
     const piece = await pieces.next();
     if (piece.done) return start;
     start += piece.value;
-    if (start.length > WHOLE) return streamOf(start, pieces);
+    if (start.length > MAX_BUFFERED) return streamOf(start, pieces);
   }
 }
 
@@ -57,7 +57,7 @@ function streamOf(start: string, pieces: AsyncGenerator<string>): ReadableStream
   );
 }
 
-async function* envelopePieces(data: AnswerData): AsyncGenerator<string> {
+async function* envelopePieces(data: ResponseData): AsyncGenerator<string> {
   let lead = '{"data":{';
   for (const [name, value] of Object.entries(data)) {
     const field = `${lead}${JSON.stringify(name)}:`;
@@ -78,7 +78,7 @@ async function* listPieces(field: string, batches: Batches): AsyncGenerator<stri
   yield lead === "," ? "]" : `${lead}]`;
 }
 
-/** The same batches with each element mapped. */
+/** Maps each element of the batches. */
 export async function* mapBatches<From, To>(
   batches: AsyncIterable<readonly From[]>,
   map: (element: From) => To,

@@ -19,10 +19,7 @@ import type {
 } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
 
-/*
- * Records as clients see them: exactly the fields of the contract. What else a record holds stays
- * inside.
- */
+/* Records as API objects, with exactly the fields of the contract. */
 
 export function fileObject(file: FileRecord): FileObject {
   return {
@@ -68,7 +65,7 @@ export const accountObject = (account: AccountRecord): AccountObject => ({
   createdAt: timestamp(account.createdAt),
 });
 
-/** `current` is the id of the session that asks. */
+/** `current` is the id of the caller's session. */
 export const sessionObject = (session: SessionRecord, current: string): SessionObject => ({
   id: session.id,
   current: session.id === current,
@@ -79,7 +76,7 @@ export const sessionObject = (session: SessionRecord, current: string): SessionO
   expiresAt: timestamp(session.expiresAt),
 });
 
-/** undefined for an action that this version does not know. */
+/** undefined: an action that this version does not know. */
 export function activityObject(record: ActivityRecord): ActivityObject | undefined {
   const action = actions.find((known) => known === record.action);
   if (action === undefined) return undefined;

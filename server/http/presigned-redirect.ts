@@ -1,10 +1,10 @@
 import type { BlobLinks } from "../blobs/port.ts";
 import type { PresignedRedirect } from "./delivery.ts";
 
-/** How long an address holds that a client is sent on to. */
+/** Validity of the presigned URLs. */
 const LINK_SECONDS = 60;
 
-/** Sends clients on to the store, with the headers that they would have had from here. */
+/** Redirects clients to presigned URLs of the store, which sends the headers that we would send. */
 export function presignedRedirect(links: BlobLinks): PresignedRedirect {
   return ({ blobId }, headers) =>
     links.linkTo(blobId, {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Fault, type FaultKind } from "../rules/fault.ts";
-import { failure, success, unexpected, wrongMethod } from "./reply.ts";
+import { failure, methodNotAllowed, success, unexpectedError } from "./reply.ts";
 
 const STATUS: Record<FaultKind, number> = {
   invalid: 400,
@@ -86,7 +86,7 @@ test.each([
   [["PUT", "GET", "POST", "DELETE"], "DELETE, GET, HEAD, POST, PUT"],
   [["POST"], "POST"],
 ])("405 for a path with %j allows %s", async (methods, allowed) => {
-  const response = wrongMethod(methods, { "X-More": "1" });
+  const response = methodNotAllowed(methods, { "X-More": "1" });
   expect(response.status).toBe(405);
   expectJsonHeaders(response);
   expect(response.headers.get("allow")).toBe(allowed);
@@ -98,7 +98,7 @@ test.each([
 });
 
 test("what is unexpected is 500, without a word of why", async () => {
-  const response = unexpected({ "X-More": "1" });
+  const response = unexpectedError({ "X-More": "1" });
   expect(response.status).toBe(500);
   expectJsonHeaders(response);
   expect(response.headers.get("x-more")).toBe("1");

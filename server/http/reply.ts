@@ -1,5 +1,5 @@
 import type { Fault, FaultKind } from "../rules/fault.ts";
-import { type AnswerData, envelopeText, isListed, streamEnvelope } from "./json-stream.ts";
+import { envelopeText, isListed, type ResponseData, streamEnvelope } from "./json-stream.ts";
 
 const STATUS: Record<FaultKind, number> = {
   invalid: 400,
@@ -23,7 +23,7 @@ const JSON_HEADERS = {
 export type HeaderFields = Readonly<Record<string, string>>;
 
 /** 200 with the success envelope. */
-export async function success(data: AnswerData, headers?: HeaderFields): Promise<Response> {
+export async function success(data: ResponseData, headers?: HeaderFields): Promise<Response> {
   const fields = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
   const body = isListed(data) ? await streamEnvelope(data) : envelopeText(data);
   return new Response(body, { headers: fields });
@@ -38,8 +38,8 @@ export function failure(fault: Fault, headers?: HeaderFields): Response {
   return failureEnvelope(statusOf(fault), fault.message, fields);
 }
 
-/** A `failure` that is given over and over, made once. */
-export function lastingFailure(fault: Fault, headers?: HeaderFields): () => Response {
+/** A `failure` that is prepared once and sent many times. */
+export function staticFailure(fault: Fault, headers?: HeaderFields): () => Response {
   const init = {
     status: statusOf(fault),
     headers: new Headers({ ...JSON_HEADERS, ...headers }),
@@ -48,16 +48,16 @@ export function lastingFailure(fault: Fault, headers?: HeaderFields): () => Resp
   return () => new Response(text, init);
 }
 
-/** 405, with the methods that the path knows. */
-export function wrongMethod(allowed: readonly string[], headers?: HeaderFields): Response {
+/** 405, with the methods that the path supports. */
+export function methodNotAllowed(allowed: readonly string[], headers?: HeaderFields): Response {
   const methods = allowed.includes("GET") ? ["HEAD", ...allowed] : allowed;
   const Allow = [...methods].sort().join(", ");
-  const message = `Method not allowed: this path takes ${Allow}.`;
+  const message = `Method not allowed: this path supports ${Allow}.`;
   return failureEnvelope(405, message, { ...JSON_HEADERS, ...headers, Allow });
 }
 
-/** 500. What went wrong is for the log, not for the caller. */
-export function unexpected(headers?: HeaderFields): Response {
+/** 500. The log has the details; the client does not get them. */
+export function unexpectedError(headers?: HeaderFields): Response {
   return failureEnvelope(500, "Unexpected server error", { ...JSON_HEADERS, ...headers });
 }
 

@@ -1,21 +1,19 @@
 /**
- * Resolves at the next beat, together with all who wait for it. Beats come one to three
- * milliseconds after the first who asks for one, at random.
- *
- * What leaves at a beat does not tell by its time how long it took to make: some microseconds more
- * or less shift an answer only when they pass a beat, and that seldom, and nobody knows when.
+ * Delays a response to a constant-time tick: resolves one to three milliseconds, at random, after
+ * the first call, for all calls made until then. The time of the response then does not reveal how
+ * long it took to make: a difference of microseconds matters only when it crosses a tick.
  */
 export type ResponseJitter = () => Promise<void>;
 
-const SHORTEST_MS = 1;
-const LONGEST_MS = 3;
+const MIN_MS = 1;
+const MAX_MS = 3;
 
 export function createResponseJitter(): ResponseJitter {
   let next: Promise<void> | undefined;
 
   function start(): Promise<void> {
-    const length = SHORTEST_MS + Math.floor(Math.random() * (LONGEST_MS - SHORTEST_MS + 1));
-    return Bun.sleep(length).then(() => {
+    const delay = MIN_MS + Math.floor(Math.random() * (MAX_MS - MIN_MS + 1));
+    return Bun.sleep(delay).then(() => {
       next = undefined;
     });
   }

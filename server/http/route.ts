@@ -4,34 +4,35 @@ import { Fault } from "../rules/fault.ts";
 import { attempt, chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { Connection, Gate } from "./gate.ts";
 import { failure, type HeaderFields } from "./reply.ts";
-import { refusal, validateFraming } from "./validate-framing.ts";
+import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 
-/** What the runtime's server offers to a request. */
+/** The part of the runtime's server that routes use. */
 export interface Server extends Connection {
   timeout(request: Request, seconds: number): void;
 }
 
 export type Route = (request: BunRequest, server: Server) => MaybePromise<Response>;
 
-/** Hears of the status of each answer. */
+/** Called with the status of each response. */
 export type Meter = (status: number) => void;
 
-/** What every route needs. */
+/** Dependencies of every route. */
 export interface RouteBasics {
-  /** Of routes that serve files. */
+  /** For routes that serve files. */
   readonly meter: Meter;
   readonly gate: Gate;
-  /** As of the settings: to be awaited by what goes by them. */
+  /** Await this before reading settings: it refreshes a stale cache. */
   readonly freshSettings: () => Promise<void> | undefined;
-  /** Renders what is no fault: logs it, answers 500. */
+  /** Logs an unexpected error and responds 500. */
   readonly onError: (error: unknown, headers: HeaderFields | undefined) => Response;
 }
 
+/** The part of a route that runs after the rate limit. */
 export type Admitted = (request: BunRequest, server: Server) => MaybePromise<Response>;
 
 /**
- * A route that counts its requests against the budget and renders whatever goes wrong, with
- * `headers` on every failure. `meter` hears how each was answered.
+ * Rejects malformed requests, applies the rate limit and turns errors into responses, with
+ * `headers` on every failure.
  */
 export function guarded(
   { gate, onError }: RouteBasics,
@@ -44,8 +45,8 @@ export function guarded(
     error instanceof Fault ? failure(error, headers) : onError(error, headers);
 
   return (request, server) => {
-    const flaw = validateFraming(request);
-    if (flaw !== undefined) return refusal(flaw, headers);
+    const malformed = validateFraming(request);
+    if (malformed !== undefined) return rejectMalformed(malformed, headers);
     const answer = attempt(
       () => chain(gate.admit(request, server, budget), () => route(request, server)),
       render,
@@ -58,7 +59,7 @@ export function guarded(
   };
 }
 
-/** HEAD is GET without the body, which the runtime leaves out by itself. */
+/** HEAD is handled as GET: the runtime omits the body. */
 export function methodOf({ method }: Request): Method {
   return method === "HEAD" ? "GET" : (method as Method);
 }

@@ -1,38 +1,39 @@
 import type { Method, Operation } from "../../contract/operation.ts";
-import type { OperationId } from "../../contract/operations.ts";
 import { operations } from "../../contract/operations.ts";
 import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
-import type { Handlers, Input } from "./handlers/handler.ts";
+import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
 import type { Host } from "./hosting.ts";
 import { hostingRoutes } from "./hosting-routes.ts";
 import {
   isForm,
+  MAX_ANONYMOUS_JSON_BYTES,
   MAX_JSON_BYTES,
-  MAX_OPEN_JSON_BYTES,
   readForm,
   readJson,
   readQuery,
 } from "./input.ts";
-import type { AnswerData } from "./json-stream.ts";
-import { success, wrongMethod } from "./reply.ts";
+import { methodNotAllowed, success } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
 
 export interface RouteParts extends RouteBasics {
-  readonly handlers: Handlers<Exclude<OperationId, "hostFile">>;
+  readonly handlers: UntypedHandlers;
   readonly host: Host;
 }
 
-/** Seconds of silence after which a connection is cut. */
+/** Seconds without traffic after which a connection is closed. */
 export const IDLE_SECONDS = 120;
 
-/** The operations of one path, by method. */
-type Methods = Partial<Record<Method, Operation>>;
+type RoutedOperation = Operation & { readonly id: HandledOperation };
 
-/** Every route of the contract, and the answers for what it does not know. */
+/** The operations of one path, by method. */
+type Methods = Partial<Record<Method, RoutedOperation>>;
+
+/** Every route of the contract, and 404 for unknown paths under `/api` and `/auth`. */
 export function createRoutes(parts: RouteParts): Record<string, Route> {
   const routes: Record<string, Route> = {};
-  for (const [path, methods] of pathsOf(Object.values(operations))) {
+  const routed = Object.values(operations).filter((each) => each.id !== "hostFile");
+  for (const [path, methods] of pathsOf(routed)) {
     routes[path.replace(/\{(\w+)\}/g, ":$1")] = operationRoute(parts, methods);
   }
   const unknown = operationRoute(parts, {});
@@ -40,10 +41,9 @@ export function createRoutes(parts: RouteParts): Record<string, Route> {
   return { ...routes, ...hostingRoutes(parts) };
 }
 
-function pathsOf(all: readonly Operation[]): Map<string, Methods> {
+function pathsOf(all: readonly RoutedOperation[]): Map<string, Methods> {
   const paths = new Map<string, Methods>();
   for (const operation of all) {
-    if (operation.access === "reader") continue;
     const methods = paths.get(operation.path) ?? {};
     methods[operation.method] = operation;
     paths.set(operation.path, methods);
@@ -54,17 +54,17 @@ function pathsOf(all: readonly Operation[]): Map<string, Methods> {
 function operationRoute(parts: RouteParts, methods: Methods): Route {
   const known = Object.values(methods);
   const open = known.length > 0 && known.every((operation) => operation.access === "anyone");
-  const headers = known.some((operation) => "file" in operation.answer) ? fileHeaders : undefined;
+  const headers = known.some((operation) => "file" in operation.response) ? fileHeaders : undefined;
 
   const serve: Admitted = async (request, server) => {
     const operation = methods[methodOf(request)];
     if (operation === undefined) {
       await parts.gate.enter(request, open ? "anyone" : "caller");
-      if (known.length > 0) return wrongMethod(Object.keys(methods), headers);
-      throw new Fault("not_found", "There is nothing at this path. The API is described at /docs.");
+      if (known.length > 0) return methodNotAllowed(Object.keys(methods), headers);
+      throw new Fault("not_found", "This path does not exist. See /docs for the API reference.");
     }
     const caller = await parts.gate.enter(request, operation.access);
-    // What is open to anyone goes by none, and may be asked for to see whether the catalog is there.
+    // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await parts.freshSettings();
     const cookies: string[] = [];
     const input: CheckedInput = {
@@ -77,15 +77,15 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       setCookie: (cookie) => cookies.push(cookie),
     };
     if (operation.slow === true) server.timeout(request, 0);
-    const answer = await run(parts.handlers, operation, input).finally(() => {
-      // The runtime would keep the lifted limit for the connection's later requests.
+    const result = await parts.handlers[operation.id](input).finally(() => {
+      // The runtime would keep the timeout of 0 for later requests on the connection.
       if (operation.slow === true) server.timeout(request, IDLE_SECONDS);
     });
-    const response = answer instanceof Response ? answer : await success(answer);
+    const response = result instanceof Response ? result : await success(result);
     for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
     return response;
   };
-  const servesFiles = known.some(({ answer }) => "file" in answer || "archive" in answer);
+  const servesFiles = known.some(({ response }) => "file" in response || "archive" in response);
   return guarded(parts, "api", headers, serve, servesFiles ? parts.meter : undefined);
 }
 
@@ -93,17 +93,7 @@ async function bodyOf(request: Request, { body, access }: Operation): Promise<un
   if (body === undefined || !("json" in body)) return undefined;
   return body.form === true && isForm(request)
     ? readForm(request, body.json)
-    : readJson(request, body.json, access === "anyone" ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES);
-}
-
-type CheckedInput = Omit<Input, "query" | "body"> & { query: unknown; body: unknown };
-type AnyHandler = (input: CheckedInput) => Promise<AnswerData | Response>;
-
-/** The input was checked against this very operation, which the types cannot follow here. */
-function run(handlers: RouteParts["handlers"], operation: Operation, input: CheckedInput) {
-  const handler = (handlers as unknown as Record<string, AnyHandler>)[operation.id];
-  if (handler === undefined) throw new Error(`No handler for ${operation.id}`);
-  return handler(input);
+    : readJson(request, body.json, access === "anyone" ? MAX_ANONYMOUS_JSON_BYTES : MAX_JSON_BYTES);
 }
 
 function searchOf({ url }: Request): URLSearchParams {

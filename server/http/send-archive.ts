@@ -2,19 +2,19 @@ import type { Archive } from "../files/archive.ts";
 import { contentDisposition } from "../rules/disposition.ts";
 import { Fault } from "../rules/fault.ts";
 
-/** Up to so many bytes are sent as one body, with its length. */
-const WHOLE = 1024 * 1024;
+/** Archives up to this size are buffered and sent with `Content-Length`. */
+const MAX_BUFFERED = 1024 * 1024;
 
 export type SendArchive = (archive: Archive, request: Request) => Promise<Response>;
 
 /**
- * Sends a zip while it is made, at the client's pace. The runtime sends no length with a stream,
- * so the size has a header of its own as well. When the zip cannot be completed, the connection
- * breaks; `onError` hears of it unless it is a fault. `sending` hears of the bytes.
+ * Streams a zip while it is generated, at the client's speed. The runtime sends no length with a
+ * stream, so `X-Archive-Size` carries the size. If the zip cannot be completed, the connection is
+ * closed, and `onError` gets the error unless it is a fault. `onSend` gets the archive's size.
  */
 export function createSendArchive(
   onError: (error: unknown) => void,
-  sending: (bytes: number) => void,
+  onSend: (bytes: number) => void,
 ): SendArchive {
   return async (archive, { method }) => {
     const headers = {
@@ -26,8 +26,8 @@ export function createSendArchive(
       "X-Content-Type-Options": "nosniff",
     };
     if (method === "HEAD") return new Response(null, { headers });
-    sending(archive.size);
-    if (archive.size <= WHOLE) {
+    onSend(archive.size);
+    if (archive.size <= MAX_BUFFERED) {
       const pieces = await Array.fromAsync(archive.read());
       return new Response(Buffer.concat(pieces), { headers });
     }
@@ -48,7 +48,7 @@ function streamOf(
           else controller.enqueue(piece.value);
         } catch (error) {
           if (!(error instanceof Fault)) onError(error);
-          // Nothing is handed over, since the runtime would print it.
+          // Without the error as an argument, which the runtime would print.
           controller.error();
         }
       },

@@ -11,7 +11,7 @@ export interface SendfileOptions {
   readonly blobs: Pick<BlobInspection, "placeOf">;
 }
 
-/** The header that names a file's bytes to the proxy in front; null: the server sends them itself. */
+/** The header that tells the proxy where a file's blob is; null: the server sends it itself. */
 export function sendfileLocation({
   delivery,
   deliveryPrefix,

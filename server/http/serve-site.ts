@@ -12,13 +12,14 @@ import type { RateLimit } from "../limits/port.ts";
 import type { Signer } from "../rules/signature.ts";
 import type { Settings } from "../settings/settings.ts";
 import { accelRedirect } from "./accel-redirect.ts";
-import { auditedHandlers } from "./audited-handlers.ts";
+import { auditOperations } from "./audit-operations.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
 import { createDeliver, type Deliver } from "./delivery.ts";
 import { createGate } from "./gate.ts";
 import { accountHandlers } from "./handlers/account.ts";
 import { fileHandlers } from "./handlers/files.ts";
 import { folderHandlers } from "./handlers/folders.ts";
+import type { UntypedHandlers } from "./handlers/handler.ts";
 import { insightHandlers } from "./handlers/insight.ts";
 import { keyHandlers } from "./handlers/keys.ts";
 import { searchHandlers } from "./handlers/search.ts";
@@ -28,12 +29,11 @@ import { createHost } from "./hosting.ts";
 import { usualLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
 import { presignedRedirect } from "./presigned-redirect.ts";
-import type { RouteParts } from "./routes.ts";
 import { createSendArchive } from "./send-archive.ts";
 import { sendfileLocation } from "./sendfile-location.ts";
 import { type Address, type HttpServer, listen } from "./server.ts";
 
-/** What the site is made of. */
+/** Dependencies of the site. */
 export interface SiteServices {
   readonly files: Files;
   readonly access: Access;
@@ -49,7 +49,7 @@ export interface SiteServices {
 }
 
 export interface SiteOptions {
-  /** Without a trailing slash; null: the address of each request. */
+  /** Without a trailing slash; null: the URL of each request. */
   readonly publicUrl: string | null;
   readonly delivery: "stream" | "redirect" | "x-accel" | "x-sendfile";
   readonly deliveryPrefix: string;
@@ -60,7 +60,7 @@ export interface SiteOptions {
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-/** Fields beside the files, known and unknown; one file more, so that it is refused as a file. */
+/** Parts allowed in addition to the files: fields, and one excess file, which gets a clear error. */
 const EXTRA_PARTS = 32;
 
 /** Serves the API, the hosted files and the dashboard. Throws the runtime's error when it cannot listen. */
@@ -78,7 +78,7 @@ export function serveSite(
     publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
   });
   let server: HttpServer | undefined;
-  const deliver = createDelivery(services, options, () => server?.requestsUnderWay() ?? 0);
+  const deliver = createDelivery(services, options, () => server?.pendingRequests() ?? 0);
   let document: string | undefined;
   const openApi = (): string => {
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
@@ -100,19 +100,19 @@ export function serveSite(
   return server;
 }
 
-/** Through this server, with a redirect to the store, or by a proxy. */
+/** Files are sent by this server, by the store after a redirect, or by the reverse proxy. */
 function createDelivery(
   { files, settings, traffic, links, blobs }: SiteServices,
   options: SiteOptions,
-  requestsUnderWay: () => number,
+  pendingRequests: () => number,
 ): Deliver {
   const send = createDeliver({
     readBytes: files.read,
     cacheMaxAge: () => settings.current().hostingCacheSeconds,
-    sending: traffic.countBytes,
+    onSend: traffic.countBytes,
     presignedRedirect:
       links === null || options.delivery !== "redirect" ? null : presignedRedirect(links),
-    requestsUnderWay,
+    pendingRequests,
   });
   const header = sendfileLocation({ ...options, blobs });
   return header === null ? send : accelRedirect(send, header);
@@ -122,7 +122,7 @@ function createHandlers(
   services: SiteServices,
   { publicUrl, onError }: SiteOptions,
   { deliver, openApi }: { readonly deliver: Deliver; readonly openApi: () => string },
-): RouteParts["handlers"] {
+): UntypedHandlers {
   const { files, access, settings, activity, traffic, overview, isReady } = services;
   const sendArchive = createSendArchive(
     (error) => onError("Sending a zip archive failed", error),
@@ -144,7 +144,7 @@ function createHandlers(
     ...settingsHandlers(settings),
     ...serviceHandlers(openApi, isReady),
   };
-  return { ...handlers, ...auditedHandlers(handlers, { activity, files, keys: access.keys }) };
+  return auditOperations(handlers, { activity, files, keys: access.keys });
 }
 
 /** The path below which a proxy shows the site: empty, or with a leading slash only. */

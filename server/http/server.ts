@@ -1,12 +1,12 @@
 import { noSuchFile } from "../files/find.ts";
 import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
-import { type DashboardAssets, dashboardRoutes, unknownAddress } from "./dashboard-routes.ts";
+import { type DashboardAssets, dashboardRoutes, unknownPath } from "./dashboard-routes.ts";
 import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";
-import { failure, type HeaderFields, unexpected } from "./reply.ts";
+import { failure, type HeaderFields, unexpectedError } from "./reply.ts";
 import { createRoutes, IDLE_SECONDS, type RouteParts } from "./routes.ts";
-import { refusal, validateFraming } from "./validate-framing.ts";
+import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 
 export interface HttpParts extends Omit<RouteParts, "onError"> {
   readonly gate: Gate;
@@ -17,27 +17,27 @@ export interface HttpParts extends Omit<RouteParts, "onError"> {
 
 export interface HttpServer {
   readonly port: number;
-  /** How many requests have no whole answer yet, those included whose clients are slow. */
-  requestsUnderWay(): number;
-  /** Takes no more requests; resolves when those under way have been answered. */
+  /** Requests whose response is not complete, including those of slow clients. */
+  pendingRequests(): number;
+  /** Stops accepting requests; resolves when the pending ones are complete. */
   stop(): Promise<void>;
-  /** Cuts every connection. */
-  cut(): Promise<void>;
+  /** Closes every connection. */
+  closeConnections(): Promise<void>;
 }
 
 export interface Address {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** shared: several processes listen, and the system hands each connection to one of them. */
+  /** shared: several processes listen, and the kernel distributes connections among them. */
   readonly sharing: "exclusive" | "shared";
 }
 
-/** Listens. Throws the runtime's error when the address cannot be had. */
+/** Starts to listen. Throws the runtime's error if the address is not available. */
 export function listen(parts: HttpParts, { host, port, sharing }: Address): HttpServer {
   const onError = (error: unknown, headers?: HeaderFields): Response => {
     parts.onError(error);
-    return unexpected(headers);
+    return unexpectedError(headers);
   };
 
   const server = Bun.serve({
@@ -48,15 +48,17 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes: {
       ...createRoutes({ ...parts, onError }),
-      ...rejectMalformed({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
+      ...withFramingCheck({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
     },
     fetch: (request) => {
-      const flaw = validateFraming(request);
-      return flaw === undefined ? unknownAddress(parts.dashboard, request) : refusal(flaw);
+      const malformed = validateFraming(request);
+      return malformed === undefined
+        ? unknownPath(parts.dashboard, request)
+        : rejectMalformed(malformed);
     },
-    // Routes render their own errors, so what comes here befell the body of a file.
+    // Routes handle their own errors, so only a file that cannot be opened for a body ends up here.
     error: (error) => {
-      // A blob that was deleted between the look at it and its opening.
+      // The blob was deleted after it was found.
       if (error.code === "ENOENT") return failure(noSuchFile(), fileHeaders);
       if (error.code === "EMFILE" || error.code === "ENFILE") return failure(busy(), fileHeaders);
       return onError(error, fileHeaders);
@@ -65,28 +67,28 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
 
   return {
     port: server.port ?? port,
-    requestsUnderWay: () => server.pendingRequests,
+    pendingRequests: () => server.pendingRequests,
     stop: () => server.stop(),
-    cut: () => server.stop(true),
+    closeConnections: () => server.stop(true),
   };
 }
 
 const busy = (): Fault =>
-  new Fault("unavailable", "Too many files are open right now. Try again shortly.", {
+  new Fault("unavailable", "The server has too many open files. Try again shortly.", {
     retryAfter: 1,
   });
 
-type Visit = (request: Request) => Response | Promise<Response>;
+type GetRoute = (request: Request) => Response | Promise<Response>;
 
-function rejectMalformed(
-  routes: Readonly<Record<string, { readonly GET: Visit }>>,
-): Record<string, { GET: Visit }> {
-  const checked: Record<string, { GET: Visit }> = {};
+function withFramingCheck(
+  routes: Readonly<Record<string, { readonly GET: GetRoute }>>,
+): Record<string, { GET: GetRoute }> {
+  const checked: Record<string, { GET: GetRoute }> = {};
   for (const [path, { GET }] of Object.entries(routes)) {
     checked[path] = {
       GET: (request) => {
-        const flaw = validateFraming(request);
-        return flaw === undefined ? GET(request) : refusal(flaw);
+        const malformed = validateFraming(request);
+        return malformed === undefined ? GET(request) : rejectMalformed(malformed);
       },
     };
   }

@@ -2,34 +2,35 @@ import { Fault } from "../rules/fault.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 
 /*
- * Requests that the runtime lets through although RFC 9112 has them refused, because two programs
- * in a row could understand them differently. They are answered before anything is done.
+ * Defends against request smuggling: rejects requests that RFC 9112 says must be rejected but that
+ * the runtime accepts, because a proxy and this server could read their framing differently. They
+ * are rejected before any other processing.
  */
 
-/** What is wrong with a request as such, whatever it asks for; undefined: nothing. */
+/** Returns the fault of a request whose framing is unsafe; undefined if it is safe. */
 export function validateFraming({ headers, method, url }: Request): Fault | undefined {
   if (!isHost(headers.get("host"))) {
-    return invalid("The Host header must name one host, with or without a port.");
+    return invalid("The Host header must name exactly one host, with or without a port.");
   }
-  // Nobody sends a fragment (RFC 9112, section 3.2.1); what a proxy makes of one is anybody's guess.
-  if (url.includes("#")) return invalid("The address must not contain `#`: send it as `%23`.");
-  // The runtime reads trailers as a next request, and then answers 400 to what was carried out.
+  // Clients must not send a fragment (RFC 9112, section 3.2.1), and proxies disagree about it.
+  if (url.includes("#")) return invalid("The URL must not contain `#`: send it as `%23`.");
+  // The runtime parses trailers as another request and responds 400 to it, after the first one ran.
   if (headers.has("trailer")) {
-    return invalid("Trailers are not taken: send what they say as headers, without `Trailer`.");
+    return invalid("Trailers are not supported: send them as headers, without `Trailer`.");
   }
-  // The runtime listens no more after it, for what would go through the tunnel.
-  if (method === "CONNECT") return invalid("There are no tunnels here.");
+  // After CONNECT the runtime stops reading from the connection, which would become a tunnel.
+  if (method === "CONNECT") return invalid("The CONNECT method is not supported.");
   return undefined;
 }
 
-/** 400, and nothing more is read from a connection whose sides may be out of step. */
-export function refusal(flaw: Fault, headers?: HeaderFields): Response {
-  return failure(flaw, { ...headers, Connection: "close" });
+/** 400, and closes the connection, whose two ends may disagree about where the next request starts. */
+export function rejectMalformed(fault: Fault, headers?: HeaderFields): Response {
+  return failure(fault, { ...headers, Connection: "close" });
 }
 
 const invalid = (message: string): Fault => new Fault("invalid", message);
 
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
-/** Whether it names one host, with or without a port; several headers come joined by commas. */
+/** Repeated headers arrive joined by commas, so they do not match. */
 const isHost = (host: string | null): boolean => host === null || host === "" || HOST.test(host);

@@ -2,18 +2,19 @@ import type { z } from "zod";
 import type { Operation } from "../../../contract/operation.ts";
 import type { OperationId, Operations } from "../../../contract/operations.ts";
 import type { Caller } from "../../access/authenticate.ts";
+import type { ResponseData } from "../json-stream.ts";
 
-type SchemaOf<O, Field extends string> = O extends { readonly [F in Field]: infer S } ? S : never;
+type FieldOf<O, Field extends string> = O extends { readonly [F in Field]?: infer V } ? V : never;
 
 type QueryOf<O> =
-  SchemaOf<O, "query"> extends infer S extends z.ZodObject ? z.output<S> : Record<never, never>;
+  FieldOf<O, "query"> extends infer S extends z.ZodObject ? z.output<S> : Record<never, never>;
 
 type BodyOf<O> =
-  SchemaOf<O, "body"> extends { readonly json: infer S extends z.ZodObject }
+  FieldOf<O, "body"> extends { readonly json: infer S extends z.ZodObject }
     ? z.output<S>
     : undefined;
 
-/** A list in an answer may come in batches, read as they are sent; what follows it, afterwards. */
+/** A list in a response may come in batches, read as they are sent; fields after it as functions. */
 type Streamable<Data> = Data extends unknown
   ? {
       [F in keyof Data]: Data[F] extends (infer E)[]
@@ -27,28 +28,48 @@ type Streamable<Data> = Data extends unknown
 type ListsOf<Data> = { [F in keyof Data]: Data[F] extends unknown[] ? F : never }[keyof Data];
 
 type DataOf<O> =
-  SchemaOf<O, "answer"> extends { readonly data: infer S extends z.ZodType }
+  FieldOf<O, "response"> extends { readonly data: infer S extends z.ZodType }
     ? Streamable<z.output<S>>
     : Response;
 
-/** A request that has passed the gate, its query and body checked against the contract. */
-export interface Input<O extends Operation = Operation> {
-  readonly query: QueryOf<O>;
-  readonly body: BodyOf<O>;
+interface RequestContext {
   readonly parameters: Readonly<Record<string, string>>;
   readonly request: Request;
   /** The client's address. */
   readonly client: string;
   /** undefined where anyone may call. */
   readonly caller: Caller | undefined;
-  /** Sends a cookie along with the answer. */
+  /** Sends a cookie with the response. */
   readonly setCookie: (cookie: string) => void;
+}
+
+/** An admitted request, its query and body checked against the operation's schemas. */
+interface Input<O extends Operation> extends RequestContext {
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
 }
 
 export type Handler<Id extends OperationId> = (
   input: Input<Operations[Id]>,
 ) => Promise<DataOf<Operations[Id]>>;
 
-export type Handlers<Ids extends OperationId = OperationId> = {
+export type Handlers<Ids extends OperationId> = {
   readonly [Id in Ids]: Handler<Id>;
 };
+
+/** Every operation but `hostFile`, which has routes of its own. */
+export type HandledOperation = Exclude<OperationId, "hostFile">;
+
+export interface CheckedInput extends RequestContext {
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** A handler whose operation is known at run time only. */
+export type UntypedHandler = (input: CheckedInput) => Promise<ResponseData | Response>;
+
+export type UntypedHandlers = Record<HandledOperation, UntypedHandler>;
+
+/** The caller checks each input against the schemas of the handler's operation. */
+export const untyped = (handlers: Handlers<HandledOperation>): UntypedHandlers =>
+  handlers as unknown as UntypedHandlers;

@@ -4,72 +4,72 @@ import { html, type Markup, prose } from "./html.ts";
 export interface Chapter {
   readonly id: string;
   readonly title: string;
-  readonly told: Markup;
-  readonly shown?: Markup;
+  readonly text: Markup;
+  readonly samples?: Markup;
 }
 
 const STATUSES: readonly (readonly [number, string])[] = [
   [
     400,
-    "The request breaks a rule: a missing field, an invalid name, an unknown visibility, an empty or oversized batch, the root renamed or deleted.",
+    "The request is invalid: a field is missing, a name or visibility is not valid, a batch is empty or too large, or the root would be renamed or deleted.",
   ],
-  [401, "No valid API key and no session."],
+  [401, "The API key is missing or invalid, and there is no session."],
   [
     404,
-    "No such file or folder, or nothing at the path. Also a private file at its hosting URL, for who may not read it.",
+    "The file, the folder or the path does not exist. Also for a private file at its hosting URL, when the request may not read it.",
   ],
-  [405, "The path has no such method. `Allow` names those that it has."],
-  [409, "The name is taken in the folder, by a file or a folder."],
-  [412, "The content is not the one that `If-Match` or `If-Unmodified-Since` names."],
+  [405, "The path does not support this method. `Allow` lists the methods that it supports."],
+  [409, "The name is already taken in the folder, by a file or a folder."],
+  [412, "The file has changed: it does not match `If-Match` or `If-Unmodified-Since`."],
   [
     413,
-    "A file is too large, there are too many in one request, or a JSON body is over 1 MiB (16 KiB where anyone may call).",
+    "A file is too large, there are too many files in one request, or a JSON body is larger than 1 MiB (16 KiB without credentials).",
   ],
-  [416, "The range starts past the end of the file. `Content-Range` tells the size."],
-  [429, "Too many requests. Try again after the seconds in `Retry-After`."],
+  [416, "The range starts past the end of the file. `Content-Range` contains the file's size."],
+  [429, "Too many requests. Try again after the number of seconds in `Retry-After`."],
   [500, "Unexpected server error."],
-  [503, "The service cannot answer just now; nothing was changed. Try again later."],
-  [507, "Not enough free space on the volume."],
+  [503, "The service is temporarily unavailable. Nothing was changed. Try again later."],
+  [507, "There is not enough free space on the volume."],
 ];
 
 const LIMITS: readonly (readonly [string, string, string])[] = [
-  ["Requests to the API", "300 a minute for each client", "RATE_LIMIT_API"],
-  ["Requests to hosting URLs", "600 a minute for each client", "RATE_LIMIT_HOSTING"],
+  ["Requests to the API", "300 per minute and client", "RATE_LIMIT_API"],
+  ["Requests to hosting URLs", "600 per minute and client", "RATE_LIMIT_HOSTING"],
   ["Size of one file", "5 GB, and the free space", "MAX_UPLOAD_SIZE"],
   ["Files in one upload", "100", "MAX_FILES_PER_REQUEST"],
   ["Ids in one batch delete", "500", "MAX_DELETE_BATCH"],
   [
     "Validity of a signed URL",
-    "1 hour when none is asked for, 7 days at most",
+    "1 hour by default, 7 days at most",
     "DEFAULT_PRESIGN_TTL_SECONDS, MAX_PRESIGN_TTL_SECONDS",
   ],
-  ["A name", "1 to 255 bytes of UTF-8", ""],
-  ["A key", "4,096 bytes and 128 segments", ""],
+  ["Length of a name", "1 to 255 bytes of UTF-8", ""],
+  ["Length of a key", "4,096 bytes and 128 segments", ""],
 ];
 
-/** What holds for every operation. */
+/** The chapters about what all operations have in common. */
 export const introduction: readonly Chapter[] = [
   {
     id: "start",
-    title: "Start",
-    told: html`<p>Paths are relative to the address of your instance. The examples take it, and an API key, from the environment. Keys are made on the <a href="sign-in">sign-in page</a>, or on the server with <code>holdall keys create NAME</code>.</p>
-<p>This reference, as <a href="openapi.json">OpenAPI 3.1</a>.</p>`,
-    shown: html`${sampleBlock("Shell", "export HOLDALL_URL=https://files.example.com\nexport HOLDALL_KEY=hd_…")}
+    title: "Getting started",
+    text: html`<p>All paths are relative to the URL of your instance. The examples read the URL and an API key from the environment. Create API keys in the <a href="sign-in">dashboard</a>, or on the server with <code>holdall keys create NAME</code>.</p>
+<p>This reference is also available as <a href="openapi.json">OpenAPI 3.1</a>.</p>`,
+    samples: html`${sampleBlock("Shell", "export HOLDALL_URL=https://files.example.com\nexport HOLDALL_KEY=hd_…")}
 ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst holdall = new Holdall({\n  url: "https://files.example.com",\n  apiKey: process.env.HOLDALL_KEY,\n});')}`,
   },
   {
     id: "authentication",
     title: "Authentication",
-    told: html`<p>${prose("Requests carry an API key in the header `API-Key`. In a browser, the session cookie of the signed-in administrator opens the same API; methods other than `GET` are then accepted from the instance's own pages only.")}</p>
-<p>The health check, this reference and the hosting URLs of public files need neither.</p>`,
-    shown: sampleBlock("curl", 'curl "$HOLDALL_URL/api/files" \\\n  -H "API-Key: $HOLDALL_KEY"'),
+    text: html`<p>${prose("Send an API key in the `API-Key` header. In a browser, the session cookie of the signed-in administrator gives access to the same API; methods other than `GET` are then accepted only from the instance's own pages.")}</p>
+<p>The health check, this reference and the hosting URLs of public files need no credentials.</p>`,
+    samples: sampleBlock("curl", 'curl "$HOLDALL_URL/api/files" \\\n  -H "API-Key: $HOLDALL_KEY"'),
   },
   {
     id: "envelope",
-    title: "Answers",
-    told: html`<p>${prose("Every JSON answer is an object of exactly `data` and `error`. When all is well, `data` is an object and `error` is null, with status 200. Else `data` is null and `error` holds a `message` for people.")}</p>
-<p>${prose("Times are UTC, written `YYYY-MM-DD HH:MM:SS`. `HEAD` works wherever `GET` does.")}</p>`,
-    shown: sampleBlock(
+    title: "Responses",
+    text: html`<p>${prose("Every JSON response is an object with exactly the fields `data` and `error`. On success, the status is 200, `data` is an object and `error` is null. On failure, `data` is null and `error` contains a human-readable `message`.")}</p>
+<p>${prose("Times are UTC in the format `YYYY-MM-DD HH:MM:SS`. Every path that supports `GET` also supports `HEAD`.")}</p>`,
+    samples: sampleBlock(
       "A failure",
       JSON.stringify({ data: null, error: { message: "Unauthorized" } }, null, 2),
     ),
@@ -77,19 +77,19 @@ ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst ho
   {
     id: "errors",
     title: "Errors",
-    told: html`<table class="failures"><caption>What each status means</caption>
+    text: html`<table class="failures"><caption>Status codes</caption>
 <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${STATUSES.map(
       ([status, meaning]) => html`
 <tr><th scope="row">${status}</th><td>${prose(meaning)}</td></tr>`,
     )}
 </tbody></table>
-<p>Each operation below lists the failures that are its own.</p>`,
+<p>Each operation below lists the errors that are specific to it.</p>`,
   },
   {
     id: "limits",
     title: "Limits",
-    told: html`<table><caption>As configured unless the instance says otherwise</caption>
+    text: html`<table><caption>Default limits</caption>
 <thead><tr><th scope="col">Limit</th><th scope="col">Value</th><th scope="col">Setting</th></tr></thead>
 <tbody>${LIMITS.map(
       ([limit, value, setting]) => html`
@@ -100,19 +100,19 @@ ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst ho
   {
     id: "signed-urls",
     title: "Signed URLs",
-    told: html`<p>${prose("A signed URL reads one private file without credentials until it expires. It is the file's hosting URL with `exp`, the end in Unix seconds, and `sig`. `download=1` may be added to it.")}</p>
-<p>${prose("A link cannot be withdrawn by itself. It ends when it expires, when the file is renamed or deleted, or with all others when `AUTH_SECRET` changes.")}</p>`,
-    shown: sampleBlock(
+    text: html`<p>${prose("A signed URL gives anyone access to one private file, without credentials, until it expires. It is the file's hosting URL with two parameters: `exp`, the expiry in Unix seconds, and `sig`, the signature. You can append `download=1`.")}</p>
+<p>${prose("You cannot revoke a single signed URL. It stops working when it expires or when the file is renamed, moved or deleted; changing `AUTH_SECRET` invalidates all signed URLs.")}</p>`,
+    samples: sampleBlock(
       "A signed URL",
       "api/hosting/report.pdf\n  ?exp=1790000000\n  &sig=3q2-7wQv…",
     ),
   },
   {
     id: "ranges",
-    title: "Ranges and conditions",
-    told: html`<p>${prose("Both ways to read a file answer one `Range` with 206. An end past the last byte is clamped, a start past it is 416, and several ranges get the complete file.")}</p>
-<p>${prose("Public files carry `ETag` and `Last-Modified`, and answer `If-None-Match` or else `If-Modified-Since` with 304 when nothing has changed. `If-Range` compares strongly: a stale validator gets the complete file. Private files are never to be cached and carry no validators; their ranges work all the same.")}</p>`,
-    shown: sampleBlock(
+    title: "Range and conditional requests",
+    text: html`<p>${prose("Hosting URLs and downloads support a single `Range` and respond with 206. An end past the last byte is clamped, a start past it gets 416, and a request for several ranges gets the complete file.")}</p>
+<p>${prose("Public files have an `ETag` and `Last-Modified`. If the file has not changed, `If-None-Match` or else `If-Modified-Since` gets 304. `If-Range` uses strong comparison: an outdated validator gets the complete file. Private files must not be cached and have no validators, but support ranges.")}</p>`,
+    samples: sampleBlock(
       "curl",
       'curl -i "$HOLDALL_URL/api/hosting/film.mp4" \\\n  -H "Range: bytes=0-1023"',
     ),

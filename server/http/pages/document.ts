@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { html, trusted } from "./html.ts";
 import { page } from "./layout.ts";
 
-/** A document that the repository keeps: `path` is its address and, in `docs`, its file. */
+/** A document from the repository's `docs` folder: `path` is its URL path and its file name. */
 export interface Document {
   readonly path: "durability" | "security" | "scaling";
   readonly title: string;
@@ -12,28 +12,28 @@ export interface Document {
 export const documents: readonly Document[] = [
   {
     path: "durability",
-    title: "What an answer of Holdall promises",
-    description: "What is on the disk when a file host says that a file is stored.",
+    title: "Durability in Holdall",
+    description: "What is on disk when Holdall responds that a file is stored.",
   },
   {
     path: "security",
-    title: "Whom Holdall defends against",
-    description: "What a file host does against hostile input, and what is its operator's job.",
+    title: "Holdall's threat model",
+    description: "How Holdall handles hostile input, and what its operator has to do.",
   },
   {
     path: "scaling",
-    title: "Holdall past one machine",
-    description: "What many servers share, what they were measured at, and what larger loads need.",
+    title: "Scaling Holdall",
+    description: "What several servers share, measured throughput, and what larger loads need.",
   },
 ];
 
 export function documentPage(document: Document): string {
   const file = new URL(`../../../docs/${document.path}.md`, import.meta.url);
-  const text = withoutLinksInside(readFileSync(file, "utf8"));
+  const text = withoutRepositoryLinks(readFileSync(file, "utf8"));
   const content = html`<main id="content" class="document" tabindex="-1">${trusted(Bun.markdown.html(text))}</main>`;
   return page({ ...document, content });
 }
 
-/** Other files of the repository are not served. */
-const withoutLinksInside = (text: string): string =>
+/** Links to other files of the repository, which are not served, become plain text. */
+const withoutRepositoryLinks = (text: string): string =>
   text.replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, "$1");

@@ -3,13 +3,13 @@ import { type Content, html, type Markup, prose } from "./html.ts";
 
 export interface Field {
   readonly name: string;
-  /** undefined: not worth telling. */
+  /** undefined: not shown. */
   readonly type: Content;
   readonly required: boolean;
   readonly description: string;
 }
 
-/** The fields of an object's schema, in the order they are written. */
+/** The fields of an object's schema, in their order. */
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -19,37 +19,36 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[
   }));
 }
 
-/**
- * A table of fields, or nothing when there are none. Columns in which nothing stands are left out.
- * `optional` tells whether fields that must be given are marked.
- */
+/** A table of fields without empty columns, or undefined without fields. `requiredFields` decides whether to mark them. */
 export function fieldTable(
   caption: string,
   fields: readonly Field[],
-  optional: "marked" | "unmarked",
+  requiredFields: "marked" | "unmarked",
 ): Markup | undefined {
   if (fields.length === 0) return undefined;
-  const typed = fields.some(({ type }) => type !== undefined);
-  const told = fields.some(({ description }) => description !== "");
+  const hasTypes = fields.some(({ type }) => type !== undefined);
+  const hasDescriptions = fields.some(({ description }) => description !== "");
   const row = ({ name, type, required, description }: Field): Markup => html`
 <tr><th scope="row"><code>${name}</code>${
-    optional === "marked" && required ? html` <span class="required">required</span>` : undefined
-  }</th>${typed ? html`<td class="type">${type}</td>` : undefined}${
-    told ? html`<td>${prose(description)}</td>` : undefined
+    requiredFields === "marked" && required
+      ? html` <span class="required">required</span>`
+      : undefined
+  }</th>${hasTypes ? html`<td class="type">${type}</td>` : undefined}${
+    hasDescriptions ? html`<td>${prose(description)}</td>` : undefined
   }</tr>`;
   return html`<table class="fields"><caption>${caption}</caption>
-<thead><tr><th scope="col">Name</th>${typed ? html`<th scope="col">Type</th>` : undefined}${
-    told ? html`<th scope="col">Meaning</th>` : undefined
+<thead><tr><th scope="col">Name</th>${hasTypes ? html`<th scope="col">Type</th>` : undefined}${
+    hasDescriptions ? html`<th scope="col">Description</th>` : undefined
   }</tr></thead>
 <tbody>${fields.map(row)}
 </tbody></table>`;
 }
 
-/** A link to where a named object is described. */
+/** A link to the description of a named object. */
 export const objectLink = (name: string): Markup =>
   html`<a href="#object-${name.toLowerCase()}">${name}</a>`;
 
-/** A schema's type in a few words. */
+/** The name of a schema's type. */
 export function typeOf(schema: JsonSchema): Content {
   const name = referredName(schema);
   if (name !== undefined) return objectLink(name);

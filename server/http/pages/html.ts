@@ -1,11 +1,11 @@
-/** Text that is HTML already. `html` makes it, so that nothing gets into a page unescaped. */
+/** HTML source. Only `html` and `trusted` make it, so text cannot get into a page unescaped. */
 export interface Markup {
   readonly markup: string;
 }
 
 export type Content = Markup | string | number | undefined | readonly Content[];
 
-/** HTML whose inserted values are escaped; other markup, lists of it and undefined go in as they are. */
+/** A template for HTML. Escapes inserted text; inserts markup and lists of it as they are; skips undefined. */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Markup {
   return {
     markup: parts
@@ -14,10 +14,10 @@ export function html(parts: TemplateStringsArray, ...values: Content[]): Markup 
   };
 }
 
-/** HTML that was made of a text of our own, never of a user's. */
+/** Marks HTML that was made from our own text. Never use it for users' text. */
 export const trusted = (markup: string): Markup => ({ markup });
 
-/** A line of Markdown of which only `code` is known; everything else is text. */
+/** A line of Markdown that supports only `code`. */
 export function prose(text: string): Markup[] {
   return text
     .split("`")

@@ -3,9 +3,9 @@ import { mark } from "./mark.ts";
 
 export interface Layout {
   readonly title: string;
-  /** What the page is about, for search engines and previews. */
+  /** For search engines and link previews. */
   readonly description: string;
-  /** Its own address, as the bar on top names it. */
+  /** Marks the current page in the navigation. */
   readonly path: "docs" | "durability" | "security" | "scaling";
   readonly content: Content;
 }
@@ -18,7 +18,7 @@ const SITE = [
   { path: "files", label: "Dashboard" },
 ];
 
-/** A whole page. Addresses are relative, so that it works below a path of a proxy as well. */
+/** A whole page. URLs are relative, so that pages also work under a path prefix of a proxy. */
 export function page({ title, description, path, content }: Layout): string {
   const site = SITE.map((each) =>
     each.path === path

@@ -7,12 +7,12 @@ import { documentPage, documents } from "./document.ts";
 import { favicon } from "./mark.ts";
 
 export interface Page {
-  /** Made when it is first asked for, and kept; a file is read when it is sent. */
+  /** Text is rendered on first use and cached; a file is read when it is sent. */
   readonly body: string | Blob;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Everything on these pages comes from the instance itself, in files of its own. */
+/** The pages use only files of this server, and no inline scripts or styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +24,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-/** The pages that work without script, and the files that they need, by path. */
+/** The static pages and their files, by path. */
 export function pages(openApi: () => string): Map<string, Page> {
   return new Map<string, Page>([
     ["/docs", pageOf("text/html", docsPage)],
@@ -40,18 +40,18 @@ export function pages(openApi: () => string): Map<string, Page> {
   ]);
 }
 
-function pageOf(type: string, make: () => string): Page {
-  let made: string | undefined;
+function pageOf(type: string, render: () => string): Page {
+  let cached: string | undefined;
   return {
     get body() {
-      made ??= make();
-      return made;
+      cached ??= render();
+      return cached;
     },
     headers: headersOf(`${type}; charset=utf-8`, "no-cache"),
   };
 }
 
-/** The type of the dashboard, which is there whether that has been built or not. */
+/** The dashboard's typeface, which these pages need even if the dashboard has not been built. */
 const fontPage = (): Page => ({
   body: Bun.file(inter),
   headers: headersOf("font/woff2", "public, max-age=604800"),

@@ -1,6 +1,6 @@
 import { type JsonSchema, referredName } from "../../../contract/json-schema.ts";
 
-/** A value that the schema could describe, from the schemas' own examples. */
+/** A sample value for a schema, from the examples in it. */
 export function sampleOf(schema: JsonSchema, named: Readonly<Record<string, JsonSchema>>): unknown {
   const name = referredName(schema);
   if (name !== undefined) return sampleOf(named[name] ?? {}, named);

@@ -1,15 +1,15 @@
-// The theme chosen in the dashboard (dashboard/src/theme/choice.ts), before anything is painted and
-// whenever another tab changes it. Without storage or a choice it is the system's.
-function follow() {
+// Applies the theme chosen in the dashboard (dashboard/src/theme/choice.ts) before the first paint
+// and whenever another tab changes it. Without a choice, the system's theme applies.
+function applyTheme() {
   let theme = null;
   try {
     theme = localStorage.getItem("holdall-theme");
   } catch {
-    // The browser keeps nothing for this site.
+    // The browser denies access to storage.
   }
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 }
 
-follow();
-addEventListener("storage", follow);
+applyTheme();
+addEventListener("storage", applyTheme);

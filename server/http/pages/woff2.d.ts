@@ -1,6 +1,6 @@
 declare module "*.woff2" {
-  /** Where the font is. */
+  /** Path of the font file. */
   const path: string;
-  // biome-ignore lint/style/noDefaultExport: the runtime's form for a file that is imported
+  // biome-ignore lint/style/noDefaultExport: the runtime exports an imported file as the default
   export default path;
 }

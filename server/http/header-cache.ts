@@ -1,37 +1,37 @@
 import { type DeliveryOptions, type DeliveryRequest, planDelivery } from "../rules/delivery.ts";
 import type { FileRecord } from "../rules/records.ts";
 
-/** How a file is sent to whoever asks for the whole of it. Not to be changed. */
-export interface Plan {
+/** Status and headers of a response with a whole file. Shared: do not modify. */
+export interface CachedPlan {
   readonly status: number;
   readonly headers: Headers;
 }
 
-interface Asked {
+interface CacheEntry {
   readonly ifNoneMatch: string | null;
   readonly ifModifiedSince: string | null;
   readonly disposition: DeliveryOptions["disposition"];
   readonly cacheMaxAge: number;
-  readonly plan: Plan;
+  readonly plan: CachedPlan;
 }
 
 /**
- * `planDelivery` for requests without a range and with no more conditions than caches and browsers
- * send. To the same question about the same record it has the same answer, so the last one is kept
- * with the record, for those with a condition and for those without.
+ * `planDelivery` for requests without a range and without `If-Match` or `If-Unmodified-Since`.
+ * Equal requests for the same record get the same plan, so the cache keeps the last plan of each
+ * record: one for requests with a condition and one for requests without.
  */
-export function createPlans(): (
+export function createHeaderCache(): (
   request: DeliveryRequest,
   file: FileRecord,
   options: DeliveryOptions,
-) => Plan {
-  const plain = new WeakMap<FileRecord, Asked>();
-  const conditional = new WeakMap<FileRecord, Asked>();
+) => CachedPlan {
+  const unconditional = new WeakMap<FileRecord, CacheEntry>();
+  const conditional = new WeakMap<FileRecord, CacheEntry>();
 
   return (request, file, { disposition, cacheMaxAge }) => {
     const { ifNoneMatch, ifModifiedSince } = request;
-    const kept = ifNoneMatch === null && ifModifiedSince === null ? plain : conditional;
-    const last = kept.get(file);
+    const cache = ifNoneMatch === null && ifModifiedSince === null ? unconditional : conditional;
+    const last = cache.get(file);
     if (
       last !== undefined &&
       last.ifNoneMatch === ifNoneMatch &&
@@ -43,7 +43,7 @@ export function createPlans(): (
     }
     const { status, headers } = planDelivery(request, file, { disposition, cacheMaxAge });
     const plan = { status, headers: new Headers(headers) };
-    kept.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, plan });
+    cache.set(file, { ifNoneMatch, ifModifiedSince, disposition, cacheMaxAge, plan });
     return plan;
   };
 }

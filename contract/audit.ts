@@ -1,0 +1,40 @@
+import type { ActivityObject } from "./types.ts";
+
+/** What the audited request is about. */
+export interface AuditSubject {
+  readonly kind: NonNullable<ActivityObject["subject"]>["kind"];
+  readonly id: string | null;
+  /**
+   * The key of a file or folder, the name of an API key, the email address of an account.
+   * Left out: the recorder looks up the current name of `id`.
+   */
+  readonly name?: string | null;
+}
+
+/** What the audit log says about a request besides its action, address and outcome. No secrets. */
+export interface AuditDetails {
+  /** Left out: the caller. */
+  readonly actor?: ActivityObject["actor"];
+  readonly subject?: AuditSubject | undefined;
+  readonly detail?: ActivityObject["detail"];
+}
+
+/**
+ * Maps a request of an audited operation to its entry in the audit log. The recorder limits the
+ * length of every text. An audited operation responds with plain values, never with batches.
+ */
+export interface AuditMapper<Body, Data> {
+  /** From the checked body, before the operation runs. Must not throw. */
+  before?(body: Body): AuditDetails;
+  /** Overrides and adds to `before` once the operation has succeeded. */
+  after?(data: Data): AuditDetails;
+}
+
+/** The fields that a request sets. */
+export function givenFields(
+  fields: Readonly<Record<string, ActivityObject["detail"][string] | undefined>>,
+): ActivityObject["detail"] {
+  const given: ActivityObject["detail"] = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) given[name] = value;
+  return given;
+}

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { AuditedOperation } from "./activity.ts";
+import type { AuditMapper } from "./audit.ts";
+import type { Example } from "./example.ts";
+import type { Access, Body, Operation, Permission, SuccessResponse } from "./operation.ts";
+
+type Query = z.ZodObject | undefined;
+
+type JsonOf<B> = B extends { readonly json: infer Schema extends z.ZodObject } ? Schema : undefined;
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type DataOf<R> = R extends { readonly data: infer Schema } ? OutputOf<Schema> : undefined;
+
+/** Every action that `actionTexts` names must be audited, and nothing else can be. */
+type AuditOf<Id, B, R> = Id extends AuditedOperation
+  ? AuditMapper<OutputOf<JsonOf<B>>, DataOf<R>>
+  : null;
+
+type ExampleOf<Q, B> = Omit<Example, "query" | "body"> & {
+  readonly query?: Q extends z.ZodObject ? Readonly<Record<string, string>> : undefined;
+} & (JsonOf<B> extends infer Schema extends z.ZodObject
+    ? { readonly body: z.input<Schema> }
+    : { readonly body?: undefined });
+
+interface Definition<
+  Id extends string,
+  A extends Access,
+  Q extends Query,
+  B extends Body | undefined,
+  R extends SuccessResponse,
+> extends Operation {
+  readonly id: Id;
+  readonly access: A;
+  readonly permission: A extends "anyone" ? "none" : Permission;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly response: R;
+  readonly audit: AuditOf<Id, B, R>;
+  readonly example: ExampleOf<Q, B>;
+}
+
+/** Checks an operation against its own schemas, and keeps their types for handlers. */
+export function defineOperation<
+  const Id extends string,
+  const A extends Access,
+  const R extends SuccessResponse,
+  const B extends Body | undefined = undefined,
+  const Q extends Query = undefined,
+>(operation: Definition<Id, A, Q, B, R>): Definition<Id, A, Q, B, R> {
+  return operation;
+}

@@ -1,0 +1,22 @@
+/** Ids that the examples share. */
+export const FILE_ID = "019c12a4f5d0722f9d3c1e5b7a90c4e8";
+export const FOLDER_ID = "019c12a4e3b4722f9d3c1e5b7a90c4e8";
+
+/** One command line of an example. */
+export interface CurlVariant {
+  /** A comment above the command. */
+  readonly title?: string;
+  /** Options besides the method, the credentials and the body. */
+  readonly options: readonly string[];
+}
+
+/** An example request, from which the reference makes a curl command, and the same with the SDK. */
+export interface Example {
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly body?: object | undefined;
+  /** Default: one command without further options. */
+  readonly curl?: readonly CurlVariant[];
+  /** TypeScript with a `holdall` client. */
+  readonly sdk: string;
+}

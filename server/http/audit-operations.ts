@@ -1,0 +1,121 @@
+import type { AuditDetails, AuditMapper, AuditSubject } from "../../contract/audit.ts";
+import { operations } from "../../contract/operations.ts";
+import type { ApiKeys } from "../access/api-keys.ts";
+import type { Caller } from "../access/authenticate.ts";
+import type { Files } from "../files/files.ts";
+import type { Activity } from "../insight/activity.ts";
+import type { Actor, Detail, Subject } from "../rules/activity.ts";
+import { Fault } from "../rules/fault.ts";
+import {
+  type HandledOperation,
+  type Handlers,
+  type UntypedHandler,
+  type UntypedHandlers,
+  untyped,
+} from "./handlers/handler.ts";
+import { isListed } from "./json-stream.ts";
+import { statusOf } from "./reply.ts";
+
+export interface AuditParts {
+  readonly activity: Pick<Activity, "record">;
+  readonly files: Pick<Files, "find" | "findFolder">;
+  readonly keys: Pick<ApiKeys, "list">;
+}
+
+/**
+ * The handlers, with an entry in the audit log for every request that reaches an audited operation:
+ * what it did, or why it failed.
+ */
+export function auditOperations(
+  handlers: Handlers<HandledOperation>,
+  parts: AuditParts,
+): UntypedHandlers {
+  const recorded = { ...untyped(handlers) };
+  for (const { id, audit } of Object.values(operations)) {
+    if (audit !== null) recorded[id] = recordCalls(id, recorded[id], audit, parts);
+  }
+  return recorded;
+}
+
+function recordCalls(
+  action: string,
+  handler: UntypedHandler,
+  audit: AuditMapper<unknown, unknown>,
+  parts: AuditParts,
+): UntypedHandler {
+  return async (input) => {
+    const before = audit.before?.(input.body) ?? {};
+    const subject = await subjectOf(before, parts);
+    const base = { action, address: input.client };
+    try {
+      const data = await handler(input);
+      const after = data instanceof Response || isListed(data) ? {} : (audit.after?.(data) ?? {});
+      parts.activity.record({
+        ...base,
+        outcome: "done",
+        status: 200,
+        actor: after.actor ?? actorOf(input.caller),
+        subject: (await subjectOf(after, parts)) ?? subject,
+        detail: limitTexts({ ...before.detail, ...after.detail }),
+      });
+      return data;
+    } catch (error) {
+      const isFault = error instanceof Fault;
+      const message = isFault ? error.message : "Unexpected server error";
+      parts.activity.record({
+        ...base,
+        outcome: "failed",
+        status: isFault ? statusOf(error) : 500,
+        actor: actorOf(input.caller),
+        subject,
+        detail: limitTexts({ ...before.detail, message }),
+      });
+      throw error;
+    }
+  };
+}
+
+function actorOf(caller: Caller | undefined): Actor {
+  if (caller?.kind === "key") return { kind: "key", id: caller.key.id, name: caller.key.name };
+  if (caller === undefined) return { kind: "none", id: null, name: null };
+  return { kind: "account", id: caller.account.id, name: caller.account.email };
+}
+
+async function subjectOf({ subject }: AuditDetails, parts: AuditParts): Promise<Subject | null> {
+  if (subject === undefined) return null;
+  const { kind, id } = subject;
+  const name = subject.name === undefined ? await currentName(subject, parts) : subject.name;
+  return { kind, id: id && limitText(id, MAX_ID_LENGTH), name: name && limitText(name) };
+}
+
+/** null: nothing has this id, or the lookup fails. */
+async function currentName(
+  { kind, id }: AuditSubject,
+  { files, keys }: AuditParts,
+): Promise<string | null> {
+  if (id === null) return null;
+  try {
+    if (kind === "file") return (await files.find({ id })).key;
+    if (kind === "folder") return (await files.findFolder({ id })).key;
+    if (kind === "key") return (await keys.list()).find((key) => key.id === id)?.name ?? null;
+  } catch {
+    return null;
+  }
+  return null;
+}
+
+const MAX_ID_LENGTH = 64;
+/** As long as the longest key. */
+const MAX_TEXT_LENGTH = 4096;
+
+/** A request's text may be a megabyte long and may contain lone surrogates. */
+const limitText = (text: string, max = MAX_TEXT_LENGTH): string =>
+  text.slice(0, max).toWellFormed();
+
+function limitTexts(detail: Detail): Detail {
+  const limited: Record<string, Detail[string]> = {};
+  for (const [name, value] of Object.entries(detail)) {
+    limited[name] = typeof value === "string" ? limitText(value) : value;
+  }
+  return limited;
+}
