@@ -17,7 +17,7 @@ export const actionTexts = {
   uploadFiles: { label: "Uploads", past: "uploaded", infinitive: "upload" },
   changeFile: { label: "File changes", past: "changed", infinitive: "change" },
   deleteFiles: { label: "File deletions", past: "deleted", infinitive: "delete" },
-  signFile: { label: "Signed links", past: "made", infinitive: "make" },
+  signFile: { label: "Links created", past: "created", infinitive: "create" },
   createFolder: { label: "New folders", past: "created", infinitive: "create" },
   changeFolder: { label: "Folder changes", past: "changed", infinitive: "change" },
   deleteFolder: { label: "Folder deletions", past: "deleted", infinitive: "delete" },
@@ -27,11 +27,11 @@ export const actionTexts = {
   setup: { label: "Setup", past: "created", infinitive: "create" },
   signIn: { label: "Sign-ins", past: "signed in", infinitive: "sign in" },
   signOut: { label: "Sign-outs", past: "signed out", infinitive: "sign out" },
-  endSessions: { label: "Ended sessions", past: "ended", infinitive: "end" },
+  endSessions: { label: "Signed-out sessions", past: "signed out", infinitive: "sign out" },
   changeEmail: { label: "Email changes", past: "changed", infinitive: "change" },
   changePassword: { label: "Password changes", past: "changed", infinitive: "change" },
   changeSettings: { label: "Settings changes", past: "changed", infinitive: "change" },
-  resetPassword: { label: "Password resets", past: "reset", infinitive: "reset" },
+  resetPassword: { label: "Password resets", past: "set", infinitive: "set" },
 } as const satisfies Record<string, ActionText>;
 
 export type Action = keyof typeof actionTexts;

@@ -36,12 +36,10 @@ export const fileObject = z
     }),
     mimeType: z.string().meta({ description: "Media type.", example: "image/jpeg" }),
     size: z.int().min(0).meta({ description: "In bytes.", example: 482113 }),
-    folderId: z
-      .string()
-      .meta({
-        description: "Identifier of the folder that contains the file.",
-        example: FOLDER_ID,
-      }),
+    folderId: z.string().meta({
+      description: "Identifier of the folder that contains the file.",
+      example: FOLDER_ID,
+    }),
     visibility,
     url: z.string().meta({
       description: "Percent-encoded hosting URL, relative to the base URL.",

@@ -7,7 +7,7 @@ import { operations } from "./operations.ts";
 
 type Json = { [key: string]: Json };
 
-// A round trip through JSON, since that is what clients get.
+// Clients get JSON, so test what is left after a round trip.
 const read = (): Json => JSON.parse(JSON.stringify(openApiDocument({ version: "1.2.3" })));
 const document = read();
 
@@ -44,11 +44,11 @@ describe("the OpenAPI document", () => {
     expect(validator.version).toBe("3.1");
   });
 
-  test("carries the service's version", () => {
+  test("contains the version of the service", () => {
     expect(document.info).toMatchObject({ title: "Holdall", version: "1.2.3" });
   });
 
-  test("refers only to what it holds", () => {
+  test("has no dangling references", () => {
     const references = [...objects(document)].flatMap(({ $ref }) =>
       typeof $ref === "string" ? [$ref] : [],
     );
@@ -61,14 +61,14 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("leaves nothing of how it was made", () => {
+  test("contains no keywords of the generator", () => {
     const keys = [...objects(document)].flatMap((object) => Object.keys(object));
     expect(keys).not.toContain("override");
     expect(keys).not.toContain("$defs");
     expect(keys).not.toContain("$schema");
   });
 
-  test("gives every operation an id of its own and a tag that is described", () => {
+  test("gives every operation a unique id and a described tag", () => {
     const ids = Object.values(document.paths ?? {}).flatMap((path) =>
       Object.values(path).map(({ operationId }) => String(operationId)),
     );
@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(every.map(({ tag }) => tag))).toEqual(new Set(TAGS.map(({ name }) => name)));
   });
 
-  test("describes the fields of every kind of request and answer", () => {
+  test("describes the fields of every kind of request and response", () => {
     expect(document.components?.schemas?.File?.properties).toContainKeys(["id", "key", "url"]);
     expect(described(operations.uploadFiles).requestBody?.content).toContainKey(
       "multipart/form-data",
@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
 describe.each(each)("%s in the document", (_, operation) => {
   const { responses = {}, parameters = {}, security } = described(operation);
 
-  test("declares the parameters of its path", () => {
+  test("declares its path parameters", () => {
     const declared = Object.values(parameters).filter(
       (parameter) => String(parameter.in) === "path",
     );
@@ -102,7 +102,7 @@ describe.each(each)("%s in the document", (_, operation) => {
     expect(declared.map(({ name }) => String(name))).toEqual(inPath.map(String));
   });
 
-  test("says who may call it", () => {
+  test("declares the credentials that it accepts", () => {
     const schemes = Object.values(security ?? {}).flatMap((choice) => Object.keys(choice));
     expect(schemes.includes("apiKey")).toBe(["caller", "reader"].includes(operation.access));
     expect(schemes.includes("session")).toBe(operation.access !== "anyone");
@@ -129,7 +129,7 @@ describe.each(each)("%s in the document", (_, operation) => {
   }
 });
 
-test("openapi.json in the tree is current: `npm run generate` writes it anew", async () => {
+test("openapi.json is up to date: `npm run generate` writes it", async () => {
   const inTree = await Bun.file(new URL("../openapi.json", import.meta.url)).text();
   expect(inTree === openApiText(manifest)).toBe(true);
 });

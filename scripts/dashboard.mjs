@@ -16,7 +16,13 @@ const output = join(root, "dashboard", "dist");
 const stamp = join(output, "stamp");
 
 /** What the dashboard is made of. */
-const sources = ["dashboard/src", "dashboard/build", "sdk/src", "contract/types.ts"];
+const sources = [
+  "dashboard/src",
+  "dashboard/build",
+  "sdk/src",
+  "contract/activity.ts",
+  "contract/types.ts",
+];
 
 /** A text that changes with anything the dashboard is made of. */
 function fingerprint() {

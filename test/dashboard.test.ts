@@ -39,7 +39,7 @@ describe("the dashboard's page", () => {
     expect(envelope.status).toBe(404);
     expect(await envelope.json()).toEqual({
       data: null,
-      error: { message: "There is nothing at this address." },
+      error: { message: "This path does not exist." },
     });
   });
 });

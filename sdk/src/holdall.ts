@@ -9,11 +9,12 @@ import { createSearch, type SearchOptions } from "./search.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { createTransport, type Transport } from "./transport.ts";
 
+// biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
+export { actionTexts } from "../../contract/activity.ts";
 export type * from "../../contract/types.ts";
 export type { Account } from "./account.ts";
 export type { Activity, ActivityPage } from "./activity.ts";
 export type { Download, DownloadOptions, Range, ZipDownload } from "./download.ts";
-// biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
 export { HoldallError } from "./error.ts";
 export type {
   Change,

@@ -44,7 +44,7 @@ const ask = (segment: string, headers: Record<string, string> = {}) =>
     segment,
   ]);
 
-test("what is remembered is answered without waiting", async () => {
+test("a cached file is served synchronously", async () => {
   for (let times = 0; times < 3; times += 1) {
     const answer = ask(name);
     expect(answer).toBeInstanceOf(Response);
@@ -56,7 +56,7 @@ test("what is remembered is answered without waiting", async () => {
   expect((await unchanged)?.status).toBe(304);
 });
 
-test("what is missing waits for a beat, remembered or not", async () => {
+test("a missing file waits for the response jitter, cached or not", async () => {
   for (let times = 0; times < 3; times += 1) {
     const answer = ask("nobody");
     expect(answer).toBeInstanceOf(Promise);

@@ -25,7 +25,7 @@ async function faultOf(work: () => unknown): Promise<Fault> {
     if (error instanceof Fault) return error;
     throw error;
   }
-  throw new Error("There was no fault.");
+  throw new Error("No fault was thrown.");
 }
 
 async function expectFault(work: () => unknown, kind: FaultKind, says: string): Promise<void> {
@@ -33,7 +33,7 @@ async function expectFault(work: () => unknown, kind: FaultKind, says: string): 
 }
 
 describe("a JSON body", () => {
-  test("is the fields that the schema knows, and no others", async () => {
+  test("contains only the fields of the schema", async () => {
     const body = '{"id":"é😀\\u0000","more":1,"ids":["a"],"__proto__":{"id":"x"},"constructor":2}';
     const value = await readJson(requestWith(body), schema);
     expect(value).toEqual({ id: "é😀\0", ids: ["a"] });
@@ -42,34 +42,34 @@ describe("a JSON body", () => {
     expect("more" in {}).toBe(false);
   });
 
-  test("does not take a field from __proto__", async () => {
+  test("takes no field from __proto__", async () => {
     const body = '{"__proto__":{"id":"x"}}';
     await expectFault(() => readJson(requestWith(body), schema), "invalid", "`id` must be text.");
   });
 
-  test("takes the last of two fields of one name, as JSON.parse does", async () => {
+  test("takes the last of two equal fields, like JSON.parse", async () => {
     const value = await readJson(requestWith('{"id":"a","id":"b"}'), schema);
     expect(value).toEqual({ id: "b" });
   });
 
-  test("is read whatever its Content-Type", async () => {
+  test("is read regardless of Content-Type", async () => {
     const headers = { "content-type": "text/plain" };
     expect(await readJson(requestWith('{"id":"a"}', headers), schema)).toEqual({ id: "a" });
   });
 
   test.each(["", " ", "{", '{"id":"a"}x', "{'id':'a'}", '{"id":"a",}', "undefined", "NaN"])(
-    "is refused when it is no JSON: %j",
+    "is rejected if it is not JSON: %j",
     async (text) => {
-      await expectFault(() => readJson(requestWith(text), schema), "invalid", "must be JSON");
+      await expectFault(() => readJson(requestWith(text), schema), "invalid", "not valid JSON");
     },
   );
 
-  test("is refused when there is none", async () => {
-    await expectFault(() => readJson(requestWith(null), schema), "invalid", "must be JSON");
+  test("is rejected if it is missing", async () => {
+    await expectFault(() => readJson(requestWith(null), schema), "invalid", "not valid JSON");
   });
 
   test.each(["null", "[]", '[{"id":"a"}]', '"id"', "5", "true"])(
-    "is refused when it is %s",
+    "is rejected if it is %s",
     async (text) => {
       await expectFault(
         () => readJson(requestWith(text), schema),
@@ -87,11 +87,11 @@ describe("a JSON body", () => {
     [{ id: "a", ids: "b" }, "`ids` must be a list."],
     [{ id: "a", ids: ["b", 5] }, "`ids.1` must be text."],
     [{ id: "a", ids: { 0: "b" } }, "`ids` must be a list."],
-  ])("names the field that is wrong in %j", async (value, message) => {
+  ])("is rejected with the name of the wrong field in %j", async (value, message) => {
     await expectFault(() => readJson(json(value), schema), "invalid", message);
   });
 
-  test("is refused when it is no UTF-8", async () => {
+  test("is rejected if it is not UTF-8", async () => {
     const start = '{"id":"';
     for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
       const body = new Uint8Array([...Buffer.from(start), ...bytes, ...Buffer.from('"}')]);
@@ -99,7 +99,7 @@ describe("a JSON body", () => {
     }
   });
 
-  test("is read across chunks that cut a character", async () => {
+  test("is read correctly if chunks split a character", async () => {
     const bytes = Buffer.from('{"id":"日本"}');
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -110,7 +110,7 @@ describe("a JSON body", () => {
     expect(await readJson(requestWith(body), schema)).toEqual({ id: "日本" });
   });
 
-  test("is refused, not overflowed, however deep it is", async () => {
+  test("is rejected without a stack overflow if it is nested deeply", async () => {
     for (const deep of [
       "[".repeat(500_000),
       `{"id":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
@@ -121,14 +121,14 @@ describe("a JSON body", () => {
     }
   });
 
-  test("fails when the client is gone midway", async () => {
+  test("is rejected if the client disconnects midway", async () => {
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.enqueue(Buffer.from('{"id":'));
         controller.error(new Error("gone"));
       },
     });
-    await expectFault(() => readJson(requestWith(body), schema), "invalid", "connection broke");
+    await expectFault(() => readJson(requestWith(body), schema), "invalid", "connection closed");
   });
 });
 
@@ -139,7 +139,7 @@ describe("a JSON body's size", () => {
   test.each([
     ["with its length", (text: string) => text],
     ["of unknown length", streamed],
-  ])("may be 1 MiB and no more, %s", async (_, wrap) => {
+  ])("is limited to 1 MiB, %s", async (_, wrap) => {
     const exact = bodyOf(MAX_JSON_BYTES);
     expect(Buffer.byteLength(exact)).toBe(MAX_JSON_BYTES);
     const { id } = await readJson(requestWith(wrap(exact)), schema);
@@ -148,12 +148,12 @@ describe("a JSON body's size", () => {
     await expectFault(() => readJson(over, schema), "too_large", "larger than 1 MiB");
   });
 
-  test("counts bytes, not characters", async () => {
+  test("is counted in bytes, not characters", async () => {
     const body = `{"id":"${"é".repeat(MAX_JSON_BYTES / 2)}"}`;
     await expectFault(() => readJson(requestWith(streamed(body)), schema), "too_large", "1 MiB");
   });
 
-  test("is refused by its announced length before anything is read", async () => {
+  test("is checked by Content-Length before the body is read", async () => {
     let read = 0;
     const body = new ReadableStream<Uint8Array>(
       {
@@ -169,18 +169,18 @@ describe("a JSON body's size", () => {
     expect(read).toBe(0);
   });
 
-  test("may be less where little is needed", async () => {
+  test("is limited to 16 KiB for anonymous requests", async () => {
     const read = (length: number) =>
       readJson(requestWith(streamed(bodyOf(length))), schema, MAX_ANONYMOUS_JSON_BYTES);
     expect((await read(MAX_ANONYMOUS_JSON_BYTES)).id).toHaveLength(MAX_ANONYMOUS_JSON_BYTES - 9);
     await expectFault(() => read(MAX_ANONYMOUS_JSON_BYTES + 1), "too_large", "larger than 16 KiB");
   });
 
-  test("is what it takes in memory, however small the pieces are in which it comes", async () => {
+  test("bounds the memory even if the body arrives in single bytes", async () => {
     const bytes = Buffer.from(bodyOf(5_000));
     const piece = new Uint8Array(1);
     let at = 0;
-    // Whoever keeps the pieces has the last one many times.
+    // Code that keeps the chunks instead of copying them would read the last one many times.
     const body = new ReadableStream<Uint8Array>(
       {
         pull(controller) {
@@ -195,7 +195,7 @@ describe("a JSON body's size", () => {
     expect((await readJson(requestWith(body), schema)).id).toBe("x".repeat(4_991));
   });
 
-  test("ends the reading of a body without end", async () => {
+  test("stops reading an endless body", async () => {
     let cancelled = false;
     let read = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -231,7 +231,7 @@ describe("a query", () => {
     ["id", { id: "" }],
     ["limit=007&more=x&more=y", { limit: 7 }],
     ["__proto__=x&constructor=y&ID=z", {}],
-  ])("%j is %j", (text, expected) => {
+  ])("%j is read as %j", (text, expected) => {
     expect(read(text)).toEqual(expected);
   });
 
@@ -241,19 +241,19 @@ describe("a query", () => {
     ["limit=%D9%A3", "`limit` must be a whole number."],
     ["limit=1&limit=1", "`limit` is given more than once."],
     ["id=a&limit=1&%69d=b", "`id` is given more than once."],
-  ])("%j is refused: %s", async (text, message) => {
+  ])("%j is rejected: %s", async (text, message) => {
     await expectFault(() => read(text), "invalid", message);
   });
 });
 
-/* What the contract says of each field is the end of a sentence that begins with its name. */
+/* The contract's error for each field completes a sentence that begins with the field's name. */
 
 const bodies = all.flatMap(({ id, body }) =>
   body && "json" in body ? [[id, body.json] as const] : [],
 );
 const queries = all.flatMap(({ id, query }) => (query ? [[id, query] as const] : []));
 
-/** A sentence about one field, in words rather than in the validator's jargon. */
+/** Expects a sentence about one field, without the validator's jargon. */
 function expectSentence({ kind, message }: Fault, fields: readonly string[]): void {
   expect(kind).toBe("invalid");
   const field = /^`(\w+)(\.\d+)?` (must be|is missing: it must be) .*\w.*\.$/.exec(message)?.[1];
@@ -261,27 +261,30 @@ function expectSentence({ kind, message }: Fault, fields: readonly string[]): vo
   expect(message).not.toMatch(/invalid input|expected|received|undefined|NaN/i);
 }
 
-test.each(bodies)("%s: whatever the body, the field that is wrong is named", async (_, body) => {
-  const fields = Object.keys(body.shape);
-  const anyBody = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { minKeys: 1 });
-  await fc.assert(
-    fc.asyncProperty(anyBody, async (value) => {
-      if (body.safeParse(JSON.parse(JSON.stringify(value))).success) return;
-      expectSentence(await faultOf(() => readJson(json(value), body)), fields);
-    }),
-    { numRuns: 100 },
-  );
-  for (const field of fields) {
-    for (const wrong of [{}, [], [5], 5, -1, 1e300, "", "x".repeat(300), true, false, null]) {
-      const given = { [field]: wrong };
-      if (body.safeParse(JSON.parse(JSON.stringify(given))).success) continue;
-      expectSentence(await faultOf(() => readJson(json(given), body)), fields);
+test.each(bodies)(
+  "%s: an invalid body is rejected with the name of the wrong field",
+  async (_, body) => {
+    const fields = Object.keys(body.shape);
+    const anyBody = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { minKeys: 1 });
+    await fc.assert(
+      fc.asyncProperty(anyBody, async (value) => {
+        if (body.safeParse(JSON.parse(JSON.stringify(value))).success) return;
+        expectSentence(await faultOf(() => readJson(json(value), body)), fields);
+      }),
+      { numRuns: 100 },
+    );
+    for (const field of fields) {
+      for (const wrong of [{}, [], [5], 5, -1, 1e300, "", "x".repeat(300), true, false, null]) {
+        const given = { [field]: wrong };
+        if (body.safeParse(JSON.parse(JSON.stringify(given))).success) continue;
+        expectSentence(await faultOf(() => readJson(json(given), body)), fields);
+      }
     }
-  }
-});
+  },
+);
 
 test.each(queries)(
-  "%s: whatever the query, the parameter that is wrong is named",
+  "%s: an invalid query is rejected with the name of the wrong parameter",
   async (_, query) => {
     const fields = Object.keys(query.shape);
     const anyValue = fc.oneof(

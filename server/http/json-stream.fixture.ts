@@ -1,10 +1,10 @@
 import { streamEnvelope } from "./json-stream.ts";
 
-/* Serves a list that cannot be read to its end, and prints where. */
+/* Serves a list that fails midway, and prints the URL. */
 
 async function* batches(): AsyncGenerator<string[]> {
   for (let batch = 0; batch < 150; batch += 1) yield ["x".repeat(100 * 1024)];
-  throw new Error("The list cannot be read any further.");
+  throw new Error("Reading failed.");
 }
 
 const server = Bun.serve({

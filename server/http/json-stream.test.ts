@@ -9,7 +9,7 @@ async function* batchesOf<T>(batches: readonly T[][]): AsyncGenerator<T[]> {
 
 /** An element that takes `length` characters and two quotes. */
 const long = (length: number): string => "x".repeat(length);
-const MORE_THAN_WHOLE = 600 * 1024;
+const MORE_THAN_BUFFERED = 600 * 1024;
 
 async function textOf(data: Readonly<Record<string, unknown>>): Promise<string> {
   return new Response(await streamEnvelope(data)).text();
@@ -28,10 +28,10 @@ const anyFields = fc.array(
 );
 
 describe("the envelope of lists in batches", () => {
-  test("is the same text as the envelope of whole lists, short or long", async () => {
+  test("equals the envelope of complete lists, short or long", async () => {
     await fc.assert(
       fc.asyncProperty(anyFields, fc.boolean(), async (fields, isLong) => {
-        const longField = { batches: [[], [long(MORE_THAN_WHOLE)], ["end"]] };
+        const longField = { batches: [[], [long(MORE_THAN_BUFFERED)], ["end"]] };
         const all = isLong ? fields.toSpliced(1, 0, ["long", longField] as const) : fields;
         const given: [string, unknown][] = [];
         const whole: [string, unknown][] = [];
@@ -62,22 +62,22 @@ describe("the envelope of lists in batches", () => {
     ["first", [[], [1], [2]]],
     ["in between", [[1], [], [], [2]]],
     ["last", [[1, 2], []]],
-  ])("takes no notice of an empty batch %s", async (_, batches) => {
+  ])("ignores an empty batch %s", async (_, batches) => {
     expect(await textOf({ a: batchesOf(batches), b: batchesOf(batches), c: 3 })).toBe(
       '{"data":{"a":[1,2],"b":[1,2],"c":3},"error":null}',
     );
   });
 
-  test("keeps lone surrogates, as JSON can write them", async () => {
+  test("escapes lone surrogates", async () => {
     const text = await textOf({
-      files: batchesOf([["\ud800"], [long(MORE_THAN_WHOLE)], ["\udc00"]]),
+      files: batchesOf([["\ud800"], [long(MORE_THAN_BUFFERED)], ["\udc00"]]),
     });
     expect(text.isWellFormed()).toBe(true);
     const { data } = JSON.parse(text);
     expect([data.files[0], data.files[2]]).toEqual(["\ud800", "\udc00"]);
   });
 
-  test("is a string up to 512 KiB and a stream from there", async () => {
+  test("is a string up to 512 KiB and a stream above", async () => {
     const frame = '{"data":{"files":["'.length;
     const fits = await streamEnvelope({ files: batchesOf([[long(512 * 1024 - frame - 22)]]) });
     expect(fits).toBeString();
@@ -88,13 +88,13 @@ describe("the envelope of lists in batches", () => {
 });
 
 describe("a long envelope", () => {
-  /** Batches of 100 KiB that tell how many were read and whether the reading was ended. */
+  /** Batches of 100 KiB, with the number of batches read and whether reading ended. */
   function createSource(count: number, failAt = Number.POSITIVE_INFINITY) {
     const source = { read: 0, ended: false, batches: read() };
     async function* read(): AsyncGenerator<string[]> {
       try {
         for (; source.read < count; source.read += 1) {
-          if (source.read === failAt) throw new Error("The catalog is gone.");
+          if (source.read === failAt) throw new Error("The catalog is closed.");
           yield [long(100 * 1024)];
         }
       } finally {
@@ -106,11 +106,11 @@ describe("a long envelope", () => {
 
   async function streamFrom(source: ReturnType<typeof createSource>) {
     const body = await streamEnvelope({ files: source.batches });
-    if (typeof body === "string") throw new Error("This is not long.");
+    if (typeof body === "string") throw new Error("The envelope is not a stream.");
     return body;
   }
 
-  test("is read as the client takes it", async () => {
+  test("is read at the client's speed", async () => {
     const source = createSource(1000);
     const reader = (await streamFrom(source)).getReader();
     await Bun.sleep(5);
@@ -124,7 +124,7 @@ describe("a long envelope", () => {
     expect(source.read).toBeLessThan(12);
   });
 
-  test("ends its reading when it is cancelled while a batch is on its way", async () => {
+  test("stops reading when it is cancelled during a read", async () => {
     const source = createSource(1000);
     const reader = (await streamFrom(source)).getReader();
     const reads = [reader.read(), reader.read(), reader.read()];
@@ -136,11 +136,11 @@ describe("a long envelope", () => {
   test.each([6, 10, 19])("fails when batch %i of 20 cannot be read", async (failAt) => {
     const body = await streamFrom(createSource(20, failAt));
     const outcome = await new Response(body).text().catch((error: unknown) => error);
-    expect(outcome).toEqual(new Error("The catalog is gone."));
+    expect(outcome).toEqual(new Error("The catalog is closed."));
   });
 
-  test("that fails cuts the connection: the client never sees an end", async () => {
-    // In a process of its own, since the runtime prints the failure.
+  test("closes the connection if reading fails, so the client sees no end", async () => {
+    // In a separate process, because the runtime prints the error.
     const script = join(import.meta.dir, "json-stream.fixture.ts");
     const child = Bun.spawn([process.execPath, script], { stdout: "pipe", stderr: "ignore" });
     try {
@@ -148,30 +148,30 @@ describe("a long envelope", () => {
       const response = await fetch(new TextDecoder().decode(value).trim());
       expect(response.status).toBe(200);
       const outcome = await response.text().then(
-        () => "whole",
-        () => "cut",
+        () => "complete",
+        () => "broken",
       );
-      expect(outcome).toBe("cut");
+      expect(outcome).toBe("broken");
     } finally {
       child.kill();
       await child.exited;
     }
   });
 
-  test("that fails early is a fault before anything is sent", async () => {
+  test("fails before anything is sent if reading fails early", async () => {
     const { batches } = createSource(20, 2);
     const outcome = await streamEnvelope({ files: batches }).catch((error: unknown) => error);
-    expect(outcome).toEqual(new Error("The catalog is gone."));
+    expect(outcome).toEqual(new Error("The catalog is closed."));
   });
 });
 
-test("data is listed when some field comes in batches", () => {
+test("isListed is true if a field is a list in batches", () => {
   expect(isListed({ a: 1, b: batchesOf([]) })).toBe(true);
   expect(isListed({ a: [1], b: null, c: "text", d: { e: 1 }, f: undefined })).toBe(false);
   expect(isListed({})).toBe(false);
 });
 
-test("plain data is its JSON in the envelope", () => {
+test("envelopeText is the JSON of the envelope", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => {
       expect(envelopeText(data)).toBe(JSON.stringify({ data, error: null }));
@@ -179,7 +179,7 @@ test("plain data is its JSON in the envelope", () => {
   );
 });
 
-test("mapped batches keep their shape", async () => {
+test("mapBatches keeps the batches", async () => {
   const mapped = mapBatches(batchesOf([[1, 2], [], [3]]), (number) => `${number}`);
   expect(await Array.fromAsync(mapped)).toEqual([["1", "2"], [], ["3"]]);
 });

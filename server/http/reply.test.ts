@@ -32,7 +32,7 @@ test("success is 200 with data and no error", async () => {
   });
 });
 
-test("success reads lists that come in batches", async () => {
+test("success reads lists in batches", async () => {
   async function* files() {
     yield [1];
     yield [2, 3];
@@ -62,7 +62,7 @@ test.each(Object.entries(STATUS) as [FaultKind, number][])(
   },
 );
 
-test("a failure says when to come back, and carries the headers of its path", () => {
+test("a failure has Retry-After and the headers of its path", () => {
   const fault = new Fault("rate_limited", "Slow down.", { retryAfter: 7 });
   const response = failure(fault, { "Cache-Control": "private, no-store", "X-More": "1" });
   expect(response.headers.get("retry-after")).toBe("7");
@@ -71,12 +71,12 @@ test("a failure says when to come back, and carries the headers of its path", ()
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("a failure may ask to come back at once", () => {
+test("Retry-After may be 0", () => {
   const fault = new Fault("unavailable", "Again.", { retryAfter: 0 });
   expect(failure(fault).headers.get("retry-after")).toBe("0");
 });
 
-test("a failure says nothing of its cause", async () => {
+test("a failure does not reveal its cause", async () => {
   const fault = new Fault("no_space", "The volume is full.", { cause: new Error("secret path") });
   expect(await failure(fault).text()).not.toContain("secret");
 });
@@ -93,11 +93,11 @@ test.each([
   expect(response.headers.get("x-more")).toBe("1");
   expect(await response.json()).toEqual({
     data: null,
-    error: { message: `Method not allowed: this path takes ${allowed}.` },
+    error: { message: `Method not allowed: this path supports ${allowed}.` },
   });
 });
 
-test("what is unexpected is 500, without a word of why", async () => {
+test("an unexpected error is 500 without details", async () => {
   const response = unexpectedError({ "X-More": "1" });
   expect(response.status).toBe(500);
   expectJsonHeaders(response);

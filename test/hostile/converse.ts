@@ -15,7 +15,7 @@ export interface Conversation {
 
 /** An address that has nothing, so that its answer can be told from all others. */
 const LAST = "GET /the-last-request HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-const LAST_ANSWER = "There is nothing at this address.";
+const LAST_ANSWER = "This path does not exist.";
 
 /** Between the pieces of what is sent. */
 const PAUSE_MS = 40;

@@ -25,8 +25,8 @@ export interface AccountHandlerParts {
   readonly secure: boolean;
 }
 
-/** What a handler needs of its input to sign somebody in. */
-interface Visit {
+/** The part of a handler's input that starting a session needs. */
+interface SessionRequest {
   readonly request: Request;
   readonly client: string;
   readonly setCookie: (cookie: string) => void;
@@ -37,7 +37,10 @@ export function accountHandlers({
   sessions,
   secure,
 }: AccountHandlerParts): Handlers<AccountOperations> {
-  async function signedIn(account: AccountRecord, { request, client, setCookie }: Visit) {
+  async function startSession(
+    account: AccountRecord,
+    { request, client, setCookie }: SessionRequest,
+  ) {
     const userAgent = request.headers.get("user-agent") ?? "";
     const { token } = await sessions.start(account, { userAgent, address: client });
     setCookie(sessionCookie(token, { secure }));
@@ -50,33 +53,33 @@ export function accountHandlers({
     },
 
     async setup(input) {
-      return signedIn(await accounts.setup({ ...input.body, client: input.client }), input);
+      return startSession(await accounts.setup({ ...input.body, client: input.client }), input);
     },
 
     async signIn(input) {
-      return signedIn(await accounts.signIn({ ...input.body, client: input.client }), input);
+      return startSession(await accounts.signIn({ ...input.body, client: input.client }), input);
     },
 
     async signOut({ caller, setCookie }) {
-      const { account, session } = signedInAs(caller);
+      const { account, session } = requireSession(caller);
       await sessions.end(account.id, session.id);
       setCookie(clearSessionCookie({ secure }));
       return {};
     },
 
     async whoAmI({ caller }) {
-      const { account, session } = signedInAs(caller);
+      const { account, session } = requireSession(caller);
       return { account: accountObject(account), session: sessionObject(session, session.id) };
     },
 
     async listSessions({ caller }) {
-      const { account, session } = signedInAs(caller);
+      const { account, session } = requireSession(caller);
       const all = await sessions.list(account.id);
       return { sessions: all.map((each) => sessionObject(each, session.id)) };
     },
 
     async endSessions({ caller, body }) {
-      const { account, session } = signedInAs(caller);
+      const { account, session } = requireSession(caller);
       if ((body.id === undefined) === (body.others === undefined)) {
         throw new Fault("invalid", "Give either the `id` of a session or `others`: true.");
       }
@@ -86,25 +89,25 @@ export function accountHandlers({
     },
 
     async changeEmail({ caller, body, client }) {
-      const { account } = signedInAs(caller);
+      const { account } = requireSession(caller);
       const changed = await accounts.changeEmail({ account, ...body, client });
       return { account: accountObject(changed) };
     },
 
     async changePassword(input) {
-      const { account } = signedInAs(input.caller);
+      const { account } = requireSession(input.caller);
       const changed = await accounts.changePassword({
         account,
         ...input.body,
         client: input.client,
       });
-      return signedIn(changed, input);
+      return startSession(changed, input);
     },
   };
 }
 
-/** The gate lets nobody else in to these operations. */
-function signedInAs(caller: Caller | undefined) {
+/** The gate admits only callers with a session to these operations. */
+function requireSession(caller: Caller | undefined) {
   if (caller?.kind !== "session") throw new Fault("unauthorized", "Unauthorized");
   return caller;
 }

@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { Fault } from "../../rules/fault.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
-const aPart = fc.oneof(
+const anyPart = fc.oneof(
   fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\0")),
   fc.maxSafeInteger(),
   fc.constant(null),
 );
-const aPlace = fc.array(aPart, { maxLength: 4 });
-const aList = fc.string({ unit: "grapheme", maxLength: 30 });
+const anyPosition = fc.array(anyPart, { maxLength: 4 });
+const anyList = fc.string({ unit: "grapheme", maxLength: 30 });
 
-const refusal = (list: string, cursor: string): unknown => {
+const readOrFault = (list: string, cursor: string): unknown => {
   try {
     return readCursor(list, cursor);
   } catch (cause) {
@@ -20,9 +20,9 @@ const refusal = (list: string, cursor: string): unknown => {
 };
 
 describe("a cursor", () => {
-  test("brings any place back, and is safe in a URL", () => {
+  test("round-trips any position and is safe in a URL", () => {
     fc.assert(
-      fc.property(aList, aPlace, (list, place) => {
+      fc.property(anyList, anyPosition, (list, place) => {
         const cursor = writeCursor(list, place);
         expect(encodeURIComponent(cursor)).toBe(cursor);
         expect(readCursor(list, cursor)).toEqual(place);
@@ -30,19 +30,19 @@ describe("a cursor", () => {
     );
   });
 
-  test("is refused for another list", () => {
+  test("is rejected for another list", () => {
     fc.assert(
-      fc.property(aList, aList, aPlace, (list, other, place) => {
+      fc.property(anyList, anyList, anyPosition, (list, other, place) => {
         fc.pre(list !== other);
-        expect(refusal(other, writeCursor(list, place))).toBe("invalid");
+        expect(readOrFault(other, writeCursor(list, place))).toBe("invalid");
       }),
     );
   });
 
-  test("that nobody made is refused", () => {
+  test("is rejected if the server did not create it", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => {
-        expect(refusal("list", text)).toBe("invalid");
+        expect(readOrFault("list", text)).toBe("invalid");
       }),
     );
     const made = [
@@ -55,18 +55,18 @@ describe("a cursor", () => {
       "[".repeat(9_000),
     ];
     for (const json of made) {
-      expect(refusal("list", Buffer.from(json).toString("base64url"))).toBe("invalid");
+      expect(readOrFault("list", Buffer.from(json).toString("base64url"))).toBe("invalid");
     }
   });
 
-  test("with text that no database takes is refused", () => {
+  test("is rejected if it contains text that databases reject", () => {
     for (const part of ["a\0b", "\ud800", "\udc00x"]) {
-      expect(refusal("list", writeCursor("list", [part]))).toBe("invalid");
+      expect(readOrFault("list", writeCursor("list", [part]))).toBe("invalid");
     }
     const mark: unknown = JSON.parse(Buffer.from(writeCursor("l", []), "base64url").toString())[0];
     for (const part of [[1], {}, true, [[]]]) {
       const cursor = Buffer.from(JSON.stringify([mark, part])).toString("base64url");
-      expect(refusal("l", cursor)).toBe("invalid");
+      expect(readOrFault("l", cursor)).toBe("invalid");
     }
   });
 });

@@ -1,33 +1,33 @@
 import { Fault } from "../../rules/fault.ts";
 
-/** What a cursor is made of: a place in the list that it belongs to. */
+/** A position in a list has several parts, such as a sort value and an id. */
 type Part = string | number | null;
 
-/** No place takes more: a key, a name and an id, each character escaped. */
+/** Enough for a key, a name and an id with every character escaped. */
 const MAX_LENGTH = 16 * 1024;
 
 /**
- * A place in a list as text that is safe in a URL. `list` says which list it is, with its filter
- * and its order: in any other the cursor is refused.
+ * Encodes a position in a list as text that is safe in a URL. `list` identifies the list with its
+ * filter and order: the cursor is valid for no other list.
  */
-export function writeCursor(list: string, place: readonly Part[]): string {
-  return Buffer.from(JSON.stringify([markOf(list), ...place])).toString("base64url");
+export function writeCursor(list: string, position: readonly Part[]): string {
+  return Buffer.from(JSON.stringify([hashOf(list), ...position])).toString("base64url");
 }
 
-/** The place that a cursor stands for. Fault "invalid": it is none of this list's. */
+/** Decodes the position. Fault "invalid": the cursor does not belong to this list. */
 export function readCursor(list: string, cursor: string): Part[] {
   const parts = parse(cursor);
-  if (parts === undefined || parts.shift() !== markOf(list)) throw wrongCursor();
+  if (parts === undefined || parts.shift() !== hashOf(list)) throw invalidCursor();
   return parts;
 }
 
-export const wrongCursor = (): Fault =>
+export const invalidCursor = (): Fault =>
   new Fault(
     "invalid",
-    "`cursor` must be empty for the first page, or the `nextCursor` of the page before, asked for with the same parameters.",
+    "`cursor` must be empty for the first page, or the `nextCursor` of the previous page with the same parameters.",
   );
 
-const markOf = (list: string): string => Bun.hash.crc32(list).toString(36);
+const hashOf = (list: string): string => Bun.hash.crc32(list).toString(36);
 
 function parse(cursor: string): Part[] | undefined {
   if (cursor.length > MAX_LENGTH || !/^[\w-]+$/.test(cursor)) return undefined;
@@ -39,7 +39,7 @@ function parse(cursor: string): Part[] | undefined {
   }
 }
 
-/** Text with a NUL in it, or half a character, is nobody's name, and no database takes it. */
+/** Databases reject text with NUL or lone surrogates, which no name contains. */
 const isPart = (part: unknown): part is Part =>
   part === null ||
   typeof part === "number" ||

@@ -56,7 +56,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
 
     async changeFile({ body }) {
       const { id, name, visibility, folderId } = body;
-      refuseNoChange({ name, visibility, folderId });
+      requireChange({ name, visibility, folderId });
       const file = await files.change({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
@@ -85,8 +85,8 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
   };
 }
 
-/** Fault "invalid": nothing is to be changed. */
-export function refuseNoChange(changes: Readonly<Record<string, unknown>>): void {
+/** Fault "invalid": no field to change is given. */
+export function requireChange(changes: Readonly<Record<string, unknown>>): void {
   if (Object.values(changes).some((value) => value !== undefined)) return;
   const fields = Object.keys(changes).map((field) => `\`${field}\``);
   throw new Fault("invalid", `Give at least one of ${fields.join(", ")}.`);
@@ -94,7 +94,7 @@ export function refuseNoChange(changes: Readonly<Record<string, unknown>>): void
 
 function idsToDelete(
   { id, ids }: { id?: string | undefined; ids?: string[] | undefined },
-  most: number,
+  max: number,
 ): string[] {
   if (id !== undefined && ids !== undefined) {
     throw new Fault("invalid", "Give either `id` or `ids`, not both.");
@@ -102,8 +102,8 @@ function idsToDelete(
   if (id !== undefined) return [id];
   if (ids === undefined) throw new Fault("invalid", "Give the `id` of a file, or a list of `ids`.");
   const count = new Set(ids).size;
-  if (count === 0 || count > most) {
-    throw new Fault("invalid", `\`ids\` must have from 1 to ${most} ids, and has ${count}.`);
+  if (count === 0 || count > max) {
+    throw new Fault("invalid", `\`ids\` must contain 1 to ${max} ids, but contains ${count}.`);
   }
   return ids;
 }

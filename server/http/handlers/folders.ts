@@ -5,7 +5,7 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import { mapBatches } from "../json-stream.ts";
 import { folderObject } from "../objects.ts";
 import type { SendArchive } from "../send-archive.ts";
-import { refuseNoChange } from "./files.ts";
+import { requireChange } from "./files.ts";
 import type { Handlers } from "./handler.ts";
 import { filePage, isLaterPage } from "./page.ts";
 
@@ -27,7 +27,7 @@ export function folderHandlers(
       return {
         folder: folderObject(view.folder),
         files: page,
-        // All of them come with the first page.
+        // The first page contains all subfolders.
         folders: isLaterPage(query) ? [] : mapBatches(view.folders(), folderObject),
         ...(nextCursor === undefined ? {} : { nextCursor }),
       };
@@ -47,7 +47,7 @@ export function folderHandlers(
 
     async changeFolder({ body }) {
       const { id, name, visibility, parentId } = body;
-      refuseNoChange({ name, visibility, parentId });
+      requireChange({ name, visibility, parentId });
       const folder = await files.changeFolder({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
@@ -73,7 +73,10 @@ interface FolderQuery {
 function folderSelector({ id, key, path }: FolderQuery): Selector {
   const paths = [key, path].filter((text) => text !== undefined);
   if (paths.length === 2 && parseKey(key ?? "") !== parseKey(path ?? "")) {
-    throw new Fault("invalid", "`key` and `path` are the same thing: give one, or both equal.");
+    throw new Fault(
+      "invalid",
+      "`path` is an alias of `key`: give only one of them, or equal values.",
+    );
   }
   if (id === undefined) return { key: paths[0] ?? "" };
   if (paths.length > 0) throw new Fault("invalid", "Give either `id` or `key`, not both.");

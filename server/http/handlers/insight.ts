@@ -2,10 +2,10 @@ import type { Activity } from "../../insight/activity.ts";
 import type { Overview, Period } from "../../insight/overview.ts";
 import { timestamp } from "../../rules/timestamp.ts";
 import { activityObject, fileObject } from "../objects.ts";
-import { readCursor, writeCursor, wrongCursor } from "./cursor.ts";
+import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Handlers } from "./handler.ts";
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 export interface InsightHandlerParts {
   readonly activity: Activity;
@@ -20,7 +20,7 @@ export function insightHandlers({
     async overview({ query }) {
       const { statistics, free, largest, newest, traffic } = await overview(query.period ?? "day");
       return {
-        // The root is nobody's folder.
+        // The root does not count as a folder.
         storage: {
           used: statistics.bytes,
           free,
@@ -35,13 +35,13 @@ export function insightHandlers({
     },
 
     async listActivity({ query }) {
-      const { limit = USUAL_LIMIT, cursor = "", actor, ...filter } = query;
+      const { limit = DEFAULT_LIMIT, cursor = "", actor, ...filter } = query;
       const list = `activity ${JSON.stringify([actor ?? "", filter])}`;
       const found = await activity.list({
         ...filter,
         actorId: actor,
         before: cursor === "" ? undefined : idIn(list, cursor),
-        // One more tells whether there is a next page.
+        // One more shows whether there is another page.
         limit: limit + 1,
       });
       const page = found.slice(0, limit);
@@ -56,6 +56,6 @@ export function insightHandlers({
 
 function idIn(list: string, cursor: string): string {
   const [id] = readCursor(list, cursor);
-  if (typeof id !== "string") throw wrongCursor();
+  if (typeof id !== "string") throw invalidCursor();
   return id;
 }

@@ -4,7 +4,7 @@ import { isPlaceValue, placeAfter } from "../../rules/list-place.ts";
 import type { FileRecord, ListPlace, Page } from "../../rules/records.ts";
 import { mapBatches } from "../json-stream.ts";
 import { fileObject } from "../objects.ts";
-import { readCursor, writeCursor, wrongCursor } from "./cursor.ts";
+import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 
 export interface ListQuery {
   readonly limit?: number | undefined;
@@ -21,9 +21,9 @@ interface FilePage {
 }
 
 /**
- * The part of a list that a query asks for. `filter` says which list it is; a cursor holds for the
- * same filter and order only. Fault "invalid": the cursor is none of this list's, or does not go
- * with the other parameters.
+ * Reads one page of a list of files. `filter` identifies the list; a cursor is valid only for the
+ * same filter and order. Fault "invalid": the cursor belongs to another list or contradicts another
+ * parameter.
  */
 export function filePage(
   query: ListQuery,
@@ -39,7 +39,7 @@ export function filePage(
   const list = `${filter} ${page.orderBy} ${page.direction}`;
   const after = placeOf(list, cursor, page);
   const from = after === undefined ? page : { ...page, after };
-  // One more than wanted, which tells whether another page follows.
+  // One more shows whether there is another page.
   const batches = read({ ...from, limit: limit === null ? null : limit + 1 });
   let next: string | null = null;
   const onMore = (last: FileRecord): void => {
@@ -50,7 +50,7 @@ export function filePage(
   return { files: mapBatches(files, fileObject), nextCursor: () => next };
 }
 
-/** Whether the query goes on where a page ended. */
+/** Whether the query continues after a previous page. */
 export const isLaterPage = ({ cursor = "" }: ListQuery): boolean => cursor !== "";
 
 /** The list parameters with their defaults. */
@@ -65,12 +65,12 @@ function placeOf(list: string, cursor: string, { orderBy }: Page): ListPlace | u
   if (cursor === "") return undefined;
   const [value, id, ...more] = readCursor(list, cursor);
   if (typeof id !== "string" || more.length > 0 || !isPlaceValue(value, orderBy)) {
-    throw wrongCursor();
+    throw invalidCursor();
   }
   return { value, id };
 }
 
-/** The first `limit` elements; where there are more, `onMore` is told the last of them. */
+/** The first `limit` elements; if there are more, calls `onMore` with the last of the first. */
 async function* first<T>(
   batches: AsyncIterable<T[]>,
   limit: number,

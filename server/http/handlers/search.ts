@@ -1,7 +1,7 @@
 import type { Files } from "../../files/files.ts";
 import type { SearchPlace } from "../../files/search.ts";
 import { fileObject, folderObject } from "../objects.ts";
-import { readCursor, writeCursor, wrongCursor } from "./cursor.ts";
+import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Handlers } from "./handler.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -27,8 +27,8 @@ const partsOf = (place: SearchPlace): string[] =>
   place.kind === "file" ? [place.path, place.name] : [place.path];
 
 function placeOf([path, name, ...more]: readonly unknown[]): SearchPlace {
-  if (typeof path !== "string" || more.length > 0) throw wrongCursor();
+  if (typeof path !== "string" || more.length > 0) throw invalidCursor();
   if (name === undefined) return { kind: "folder", path };
-  if (typeof name !== "string") throw wrongCursor();
+  if (typeof name !== "string") throw invalidCursor();
   return { kind: "file", path, name };
 }

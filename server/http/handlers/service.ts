@@ -1,6 +1,6 @@
 import type { Handlers } from "./handler.ts";
 
-/** `openApi` gives the OpenAPI document as JSON; `isReady` rejects with a fault that says why not. */
+/** `openApi` returns the OpenAPI document as JSON; `isReady` rejects with a fault that says why not. */
 export function serviceHandlers(
   openApi: () => string,
   isReady: () => Promise<{ readonly ready: true; readonly degraded?: string }>,

@@ -10,7 +10,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-test("whatever is inserted stays text, and the same text", () => {
+test("inserted text is escaped and stays the same text", () => {
   const awkward = fc.string({
     unit: fc.constantFrom("<", ">", '"', "'", "&", "a", ";", "lt", "é"),
   });
@@ -23,11 +23,11 @@ test("whatever is inserted stays text, and the same text", () => {
   );
 });
 
-test("markup, lists and undefined go in as they are", () => {
+test("inserts markup and lists as they are and skips undefined", () => {
   const items = ["a", undefined, html`<b>${"<"}</b>`, [1, "&"]];
   expect(html`<p>${items}</p>`.markup).toBe("<p>a<b>&lt;</b>1&amp;</p>");
 });
 
-test("prose knows code and nothing else", () => {
+test("prose supports only code", () => {
   expect(html`${prose("a `<b>` *c*")}`.markup).toBe("a <code>&lt;b&gt;</code> *c*");
 });

@@ -18,7 +18,7 @@ async function attributes(path: string, selector: string, name: string): Promise
 }
 
 describe.each(documents)("%s", (path) => {
-  test("needs nothing but what is served here, and nothing inline", async () => {
+  test("uses only files of this server, and nothing inline", async () => {
     const files = [
       ...(await attributes(path, "link[href]", "href")),
       ...(await attributes(path, "script", "src")),
@@ -30,7 +30,7 @@ describe.each(documents)("%s", (path) => {
     expect(await attributes(path, "[onclick], [onload]", "onclick")).toEqual([]);
   });
 
-  test("has an id for every link within it, and no id twice", async () => {
+  test("has a target for every internal link, and unique ids", async () => {
     const ids = await attributes(path, "[id]", "id");
     expect(new Set(ids).size).toBe(ids.length);
     const links = (await attributes(path, "a[href]", "href")).filter((to) => to.startsWith("#"));
@@ -39,7 +39,7 @@ describe.each(documents)("%s", (path) => {
 });
 
 describe("/docs", () => {
-  test("tells of every operation and how to call it", async () => {
+  test("shows every operation with examples", async () => {
     const ids = await attributes("/docs", "section.operation", "id");
     expect(ids.toSorted()).toEqual(Object.keys(operations).toSorted());
     for (const { path } of Object.values(operations)) {
@@ -51,22 +51,22 @@ describe("/docs", () => {
     );
   });
 
-  test("leaves no schema untold", () => {
+  test("renders every schema", () => {
     expect(body("/docs")).not.toMatch(/\[object|undefined|NaN/);
   });
 });
 
-test("the type and the script of the theme are the dashboard's", async () => {
+test("the typeface and the theme setting are the dashboard's", async () => {
   const choice = await Bun.file("dashboard/src/theme/choice.ts").text();
-  const [place = "nothing"] = /"holdall-[a-z]+"/.exec(choice) ?? [];
-  expect(body("/assets/theme.js")).toContain(`getItem(${place})`);
+  const [storageKey = "none"] = /"holdall-[a-z]+"/.exec(choice) ?? [];
+  expect(body("/assets/theme.js")).toContain(`getItem(${storageKey})`);
   const font = all.get("/assets/inter-latin.woff2");
   expect(font?.headers["Content-Type"]).toBe("font/woff2");
   const start = await new Response(font?.body).text();
   expect(start).toStartWith("wOF2");
 });
 
-test("the policy lets in no inline script or style, and no other site", () => {
+test("the Content-Security-Policy allows no inline scripts or styles and no other sites", () => {
   for (const [path, { headers }] of all) {
     const policy = headers["Content-Security-Policy"];
     expect(policy, path).toStartWith("default-src 'none';");

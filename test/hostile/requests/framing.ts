@@ -122,7 +122,7 @@ export const framing: readonly Case[] = [
     section: "9112 §6.3",
     what: "no body where one is expected",
     send: post(),
-    outcome: kept(400, { body: /must be JSON/ }),
+    outcome: kept(400, { body: /not valid JSON/ }),
   },
   {
     section: "9112 §6.3",
@@ -176,7 +176,7 @@ export const framing: readonly Case[] = [
     section: "9112 §7.1",
     what: "no chunk but the last",
     send: chunked("0\r\n\r\n"),
-    outcome: kept(400, { body: /must be JSON/ }),
+    outcome: kept(400, { body: /not valid JSON/ }),
   },
   {
     section: "9112 §7.1.1",

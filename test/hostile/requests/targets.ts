@@ -2,7 +2,7 @@ import { type Case, closed, DIGITS, get, HEALTH, head, KEY, kept } from "./reque
 
 const lines = (...all: string[]): string => [...all, "", ""].join("\r\n");
 const hosts = (...all: string[]): string => lines(`GET ${HEALTH} HTTP/1.1`, ...all);
-const nothing = { body: /nothing at this/ };
+const nothing = { body: /path does not exist/i };
 const noFile = { body: /"data":null/ };
 
 /** Whom and what a request is for (RFC 9112, section 3). */

@@ -24,9 +24,9 @@ import type { Action } from "./filters.ts";
 import { type Part, sentenceOf } from "./sentence.ts";
 import { SubjectLink } from "./subject-link.tsx";
 
-const ICONS: Record<Action, LucideIcon> = {
+/** The icons of actions; other actions get a pencil. */
+const ICONS: Partial<Record<Action, LucideIcon>> = {
   uploadFiles: Upload,
-  changeFile: Pencil,
   deleteFiles: Trash2,
   signFile: Link2,
   createFolder: FolderPlus,
@@ -57,7 +57,7 @@ export interface ActivityItemProps {
 /** One event of the activity log. A failed one has its own icon, a badge and the reason. */
 export function ActivityItem({ event, isDeleted, me }: ActivityItemProps) {
   const failed = event.outcome === "failed";
-  const Icon = failed ? CircleX : ICONS[event.action];
+  const Icon = failed ? CircleX : (ICONS[event.action] ?? Pencil);
   const { message, times } = event.detail;
   return (
     <div className="flex gap-3 py-2.5">

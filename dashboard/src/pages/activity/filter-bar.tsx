@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
+import { actionTexts } from "../../../../sdk/src/holdall.ts";
 import { Button } from "../../components/button.tsx";
 import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
 import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
-import { ACTION_LABELS } from "./action-labels.ts";
 import { activityAddress, type Filters, isFiltered, parseFilters } from "./filters.ts";
 
 export interface FilterBarProps {
@@ -14,7 +14,7 @@ export interface FilterBarProps {
 
 const ACTION_OPTIONS = [
   { value: "", label: "All actions" },
-  ...Object.entries(ACTION_LABELS).map(([value, label]) => ({ value, label })),
+  ...Object.entries(actionTexts).map(([value, { label }]) => ({ value, label })),
 ];
 
 const OUTCOME_OPTIONS = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ACTION_LABELS } from "./action-labels.ts";
+import { actionTexts } from "../../../../sdk/src/holdall.ts";
 import { activityAddress, type Filters, isFiltered, parseFilters, timeRangeOf } from "./filters.ts";
 
 const queryOf = (filters: Filters): string => activityAddress(filters).slice("/activity".length);
@@ -9,7 +9,7 @@ describe("filters in the URL", () => {
   test("survive a round trip", () => {
     const others = fc.record(
       {
-        action: fc.constantFrom(...Object.keys(ACTION_LABELS)),
+        action: fc.constantFrom(...Object.keys(actionTexts)),
         actor: fc.string({ minLength: 1 }),
         outcome: fc.constantFrom("done", "failed"),
         time: fc.constantFrom("hour", "day", "week", "month"),

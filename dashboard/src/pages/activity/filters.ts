@@ -1,5 +1,4 @@
-import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
-import { ACTION_LABELS } from "./action-labels.ts";
+import { type ActivityObject, actionTexts } from "../../../../sdk/src/holdall.ts";
 
 export type Action = ActivityObject["action"];
 export type Outcome = ActivityObject["outcome"];
@@ -62,7 +61,7 @@ export function timeRangeOf(
 export const isFiltered = (filters: Filters): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
-const isAction = (text: string): text is Action => Object.hasOwn(ACTION_LABELS, text);
+const isAction = (text: string): text is Action => Object.hasOwn(actionTexts, text);
 const isSpan = (text: string): text is Span => Object.hasOwn(SPANS, text);
 
 const parseDay = (text: string | null): string | undefined =>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
-import { ACTION_LABELS } from "./action-labels.ts";
+import { type ActivityObject, actionTexts } from "../../../../sdk/src/holdall.ts";
 import { parseFilters } from "./filters.ts";
 import { sentenceOf, toPlainText } from "./sentence.ts";
 
@@ -123,7 +122,7 @@ test.each(ROWS)("%s", (text, of) => {
 
 describe("every action", () => {
   test("has a complete sentence, whether it succeeded or failed", () => {
-    for (const name of Object.keys(ACTION_LABELS)) {
+    for (const name of Object.keys(actionTexts)) {
       const { action } = parseFilters(`?action=${name}`);
       if (action === undefined) throw new Error(`${name} is not an action`);
       for (const outcome of ["done", "failed"] as const) {

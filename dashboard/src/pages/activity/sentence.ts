@@ -1,4 +1,4 @@
-import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
+import { type ActivityObject, actionTexts } from "../../../../sdk/src/holdall.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { formatSetting, isSettingName, SETTING_LABELS } from "../../text/format-setting.ts";
 import { displayName, parentKey } from "../../text/key-parts.ts";
@@ -33,13 +33,12 @@ export function sentenceOf(event: ActivityObject, me: string | undefined): Part[
   if (action === "setup" && outcome === "failed") return [`Setup failed${origin}`];
   if (action === "signIn") return [...actorOf(event, me), ` signed in${origin}`];
 
-  const clauses = CLAUSES[action](event);
   const succeeded = outcome === "done";
   return [
     ...actorOf(event, me),
     succeeded ? " " : " could not ",
-    ...clauses.flatMap(({ past, infinitive, object }, index): Part[] => [
-      `${index === 0 ? "" : " and "}${succeeded ? past : infinitive} `,
+    ...clausesOf(event).flatMap(({ past, infinitive, object }, index): Part[] => [
+      `${index === 0 ? "" : " and "}${succeeded ? past : infinitive}${object.length > 0 ? " " : ""}`,
       ...object,
     ]),
   ];
@@ -56,55 +55,33 @@ function actorOf({ actor }: ActivityObject, me: string | undefined): Part[] {
   return actor.id === me ? ["You"] : [{ name: actor.name ?? "An account" }];
 }
 
-const CLAUSES: Record<Action, (event: ActivityObject) => readonly Clause[]> = {
-  uploadFiles: (event) => [{ past: "uploaded", infinitive: "upload", object: uploaded(event) }],
-  changeFile: changeClauses,
-  changeFolder: changeClauses,
-  deleteFiles: (event) => [{ past: "deleted", infinitive: "delete", object: deleted(event) }],
-  deleteFolder: (event) => [
-    {
-      past: "deleted",
-      infinitive: "delete",
-      object: [...subjectOf(event), " and everything in it"],
-    },
-  ],
-  signFile: (event) => [
-    { past: "created", infinitive: "create", object: ["a link to ", ...subjectOf(event)] },
-  ],
-  createFolder: (event) => [{ past: "created", infinitive: "create", object: subjectOf(event) }],
-  createKey: (event) => [{ past: "created", infinitive: "create", object: subjectOf(event) }],
-  renameKey: (event) => [
-    { past: "renamed", infinitive: "rename", object: [...subjectOf(event), ...newName(event)] },
-  ],
-  revokeKey: (event) => [{ past: "revoked", infinitive: "revoke", object: subjectOf(event) }],
-  setup: (event) => [{ past: "created", infinitive: "create", object: subjectOf(event) }],
-  signIn: () => [{ past: "signed", infinitive: "sign", object: ["in"] }],
-  signOut: () => [{ past: "signed", infinitive: "sign", object: ["out"] }],
-  endSessions: ({ subject, detail: { ended } }) => [
-    {
-      past: "signed out",
-      infinitive: "sign out",
-      object: [
-        subject !== null
-          ? "a session"
-          : typeof ended === "number"
-            ? formatCount(ended, "other session")
-            : "the other sessions",
-      ],
-    },
-  ],
+function clausesOf(event: ActivityObject): readonly Clause[] {
+  const { action } = event;
+  if (action === "changeFile" || action === "changeFolder") return changeClauses(event);
+  if (action === "changeSettings") return settingClauses(event);
+  const { past, infinitive } = actionTexts[action];
+  return [{ past, infinitive, object: (OBJECTS[action] ?? subjectOf)(event) }];
+}
+
+/** The objects of the verbs in `actionTexts`; for other actions, the subject of the event. */
+const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]>> = {
+  uploadFiles: uploaded,
+  deleteFiles: deleted,
+  deleteFolder: (event) => [...subjectOf(event), " and everything in it"],
+  signFile: (event) => ["a link to ", ...subjectOf(event)],
+  renameKey: (event) => [...subjectOf(event), ...newName(event)],
+  signIn: () => [],
+  signOut: () => [],
+  endSessions: ({ subject, detail: { ended } }) => {
+    if (subject !== null) return ["a session"];
+    return [typeof ended === "number" ? formatCount(ended, "other session") : "the other sessions"];
+  },
   changeEmail: ({ subject }) => [
-    {
-      past: "changed",
-      infinitive: "change",
-      object: ["the email address", ...(subject?.name ? [" to ", { name: subject.name }] : [])],
-    },
+    "the email address",
+    ...(subject?.name ? [" to ", { name: subject.name }] : []),
   ],
-  changePassword: () => [{ past: "changed", infinitive: "change", object: ["the password"] }],
-  resetPassword: (event) => [
-    { past: "set", infinitive: "set", object: ["a new password for ", ...subjectOf(event)] },
-  ],
-  changeSettings: settingClauses,
+  changePassword: () => ["the password"],
+  resetPassword: (event) => ["a new password for ", ...subjectOf(event)],
 };
 
 const NOUNS = {
