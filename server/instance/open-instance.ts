@@ -128,7 +128,7 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
       },
       async openSettings(broadcast) {
         const settings = await createSettings({
-          stored: catalog,
+          catalog,
           pinned: config.settings,
           onError,
           ...(broadcast === undefined ? {} : { broadcast }),

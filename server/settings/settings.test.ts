@@ -39,19 +39,19 @@ async function open(pinned: Partial<SettingValues> = {}): Promise<Settings> {
   const onError = (message: string, cause: unknown) => {
     throw new Error(message, { cause });
   };
-  const settings = await createSettings({ stored: catalog, pinned, onError });
+  const settings = await createSettings({ catalog, pinned, onError });
   opened.push(settings);
   return settings;
 }
 
-async function expectRefusal(work: Promise<void>, kind: string, says: string): Promise<void> {
-  const fault = await work.catch((cause: unknown) => cause);
+async function expectFault(change: Promise<void>, kind: string, text: string): Promise<void> {
+  const fault = await change.catch((cause: unknown) => cause);
   expect(fault).toBeInstanceOf(Fault);
-  expect(fault).toMatchObject({ kind, message: expect.stringContaining(says) });
+  expect(fault).toMatchObject({ kind, message: expect.stringContaining(text) });
 }
 
 describe("settings", () => {
-  test("are the defaults, frozen, until they are changed", async () => {
+  test("have frozen default values until they are changed", async () => {
     const settings = await open();
     expect(settings.current()).toEqual(defaults);
     expect(Object.isFrozen(settings.current())).toBe(true);
@@ -60,11 +60,11 @@ describe("settings", () => {
     expect(before).toEqual(defaults);
     const changed = { ...defaults, maxUploadSize: 1, defaultVisibility: "private" } as const;
     expect(settings.current()).toEqual(changed);
-    // As the next process, or another one over the same catalog, reads them.
+    // Another process with the same catalog, now or after a restart, reads the same values.
     expect((await open()).current()).toEqual(changed);
   });
 
-  test("go back to the default by null, and keep what is not given", async () => {
+  test("null restores the default; settings that are left out keep their value", async () => {
     const settings = await open();
     await settings.change({ maxDeleteBatch: 7, minFreeSpace: 0 });
     await settings.change({ maxDeleteBatch: null, maxFilesPerRequest: undefined });
@@ -72,7 +72,7 @@ describe("settings", () => {
     expect(await catalog.setting("maxDeleteBatch")).toBeUndefined();
   });
 
-  test("of the environment are pinned, whatever is kept", async () => {
+  test("from the environment are pinned and take precedence over stored values", async () => {
     await (await open()).change({ maxUploadSize: 10, hostingCacheSeconds: 60 });
     const settings = await open({ maxUploadSize: 20, defaultVisibility: "private" });
     expect(settings.current()).toMatchObject({ maxUploadSize: 20, hostingCacheSeconds: 60 });
@@ -93,18 +93,18 @@ describe("settings", () => {
       unit: null,
     });
     const both = settings.change({ hostingCacheSeconds: 1, maxUploadSize: 30 });
-    await expectRefusal(both, "conflict", "MAX_UPLOAD_SIZE");
-    await expectRefusal(settings.change({ maxUploadSize: null }), "conflict", "MAX_UPLOAD_SIZE");
+    await expectFault(both, "conflict", "MAX_UPLOAD_SIZE");
+    await expectFault(settings.change({ maxUploadSize: null }), "conflict", "MAX_UPLOAD_SIZE");
     expect(settings.current().hostingCacheSeconds).toBe(60);
-    // What it already is, is no change.
+    // Setting a pinned setting to its own value is allowed.
     await settings.change({ maxUploadSize: 20, hostingCacheSeconds: 1 });
     expect(settings.current()).toMatchObject({ maxUploadSize: 20, hostingCacheSeconds: 1 });
   });
 
-  test("keep the default lifetime of links within the longest", async () => {
+  test("keep the default lifetime of signed URLs within the maximum", async () => {
     const settings = await open();
     const tooLong = settings.change({ defaultPresignSeconds: 604_801 });
-    await expectRefusal(tooLong, "invalid", "604800");
+    await expectFault(tooLong, "invalid", "604800");
     await settings.change({ defaultPresignSeconds: 700_000, maxPresignSeconds: 700_000 });
     await settings.change({ maxPresignSeconds: 60 });
     expect(settings.current()).toMatchObject({ defaultPresignSeconds: 60, maxPresignSeconds: 60 });
@@ -115,7 +115,7 @@ describe("settings", () => {
     expect(settings.current()).toEqual(defaults);
   });
 
-  test("that no version of ours would keep do not count", async () => {
+  test("ignore invalid stored values", async () => {
     await catalog.putSettings({
       maxUploadSize: "0",
       maxFilesPerRequest: "many",
@@ -127,7 +127,7 @@ describe("settings", () => {
     expect((await open()).current()).toEqual(defaults);
   });
 
-  test("changed at the same time all hold at the end", async () => {
+  test("apply concurrent changes of different settings", async () => {
     const settings = await open();
     await Promise.all([
       settings.change({ maxUploadSize: 11 }),
@@ -142,7 +142,7 @@ describe("settings", () => {
   });
 });
 
-test("a change by another process is in force for every request once no copy holds", async () => {
+test("requests see a change by another process once its cache expiry has passed", async () => {
   const settings = await open();
   for (const wanted of [7, 8, 9]) {
     await catalog.putSettings({ maxDeleteBatch: String(wanted) });
@@ -152,7 +152,7 @@ test("a change by another process is in force for every request once no copy hol
   }
 });
 
-test("a change by another process is in force soon, also when nobody asks", async () => {
+test("a change by another process is polled without a request", async () => {
   const settings = await open();
   await catalog.putSettings({ maxDeleteBatch: "9" });
   for (let round = 0; round < 300 && settings.current().maxDeleteBatch !== 9; round += 1) {

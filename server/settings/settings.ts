@@ -10,81 +10,82 @@ import {
 import type { SettingsObject } from "../../contract/types.ts";
 import type { StoredSettings } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
-import { storedText, valuesOf } from "./setting-values.ts";
+import { resolveSettings, storedText } from "./resolve-settings.ts";
 import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";
 
 /**
- * What may be changed while the service runs. What the environment sets is pinned; what the
- * catalog keeps comes next, and then the default.
+ * Settings that can change while the server runs. The environment pins a setting; otherwise the value
+ * in the catalog applies, and then the default.
  */
 export interface Settings {
-  /** The values that hold now, frozen: ask again rather than keep them. */
+  /** The effective values, frozen. Call it for each use. */
   current(): SettingValues;
   describe(): SettingsObject;
   /**
-   * Sets what is given, null: back to the default; all of it or nothing, and in force when it
-   * resolves. Faults: "conflict": the environment decides one of them; "invalid": two do not go
-   * together.
+   * Changes the given settings, all or none; null: back to the default. All workers and servers use
+   * them once it resolves. Faults: "conflict": one is pinned by the environment; "invalid": two
+   * contradict each other.
    */
   change(changes: SettingChanges): Promise<void>;
   /**
-   * To be awaited before `current` is asked for the first time for a request; undefined: at once. Then
-   * what any process was answered to have changed before holds. Faults: the catalog's.
+   * Await this before the first `current` of a request; undefined: call it at once. `current` then
+   * includes every change that any process has confirmed before. Faults: the catalog's.
    */
   fresh(): Promise<void> | undefined;
-  /** Takes in what another process has changed. */
+  /** Reads the settings again, after another process has changed them. */
   refresh(): Promise<void>;
-  /** Ends the looking for changes that other processes make. */
+  /** Stops polling for changes by other processes. */
   close(): void;
 }
 
-/** Of values within their bounds. */
+/** The values must be within their bounds. */
 export type SettingChanges = {
   readonly [Name in SettingName]?: SettingValues[Name] | null | undefined;
 };
 
 export interface SettingsParts {
-  readonly stored: StoredSettings;
-  /** What the environment decides. */
+  readonly catalog: StoredSettings;
+  /** Set by the environment. */
   readonly pinned: Partial<SettingValues>;
-  /** Resolves when all other processes go by what is in the catalog now: a change is answered then. */
+  /** Resolves when all other processes use the settings in the catalog; a change is confirmed then. */
   readonly broadcast?: () => Promise<void>;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-/** How soon a change is in force for what no request brings about. */
+/** How soon background work sees a change by another process. */
 const POLL_MS = 5000;
 
 const names: readonly SettingName[] = ["defaultVisibility", ...numberSettingNames];
 
 export async function createSettings({
-  stored,
+  catalog,
   pinned,
   broadcast = async () => {},
   onError,
 }: SettingsParts): Promise<Settings> {
-  let kept: ReadonlyMap<string, string> = new Map();
-  let values = valuesOf(kept, pinned);
-  const { fresh, refresh } = createStaleWhileRevalidateCache(
-    () => stored.settings(names),
+  let stored: ReadonlyMap<string, string> = new Map();
+  let values = resolveSettings(stored, pinned);
+  const settingsCache = createStaleWhileRevalidateCache(
+    () => catalog.settings(names),
     (found) => {
-      kept = found;
-      values = valuesOf(kept, pinned);
+      stored = found;
+      values = resolveSettings(stored, pinned);
     },
   );
+  const { fresh, refresh } = settingsCache;
   await refresh();
   const timer = setInterval(() => {
-    refresh().catch((cause) => onError("The settings could not be read anew", cause));
+    refresh().catch((cause) => onError("The settings could not be refreshed", cause));
   }, POLL_MS);
   timer.unref();
 
   return {
     current: () => values,
     describe() {
-      const usual = valuesOf(new Map(), { maxPresignSeconds: values.maxPresignSeconds });
+      const defaults = resolveSettings(new Map(), { maxPresignSeconds: values.maxPresignSeconds });
       const numbers = eachNumber((name) => ({
         value: values[name],
-        default: name === "maxPresignSeconds" ? numberSettings[name].default : usual[name],
+        default: name === "maxPresignSeconds" ? numberSettings[name].default : defaults[name],
         pinned: name in pinned,
         variable: variableOf(name),
         unit: numberSettings[name].unit,
@@ -111,8 +112,8 @@ export async function createSettings({
         }
         wanted[name] = value === null ? null : storedText(value);
       }
-      refuseLongDefault(changes, valuesAfter(wanted));
-      await stored.putSettings(wanted);
+      rejectLongDefault(changes, valuesAfter(wanted));
+      await catalog.putSettings(wanted);
       await Promise.all([refresh(), broadcast()]);
     },
     fresh,
@@ -121,12 +122,12 @@ export async function createSettings({
   };
 
   function valuesAfter(wanted: Readonly<Record<string, string | null>>): SettingValues {
-    const after = new Map(kept);
+    const after = new Map(stored);
     for (const [name, value] of Object.entries(wanted)) {
       if (value === null) after.delete(name);
       else after.set(name, value);
     }
-    return valuesOf(after, pinned);
+    return resolveSettings(after, pinned);
   }
 }
 
@@ -137,11 +138,11 @@ function pinnedByEnvironment(name: SettingName): Fault {
   );
 }
 
-function refuseLongDefault(changes: SettingChanges, after: SettingValues): void {
-  const most = after.maxPresignSeconds;
-  if ((changes.defaultPresignSeconds ?? 0) <= most) return;
+function rejectLongDefault(changes: SettingChanges, after: SettingValues): void {
+  const max = after.maxPresignSeconds;
+  if ((changes.defaultPresignSeconds ?? 0) <= max) return;
   throw new Fault(
     "invalid",
-    `\`defaultPresignSeconds\` must be at most \`maxPresignSeconds\`, which is ${most}.`,
+    `\`defaultPresignSeconds\` must be at most \`maxPresignSeconds\`, which is ${max}.`,
   );
 }

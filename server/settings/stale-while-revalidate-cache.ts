@@ -1,89 +1,91 @@
-/** A copy of what other processes change, too. */
+/** A cached value that other processes change too. */
 export interface StaleWhileRevalidateCache {
   /**
-   * To be awaited before the copy is gone by: undefined, at once, while it holds. Rejects when it does
-   * not and cannot be read anew.
+   * Await this before using the cached value. undefined: it is valid, use it at once. Rejects when it
+   * has expired and cannot be read again.
    */
   fresh(): Promise<void> | undefined;
-  /** Reads anew, whatever holds. */
+  /** Reads the value again, whatever its age. */
   refresh(): Promise<void>;
 }
 
-/** Milliseconds that a copy holds, counted from before it was read. */
-const HOLDS_MS = 500;
-/** It is read anew in the background from then on, so that hardly anybody waits. */
-const AGES_MS = 250;
-/** Clocks of different machines run at the same speed within this much. */
-const MARGIN_MS = 50;
+/** How long a cached value is valid, counted from the start of the read. */
+const MAX_AGE_MS = 500;
+/** From this age on it is read again in the background, so that requests rarely wait. */
+const REVALIDATE_AFTER_MS = 250;
+/** Allowance for clocks of different machines that run at different speeds. */
+const CLOCK_MARGIN_MS = 50;
 
 /**
- * Resolves when no process goes by a copy any more that was read before now, whatever has become of
- * it: also one that was cut off, or hung, or of which nobody knows.
+ * Resolves when every value cached before this call has expired in every process, including processes
+ * that hang, are disconnected or are unknown to this one.
  */
-export const waitForCacheExpiry = (): Promise<void> => Bun.sleep(HOLDS_MS + MARGIN_MS);
+export const waitForCacheExpiry = (): Promise<void> => Bun.sleep(MAX_AGE_MS + CLOCK_MARGIN_MS);
 
-interface Reading {
+interface PendingRead {
   readonly number: number;
-  readonly from: Moment;
+  readonly startedAt: Moment;
   readonly done: Promise<void>;
 }
 
-/** By two clocks: the one stands still while a machine sleeps, and the other is set now and then. */
+/** Two clocks: the monotonic one stops while a machine sleeps, the wall clock may be set. */
 interface Moment {
-  readonly steady: number;
+  readonly monotonic: number;
   readonly wall: number;
 }
 
-const clocks = (): Moment => ({ steady: performance.now(), wall: Date.now() });
+const clocks = (): Moment => ({ monotonic: performance.now(), wall: Date.now() });
 
-/** `take` is given what was read, never something older than it has been given before. */
-export function createStaleWhileRevalidateCache<Read>(
-  read: () => Promise<Read>,
-  take: (found: Read) => void,
+/** Calls `store` with each value read, never with one older than the value before. */
+export function createStaleWhileRevalidateCache<Value>(
+  read: () => Promise<Value>,
+  store: (value: Value) => void,
   now: () => Moment = clocks,
 ): StaleWhileRevalidateCache {
-  let begun = 0;
-  let taken = 0;
-  let takenFrom: Moment = { steady: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY };
-  let last: Reading | undefined;
+  let reads = 0;
+  let storedRead = 0;
+  let storedAt: Moment = { monotonic: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY };
+  let pending: PendingRead | undefined;
 
-  const age = ({ steady, wall }: Moment): number => {
+  const age = ({ monotonic, wall }: Moment): number => {
     const moment = now();
-    return Math.max(moment.steady - steady, moment.wall - wall);
+    return Math.max(moment.monotonic - monotonic, moment.wall - wall);
   };
 
-  function begin(): Reading {
-    begun += 1;
-    const number = begun;
-    const from = now();
+  function startRead(): PendingRead {
+    reads += 1;
+    const number = reads;
+    const startedAt = now();
     const done = read().then(
-      (found) => {
-        if (last?.number === number) last = undefined;
-        if (number < taken) return;
-        taken = number;
-        takenFrom = from;
-        take(found);
+      (value) => {
+        if (pending?.number === number) pending = undefined;
+        if (number < storedRead) return;
+        storedRead = number;
+        storedAt = startedAt;
+        store(value);
       },
       (cause: unknown) => {
-        if (last?.number === number) last = undefined;
+        if (pending?.number === number) pending = undefined;
         throw cause;
       },
     );
-    last = { number, from, done };
-    return last;
+    pending = { number, startedAt, done };
+    return pending;
   }
 
   return {
     fresh() {
-      const old = age(takenFrom);
-      if (old < AGES_MS) return undefined;
-      // Whoever comes while it is read may wait for that, as long as it was not begun long ago.
-      const reading = last !== undefined && age(last.from) < AGES_MS ? last : begin();
-      if (old >= HOLDS_MS) return reading.done;
-      // Whoever needs it hears of it.
-      reading.done.catch(() => {});
+      const valueAge = age(storedAt);
+      if (valueAge < REVALIDATE_AFTER_MS) return undefined;
+      // Callers share a pending read that started recently.
+      const recent =
+        pending !== undefined && age(pending.startedAt) < REVALIDATE_AFTER_MS ? pending : undefined;
+      const current = recent ?? startRead();
+      if (valueAge >= MAX_AGE_MS) return current.done;
+      // A failure is only reported to callers that need the value.
+      current.done.catch(() => {});
       return undefined;
     },
-    refresh: () => begin().done,
+    refresh: () => startRead().done,
   };
 }
