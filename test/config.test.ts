@@ -8,7 +8,15 @@ afterAll(() => removeFolder(folder));
 const start = (env: Environment) =>
   run(["serve"], { HOST: "127.0.0.1", PORT: "0", DATA_PATH: join(folder, "data"), ...env }, 5_000);
 
-/** Values of which the message must not repeat a letter. */
+/** Starts it again while it is slow: a busy machine delays some starts, a server that waits all. */
+async function startAtOnce(env: Environment, limit = 1_000) {
+  let ended = await start(env);
+  for (let tries = 1; tries < 6 && ended.milliseconds > limit; tries += 1) ended = await start(env);
+  expect(ended.milliseconds).toBeLessThan(limit);
+  return { ...ended, printed: `${ended.stdout}${ended.stderr}` };
+}
+
+/** Settings whose values the message must not repeat. */
 const secrets = new Set(["INITIAL_API_KEY", "ADMIN_PASSWORD", "AUTH_SECRET"]);
 
 const wrong: Readonly<Record<string, readonly string[]>> = {
@@ -32,54 +40,60 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   LOG_LEVEL: ["shout"],
 };
 
-/** What a setting needs beside itself to be the only thing that is wrong. */
-const beside: Readonly<Record<string, Environment>> = {
+/** What a setting needs to be the only mistake. */
+const needed: Readonly<Record<string, Environment>> = {
   ADMIN_EMAIL: { ADMIN_PASSWORD: "long enough a password" },
   ADMIN_PASSWORD: { ADMIN_EMAIL: "ada@example.com" },
 };
 
-for (const [name, values] of Object.entries(wrong)) {
-  describe(`${name} stops the start`, () => {
-    test.each(values)("as %p", async (value) => {
-      const env = { ...beside[name], [name]: value };
-      let ended = await start(env);
-      if (ended.milliseconds > 1_000) ended = await start(env);
-      const printed = `${ended.stdout}${ended.stderr}`;
-      expect([printed, ended.code === 0, ended.code === null]).toEqual([printed, false, false]);
-      expect(ended.milliseconds).toBeLessThan(1_000);
-      const lines = printed.split("\n").filter((line) => line.trim() !== "");
-      expect(lines.length).toBe(1);
-      expect(printed).toContain(name);
-      if (secrets.has(name)) expect(printed).not.toContain(value);
-      else expect(printed).toContain(value);
-      expect(printed.replace(name, "").replace(value, "").trim().length).toBeGreaterThan(15);
-    });
-  });
+function expectNamed(printed: string, name: string, value: string): void {
+  const line = printed.split("\n").find((each) => each.includes(name)) ?? "";
+  expect([line, line.includes(value)]).toEqual([line, !secrets.has(name)]);
+  expect(line.replace(name, "").replace(value, "").trim().length).toBeGreaterThan(15);
 }
 
-test("every mistake is named, not only the first", async () => {
-  const ended = await start({ PORT: "abc", MAX_DELETE_BATCH: "none", LOG_LEVEL: "shout" });
-  const printed = `${ended.stdout}${ended.stderr}`;
-  for (const name of ["PORT", "MAX_DELETE_BATCH", "LOG_LEVEL"]) expect(printed).toContain(name);
-  expect(ended.code).not.toBe(0);
-});
+const linesOf = (printed: string) => printed.split("\n").filter((line) => line.trim() !== "");
 
-describe("AUTH_SECRET shorter than 32 characters", () => {
-  const short = "only-thirty-one-characters-long";
-
-  test("is refused in production", async () => {
-    expect(short.length).toBe(31);
-    const ended = await start({ AUTH_SECRET: short, NODE_ENV: "production" });
-    const printed = `${ended.stdout}${ended.stderr}`;
-    expect(ended.code).not.toBe(0);
-    expect(ended.code).not.toBeNull();
-    expect(printed).toMatch(/AUTH_SECRET.*32/);
-    expect(printed).not.toContain(short);
-    expect(ended.milliseconds).toBeLessThan(2_000);
+describe("a wrong value stops the start at once with one line", () => {
+  test.each(Object.keys(wrong))("of %s", async (name) => {
+    const value = wrong[name]?.[0] ?? "";
+    const { printed, code } = await startAtOnce({ ...needed[name], [name]: value });
+    expect([printed, code === 0, code === null]).toEqual([printed, false, false]);
+    expect(linesOf(printed)).toHaveLength(1);
+    expectNamed(printed, name, value);
   });
 });
 
-test("an unknown command is refused and told where the known ones are", async () => {
+const rounds = Math.max(...Object.values(wrong).map((values) => values.length));
+
+test.each(Array.from({ length: rounds }, (_, round) => round))(
+  "wrong values of all settings are named at once, a line each (round %i)",
+  async (round) => {
+    const mistakes = Object.entries(wrong).flatMap(([name, values]) => {
+      const value = values[round];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    const { printed, code } = await startAtOnce({
+      ...Object.assign({}, ...mistakes.map(([name]) => needed[name])),
+      ...Object.fromEntries(mistakes),
+    });
+    expect([printed, code === 0, code === null]).toEqual([printed, false, false]);
+    expect([printed, linesOf(printed).length]).toEqual([printed, mistakes.length]);
+    for (const [name, value] of mistakes) expectNamed(printed, name, value);
+  },
+);
+
+test("an AUTH_SECRET shorter than 32 characters is refused in production", async () => {
+  const short = "only-thirty-one-characters-long";
+  expect(short.length).toBe(31);
+  const env = { AUTH_SECRET: short, NODE_ENV: "production" };
+  const { printed, code } = await startAtOnce(env, 2_000);
+  expect([code === 0, code === null]).toEqual([false, false]);
+  expect(printed).toMatch(/AUTH_SECRET.*32/);
+  expect(printed).not.toContain(short);
+});
+
+test("an unknown command is refused with a hint at `help`, which lists the known ones", async () => {
   const ended = await run(["unknown"], { DATA_PATH: join(folder, "data") });
   expect(ended.code).not.toBe(0);
   expect(ended.code).not.toBeNull();

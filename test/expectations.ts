@@ -48,7 +48,7 @@ export function expectSecurityHeaders(answer: Answer): void {
 export async function eventually(
   what: string,
   check: () => boolean | Promise<boolean>,
-  limit = 4_000,
+  limit = 20_000,
 ): Promise<void> {
   const until = performance.now() + limit;
   while (!(await check())) {
