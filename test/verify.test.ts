@@ -151,7 +151,7 @@ describe.skipIf(!isPlain)("verify", () => {
     const blobs = join(server.dataPath, "blobs");
     renameSync(blobs, `${blobs}.away`);
     const away = await verify();
-    expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("is not there")]);
+    expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("does not exist")]);
     expect(readdirSync(server.dataPath)).not.toContain("blobs");
   });
 
