@@ -72,6 +72,8 @@ const ALLOWED = {
     "server/blobs/drivers.ts",
     "server/blobs/s3/s3-settings.ts",
     "server/catalog/drivers.ts",
+    "server/limits/client-address.ts",
+    "server/limits/ip-address.ts",
     "server/redis/redis-settings.ts",
     "zod",
   ],
@@ -131,12 +133,7 @@ const ALLOWED = {
     "server/log.ts",
     "server/version.ts",
   ],
-  "server/main.ts": [
-    "server/commands",
-    "server/config",
-    "server/limits/client-address.ts",
-    "server/version.ts",
-  ],
+  "server/main.ts": ["server/commands", "server/config", "server/version.ts"],
 };
 
 const tracked = spawnSync(

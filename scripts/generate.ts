@@ -1,4 +1,8 @@
 import { openApiText } from "../contract/openapi.ts";
 import manifest from "../package.json" with { type: "json" };
+import { withVariables } from "../server/config/describe-variables.ts";
 
 await Bun.write(new URL("../openapi.json", import.meta.url), openApiText(manifest));
+
+const page = new URL("../docs/configuration.md", import.meta.url);
+await Bun.write(page, withVariables(await Bun.file(page).text()));

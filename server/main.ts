@@ -12,8 +12,8 @@ import { serveCommand } from "./commands/serve.ts";
 import { UsageError } from "./commands/usage-error.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { workerCommand } from "./commands/worker.ts";
-import { ConfigError, readConfig } from "./config/config.ts";
-import { isProxyEntry } from "./limits/client-address.ts";
+import { ConfigError } from "./config/config.ts";
+import { readConfig } from "./config/read-config.ts";
 import { version } from "./version.ts";
 
 const USAGE = `Holdall ${version}: file hosting on a machine of your own.
@@ -58,8 +58,7 @@ async function run(): Promise<void> {
 
   refuseForeignOptions(command, values);
   if (command === "worker") return workerCommand();
-  const read = (env: NodeJS.ProcessEnv) => readConfig(env, isProxyEntry);
-  const settings = () => read(process.env);
+  const settings = () => readConfig(process.env);
   if (command === "verify") {
     const { repair = false, json = false, quick = false, last = false } = values;
     process.exitCode = await verifyCommand(settings, rest, { repair, json, quick, last });
@@ -81,7 +80,7 @@ async function run(): Promise<void> {
   if (command === "import") {
     return importCommand(config, rest, { folder: values.folder, visibility: values.visibility });
   }
-  if (command === "migrate") return migrateCommand(config, rest, values.to, read);
+  if (command === "migrate") return migrateCommand(config, rest, values.to);
   if (command === "restore") return restoreCommand(config, rest);
   if (command === "admin") return adminCommand(config, rest, values.password);
   throw new UsageError(`There is no command "${command}".`);

@@ -2,8 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { readConfig } from "../server/config/config.ts";
-import { isProxyEntry } from "../server/limits/client-address.ts";
+import { readConfig } from "../server/config/read-config.ts";
 
 /*
  * The examples are read as Compose and Kubernetes read them, as far as that can be done without
@@ -67,10 +66,7 @@ test.each(["compose.yaml", "compose.full.yaml"])("%s is whole", (path) => {
 
 test("the full set's servers understand what they are told, and trust the proxy's network", () => {
   const { services, configs, networks } = parseCompose("compose.full.yaml");
-  const config = readConfig(
-    { ...services.holdall?.environment, NODE_ENV: "production" },
-    isProxyEntry,
-  );
+  const config = readConfig({ ...services.holdall?.environment, NODE_ENV: "production" });
   expect(config).toMatchObject({
     catalog: { settings: { url: "postgres://holdall:pg0123@postgres:5432/holdall" } },
     blobs: {
@@ -138,9 +134,7 @@ test.each(["kubernetes.yaml", "kubernetes-full.yaml"])("deploy/%s is whole", (pa
   expect(volumes).toEqual(only?.volumeMounts.map(({ name }) => name) ?? []);
   const env = Object.fromEntries(only?.env.map(({ name, value }) => [name, value]) ?? []);
   const secret = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
-  expect(readConfig({ ...env, ...secret }, isProxyEntry).publicUrl).toBe(
-    "https://files.example.com",
-  );
+  expect(readConfig({ ...env, ...secret }).publicUrl).toBe("https://files.example.com");
 });
 
 test.each(["Dockerfile", "deploy/holdall.service"])(

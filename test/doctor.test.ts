@@ -20,19 +20,19 @@ afterAll(async () => {
 const doctor = (env: Environment = {}, ...args: string[]) =>
   run(["doctor", ...args], { ...server.env, PORT: String(server.port), ...env }, 30_000);
 
-describe("the doctor", () => {
-  test("finds nothing wrong with an instance that is well, and changes nothing", async () => {
+describe("doctor", () => {
+  test("finds no errors in a healthy instance and changes nothing", async () => {
     const before = readdirSync(server.dataPath);
     const { code, stdout, stderr } = await doctor();
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("Nothing is wrong");
-    expect(stdout).toContain("no administrator's account yet");
+    expect(stdout).toContain("No errors found");
+    expect(stdout).toContain("no administrator account yet");
     expect(stdout).toContain("holdall doctor --backup");
-    expect(stdout).not.toContain("No server answers");
+    expect(stdout).not.toContain("No server responds");
     expect(readdirSync(server.dataPath)).toEqual(before);
   });
 
-  test("says what is wrong in plain words, what to do about it, and no secret", async () => {
+  test("names each error with its remedy, and shows no secret", async () => {
     const secret = "a short secret";
     chmodSync(server.dataPath, 0o755);
     try {
@@ -44,11 +44,11 @@ describe("the doctor", () => {
       };
       const { code, stdout } = await doctor(env);
       expect(code).toBe(1);
-      expect(stdout).toContain("4 things are wrong.");
+      expect(stdout).toContain("4 errors found.");
       for (const words of [
         "unencrypted",
         "AUTH_SECRET has 14 characters",
-        "which is everybody",
+        "which is nearly everybody",
         "chmod 700",
       ]) {
         expect(stdout).toContain(words);
@@ -60,9 +60,9 @@ describe("the doctor", () => {
     }
   });
 
-  test("looks at the backup", async () => {
+  test("examines the backup", async () => {
     const backup = join(folder, "backup");
-    expect((await doctor({}, "--backup", backup)).stdout).toContain("is no backup");
+    expect((await doctor({}, "--backup", backup)).stdout).toContain("is not a backup");
     expect((await run(["backup", backup], server.env, 30_000)).code).toBe(0);
     expect((await doctor({}, "--backup", backup)).stdout).not.toContain("backup");
     const old = Date.now() / 1000 - 9 * 86_400;
@@ -70,13 +70,13 @@ describe("the doctor", () => {
     expect((await doctor({}, "--backup", backup)).stdout).toContain("9 days old");
   });
 
-  test("does without a server, and says so", async () => {
+  test("warns when no server runs", async () => {
     const { code, stdout } = await doctor({ PORT: "1" });
     expect(code).toBe(0);
-    expect(stdout).toContain("No server answers at http://127.0.0.1:1");
+    expect(stdout).toContain("No server responds at http://127.0.0.1:1");
   });
 
-  test("says when PUBLIC_URL leads nowhere", async () => {
+  test("reports a PUBLIC_URL that does not lead to the server", async () => {
     const { stdout } = await doctor({
       PUBLIC_URL: "http://127.0.0.1:1",
       TRUSTED_PROXIES: "127.0.0.1",
@@ -85,10 +85,10 @@ describe("the doctor", () => {
   });
 });
 
-describe.skipIf(!hasNginx)("the doctor asks the proxy", () => {
+describe.skipIf(!hasNginx)("doctor examines the proxy", () => {
   const passOn = `proxy_pass http://127.0.0.1:${server.port}; proxy_request_buffering off;`;
 
-  /** What it says of a server behind nginx with these lines. */
+  /** The output of doctor for a server behind nginx with these lines. */
   async function seenBehind(lines: string, env: Environment = {}): Promise<string> {
     const nginx = await startNginx(lines);
     try {
@@ -99,24 +99,24 @@ describe.skipIf(!hasNginx)("the doctor asks the proxy", () => {
     }
   }
 
-  test("whether it lets the largest upload through", async () => {
+  test("reports a proxy that refuses the largest upload", async () => {
     const refused = /refuses uploads that MAX_UPLOAD_SIZE allows: one of 5\.0 GB/;
     expect(await seenBehind(`location / { ${passOn} }`)).toMatch(refused);
     const open = await seenBehind(`client_max_body_size 0; location / { ${passOn} }`);
-    expect(open).toContain("Nothing is wrong");
+    expect(open).toContain("No errors found");
     const small = { MAX_UPLOAD_SIZE: "1mb" };
-    expect(await seenBehind(`location / { ${passOn} }`, small)).toContain("Nothing is wrong");
+    expect(await seenBehind(`location / { ${passOn} }`, small)).toContain("No errors found");
   });
 
-  test("whether it sends the bytes that are handed over to it, and to nobody else", async () => {
+  test("reports an x-accel location that is missing or public", async () => {
     const all = `client_max_body_size 0; location / { ${passOn} }`;
     const blobs = (lines: string) =>
       `${all} location /holdall-blobs/ { ${lines} alias ${server.dataPath}/blobs/; }`;
     const env = { DELIVERY: "x-accel" };
-    expect(await seenBehind(all, env)).toContain("no place of its own at /holdall-blobs/");
+    expect(await seenBehind(all, env)).toContain("no location at /holdall-blobs/");
     expect(await seenBehind(blobs("autoindex on;"), env)).toMatch(
-      /answers \d+ at \/holdall-blobs\//,
+      /responds with \d+ at \/holdall-blobs\//,
     );
-    expect(await seenBehind(blobs("internal;"), env)).toContain("Nothing is wrong");
+    expect(await seenBehind(blobs("internal;"), env)).toContain("No errors found");
   });
 });

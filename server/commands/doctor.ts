@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
+import type { Advice } from "../config/advice.ts";
 import type { Config } from "../config/config.ts";
-import type { Advice } from "./doctor/advice.ts";
-import { examineConfig } from "./doctor/examine-config.ts";
+import { examineConfig } from "../config/examine-config.ts";
+import { countText } from "./amounts.ts";
 import { examineMachine } from "./doctor/examine-machine.ts";
 import { examineRedis } from "./doctor/examine-redis.ts";
 import { examineServer } from "./doctor/examine-server.ts";
@@ -27,21 +28,21 @@ export async function doctorCommand(
     ...(await examineRedis(config)),
     ...(await examineServer(config)),
   ];
-  const wrongs = found.filter(({ weight }) => weight === "wrong");
-  const cares = found.filter(({ weight }) => weight === "careful");
-  tell("Wrong", wrongs);
-  tell("To be sure of", cares);
-  console.log(
-    wrongs.length === 0
-      ? "Nothing is wrong with what was looked at."
-      : `${wrongs.length} ${wrongs.length === 1 ? "thing is" : "things are"} wrong.`,
+  const errors = found.filter(({ severity }) => severity === "error");
+  print("Errors", errors);
+  print(
+    "Warnings",
+    found.filter(({ severity }) => severity === "warning"),
   );
-  return wrongs.length === 0 ? 0 : 1;
+  console.log(
+    errors.length === 0 ? "No errors found." : `${countText(errors.length, "error")} found.`,
+  );
+  return errors.length === 0 ? 0 : 1;
 }
 
-function tell(title: string, found: readonly Advice[]): void {
+function print(title: string, found: readonly Advice[]): void {
   if (found.length === 0) return;
   console.log(`${title}:`);
-  for (const { what, remedy } of found) console.log(`- ${what}\n  ${remedy}`);
+  for (const { problem, remedy } of found) console.log(`- ${problem}\n  ${remedy}`);
   console.log("");
 }

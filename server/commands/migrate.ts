@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { type Config, ConfigError } from "../config/config.ts";
+import { readConfig } from "../config/read-config.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { moveInstance } from "./move-instance.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
-
-/** How a set of variables is read. */
-type Read = (env: NodeJS.ProcessEnv) => Config;
 
 /**
  * `migrate --to FILE`: carries the instance of the environment to where the variables in the file
@@ -17,12 +15,11 @@ export async function migrateCommand(
   config: Config,
   rest: readonly string[],
   file: string | undefined,
-  read: Read,
 ): Promise<void> {
   if (rest.length > 0 || file === undefined) {
     throw new UsageError("`migrate` takes --to FILE, a file with the variables of the new place.");
   }
-  const to = readTarget(file, read);
+  const to = readTarget(file);
   const done = await runTransfer("Copying", (report) => moveInstance(config, to, report));
   const { copied, alreadyThere, damaged, checked, rows } = done;
   const number = (count: number): string => count.toLocaleString("en");
@@ -54,11 +51,11 @@ export async function migrateCommand(
 }
 
 /** What is in the file alone, so that nothing of this instance gets into the new one's place. */
-function readTarget(file: string, read: Read): Config {
+function readTarget(file: string): Config {
   const env = parseEnv(readText(file));
   if (!env.DATA_PATH?.trim()) throw new Error(`${file} must say where DATA_PATH is to be.`);
   try {
-    return read(env);
+    return readConfig(env);
   } catch (error) {
     if (error instanceof ConfigError) throw new Error(`In ${file}: ${error.message}`);
     throw error;

@@ -1,5 +1,6 @@
 import { type App, createApp } from "../app.ts";
-import { type Config, ConfigError, SAFE_SECRET_LENGTH } from "../config/config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
+import { SAFE_SECRET_LENGTH } from "../config/safe-secret-length.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
 import { createSupervisor } from "../workers/supervisor.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readConfig } from "../config/config.ts";
+import { readConfig } from "../config/read-config.ts";
 import type { SupervisorRpc, WorkerRpc } from "./rpc.ts";
 import { createRpcChannel, type RpcChannel } from "./rpc-channel.ts";
 import {
@@ -30,7 +30,7 @@ function openWorkerPool(onServe: (count: number) => void = () => {}): PoolFixtur
   const events: WorkerPoolEvent[] = [];
   const pool = createWorkerPool({
     size: 2,
-    assignment: { config: readConfig({}, () => true), port: 1 },
+    assignment: { config: readConfig({}), port: 1 },
     shared: {
       countRequest: () => ({ allowed: true }),
       attemptPassword: () => {},

@@ -1,11 +1,11 @@
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
- * What an address answers to the beginning of an upload of so many bytes, of which none is sent;
- * undefined: nothing, in time.
+ * The status that an address responds with to the headers of an upload of this many bytes. Sends no
+ * body. undefined: no response within the timeout.
  */
 export function announceUpload(url: string, bytes: number): Promise<number | undefined> {
   return new Promise((resolve) => {
@@ -15,7 +15,7 @@ export function announceUpload(url: string, bytes: number): Promise<number | und
       headers: {
         "Content-Type": "multipart/form-data; boundary=none",
         "Content-Length": String(bytes),
-        // Who waits for the body says so, instead of waiting.
+        // Lets a server that would wait for the body say so at once.
         Expect: "100-continue",
       },
     });
@@ -24,7 +24,7 @@ export function announceUpload(url: string, bytes: number): Promise<number | und
       request.destroy();
       resolve(status);
     };
-    const timer = setTimeout(() => end(undefined), PATIENCE_MS);
+    const timer = setTimeout(() => end(undefined), TIMEOUT_MS);
     request.once("response", ({ statusCode }) => end(statusCode));
     request.once("continue", () => end(undefined));
     request.once("error", () => end(undefined));

@@ -1,16 +1,16 @@
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-export interface AuditDetails {
+export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
   header(name: string): string | null;
 }
 
-/** What an address answers to a visitor; undefined: nothing, in time. */
-export async function ask(url: string): Promise<AuditDetails | undefined> {
+/** GETs a URL without credentials and without following redirects. undefined: no response in time. */
+export async function ask(url: string): Promise<HttpAnswer | undefined> {
   try {
     const answer = await fetch(url, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: "manual",
     });
     const text = await answer.text();

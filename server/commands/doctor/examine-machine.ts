@@ -3,20 +3,22 @@ import { join } from "node:path";
 import { numberSettings } from "../../../contract/settings.ts";
 import { blobDriver } from "../../blobs/drivers.ts";
 import { catalogDriver } from "../../catalog/drivers.ts";
+import { type Advice, error, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
 import { SECRET } from "../../instance/data-folder.ts";
 import { MARKER, readMarker } from "../../instance/marker.ts";
 import { bytesText } from "../amounts.ts";
-import { type Advice, careful, wrong } from "./advice.ts";
 import { examineEnvironmentFile } from "./examine-environment-file.ts";
 
-/** What this machine tells: the data folder, its volume, the clock, the backup. Changes nothing. */
+/** Examines the data folder, its volume, the clock and the backup. Changes nothing. */
 export function examineMachine(config: Config, backup: string | undefined): Advice[] {
   const { dataPath } = config;
   if (!existsSync(join(dataPath, MARKER))) {
-    const what = `${dataPath} is no data folder of Holdall yet.`;
     return [
-      careful(what, "Start the server once, or set DATA_PATH to the folder that it uses."),
+      warning(
+        `${dataPath} is not a data folder of Holdall yet.`,
+        "Start the server once, or set DATA_PATH to the folder that it uses.",
+      ),
       ...examineBackup(config, backup),
     ];
   }
@@ -35,8 +37,8 @@ function examineAccess(dataPath: string): Advice[] {
   const { mode, uid } = statSync(dataPath);
   if ((mode & 0o077) !== 0) {
     found.push(
-      wrong(
-        `Other users of this machine can get into ${dataPath}, where private files, the catalog and the secret of signed URLs are.`,
+      error(
+        `Other users of this machine can access ${dataPath} with the private files, the catalog and the secret that signs URLs.`,
         `Run: chmod 700 ${dataPath}`,
       ),
     );
@@ -44,7 +46,7 @@ function examineAccess(dataPath: string): Advice[] {
   const secret = statSync(join(dataPath, SECRET), { throwIfNoEntry: false });
   if (secret !== undefined && (secret.mode & 0o077) !== 0) {
     found.push(
-      wrong(
+      error(
         `Other users can read ${SECRET} in ${dataPath}.`,
         `Run: chmod 600 ${join(dataPath, SECRET)}`,
       ),
@@ -53,23 +55,23 @@ function examineAccess(dataPath: string): Advice[] {
   const me = process.getuid?.();
   if (me !== undefined && me !== uid) {
     found.push(
-      careful(
-        `${dataPath} belongs to another user than the one who asks.`,
-        "Run holdall as the user who runs the server, or commands may leave files that it cannot write.",
+      warning(
+        `${dataPath} belongs to another user than the one who runs doctor.`,
+        "Run holdall as the user of the server, or commands may leave files that the server cannot write.",
       ),
     );
   } else if (me === 0) {
     found.push(
-      careful(
-        "Holdall runs as root, and needs none of its rights.",
-        "Run it as a user of its own, as in the README's systemd unit.",
+      warning(
+        "Holdall runs as root, but does not need to.",
+        "Run it as a user of its own, as in the systemd unit in the documentation.",
       ),
     );
   }
   return found;
 }
 
-const LITTLE_SPACE = 0.1;
+const LOW_SPACE_SHARE = 0.1;
 
 function examineSpace({ dataPath, settings, blobs: store }: Config): Advice[] {
   if (!blobDriver(store).isLocal) return [];
@@ -77,23 +79,26 @@ function examineSpace({ dataPath, settings, blobs: store }: Config): Advice[] {
   const free = bavail * bsize;
   const reserve = settings.minFreeSpace ?? numberSettings.minFreeSpace.default;
   const found: Advice[] = [];
-  const more = "Delete files, or give the volume more room.";
+  const more = "Delete files, or enlarge the volume.";
   if (free <= reserve) {
     found.push(
-      wrong(
-        `${bytesText(free)} are free where ${dataPath} is, and MIN_FREE_SPACE keeps ${bytesText(reserve)}: uploads are refused.`,
+      error(
+        `The volume of ${dataPath} has ${bytesText(free)} of free space, and MIN_FREE_SPACE keeps ${bytesText(reserve)}: uploads are refused.`,
         more,
       ),
     );
-  } else if (free < blocks * bsize * LITTLE_SPACE) {
+  } else if (free < blocks * bsize * LOW_SPACE_SHARE) {
     found.push(
-      careful(`${bytesText(free)} are free where ${dataPath} is, less than a tenth.`, more),
+      warning(
+        `The volume of ${dataPath} has ${bytesText(free)} of free space, less than a tenth.`,
+        more,
+      ),
     );
   }
   if (files > 0 && ffree < files * 0.02) {
     found.push(
-      wrong(
-        `Nearly no more files can be made where ${dataPath} is: ${ffree} inodes are left.`,
+      error(
+        `The volume of ${dataPath} can take hardly any more files: ${ffree} inodes are left.`,
         more,
       ),
     );
@@ -101,10 +106,10 @@ function examineSpace({ dataPath, settings, blobs: store }: Config): Advice[] {
   return found;
 }
 
-/** Clocks of file servers differ by so much, in milliseconds. */
+/** The clocks of file servers may differ by this many milliseconds. */
 const CLOCK_SLACK = 5 * 60_000;
-/** Nothing was written with this version before. */
-const BIRTH = Date.UTC(2026, 0, 1);
+/** No data is older: Holdall did not exist. */
+const FIRST_RELEASE = Date.UTC(2026, 0, 1);
 
 function examineClock(dataPath: string): Advice[] {
   const newest = Math.max(
@@ -112,27 +117,27 @@ function examineClock(dataPath: string): Advice[] {
       (name) => statSync(join(dataPath, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
     ),
   );
-  if (Date.now() >= BIRTH && newest <= Date.now() + CLOCK_SLACK) return [];
+  if (Date.now() >= FIRST_RELEASE && newest <= Date.now() + CLOCK_SLACK) return [];
   return [
-    wrong(
-      `The clock says ${new Date().toISOString()}, which is earlier than what has already been written: signed URLs and sessions end at wrong times.`,
-      "Set the clock, and keep it right with NTP.",
+    error(
+      `The clock says ${new Date().toISOString()}, which is earlier than the newest data: signed URLs and sessions expire at the wrong time.`,
+      "Set the clock, and synchronise it with NTP.",
     ),
   ];
 }
 
-const FEWEST_DESCRIPTORS = 4_096;
+const MIN_DESCRIPTORS = 4_096;
 
 function examineDescriptors(): Advice[] {
   const limits = "/proc/self/limits";
-  const told = existsSync(limits)
+  const found = existsSync(limits)
     ? /^Max open files +(\d+)/m.exec(readFileSync(limits, "utf8"))
     : null;
-  if (told === null || Number(told[1]) >= FEWEST_DESCRIPTORS) return [];
+  if (found === null || Number(found[1]) >= MIN_DESCRIPTORS) return [];
   return [
-    careful(
-      `A process may have ${told[1]} files and connections open here, and slow clients alone can take so many.`,
-      "Raise it, such as with LimitNOFILE=65536 in the systemd unit.",
+    warning(
+      `A process may open only ${found[1]} files and connections, which slow clients alone can use up.`,
+      "Raise the limit, such as with LimitNOFILE=65536 in the systemd unit.",
     ),
   ];
 }
@@ -143,26 +148,29 @@ function examineBackup({ catalog, blobs }: Config, path: string | undefined): Ad
   if (path === undefined) {
     const how =
       !catalogDriver(catalog).isShared && blobDriver(blobs).isLocal
-        ? "Have `holdall backup PATH` run every day, onto another disk"
+        ? "Run `holdall backup PATH` every day, to another disk"
         : "Back up the database and the store together";
     return [
-      careful("No backup was looked at.", `${how}, and name it here: holdall doctor --backup PATH`),
+      warning(
+        "doctor examined no backup.",
+        `${how}, and examine it with: holdall doctor --backup PATH`,
+      ),
     ];
   }
   const remedy = `Run: holdall backup ${path}`;
   try {
     const marker = readMarker(path);
-    if (marker?.backupOf === undefined) return [wrong(`${path} is no backup.`, remedy)];
+    if (marker?.backupOf === undefined) return [error(`${path} is not a backup.`, remedy)];
     if (marker.unfinished !== undefined)
-      return [wrong(`The backup in ${path} is not finished.`, remedy)];
+      return [error(`The backup in ${path} is unfinished.`, remedy)];
     const days = Math.floor(
       (Date.now() - statSync(join(path, "catalog.sqlite")).mtimeMs) / 86_400_000,
     );
     return days < OLD_BACKUP_DAYS
       ? []
-      : [wrong(`The backup in ${path} is ${days} days old.`, remedy)];
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return [wrong(`The backup cannot be read: ${why}`, remedy)];
+      : [error(`The backup in ${path} is ${days} days old.`, remedy)];
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return [error(`The backup cannot be read: ${why}`, remedy)];
   }
 }

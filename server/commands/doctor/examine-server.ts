@@ -1,10 +1,10 @@
+import { type Advice, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
 import { reachable } from "../reachable.ts";
-import { type Advice, careful } from "./advice.ts";
 import { ask } from "./ask.ts";
 import { examineProxy } from "./examine-proxy.ts";
 
-/** What the running server tells, asked on this machine and by the address that visitors use. */
+/** Examines the running server, locally and at PUBLIC_URL. */
 export async function examineServer(config: Config): Promise<Advice[]> {
   const { host, port } = config;
   const found: Advice[] = [];
@@ -12,8 +12,8 @@ export async function examineServer(config: Config): Promise<Advice[]> {
   const here = port === 0 ? undefined : await ask(`${local}/api/health`);
   if (here === undefined || !here.text.includes("Holdall")) {
     found.push(
-      careful(
-        `No server answers at ${local}, so only the configuration and the data folder were looked at.`,
+      warning(
+        `No server responds at ${local}, so doctor examined only the configuration and the data folder.`,
         "Run this with the environment, or in the folder with the .env file, of the running server.",
       ),
     );
@@ -28,9 +28,9 @@ async function examineSetup(local: string): Promise<Advice[]> {
   const state = await ask(`${local}/auth/setup`);
   if (!state?.text.includes('"needed":true')) return [];
   return [
-    careful(
-      "There is no administrator's account yet: whoever sees the setup link in the log can make it.",
-      "Open the link that the server printed at its start.",
+    warning(
+      "There is no administrator account yet: anybody who sees the setup link in the log can create it.",
+      "Open the link that the server printed when it started.",
     ),
   ];
 }

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import fc from "fast-check";
-import { isProxyEntry } from "../limits/client-address.ts";
-import { type Config, ConfigError, parseSize, readConfig } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
+import { parseSize } from "./parse-size.ts";
+import { readConfig } from "./read-config.ts";
+import { allVariables } from "./variables.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
-const read = (env: Environment): Config => readConfig(env, isProxyEntry);
+const read = (env: Environment): Config => readConfig(env);
 
 /** The lines of the refusal; none where the environment is accepted. */
 function mistakes(env: Environment): string[] {
@@ -50,6 +52,21 @@ test("an empty environment gives the defaults", () => {
   expect(read(Object.fromEntries(KNOWN.map((name) => [name, ""])))).toEqual(defaults);
 });
 
+test("reads every variable of the table, and no other", () => {
+  const names = new Set<string>();
+  const env = new Proxy<Record<string, string>>(
+    { BLOBS: "s3", S3_BUCKET: "files", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" },
+    {
+      get(target, name) {
+        if (typeof name === "string") names.add(name);
+        return typeof name === "string" ? target[name] : undefined;
+      },
+    },
+  );
+  readConfig(env);
+  expect([...names].sort()).toEqual([...KNOWN].sort());
+});
+
 test("the configuration cannot be changed", () => {
   expect(Object.isFrozen(read({}))).toBe(true);
 });
@@ -58,47 +75,7 @@ const S3_KEYS = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
 
 const S3 = { BLOBS: "s3", S3_BUCKET: "files" };
 
-const KNOWN = [
-  "HOST",
-  "PORT",
-  "WORKERS",
-  "DATA_PATH",
-  "DATABASE_URL",
-  "PUBLIC_URL",
-  "BLOBS",
-  "DELIVERY",
-  "DELIVERY_PREFIX",
-  "S3_ENDPOINT",
-  "S3_BUCKET",
-  "S3_REGION",
-  "S3_ACCESS_KEY_ID",
-  "S3_SECRET_ACCESS_KEY",
-  "S3_FORCE_PATH_STYLE",
-  "S3_TIMEOUT",
-  "REDIS_URL",
-  "REDIS_PREFIX",
-  "NODE_ENV",
-  "LOG_LEVEL",
-  "DEFAULT_FILE_VISIBILITY",
-  "MAX_UPLOAD_SIZE",
-  "MAX_FILES_PER_REQUEST",
-  "MAX_DELETE_BATCH",
-  "DEFAULT_PRESIGN_TTL_SECONDS",
-  "MAX_PRESIGN_TTL_SECONDS",
-  "HOSTING_CACHE_MAX_AGE",
-  "MIN_FREE_SPACE",
-  "ACTIVITY_RETENTION_DAYS",
-  "AUTH_SECRET",
-  "RATE_LIMIT_API",
-  "RATE_LIMIT_HOSTING",
-  "TRUSTED_PROXIES",
-  "ADMIN_EMAIL",
-  "ADMIN_PASSWORD",
-  "INITIAL_API_KEY",
-  "SCRUB_EVERY",
-  "SCRUB_RATE",
-  "FILE_MEMORY",
-];
+const KNOWN = allVariables.map(({ name }) => name);
 
 describe("accepted", () => {
   const key = "k".repeat(16);
@@ -245,7 +222,7 @@ describe("refused, by the name of the variable and with what is allowed", () => 
     [{ PORT: "٣" }, "a whole number"],
     [{ PORT: "NaN" }, "a whole number"],
     [{ BLOBS: "tape" }, "disk or s3"],
-    [{ DELIVERY: "redirect" }, "stream unless BLOBS is s3"],
+    [{ DELIVERY: "redirect" }, "stream, x-accel or x-sendfile when BLOBS is disk"],
     [{ DELIVERY: "x-accel", ...S3, ...S3_KEYS }, "stream or redirect when BLOBS is s3"],
     [{ DELIVERY_PREFIX: "/blobs" }, "a path with a slash at both ends"],
     [{ DELIVERY_PREFIX: "//" }, "a path with a slash at both ends"],
@@ -254,20 +231,17 @@ describe("refused, by the name of the variable and with what is allowed", () => 
     [{ S3_BUCKET: "", BLOBS: "s3", ...S3_KEYS }, "the name of a bucket"],
     [{ S3_SECRET_ACCESS_KEY: "", ...S3, S3_ACCESS_KEY_ID: "id" }, "given when BLOBS is s3"],
     [{ ...S3, ...S3_KEYS, S3_ACCESS_KEY_ID: "AKIA\u200b1" }, "printable ASCII without spaces"],
-    [{ S3_ENDPOINT: "s3.example.com", ...S3, ...S3_KEYS }, "an http or https address"],
-    [
-      { S3_ENDPOINT: "https://id:key@s3.example.com", ...S3, ...S3_KEYS },
-      "an http or https address",
-    ],
-    [{ DATABASE_URL: "localhost:5432" }, "the address of a PostgreSQL database"],
+    [{ S3_ENDPOINT: "s3.example.com", ...S3, ...S3_KEYS }, "an http or https URL"],
+    [{ S3_ENDPOINT: "https://id:key@s3.example.com", ...S3, ...S3_KEYS }, "an http or https URL"],
+    [{ DATABASE_URL: "localhost:5432" }, "the URL of a PostgreSQL database"],
     [{ DATABASE_URL: "postgres://u:12#s3cr3t@localhost/name" }, "%23 for # and"],
     [{ DATABASE_URL: "postgres://u:12/s3cr3t@localhost/name" }, "%2F for /, %23 for #"],
     [{ DATABASE_URL: "postgres://u:12%s3cr3t@localhost/name" }, "%25 for % in the password"],
     [{ REDIS_URL: "redis://:12%s3cr3t@localhost" }, "%25 for % in the password"],
-    [{ REDIS_URL: "localhost:6379" }, "the address of a Redis"],
-    [{ REDIS_URL: "http://:s3cr3t@localhost" }, "the address of a Redis"],
-    [{ REDIS_URL: "redis://:s3cr3t@localhost/one" }, "the address of a Redis"],
-    [{ REDIS_URL: "redis://:s3cr3t@localhost/1?db=2" }, "the address of a Redis"],
+    [{ REDIS_URL: "localhost:6379" }, "the URL of a Redis"],
+    [{ REDIS_URL: "http://:s3cr3t@localhost" }, "the URL of a Redis"],
+    [{ REDIS_URL: "redis://:s3cr3t@localhost/one" }, "the URL of a Redis"],
+    [{ REDIS_URL: "redis://:s3cr3t@localhost/1?db=2" }, "the URL of a Redis"],
     [{ REDIS_PREFIX: "a b" }, "printable ASCII"],
     [{ REDIS_PREFIX: "x".repeat(65) }, "1 to 64 characters"],
     [{ S3_TIMEOUT: "30", ...S3, ...S3_KEYS }, "a duration of at least 1s"],
@@ -281,14 +255,14 @@ describe("refused, by the name of the variable and with what is allowed", () => 
       },
       "true when S3_ENDPOINT is an IP address",
     ],
-    [{ PUBLIC_URL: "files.example.com" }, "an http or https address"],
-    [{ PUBLIC_URL: "ftp://files.example.com" }, "an http or https address"],
-    [{ PUBLIC_URL: "https://files.example.com/?a" }, "an http or https address"],
-    [{ PUBLIC_URL: "https://files.example.com/?" }, "an http or https address"],
-    [{ PUBLIC_URL: "https://files.example.com/#" }, "an http or https address"],
-    [{ PUBLIC_URL: "https://:secret@files.example.com" }, "an http or https address"],
-    [{ PUBLIC_URL: "https://ada@files.example.com" }, "an http or https address"],
-    [{ LOG_LEVEL: "trace" }, "debug or info or warn or error or silent"],
+    [{ PUBLIC_URL: "files.example.com" }, "an http or https URL"],
+    [{ PUBLIC_URL: "ftp://files.example.com" }, "an http or https URL"],
+    [{ PUBLIC_URL: "https://files.example.com/?a" }, "an http or https URL"],
+    [{ PUBLIC_URL: "https://files.example.com/?" }, "an http or https URL"],
+    [{ PUBLIC_URL: "https://files.example.com/#" }, "an http or https URL"],
+    [{ PUBLIC_URL: "https://:secret@files.example.com" }, "an http or https URL"],
+    [{ PUBLIC_URL: "https://ada@files.example.com" }, "an http or https URL"],
+    [{ LOG_LEVEL: "trace" }, "debug, info, warn, error or silent"],
     [{ DEFAULT_FILE_VISIBILITY: "secret" }, "public or private"],
     [{ SCRUB_EVERY: "30" }, "a duration such as 30d,"],
     [{ SCRUB_EVERY: "0d" }, "a duration"],
@@ -314,11 +288,11 @@ describe("refused, by the name of the variable and with what is allowed", () => 
     [{ RATE_LIMIT_HOSTING: "many" }, "from 0 to 1000000000"],
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "addresses or ranges"],
     [{ TRUSTED_PROXIES: "127.0.0.1 ::1" }, "addresses or ranges"],
-    [{ INITIAL_API_KEY: "k".repeat(15) }, "at least 16 characters, at most 512"],
-    [{ INITIAL_API_KEY: "k".repeat(513) }, "at least 16 characters, at most 512"],
+    [{ INITIAL_API_KEY: "k".repeat(15) }, "16 to 512 characters"],
+    [{ INITIAL_API_KEY: "k".repeat(513) }, "16 to 512 characters"],
     [{ INITIAL_API_KEY: "sixteen letters and spaces" }, "without spaces"],
     [{ INITIAL_API_KEY: "é".repeat(16) }, "ASCII"],
-    [{ INITIAL_API_KEY: "k".repeat(513) }, "at most 512"],
+    [{ INITIAL_API_KEY: "k".repeat(513) }, "16 to 512"],
     [{ INITIAL_API_KEY: "kkkkkkkk kkkkkkkk" }, "without spaces"],
     [{ ADMIN_EMAIL: "ada", ADMIN_PASSWORD: "12345678" }, "an email address"],
     [{ ADMIN_EMAIL: "ada@example.com" }, "given together with ADMIN_EMAIL"],

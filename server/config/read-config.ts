@@ -1,0 +1,87 @@
+import { blobStores } from "./blob-stores.ts";
+import { type Config, ConfigError } from "./config.ts";
+import {
+  createEnvironmentReader,
+  type Environment,
+  type EnvironmentReader,
+} from "./environment-reader.ts";
+import { SAFE_SECRET_LENGTH } from "./safe-secret-length.ts";
+import { listText } from "./schemas.ts";
+import { readSettings } from "./setting-variables.ts";
+import { variables } from "./variables.ts";
+
+/** The only place that reads the environment. Throws `ConfigError`. */
+export function readConfig(env: Environment): Config {
+  const reader = createEnvironmentReader(env);
+  const { read } = reader;
+  const redisUrl = read(variables.redisUrl);
+  const redisPrefix = read(variables.redisPrefix);
+
+  const config: Config = {
+    host: read(variables.host),
+    port: read(variables.port),
+    workers: read(variables.workers),
+    dataPath: read(variables.dataPath),
+    catalog: readCatalog(reader),
+    blobs: blobStores[read(variables.blobs)].read(reader),
+    redis: redisUrl === null ? null : { url: redisUrl, prefix: redisPrefix },
+    delivery: readDelivery(reader),
+    deliveryPrefix: read(variables.deliveryPrefix),
+    publicUrl: read(variables.publicUrl),
+    production: read(variables.nodeEnv) === "production",
+    logLevel: read(variables.logLevel),
+    settings: readSettings(reader),
+    authSecret: readAuthSecret(reader),
+    apiRequestsPerMinute: read(variables.apiRequestsPerMinute),
+    hostingRequestsPerMinute: read(variables.hostingRequestsPerMinute),
+    trustedProxies: read(variables.trustedProxies) ?? [],
+    administrator: readAdministrator(reader),
+    initialApiKey: read(variables.initialApiKey),
+    scrubEvery: read(variables.scrubEvery),
+    scrubRate: read(variables.scrubRate),
+    fileMemory: read(variables.fileMemory),
+  };
+  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes.join("\n"));
+  return Object.freeze(config);
+}
+
+function readCatalog({ read }: EnvironmentReader): Config["catalog"] {
+  const url = read(variables.databaseUrl);
+  if (url === null) return { driver: "sqlite", settings: {} };
+  return { driver: "postgres", settings: { url } };
+}
+
+/* Rules about two variables. */
+
+function readDelivery({ read, reject }: EnvironmentReader): Config["delivery"] {
+  const delivery = read(variables.delivery);
+  const store = read(variables.blobs);
+  const supported: readonly string[] = blobStores[store].deliveries;
+  if (!supported.includes(delivery)) {
+    reject(variables.delivery, `${listText(supported)} when BLOBS is ${store}`);
+  }
+  return delivery;
+}
+
+function readAuthSecret({ read, reject }: EnvironmentReader): string | null {
+  const secret = read(variables.authSecret);
+  const isShort = secret !== null && secret.length < SAFE_SECRET_LENGTH;
+  if (isShort && read(variables.nodeEnv) === "production") {
+    reject(
+      variables.authSecret,
+      `at least ${SAFE_SECRET_LENGTH} characters long when NODE_ENV is production`,
+    );
+  }
+  return secret;
+}
+
+function readAdministrator({ read, isSet, reject }: EnvironmentReader): Config["administrator"] {
+  const { adminEmail, adminPassword } = variables;
+  if (!isSet(adminEmail) && !isSet(adminPassword)) return null;
+  if (!isSet(adminEmail)) reject(adminEmail, "given together with ADMIN_PASSWORD");
+  if (!isSet(adminPassword)) reject(adminPassword, "given together with ADMIN_EMAIL");
+  return {
+    email: read(adminEmail)?.toLowerCase() ?? "",
+    password: read(adminPassword) ?? "",
+  };
+}

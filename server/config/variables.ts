@@ -1,0 +1,182 @@
+import { examineDatabaseUrl, examineRedisUrl } from "./advice/examine-addresses.ts";
+import { examineLogLevel, examineRateLimit } from "./advice/examine-limits.ts";
+import { examineTrustedProxies } from "./advice/examine-reach.ts";
+import {
+  examineAdminPassword,
+  examineAuthSecret,
+  examineInitialApiKey,
+} from "./advice/examine-secrets.ts";
+import { blobStoreNames, blobStores } from "./blob-stores.ts";
+import {
+  durationOrNever,
+  httpUrl,
+  matching,
+  oneOf,
+  path,
+  postgresUrl,
+  proxies,
+  redisUrl,
+  shownAsScheme,
+  size,
+  text,
+  textOfLength,
+  wholeNumber,
+} from "./schemas.ts";
+import { settingVariables } from "./setting-variables.ts";
+import { optional, shownAsLength, type Variable, withDefault } from "./variable.ts";
+
+const MAX_RATE = 1_000_000_000;
+
+/**
+ * Every environment variable but those of the blob stores: its name, parser, default and meaning, and
+ * what `doctor` says about its value. The table in docs/configuration.md is generated from this one.
+ */
+export const variables = {
+  host: withDefault(
+    "HOST",
+    text,
+    "127.0.0.1",
+    "Address to listen on. Use `0.0.0.0` for all interfaces.",
+  ),
+  port: withDefault("PORT", wholeNumber(0, 65_535), "3000", "Port to listen on."),
+  workers: withDefault(
+    "WORKERS",
+    wholeNumber(1, 64),
+    "1",
+    "Number of worker processes that share the port (Linux only). For delivery, use one per core. A supervisor process runs in addition. Each worker takes about 75 MB, and up to 16 connections with `DATABASE_URL`.",
+  ),
+  dataPath: withDefault("DATA_PATH", path, "data", "The data folder."),
+  databaseUrl: optional(
+    "DATABASE_URL",
+    postgresUrl,
+    "Stores the catalog in PostgreSQL 15 or newer instead of SQLite: `postgres://user:password@host:5432/name`. See [PostgreSQL](#postgresql).",
+    { shown: shownAsScheme, examine: examineDatabaseUrl },
+  ),
+  blobs: withDefault(
+    "BLOBS",
+    oneOf(blobStoreNames),
+    "disk",
+    "Where the file contents are stored: `disk` (in `DATA_PATH`) or `s3` (see [S3 storage](s3-storage.md)).",
+  ),
+  redisUrl: optional(
+    "REDIS_URL",
+    redisUrl,
+    "Counts requests and failed sign-ins in Redis (6 or newer), so that several servers share one rate limit per client: `redis://:password@host:6379`, or `rediss://` for TLS. While Redis is unavailable, each server counts for itself. Redis should respond within 3 ms.",
+    { shown: shownAsScheme, examine: examineRedisUrl },
+  ),
+  redisPrefix: withDefault(
+    "REDIS_PREFIX",
+    matching(/^[\x21-\x7e]{1,64}$/, "1 to 64 characters of printable ASCII without spaces"),
+    "holdall:",
+    "Prefix of the Redis keys. Give each instance its own when several share one Redis.",
+  ),
+  delivery: withDefault(
+    "DELIVERY",
+    oneOf(["stream", "redirect", "x-accel", "x-sendfile"]),
+    "stream",
+    "How file contents reach the client. `stream`: through Holdall. `redirect`: with a redirect to a presigned S3 URL that is valid for 60 seconds. `x-accel`: nginx sends the file (X-Accel-Redirect), see [nginx-x-accel.conf](../deploy/nginx-x-accel.conf). `x-sendfile`: Apache or lighttpd sends the file.",
+  ),
+  deliveryPrefix: withDefault(
+    "DELIVERY_PREFIX",
+    matching(/^\/(?:[\w.~-]+\/)+$/, "a path with a slash at both ends, such as /holdall-blobs/"),
+    "/holdall-blobs/",
+    "With `x-accel`: path of nginx's `internal` location for `DATA_PATH/blobs`.",
+  ),
+  publicUrl: optional(
+    "PUBLIC_URL",
+    httpUrl("https://files.example.com"),
+    "Public address of the server, such as `https://files.example.com`. Set it behind a proxy: Holdall then accepts sessions from this origin only, and marks the cookie Secure if the address is https.",
+  ),
+  ...settingVariables,
+  authSecret: optional(
+    "AUTH_SECRET",
+    text,
+    "Secret that signs URLs, at least 32 characters. Changing it invalidates all signed URLs.",
+    {
+      defaultText: "generated, stored in the data folder",
+      shown: shownAsLength,
+      examine: examineAuthSecret,
+    },
+  ),
+  apiRequestsPerMinute: withDefault(
+    "RATE_LIMIT_API",
+    wholeNumber(0, MAX_RATE),
+    "300",
+    "Requests per client and minute on `/api` and `/auth`. 0 means no limit.",
+    { examine: (config) => examineRateLimit("RATE_LIMIT_API", config.apiRequestsPerMinute) },
+  ),
+  hostingRequestsPerMinute: withDefault(
+    "RATE_LIMIT_HOSTING",
+    wholeNumber(0, MAX_RATE),
+    "600",
+    "Requests per client and minute on hosting URLs. 0 means no limit.",
+    {
+      examine: (config) => examineRateLimit("RATE_LIMIT_HOSTING", config.hostingRequestsPerMinute),
+    },
+  ),
+  trustedProxies: optional(
+    "TRUSTED_PROXIES",
+    proxies,
+    "Comma-separated addresses or ranges of the proxies whose `X-Forwarded-For` Holdall trusts.",
+    { examine: examineTrustedProxies },
+  ),
+  adminEmail: optional(
+    "ADMIN_EMAIL",
+    matching(/^[^\s@]+@[^\s@]+$/, "an email address"),
+    "With `ADMIN_PASSWORD`: creates the administrator account on the first start.",
+  ),
+  adminPassword: optional(
+    "ADMIN_PASSWORD",
+    textOfLength(8, 256),
+    "With `ADMIN_EMAIL`: password of the administrator account, 8 to 256 characters.",
+    { isExact: true, shown: shownAsLength, examine: examineAdminPassword },
+  ),
+  initialApiKey: optional(
+    "INITIAL_API_KEY",
+    matching(/^[\x21-\x7e]{16,512}$/, "16 to 512 characters of printable ASCII without spaces"),
+    "API key (16 to 512 characters) that is installed on every start.",
+    { shown: shownAsLength, examine: examineInitialApiKey },
+  ),
+  scrubEvery: optional(
+    "SCRUB_EVERY",
+    durationOrNever,
+    "How often the server rereads all files to detect damage, such as `30d` or `12h`.",
+    { defaultText: "never" },
+  ),
+  scrubRate: withDefault(
+    "SCRUB_RATE",
+    size(1024),
+    "20mb",
+    "Bytes per second that the scrub may read.",
+  ),
+  fileMemory: withDefault(
+    "FILE_MEMORY",
+    size(0),
+    "16mb",
+    "Size of the in-memory cache for files up to 64 KB that were read more than once recently, from disk or S3. 0 turns it off.",
+  ),
+  logLevel: withDefault(
+    "LOG_LEVEL",
+    oneOf(["debug", "info", "warn", "error", "silent"]),
+    "info",
+    "`debug`, `info`, `warn`, `error` or `silent`.",
+    { examine: examineLogLevel },
+  ),
+  nodeEnv: optional(
+    "NODE_ENV",
+    text,
+    "`production` refuses an `AUTH_SECRET` shorter than 32 characters.",
+  ),
+};
+
+/** Every variable in the order of the documentation: those of the blob stores follow BLOBS. */
+export const allVariables: readonly Variable<unknown>[] = Object.values(variables).flatMap(
+  (variable: Variable<unknown>) => [
+    variable,
+    ...(variable === variables.blobs
+      ? blobStoreNames.flatMap((name) =>
+          Object.values<Variable<unknown>>(blobStores[name].variables),
+        )
+      : []),
+  ],
+);
