@@ -46,7 +46,7 @@ describe("the activity page", () => {
     await ci.account.signIn({ email: "eve@example.com", password: "wrong" }).catch(() => undefined);
     await waitForEvent(({ action, outcome }) => action === "signIn" && outcome === "failed");
 
-    const { page, consoleErrors: complaints } = await show();
+    const { page, consoleErrors } = await show();
     await page.getByRole("heading", { name: "Today" }).waitFor();
     await item(page, "Key ci-deploy uploaded 3 files to brand/logos").waitFor();
     await item(page, "Key ci-deploy deleted report.pdf").waitFor();
@@ -87,7 +87,7 @@ describe("the activity page", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await item(page, "deleted the folder brand and everything in it").waitFor();
     expect(await item(page, "uploaded 3 files").getByRole("link").count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("keeps its filters in the URL", async () => {
@@ -193,7 +193,7 @@ test("escapes markup in names", async () => {
   const name = "<img src=x onerror=alert(1)>.txt";
   await fixture.seed.file(name);
   await waitForEvent(({ subject }) => subject?.key === name);
-  const { page, consoleErrors: complaints } = await show(`/activity?action=uploadFiles`);
+  const { page, consoleErrors } = await show(`/activity?action=uploadFiles`);
   await item(page, name).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

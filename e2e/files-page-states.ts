@@ -67,7 +67,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
       select("brand-guidelines.pdf"),
       press("Get link"),
       press("Create link"),
-      (page) => page.getByText(/^Expires /).waitFor(),
+      (page) => page.getByText(/^Expires .*\d{4}/).waitFor(),
     ),
   },
   {

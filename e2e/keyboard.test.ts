@@ -26,7 +26,7 @@ test("works without a mouse, from signing in to signing out", async () => {
   const fixture = await sharedFixture();
   await fixture.seed.file("day/a.txt", "first");
   await fixture.seed.file("day/b.txt", "second");
-  const { page, consoleErrors: complaints } = await fixture.anonymous({
+  const { page, consoleErrors } = await fixture.anonymous({
     reducedMotion: true,
     expectedStatuses: [401],
   });
@@ -89,5 +89,5 @@ test("works without a mouse, from signing in to signing out", async () => {
   await keyboard.press("End");
   await keyboard.press("Enter");
   await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

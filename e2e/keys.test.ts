@@ -16,14 +16,14 @@ const button = (page: Page, name: string | RegExp) =>
 const keyRow = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
 
-async function show(): Promise<{ page: Page; complaints: readonly string[] }> {
-  const { page, consoleErrors: complaints } = await fixture.signedIn({
+async function show(): Promise<{ page: Page; consoleErrors: readonly string[] }> {
+  const { page, consoleErrors } = await fixture.signedIn({
     reducedMotion: true,
     expectedStatuses: [500],
   });
   await page.goto("/keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
-  return { page, complaints };
+  return { page, consoleErrors };
 }
 
 const statusFor = (key: string): Promise<number> =>
@@ -33,7 +33,7 @@ const statusFor = (key: string): Promise<number> =>
 
 describe("a key", () => {
   test("is created, shown once with an example, renamed, and revoked", async () => {
-    const { page, complaints } = await show();
+    const { page, consoleErrors } = await show();
     await button(page, "Create API key").first().click();
     await page.getByLabel("Name", { exact: true }).fill("ci-deploy");
     await page.getByLabel("Expires").selectOption("After 30 days");
@@ -46,8 +46,11 @@ describe("a key", () => {
     const secret = await page.evaluate(() => navigator.clipboard.readText());
     expect(secret).toStartWith("hd_");
     expect(await statusFor(secret)).toBe(200);
-    const lines = await page.getByRole("figure").filter({ hasText: "Upload a file" }).textContent();
-    expect(lines).toContain(`API-Key: ${secret}`);
+    const example = await page
+      .getByRole("figure")
+      .filter({ hasText: "Upload a file" })
+      .textContent();
+    expect(example).toContain(`API-Key: ${secret}`);
     await button(page, "I've saved it").click();
     expect(await page.content()).not.toContain(secret);
     await page.reload();
@@ -78,7 +81,7 @@ describe("a key", () => {
     await button(page, "Revoke key").click();
     await keyRow(page, "deploy").waitFor({ state: "detached" });
     expect(await statusFor(secret)).toBe(401);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("expires at a custom time, in the time zone shown", async () => {

@@ -108,7 +108,7 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     selector: DIALOG,
     prepare: (page) =>
       page
-        .getByRole("button", { name: /^Sign out \w+ on/ })
+        .getByRole("button", { name: /^Sign out .+ at / })
         .first()
         .click(),
   },

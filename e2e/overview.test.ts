@@ -24,7 +24,7 @@ async function show(path = "/overview") {
 
 describe("the overview", () => {
   test("shows storage by type, and the largest and most recent files", async () => {
-    const { page, consoleErrors: complaints } = await show();
+    const { page, consoleErrors } = await show();
     await panel(page, "Storage").getByText("3.0 MB", { exact: true }).waitFor();
     await panel(page, "Storage")
       .getByText(/free on the volume/)
@@ -43,7 +43,7 @@ describe("the overview", () => {
     expect(await panel(page, "Recent").getByRole("link").first().textContent()).toContain(
       "small.txt",
     );
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("explains missing traffic, and counts served and refused requests", async () => {
@@ -107,11 +107,11 @@ test("links files to their previews", async () => {
 
 test("an empty instance shows how to start", async () => {
   const empty = await createBrowserFixture();
-  const { page, consoleErrors: complaints } = await empty.signedIn({ reducedMotion: true });
+  const { page, consoleErrors } = await empty.signedIn({ reducedMotion: true });
   await page.goto("/overview");
   await page.getByRole("link", { name: "Upload your first file" }).click();
   await page.waitForURL("**/files");
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await empty.discard();
 });
 

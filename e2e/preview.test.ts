@@ -70,7 +70,7 @@ const ran = (page: Page) => page.evaluate(() => Reflect.get(window, "ran"));
 
 describe("the preview", () => {
   test("is in the URL: back closes it, a shared link opens it, arrow keys step", async () => {
-    const { page, consoleErrors: complaints } = await open("a.svg");
+    const { page, consoleErrors } = await open("a.svg");
     const link = page.url();
     expect(link).toContain("file=");
     await page.keyboard.press("ArrowRight");
@@ -86,11 +86,11 @@ describe("the preview", () => {
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
     expect(page.url()).toEndWith("/files/all?sort=name&dir=asc&view=list");
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("zooms an image by keys and wheel, and pans it", async () => {
-    const { page, consoleErrors: complaints } = await open("a.svg");
+    const { page, consoleErrors } = await open("a.svg");
     await dialog(page).getByRole("group").first().focus();
     await page.keyboard.press("+");
     await dialog(page).getByText("150%").waitFor();
@@ -106,11 +106,11 @@ describe("the preview", () => {
     await page.keyboard.press("ArrowLeft");
     const after = await image.boundingBox();
     expect(after?.x).not.toBe(before?.x);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("plays private video and audio, and seeks", async () => {
-    const { page, consoleErrors: complaints } = await open("film.webm");
+    const { page, consoleErrors } = await open("film.webm");
     await page.waitForFunction(
       () => (document.querySelector("dialog video")?.clientWidth ?? 0) > 200,
     );
@@ -132,21 +132,21 @@ describe("the preview", () => {
       if (audio !== null) audio.currentTime = 0.5;
     });
     await page.waitForFunction(() => document.querySelector("audio")?.seeking === false);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("draws PDF pages as they come into view, with accessible text", async () => {
-    const { page, consoleErrors: complaints } = await open("doc.pdf");
+    const { page, consoleErrors } = await open("doc.pdf");
     await page.locator("[data-drawn]").first().waitFor();
     await dialog(page).getByText("Page 1", { exact: true }).waitFor({ state: "attached" });
     expect(await page.locator("dialog canvas").count()).toBeLessThan(6);
     await dialog(page).getByRole("group", { name: "Page 12 of 12" }).scrollIntoViewIfNeeded();
     await dialog(page).getByText("Page 12", { exact: true }).waitFor({ state: "attached" });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("loads text in chunks and highlights code", async () => {
-    const { page, consoleErrors: complaints } = await open("long.txt");
+    const { page, consoleErrors } = await open("long.txt");
     await dialog(page).getByText("Showing the first part of 680 KB.").waitFor();
     const length = () =>
       page.evaluate(() => document.querySelector("dialog code")?.textContent?.length);
@@ -158,11 +158,11 @@ describe("the preview", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("row", { name: "script.ts" }).getByRole("link").click();
     await dialog(page).locator("code .text-kind-video", { hasText: "const" }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("renders Markdown without running its HTML or loading external content", async () => {
-    const { page, consoleErrors: complaints } = await open("notes.md");
+    const { page, consoleErrors } = await open("notes.md");
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
     await dialog(page).getByRole("heading", { name: "Hello" }).waitFor();
@@ -174,24 +174,24 @@ describe("the preview", () => {
     await dialog(page).getByText("# Hello").waitFor();
     expect(requests.filter((url) => !url.startsWith(fixture.server.url))).toEqual([]);
     expect(await ran(page)).toBeUndefined();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("runs no uploaded script: SVG is an image, HTML is text", async () => {
-    const { page, consoleErrors: complaints } = await open("active.svg");
+    const { page, consoleErrors } = await open("active.svg");
     await dialog(page).getByRole("img", { name: "active.svg" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("row", { name: "page.html" }).getByRole("link").click();
     await dialog(page).getByText("window.ran").first().waitFor();
     expect(await page.locator("iframe, object, embed").count()).toBe(0);
     expect(await ran(page)).toBeUndefined();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("shows details of other files, and can rename and delete", async () => {
     await fixture.seed.file("change/a.bin", new Uint8Array(10));
     await fixture.seed.file("change/b.bin", new Uint8Array(10));
-    const { page, consoleErrors: complaints } = await fixture.signedIn();
+    const { page, consoleErrors } = await fixture.signedIn();
     await page.goto("/files/change?sort=name&dir=asc&view=list");
     await page.getByRole("row", { name: "a.bin" }).getByRole("link").click();
     await dialog(page).getByText("application/octet-stream").waitFor();
@@ -206,7 +206,7 @@ describe("the preview", () => {
       .getByRole("button", { name: "Delete" })
       .click();
     await shown(page, "b.bin");
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("has no axe violations with video, audio and PDF", async () => {
@@ -225,11 +225,11 @@ describe("the preview", () => {
 });
 
 test("the grid shows thumbnails", async () => {
-  const { page, consoleErrors: complaints } = await fixture.signedIn();
+  const { page, consoleErrors } = await fixture.signedIn();
   await page.goto("/files/all?sort=name&dir=asc&view=grid");
   await page.locator("[role=gridcell] canvas:not(.opacity-0)").waitFor();
   await page.locator("[role=gridcell] video:not(.opacity-0)").waitFor();
   await page.getByRole("gridcell", { name: "script.ts" }).getByText("const name").waitFor();
   expect(await ran(page)).toBeUndefined();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

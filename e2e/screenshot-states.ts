@@ -30,8 +30,8 @@ const spreadTimestamps = (page: Page) =>
     json.data.files = json.data.files.filter(({ name }: { name: string }) => !name.startsWith("<"));
     for (const [index, each] of [...json.data.folders, ...json.data.files].entries()) {
       const days = (index * 37) % 200;
-      const moment = new Date(Date.now() - days * 86_400_000 - index * 977_000);
-      each.updatedAt = moment.toISOString().slice(0, 19).replace("T", " ");
+      const timestamp = new Date(Date.now() - days * 86_400_000 - index * 977_000);
+      each.updatedAt = timestamp.toISOString().slice(0, 19).replace("T", " ");
     }
     await route.fulfill({ response, json });
   });

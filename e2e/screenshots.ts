@@ -63,11 +63,7 @@ async function takeAll(
   }
 }
 
-async function takeOne(
-  { page, consoleErrors: complaints, close }: Visit,
-  state: PageState,
-  file: string,
-) {
+async function takeOne({ page, consoleErrors, close }: Visit, state: PageState, file: string) {
   try {
     await enterState(page, state);
     if (state.name !== "uploads-running") await page.waitForLoadState("networkidle");
@@ -76,7 +72,7 @@ async function takeOne(
     console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }
-  for (const complaint of complaints) console.error(`${file}: ${complaint}`);
+  for (const complaint of consoleErrors) console.error(`${file}: ${complaint}`);
   await close();
 }
 

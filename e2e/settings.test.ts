@@ -26,7 +26,7 @@ async function show(path = "/settings") {
 
 describe("the settings of the instance", () => {
   test("are saved by section, take effect at once, and can be reset", async () => {
-    const { page, consoleErrors: complaints } = await show();
+    const { page, consoleErrors } = await show();
     const uploads = section(page, "Uploads and deletions");
     const save = uploads.getByRole("button", { name: "Save" });
     expect(await save.isDisabled()).toBe(true);
@@ -61,7 +61,7 @@ describe("the settings of the instance", () => {
       .getByRole("button", { name: /visibility to default/ })
       .waitFor({ state: "detached" });
     expect((await read()).defaultVisibility.value).toBe("public");
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("show the environment variable that pins them", async () => {
@@ -137,28 +137,30 @@ describe("the account", () => {
   }
 
   test("lists its sessions, and signs out one or all others after confirmation", async () => {
-    const { page, consoleErrors: complaints } = await signInAgain(EMAIL, PASSWORD);
+    const { page, consoleErrors } = await signInAgain(EMAIL, PASSWORD);
     const { page: second } = await signInAgain(EMAIL, PASSWORD);
     await signInAgain(EMAIL, PASSWORD);
     await page.reload();
-    const lines = section(page, "Sessions").getByRole("listitem");
-    await lines.nth(2).waitFor();
-    expect(await lines.first().textContent()).toMatch(/Chrome on Linux.*This device.*127\.0\.0\.1/);
-    const before = await lines.count();
+    const sessions = section(page, "Sessions").getByRole("listitem");
+    await sessions.nth(2).waitFor();
+    expect(await sessions.first().textContent()).toMatch(
+      /Chrome on Linux.*This device.*127\.0\.0\.1/,
+    );
+    const before = await sessions.count();
 
-    await lines
+    await sessions
       .nth(1)
       .getByRole("button", { name: /^Sign out Chrome/ })
       .click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    expect(await lines.count()).toBe(before);
-    await lines
+    expect(await sessions.count()).toBe(before);
+    await sessions
       .nth(1)
       .getByRole("button", { name: /^Sign out Chrome/ })
       .click();
     await page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true }).click();
     await page.getByText("Signed out 1 session.").first().waitFor();
-    await lines.nth(before - 1).waitFor({ state: "detached" });
+    await sessions.nth(before - 1).waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "Sign out all other sessions…" }).click();
     await page.getByRole("button", { name: "Sign out all others" }).click();
@@ -166,10 +168,10 @@ describe("the account", () => {
       .getByText(/^Signed out \d+ other sessions?\.$/)
       .first()
       .waitFor();
-    await lines.nth(1).waitFor({ state: "detached" });
+    await sessions.nth(1).waitFor({ state: "detached" });
     await second.reload();
     await second.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   }, 120_000);
 
   test("changes its email address, and its password, which signs out other sessions", async () => {

@@ -14,7 +14,7 @@ afterAll(() => fixture.discard());
 describe("setup", () => {
   test("leads from the printed link to the files page", async () => {
     const link = /http:\/\/\S+\/setup#\S+/.exec(fixture.server.output())?.[0] ?? "";
-    const { page, consoleErrors: complaints } = await fixture.anonymous({
+    const { page, consoleErrors } = await fixture.anonymous({
       reducedMotion: true,
       expectedStatuses: [401],
     });
@@ -46,14 +46,14 @@ describe("setup", () => {
     const { page: late } = await fixture.anonymous({ expectedStatuses: [401] });
     await late.goto(link);
     await late.getByRole("heading", { name: "Account already exists" }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });
 
 describe("signing in", () => {
   test("returns to the page that required it", async () => {
     await fixture.seed.file("reports/a.txt");
-    const { page, consoleErrors: complaints } = await fixture.anonymous({
+    const { page, consoleErrors } = await fixture.anonymous({
       expectedStatuses: [401],
     });
     await page.goto("/files/reports?sort=size&dir=desc&view=list");
@@ -62,18 +62,18 @@ describe("signing in", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("row", { name: "a.txt" }).waitFor();
     expect(page.url()).toEndWith("/files/reports?sort=size&dir=desc&view=list");
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("is required again after signing out", async () => {
-    const { page, consoleErrors: complaints } = await fixture.signedIn({ expectedStatuses: [401] });
+    const { page, consoleErrors } = await fixture.signedIn({ expectedStatuses: [401] });
     await page.goto("/keys");
     await page.getByRole("button", { name: `Account ${EMAIL}` }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
     await page.goto("/files");
     await page.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
   test("reports a wrong password, and the wait after too many attempts", async () => {

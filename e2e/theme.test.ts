@@ -17,11 +17,10 @@ const shows = (page: Page, wanted: string) =>
 
 test("the chosen theme applies to every page, including /docs and /durability", async () => {
   const fixture = await sharedFixture();
-  const {
-    page,
-    context,
-    consoleErrors: complaints,
-  } = await fixture.signedIn({ theme: "light", reducedMotion: true });
+  const { page, context, consoleErrors } = await fixture.signedIn({
+    theme: "light",
+    reducedMotion: true,
+  });
   await page.goto("/settings");
   const choose = (name: string) =>
     page.getByRole("region", { name: "Appearance" }).getByRole("radio", { name }).check();
@@ -42,5 +41,5 @@ test("the chosen theme applies to every page, including /docs and /durability", 
   expect(await backgroundColor(page)).toBe(LIGHT);
   await choose("System");
   expect(await backgroundColor(page)).toBe(DARK);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

@@ -67,7 +67,7 @@ async function openFolder(folder: string, expected: readonly number[] = []) {
 }
 
 test("uploads picked files and a picked folder", async () => {
-  const { page, consoleErrors: complaints } = await openFolder("chosen");
+  const { page, consoleErrors } = await openFolder("chosen");
   const files = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload" }).first().click();
   await page.getByRole("menuitem", { name: "Files…" }).click();
@@ -90,11 +90,11 @@ test("uploads picked files and a picked folder", async () => {
     "chosen/tree/top.txt",
     "chosen/two.txt",
   ]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a dropped tree keeps its structure and empty folders, and the page shows the target", async () => {
-  const { page, consoleErrors: complaints } = await openFolder("dropped");
+  const { page, consoleErrors } = await openFolder("dropped");
   for (let at = 0; at < 130; at += 1) localFile(`site/many/${at}.txt`);
   localFile("site/index.html", "<p>hello");
   localFile('site/a b/ünï "q" 100%.txt');
@@ -111,7 +111,7 @@ test("a dropped tree keeps its structure and empty folders, and the page shows t
   expect(keys).toContain("dropped/site/many/129.txt");
   expect(keys).toHaveLength(138);
   await row(page, "beside.txt").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("a pasted image gets a timestamped name", async () => {
@@ -131,7 +131,7 @@ test("a pasted image gets a timestamped name", async () => {
 });
 
 test("name conflicts: keep both, replace, skip, and one decision for all", async () => {
-  const { page, consoleErrors: complaints } = await openFolder("taken");
+  const { page, consoleErrors } = await openFolder("taken");
   for (const name of ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"]) {
     await fixture.seed.file(`taken/${name}`, "old");
   }
@@ -164,7 +164,7 @@ test("name conflicts: keep both, replace, skip, and one decision for all", async
     ["a", "b", "c", "d", "e"].map((name) => textOf(`taken/${name}.txt`)),
   );
   expect(texts).toEqual(["old", "new", "old", "new", "new"]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("asks about a name conflict before sending a large file", async () => {

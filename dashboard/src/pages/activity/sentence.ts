@@ -135,7 +135,7 @@ function deleted(event: ActivityObject): Part[] {
 /** A change may combine a rename, a move and a new visibility. */
 function changeClauses(event: ActivityObject): Clause[] {
   const { name, visibility, folderId, parentId } = event.detail;
-  const place = folderId ?? parentId;
+  const destinationId = folderId ?? parentId;
   const clauses: Clause[] = [];
   const subject = (): Part[] => (clauses.length === 0 ? subjectOf(event) : ["it"]);
   if (name !== undefined) {
@@ -145,8 +145,8 @@ function changeClauses(event: ActivityObject): Clause[] {
       object: [...subject(), ...newName(event)],
     });
   }
-  if (typeof place === "string") {
-    const target = { kind: "folder", id: place, key: null } as const;
+  if (typeof destinationId === "string") {
+    const target = { kind: "folder", id: destinationId, key: null } as const;
     const object = [...subject(), " to ", { name: "another folder", target }];
     clauses.push({ past: "moved", infinitive: "move", object });
   }

@@ -8,7 +8,7 @@ import { Segmented } from "../../components/segmented.tsx";
 import { formatBytes } from "../../text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { formatShortCount } from "../../text/format-short-count.ts";
-import { BarChart, ERROR_CLASS } from "./bar-chart.tsx";
+import { type Bar, BarChart, ERROR_CLASS } from "./bar-chart.tsx";
 import { Panel } from "./panel.tsx";
 import { axisLabelsOf, formatBucket, type Traffic } from "./traffic-buckets.ts";
 import { TrafficTable } from "./traffic-table.tsx";
@@ -71,11 +71,13 @@ export function TrafficPanel({ traffic, period, selected, onPeriod }: TrafficPan
             <Figure title="Requests" sum={formatCount(requests, "request")}>
               <BarChart
                 label={`Requests per ${period === "month" ? "day" : "hour"}. Use the arrow keys to step through.`}
-                bars={traffic.map((each) => ({
-                  value: each.requests,
-                  bad: each.errors,
-                  text: describe(each),
-                }))}
+                bars={traffic.map(
+                  (each): Bar => ({
+                    value: each.requests,
+                    failed: each.errors,
+                    text: describe(each),
+                  }),
+                )}
                 format={formatShortCount}
                 {...chart}
               />
@@ -83,7 +85,7 @@ export function TrafficPanel({ traffic, period, selected, onPeriod }: TrafficPan
             <Figure title="Bandwidth" sum={formatBytes(sum(traffic, "bytes"))}>
               <BarChart
                 label={`Bandwidth per ${period === "month" ? "day" : "hour"}. Use the arrow keys to step through.`}
-                bars={traffic.map((each) => ({ value: each.bytes, text: describe(each) }))}
+                bars={traffic.map((each): Bar => ({ value: each.bytes, text: describe(each) }))}
                 format={(value) => formatBytes(value).replace(".0 ", " ")}
                 {...chart}
               />

@@ -16,7 +16,7 @@ export interface EndSessionsDialogProps {
 
 export function EndSessionsDialog({ session, others, onClose }: EndSessionsDialogProps) {
   const client = useQueryClient();
-  const end = useMutation({
+  const signOut = useMutation({
     mutationFn: async () => {
       if (session === undefined) return holdall.account.endOtherSessions();
       await holdall.account.endSession(session.id);
@@ -38,9 +38,9 @@ export function EndSessionsDialog({ session, others, onClose }: EndSessionsDialo
           : `Sign out ${describeDevice(session.userAgent)}?`
       }
       confirmLabel={session === undefined ? "Sign out all others" : "Sign out"}
-      busy={end.isPending}
-      error={end.error}
-      onConfirm={() => end.mutate()}
+      busy={signOut.isPending}
+      error={signOut.error}
+      onConfirm={() => signOut.mutate()}
       onClose={onClose}
     >
       <p>

@@ -46,7 +46,7 @@ export function NumberSetting({ draft, onDraft, ...rest }: NumberSettingProps) {
             value={String(factor)}
             disabled={setting.pinned}
             options={units.map((each) => ({ value: String(each.factor), label: each.label }))}
-            onChange={(chosen) => onDraft({ text, factor: Number(chosen) })}
+            onChange={(selected) => onDraft({ text, factor: Number(selected) })}
           />
         )}
       </div>

@@ -27,7 +27,7 @@ export function VisibilitySetting({ draft, onDraft, ...rest }: VisibilitySetting
         value={draft ?? rest.setting.value}
         disabled={rest.setting.pinned}
         aria-describedby={`${id}-error ${id}-hint`}
-        onChange={(chosen) => onDraft(chosen === "private" ? "private" : "public")}
+        onChange={(selected) => onDraft(selected === "private" ? "private" : "public")}
       />
     </SettingFrame>
   );

@@ -21,7 +21,7 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
   const [password, setPassword] = useState("");
   const [submitted, setSubmitted] = useState(false);
   const errors = submitted ? validateSetup(email, password) : {};
-  const setup = useMutation({
+  const setUp = useMutation({
     mutationFn: () => holdall.account.setup({ token, email, password }),
     meta: { handlesUnauthorized: true },
     onSuccess: () => {
@@ -41,7 +41,7 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           event.preventDefault();
           setSubmitted(true);
           const isValid = Object.keys(validateSetup(email, password)).length === 0;
-          if (isValid && !setup.isPending) setup.mutate();
+          if (isValid && !setUp.isPending) setUp.mutate();
         }}
       >
         <Field
@@ -65,8 +65,8 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {setup.error && <Notice tone="bad">{signInErrorText(setup.error)}</Notice>}
-        <Button type="submit" variant="primary" size="lg" busy={setup.isPending}>
+        {setUp.error && <Notice tone="bad">{signInErrorText(setUp.error)}</Notice>}
+        <Button type="submit" variant="primary" size="lg" busy={setUp.isPending}>
           Create account
         </Button>
       </form>

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { FileObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { catchUp, type FolderPages } from "./catch-up.ts";
 import { insertFiles } from "./insert-files.ts";
-import { sizeKey } from "./use-content-size.ts";
+import { folderSizeKey } from "./use-content-size.ts";
 import { folderKey, folderQueryOf } from "./use-folder.ts";
 import { subfoldersKey } from "./use-subfolders.ts";
 
@@ -69,7 +69,7 @@ export async function refreshFolders(client: QueryClient): Promise<void> {
   const active = client.getQueryCache().findAll({ queryKey: folderKey, type: "active" });
   await Promise.all([
     client.invalidateQueries({ queryKey: subfoldersKey }),
-    client.invalidateQueries({ queryKey: sizeKey }),
+    client.invalidateQueries({ queryKey: folderSizeKey }),
     client.invalidateQueries({ queryKey: folderKey, refetchType: "none" }),
     ...active.map((query) => refresh(client, query)),
   ]);

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { holdall } from "../../../app/client.ts";
 import { type Entry, isFolder } from "./entry.ts";
 
-export const sizeKey = ["folder-size"] as const;
+export const folderSizeKey = ["folder-size"] as const;
 
 /** The total size of the content of these folders. */
 export function useContentSize(entries: readonly Entry[]) {
   const ids = entries.filter(isFolder).map(({ id }) => id);
   return useQuery({
-    queryKey: [...sizeKey, ...ids],
+    queryKey: [...folderSizeKey, ...ids],
     queryFn: async ({ signal }) => {
       const sum = { files: 0, folders: 0, bytes: 0 };
       for (const id of ids) {
@@ -28,7 +28,7 @@ export function useContentSize(entries: readonly Entry[]) {
 /** The size of the content of the current folder; undefined while unknown. */
 export function useFolderSize(id: string | undefined) {
   return useQuery({
-    queryKey: [...sizeKey, id],
+    queryKey: [...folderSizeKey, id],
     queryFn: ({ signal }) => holdall.folders.size({ id: id ?? "" }, { signal }),
     enabled: id !== undefined,
     staleTime: 30_000,

@@ -21,7 +21,7 @@ const code = (name: string, mimeType: string, label: string) =>
     url: "https://files.example.com/api/hosting/x?exp=1&sig=a",
     siteUrl: "https://files.example.com",
     lifetime: "3600",
-  }).find((lines) => lines.label === label)?.code ?? "";
+  }).find((snippet) => snippet.label === label)?.code ?? "";
 
 test("shell quoting survives a round trip through sh", async () => {
   await fc.assert(

@@ -145,7 +145,7 @@ function renderNode(node: Node, key: number, folder: string): ReactNode {
                     createElement(
                       at === 0 ? "th" : "td",
                       { key: column, className: "px-3 py-2 text-left align-top" },
-                      cell.children.map((child, place) => renderNode(child, place, folder)),
+                      cell.children.map((child, position) => renderNode(child, position, folder)),
                     ),
                   )}
                 </tr>

@@ -73,12 +73,12 @@ export function retainExisting(
   if (remaining.length === selected.size && kept(anchor) === anchor && kept(active) === active) {
     return selection;
   }
-  const place = active === undefined ? -1 : before.indexOf(active);
+  const position = active === undefined ? -1 : before.indexOf(active);
   const nearest =
-    place < 0
+    position < 0
       ? undefined
-      : (before.slice(place + 1).find((id) => existing.has(id)) ??
-        before.slice(0, place).findLast((id) => existing.has(id)));
+      : (before.slice(position + 1).find((id) => existing.has(id)) ??
+        before.slice(0, position).findLast((id) => existing.has(id)));
   return { selected: new Set(remaining), anchor: kept(anchor), active: kept(active) ?? nearest };
 }
 
