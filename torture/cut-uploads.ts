@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { forEachConcurrently } from "../server/rules/for-each-concurrently.ts";
 import { api } from "../test/client.ts";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import { filePart, multipart, multipartEnd, multipartType, partHead } from "../test/multipart.ts";
 import { head } from "../test/raw.ts";
 import { waitForNoLeftovers } from "./check-server.ts";
 import { bytesOf, type Content, isContent, newContent } from "./content.ts";
-import { inParallel } from "./in-parallel.ts";
 import { openDescriptors, residentMemory } from "./process-state.ts";
 import { chance, pickOne, randomInt } from "./random.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
@@ -37,8 +37,8 @@ async function cutMany(
   progress: (text: string) => void,
 ): Promise<Row> {
   // Descriptors that the first requests open for good are not a leak.
-  await inParallel(
-    CONCURRENCY,
+  await forEachConcurrently(
+    Array(CONCURRENCY).keys(),
     CONCURRENCY,
     async (at) => void (await cutOne(server, `warm-up-${at}`)),
   );
@@ -48,7 +48,7 @@ async function cutMany(
 
   const sent = new Map<string, Content>();
   let done = 0;
-  await inParallel(tries, CONCURRENCY, async (at) => {
+  await forEachConcurrently(Array(tries).keys(), CONCURRENCY, async (at) => {
     for (const [name, content] of await cutOne(server, String(at))) sent.set(name, content);
     done += 1;
     if (done % 1000 === 0) progress(`${done} cut`);
@@ -87,7 +87,7 @@ async function checkStored(server: ServerProcess, sent: ReadonlyMap<string, Cont
     if (sent.has(sibling) && !names.has(sibling))
       problems.push(`${name} was stored without ${sibling}.`);
   }
-  await inParallel(files.length, 8, async (at) => {
+  await forEachConcurrently(Array(files.length).keys(), 8, async (at) => {
     const file = files[at];
     const content = file === undefined ? undefined : sent.get(file.name);
     if (file === undefined || content === undefined) return;

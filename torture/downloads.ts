@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { forEachConcurrently } from "../server/rules/for-each-concurrently.ts";
 import { api } from "../test/client.ts";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
 import { field, filePart } from "../test/multipart.ts";
 import { waitForNoLeftovers } from "./check-server.ts";
 import { bytesOf, type Content, isPartOf, newContent } from "./content.ts";
-import { inParallel } from "./in-parallel.ts";
 import { chance, pickOne, randomInt } from "./random.ts";
 import { type RawResponse, sendRawRequest } from "./raw-request.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
@@ -37,7 +37,7 @@ async function disturbMany(server: ServerProcess, scale: Scale): Promise<Row> {
   const counts: Record<Outcome, number> = { complete: 0, cut: 0, absent: 0 };
   const problems: string[] = [];
   let done = 0;
-  await inParallel(rounds, CONCURRENCY, async (at) => {
+  await forEachConcurrently(Array(rounds).keys(), CONCURRENCY, async (at) => {
     for (const outcome of await disturb(server, `round-${at}`, at % 10 === 0)) {
       if (isOutcome(outcome)) counts[outcome] += 1;
       else problems.push(outcome);

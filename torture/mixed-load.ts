@@ -1,9 +1,9 @@
 import { connect } from "node:net";
+import { forEachConcurrently } from "../server/rules/for-each-concurrently.ts";
 import type { Answer } from "../test/answer.ts";
 import { api, type Reachable, send } from "../test/client.ts";
 import { field, filePart } from "../test/multipart.ts";
 import { bytesOf, type Content, isPartOf, newContent } from "./content.ts";
-import { inParallel } from "./in-parallel.ts";
 import { pickAny, pickOne, randomInt } from "./random.ts";
 
 /** Mixed load: many clients make all kinds of requests at once on the same files. */
@@ -156,7 +156,7 @@ export function createMixedLoad(server: Reachable): MixedLoad {
   return {
     async run(concurrency, seconds) {
       const until = performance.now() + seconds * 1000;
-      await inParallel(concurrency, concurrency, async () => {
+      await forEachConcurrently(Array(concurrency).keys(), concurrency, async () => {
         while (performance.now() < until)
           await (known.size > MAX_FILES ? remove() : pickOne([...actions])());
       });

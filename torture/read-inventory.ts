@@ -1,3 +1,4 @@
+import { forEachConcurrently } from "../server/rules/for-each-concurrently.ts";
 import { api, type Reachable, send } from "../test/client.ts";
 import { digestOf, type Inventory, type InventoryFile } from "./inventory.ts";
 
@@ -8,13 +9,13 @@ export async function readInventory(server: Reachable): Promise<Inventory> {
   const a = api(server);
   const listed = await a.list();
   const files = new Map<string, InventoryFile>();
-  const rest = listed.values();
-  const reader = async () => {
-    for (const { id, key, url, visibility, size } of rest) {
+  await forEachConcurrently(
+    listed,
+    READ_CONCURRENCY,
+    async ({ id, key, url, visibility, size }) => {
       files.set(key, { id, visibility, size, digest: await delivered(server, url) });
-    }
-  };
-  await Promise.all(Array.from({ length: READ_CONCURRENCY }, reader));
+    },
+  );
   if (files.size < listed.length) throw new Error("A key is listed twice.");
   return { files, folders: new Set(await foldersBelow(server, "")) };
 }

@@ -1,4 +1,5 @@
 import { Fault } from "../rules/fault.ts";
+import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
 
 /** Protects passwords against brute force: after a few failures, each further one doubles the wait. */
 export interface PasswordThrottle {
@@ -49,23 +50,12 @@ export function createPasswordThrottle(
   options: PasswordThrottleOptions = {},
 ): MemoryPasswordThrottle {
   const { now = () => performance.now(), maxSubjects = 50_000 } = options;
-  // Two generations: a full young one replaces the old one. An attempt moves its subject into the
-  // young one, so an account under attack is never dropped.
-  let young = new Map<string, Failures>();
-  let old = new Map<string, Failures>();
+  // An attempt makes its subject young again, so an account under attack is never dropped.
+  const failuresByKey = createTwoGenerationCache<string, Failures>(maxSubjects);
 
   function failuresOf(subject: ThrottleSubject, time: number): Failures | undefined {
-    const key = keyOf(subject);
-    const found = young.get(key) ?? old.get(key);
+    const found = failuresByKey.get(keyOf(subject));
     return found !== undefined && time < found.waitsUntil + FAILURES_EXPIRE_MS ? found : undefined;
-  }
-
-  function store(subject: ThrottleSubject, failures: Failures): void {
-    if (young.size >= maxSubjects / 2) {
-      old = young;
-      young = new Map();
-    }
-    young.set(keyOf(subject), failures);
   }
 
   return {
@@ -76,14 +66,12 @@ export function createPasswordThrottle(
       if (waitsUntil > time) throw tooManyFailures(waitsUntil - time);
       for (const subject of subjects) {
         const count = (failuresOf(subject, time)?.count ?? 0) + 1;
-        store(subject, { count, waitsUntil: time + waitAfter(count, subject) });
+        const waitsUntil = time + waitAfter(count, subject);
+        failuresByKey.set(keyOf(subject), { count, waitsUntil }, 1);
       }
     },
     reset(...subjects) {
-      for (const subject of subjects) {
-        young.delete(keyOf(subject));
-        old.delete(keyOf(subject));
-      }
+      for (const subject of subjects) failuresByKey.delete(keyOf(subject));
     },
   };
 }

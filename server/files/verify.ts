@@ -1,9 +1,9 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, CatalogInspection, Names, StoredBlob } from "../catalog/port.ts";
+import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import { createCheckBlob, type Depth } from "./check-blob.ts";
 import { createFindForeign } from "./find-foreign.ts";
 import type { Finding } from "./finding.ts";
-import { inParallel } from "./in-parallel.ts";
 
 export interface VerifyParts {
   readonly catalog: Names & BlobLedger & CatalogInspection;
@@ -27,7 +27,7 @@ export interface Tally {
 }
 
 /** Enough to keep a disk busy; more costs memory and gains nothing. */
-const READS_AT_ONCE = 16;
+const READ_CONCURRENCY = 16;
 const BATCH = 500;
 
 /**
@@ -50,7 +50,7 @@ export async function verify(parts: VerifyParts): Promise<Tally> {
     progress(tally);
   };
   const check = createCheckBlob({ catalog, blobs, pace });
-  await inParallel(records(catalog), READS_AT_ONCE, async (stored) => {
+  await forEachConcurrently(records(catalog), READ_CONCURRENCY, async (stored) => {
     const finding = await check(stored, depth);
     tally.files += 1;
     progress(tally);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { rememberSmall } from "../blobs/remember-small.ts";
+import { withSmallBlobCache } from "../blobs/small-blob-cache.ts";
 import { type FilesFixture, openFilesFixture } from "../files/files.fixture.ts";
 import { createReadBytes } from "../files/read.ts";
 import { createSigner } from "../rules/signature.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { catalog } = fixture;
   const readBytes = createReadBytes({
     names: catalog,
-    blobs: rememberSmall(fixture.blobs, 1024 ** 2),
+    blobs: withSmallBlobCache(fixture.blobs, 1024 ** 2),
     onDamage: () => {},
   });
   const deliver = createDeliver({

@@ -1,7 +1,7 @@
 import { type Access, type AccessParts, createAccess } from "../access/access.ts";
 import type { OnTrouble, OpenBlobs } from "../blobs/driver.ts";
 import { blobDriver } from "../blobs/drivers.ts";
-import { rememberSmall } from "../blobs/remember-small.ts";
+import { withSmallBlobCache } from "../blobs/small-blob-cache.ts";
 import type { CatalogDriver, Change } from "../catalog/driver.ts";
 import { catalogDriver } from "../catalog/drivers.ts";
 import type { Catalog } from "../catalog/port.ts";
@@ -124,7 +124,7 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
           ifMissing: rules.missingBlobs,
           onTrouble,
         });
-        return { blobs: rememberSmall(blobs, config.fileMemory), links };
+        return { blobs: withSmallBlobCache(blobs, config.fileMemory), links };
       },
       async openSettings(broadcast) {
         const settings = await createSettings({

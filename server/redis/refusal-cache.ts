@@ -1,3 +1,5 @@
+import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+
 /** Clients that Redis has refused, so that a flood of theirs does not reach Redis. */
 export interface RefusalCache {
   add(client: string, ms: number): void;
@@ -5,21 +7,14 @@ export interface RefusalCache {
   remainingMs(client: string): number;
 }
 
-/** Per generation; there are two. Beyond that, the oldest entries are dropped and Redis decides again. */
-const MAX_CLIENTS = 50_000;
+/** Beyond that, the oldest entries are dropped and Redis decides again. */
+const MAX_CLIENTS = 100_000;
 
 /** `now`: milliseconds of a monotonic clock. */
 export function createRefusalCache(now: () => number = () => performance.now()): RefusalCache {
-  let young = new Map<string, number>();
-  let old = new Map<string, number>();
+  const refusedUntil = createTwoGenerationCache<string, number>(MAX_CLIENTS);
   return {
-    add(client, ms) {
-      if (young.size >= MAX_CLIENTS) {
-        old = young;
-        young = new Map();
-      }
-      young.set(client, now() + ms);
-    },
-    remainingMs: (client) => Math.max(0, (young.get(client) ?? old.get(client) ?? 0) - now()),
+    add: (client, ms) => refusedUntil.set(client, now() + ms, 1),
+    remainingMs: (client) => Math.max(0, (refusedUntil.get(client) ?? 0) - now()),
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { Fault } from "./fault.ts";
-import { createRecent } from "./recent.ts";
 import type { FileRecord, Millis } from "./records.ts";
+import { createTwoGenerationCache } from "./two-generation-cache.ts";
 
 /**
  * What a signature is bound to. The id keeps a link from coming back to life when another file
@@ -38,7 +38,7 @@ export function createSigner(secret: string): Signer {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", PURPOSE, 32));
 
   /** What was signed is asked for again: a link is used more than once. */
-  const expectations = createRecent<string, Buffer>(MOST_REMEMBERED);
+  const expectations = createTwoGenerationCache<string, Buffer>(MOST_REMEMBERED);
 
   function sign(subject: SignedSubject, exp: number): string {
     return createHmac("sha256", key).update(message(subject, exp)).digest("base64url");

@@ -1,11 +1,11 @@
 import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
 import type { MoveSource } from "../catalog/move-port.ts";
+import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import type { BlobId } from "../rules/records.ts";
 import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
 import { type Count, copyBlob, count } from "./copy-blobs.ts";
 import { beginStep, type OnProblem, type Progress } from "./progress.ts";
-import { sideBySide } from "./side-by-side.ts";
 
 export interface CheckParts {
   readonly snapshot: Pick<MoveSource, "total" | "blobsAfter" | "fileById">;
@@ -20,7 +20,7 @@ export interface CheckParts {
   readonly onProblem: OnProblem;
 }
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 /**
  * Reads every copy again and compares it with its record. One that is not right, which an earlier
@@ -31,7 +31,7 @@ export async function checkCopies(parts: CheckParts): Promise<Count> {
   beginStep(progress, "Checking", await snapshot.total());
   const whole: Count = { files: 0, bytes: 0 };
 
-  await sideBySide(allBlobs(snapshot), AT_ONCE, async (blob) => {
+  await forEachConcurrently(allBlobs(snapshot), CONCURRENCY, async (blob) => {
     progress.files += 1;
     if (damaged.has(blob.blobId)) return;
     const look = () =>

@@ -1,11 +1,11 @@
 import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
 import type { Snapshot, StoredBlob } from "../catalog/port.ts";
 import { blockOf } from "../rules/blob-id.ts";
+import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import type { BlobId } from "../rules/records.ts";
 import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
 import type { OnProblem, Progress } from "./progress.ts";
-import { sideBySide } from "./side-by-side.ts";
 
 export interface CopyParts {
   readonly snapshot: Pick<Snapshot, "total" | "blobsAfter" | "fileById">;
@@ -30,7 +30,7 @@ export interface Copied {
   readonly damaged: number;
 }
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 /**
  * Copies the bytes of every file of the snapshot that `to` does not have, and compares them with
@@ -46,7 +46,7 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
   let damaged = 0;
 
   try {
-    await sideBySide(allBlobs(snapshot), AT_ONCE, async (blob) => {
+    await forEachConcurrently(allBlobs(snapshot), CONCURRENCY, async (blob) => {
       blocks.add(blockOf(blob.blobId));
       if (await to.has(blob.blobId, blob.size)) {
         count(alreadyThere, blob.size);
@@ -65,7 +65,7 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
   }
   await to.place();
   // Copies of an earlier try too, which may have been killed right before it did this.
-  await sideBySide(each(blocks), AT_ONCE, (block) => to.settle(block));
+  await forEachConcurrently(blocks, CONCURRENCY, (block) => to.settle(block));
   await to.close();
   return { copied, alreadyThere, damaged };
 }
@@ -94,10 +94,6 @@ export async function copyBlob(
   const file = await snapshot.fileById(blob.fileId);
   onProblem(file?.key ?? blob.fileId, problem);
   return false;
-}
-
-async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
-  yield* items;
 }
 
 export function count(to: Count, size: number): void {

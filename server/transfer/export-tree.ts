@@ -4,11 +4,11 @@ import type { BlobInspection } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port.ts";
 import { fsyncFolder } from "../fs/fsync-folder.ts";
 import { Fault } from "../rules/fault.ts";
+import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
 import { type Count, count } from "./copy-blobs.ts";
 import { createFileWriter, type FileWriter } from "./export-file.ts";
 import type { OnProblem, Progress } from "./progress.ts";
-import { sideBySide } from "./side-by-side.ts";
 import { messageOf, unlessAbsent } from "./system-error.ts";
 
 export interface ExportParts {
@@ -33,7 +33,7 @@ export interface Exported {
   readonly leftOut: number;
 }
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const EVERYTHING = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;
 
 /**
@@ -89,10 +89,10 @@ export async function exportTree(parts: ExportParts): Promise<Exported> {
       else leaveOut(file.key, problem);
     },
   });
-  await sideBySide(filesIn(top, parts.path), AT_ONCE, (job) => exportOne(writer, job));
+  await forEachConcurrently(filesIn(top, parts.path), CONCURRENCY, (job) => exportOne(writer, job));
   await writer.place();
   await writer.close();
-  await sideBySide(each(folders), AT_ONCE, fsyncFolder);
+  await forEachConcurrently(folders, CONCURRENCY, fsyncFolder);
   return { written, alreadyThere, folders: folders.length - 1, leftOut };
 }
 
@@ -111,8 +111,4 @@ async function enter(path: string): Promise<string | null> {
   } catch (error) {
     return messageOf(error);
   }
-}
-
-async function* each<T>(items: Iterable<T>): AsyncGenerator<T> {
-  yield* items;
 }

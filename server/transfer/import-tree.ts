@@ -1,12 +1,12 @@
 import type { Names } from "../catalog/port.ts";
 import type { Files } from "../files/files.ts";
 import { Fault } from "../rules/fault.ts";
+import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import type { Key, Visibility } from "../rules/records.ts";
 import { checksumOf } from "./checksum-of.ts";
 import type { Count } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 import { readSourceFile, SourceFailure } from "./read-source-file.ts";
-import { sideBySide } from "./side-by-side.ts";
 import { type Batch, readTree, type SourceFile } from "./source-tree.ts";
 import { messageOf } from "./system-error.ts";
 
@@ -33,7 +33,7 @@ export interface Imported {
 }
 
 /** A few commits under way keep the disk busy while others' files are read. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** A catalog that is busy, or a server that starts or stops, is over sooner than this. */
 const MOST_TRIES = 20;
 const PAUSE_MS = 500;
@@ -154,7 +154,7 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
     progress.bytes += bytes;
   }
 
-  await sideBySide(readTree(parts.path, parts.folder, skip), AT_ONCE, takeIn);
+  await forEachConcurrently(readTree(parts.path, parts.folder, skip), CONCURRENCY, takeIn);
   return { takenIn, alreadyThere, conflicts, skipped };
 }
 

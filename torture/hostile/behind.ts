@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
 import { api } from "../../test/client.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { converse } from "../../test/hostile/converse.ts";
@@ -8,7 +9,6 @@ import { requestLines } from "../../test/hostile/requests/lines.ts";
 import { type Case, DIGITS, KEY } from "../../test/hostile/requests/request.ts";
 import { sequences } from "../../test/hostile/requests/sequences.ts";
 import { targets } from "../../test/hostile/requests/targets.ts";
-import { inParallel } from "../in-parallel.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Trial } from "../trial.ts";
 import { type FrontProxy, startHaproxy, startNginx } from "./proxies.ts";
@@ -70,7 +70,7 @@ const MAY_BE = ["t"];
 async function sendTable(server: ServerProcess, proxy: FrontProxy): Promise<Row> {
   const problems: string[] = [];
   let answered = 0;
-  await inParallel(TABLE.length, 8, async (at) => {
+  await forEachConcurrently(Array(TABLE.length).keys(), 8, async (at) => {
     const each = TABLE[at];
     if (each === undefined) return;
     const what = `${each.section}: ${each.what}`;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
 import { api } from "../../test/client.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { bearForm } from "../../test/hostile/attack-parser.ts";
@@ -6,7 +7,6 @@ import { uploadForm } from "../../test/hostile/attack-uploads.ts";
 import { createDice } from "../../test/hostile/dice.ts";
 import { mutatedForm } from "../../test/hostile/mutate-form.ts";
 import { waitForNoLeftovers } from "../check-server.ts";
-import { inParallel } from "../in-parallel.ts";
 import { residentMemory } from "../process-state.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
@@ -47,7 +47,7 @@ async function overTheWire(scale: Scale): Promise<Row> {
   const statuses = new Map<number, number>();
   let settled = 0;
   try {
-    await inParallel(tries, 8, async (at) => {
+    await forEachConcurrently(Array(tries).keys(), 8, async (at) => {
       const seed = 2_000_000 + at;
       try {
         const { status } = await uploadForm(server, mutatedForm(createDice(seed)));

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
 import { removeFolder, run, temporaryFolder } from "../../test/harness.ts";
 import { tryName } from "../../test/hostile/attack-names.ts";
 import { createDice } from "../../test/hostile/dice.ts";
 import { hostileName, storedName } from "../../test/hostile/hostile-name.ts";
-import { inParallel } from "../in-parallel.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
@@ -33,7 +33,7 @@ async function tryMany(scale: Scale): Promise<Row> {
     }
   };
   try {
-    await inParallel(tries, 4, async (at) => {
+    await forEachConcurrently(Array(tries).keys(), 4, async (at) => {
       const name = fresh();
       const { stored, problem } = await tryName(server, "names", name);
       if (stored === undefined) refused += 1;

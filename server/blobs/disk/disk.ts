@@ -3,9 +3,10 @@ import { mkdir, open, opendir, readdir, statfs, unlink } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path";
 import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import { blockOf } from "../../rules/blob-id.ts";
+import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { BlobInspection, Blobs } from "../port.ts";
-import { SMALL } from "../remember-small.ts";
+import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
 import { diskFault, unlessAbsent } from "./disk-fault.ts";
 import { createDiskInspection } from "./disk-inspection.ts";
@@ -15,7 +16,7 @@ import { readPiece, readWhole } from "./read-piece.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 /** Enough to keep the disk busy without taking every thread from those who serve. */
-const REMOVALS_AT_ONCE = 8;
+const REMOVAL_CONCURRENCY = 8;
 
 /**
  * Blobs as files below `folder`, which is made when it is not there and belongs to this store
@@ -56,8 +57,8 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
 
     read(id, size, slice) {
       const path = blobPath(root, id);
-      if (size <= SMALL && slice === undefined) return readWhole(path, size);
-      if (slice !== undefined && slice.end - slice.start <= SMALL) {
+      if (size <= MAX_SMALL_BYTES && slice === undefined) return readWhole(path, size);
+      if (slice !== undefined && slice.end - slice.start <= MAX_SMALL_BYTES) {
         return readPiece(path, size, slice);
       }
       const found = look(path);
@@ -67,14 +68,15 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
     },
 
     async remove(ids) {
-      // One iterator for all workers: each block is taken by one of them.
-      const blocks = Map.groupBy(ids, blockOf).entries();
-      const worker = async () => {
-        for (const [block, blobs] of blocks) await removeFrom(block, blobs);
-      };
-      const results = await Promise.allSettled(Array.from({ length: REMOVALS_AT_ONCE }, worker));
-      for (const result of results)
-        if (result.status === "rejected") throw diskFault(result.reason);
+      try {
+        await forEachConcurrently(
+          Map.groupBy(ids, blockOf),
+          REMOVAL_CONCURRENCY,
+          ([block, blobs]) => removeFrom(block, blobs),
+        );
+      } catch (error) {
+        throw diskFault(error);
+      }
     },
 
     settleBlock: (block) => folders.settle(block),

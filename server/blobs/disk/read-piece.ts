@@ -1,18 +1,18 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Slice } from "../port.ts";
-import { SMALL } from "../remember-small.ts";
+import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { diskFault, unlessAbsent } from "./disk-fault.ts";
 
 /*
- * Up to `SMALL` bytes, to read and to send them costs less than to hand over a file. On the serving
+ * Up to `MAX_SMALL_BYTES` bytes, to read and to send them costs less than to hand over a file. On the serving
  * thread, on purpose: the others may all be waiting for an fsync, and what is wanted often is in the
  * system's memory.
  */
 
 /** A blob copies what it is made of. New memory for each read would cost more than the read. */
-const scratch = new Uint8Array(SMALL + 1);
+const scratch = new Uint8Array(MAX_SMALL_BYTES + 1);
 
-/** The bytes of the file; undefined when it has not exactly `size`, at most `SMALL`. */
+/** The bytes of the file; undefined when it has not exactly `size`, at most `MAX_SMALL_BYTES`. */
 export function readWhole(path: string, size: number): Blob | undefined {
   const file = openOrNothing(path);
   if (file === undefined) return undefined;
@@ -28,7 +28,7 @@ export function readWhole(path: string, size: number): Blob | undefined {
   }
 }
 
-/** At most `SMALL` bytes of the file; undefined when it has not exactly `size` bytes. */
+/** At most `MAX_SMALL_BYTES` bytes of the file; undefined when it has not exactly `size` bytes. */
 export function readPiece(path: string, size: number, { start, end }: Slice): Blob | undefined {
   const file = openOrNothing(path);
   if (file === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { blockOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
+import { createTwoGenerationCache } from "../../rules/two-generation-cache.ts";
 import type { BlobCopies, Blobs } from "../port.ts";
 import { createS3Client } from "./s3-client.ts";
 import { s3Fault } from "./s3-error.ts";
@@ -7,17 +8,19 @@ import { blobOfKey, blockPrefix } from "./s3-keys.ts";
 import { createS3Objects } from "./s3-objects.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-/** Copies come block by block, some blocks side by side. */
-const MOST_BLOCKS = 64;
+/** Copies come block by block, a few blocks at a time. */
+const MAX_BLOCKS = 128;
 
 /**
- * Copies into a store on S3, where an object replaces what is there as a whole and is safe once it
- * is written, so that nothing is left to be put in place. What an earlier try has left of a block is
- * looked at once: what came in parts and was interrupted is ended then.
+ * Copies into a bucket. A PUT replaces an object atomically and durably, so `place` has nothing to
+ * do. Each block is listed once, to find what an earlier attempt has copied; interrupted multipart
+ * uploads are aborted then.
  */
 export function createS3Copies(settings: S3Settings, blobs: Blobs): BlobCopies {
   const objects = createS3Objects(createS3Client(settings));
-  const listed = new Map<number, Promise<ReadonlyMap<BlobId, number>>>();
+  const listings = createTwoGenerationCache<number, Promise<ReadonlyMap<BlobId, number>>>(
+    MAX_BLOCKS,
+  );
 
   async function list(block: number): Promise<ReadonlyMap<BlobId, number>> {
     const sizes = new Map<BlobId, number>();
@@ -33,21 +36,19 @@ export function createS3Copies(settings: S3Settings, blobs: Blobs): BlobCopies {
     return sizes;
   }
 
-  function thereOf(block: number): Promise<ReadonlyMap<BlobId, number>> {
-    const known = listed.get(block);
-    if (known !== undefined) return known;
-    const found = list(block);
-    found.catch(() => listed.delete(block));
-    listed.set(block, found);
-    const [oldest] = listed.keys();
-    if (listed.size > MOST_BLOCKS && oldest !== undefined) listed.delete(oldest);
-    return found;
+  function listedOnce(block: number): Promise<ReadonlyMap<BlobId, number>> {
+    const cached = listings.get(block);
+    if (cached !== undefined) return cached;
+    const listing = list(block);
+    listing.catch(() => listings.delete(block));
+    listings.set(block, listing, 1);
+    return listing;
   }
 
   return {
-    has: async (id, size) => (await thereOf(blockOf(id))).get(id) === size,
+    has: async (id, size) => (await listedOnce(blockOf(id))).get(id) === size,
     async create(id) {
-      if ((await thereOf(blockOf(id))).has(id)) await blobs.remove([id]);
+      if ((await listedOnce(blockOf(id))).has(id)) await blobs.remove([id]);
       return blobs.create(id);
     },
     place: async () => {},

@@ -1,4 +1,4 @@
-import { inParallel } from "./in-parallel.ts";
+import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import type { S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { elements, escapeXml, textOf } from "./xml.ts";
@@ -18,9 +18,9 @@ export interface S3Objects {
 }
 
 /** S3's own limit for one request. */
-const MOST_AT_ONCE = 1000;
+const MAX_KEYS = 1000;
 /** Where a store knows no batches. */
-const REMOVALS_AT_ONCE = 8;
+const REMOVAL_CONCURRENCY = 8;
 
 export function createS3Objects(client: S3Client): S3Objects {
   let knowsBatches = true;
@@ -87,7 +87,7 @@ export function createS3Objects(client: S3Client): S3Objects {
     async remove(keys) {
       const left = [...new Set(keys)];
       while (knowsBatches && left.length > 1) {
-        const batch = left.slice(0, MOST_AT_ONCE);
+        const batch = left.slice(0, MAX_KEYS);
         try {
           await removeBatch(batch);
           left.splice(0, batch.length);
@@ -96,7 +96,7 @@ export function createS3Objects(client: S3Client): S3Objects {
           knowsBatches = false;
         }
       }
-      await inParallel(left, REMOVALS_AT_ONCE, removeOne);
+      await forEachConcurrently(left, REMOVAL_CONCURRENCY, removeOne);
     },
   };
 }

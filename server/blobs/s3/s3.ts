@@ -1,6 +1,6 @@
 import type { BlobId } from "../../rules/records.ts";
 import type { BlobBody, BlobInspection, BlobLinks, Blobs } from "../port.ts";
-import { SMALL } from "../remember-small.ts";
+import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { type ObjectRead, readObject } from "./read-object.ts";
 import { createS3Client } from "./s3-client.ts";
 import { S3Error, s3Fault } from "./s3-error.ts";
@@ -84,7 +84,7 @@ export async function createS3Blobs(
       free.catch(() => {});
       return createS3Writer({
         ...{ client, multiparts, staging, sizes, key, free, live, faultOf },
-        onDiscarded: () => taken.giveBack(id),
+        onDiscarded: () => taken.release(id),
       });
     },
 
@@ -96,7 +96,7 @@ export async function createS3Blobs(
         return undefined;
       }
       const length = slice === undefined ? size : slice.end - slice.start;
-      if (length > SMALL) return streamOf(read, faultOf);
+      if (length > MAX_SMALL_BYTES) return streamOf(read, faultOf);
       return asFaults(
         Array.fromAsync(read.chunks).then((chunks) => new Blob([Buffer.concat(chunks)])),
       );
@@ -104,7 +104,7 @@ export async function createS3Blobs(
 
     async remove(ids) {
       await asFaults(objects.remove(ids.map(blobKey)));
-      for (const id of ids) taken.giveBack(id);
+      for (const id of ids) taken.release(id);
     },
 
     settleBlock: (block) => asFaults(settle(block)),

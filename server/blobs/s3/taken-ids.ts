@@ -1,41 +1,40 @@
 import { blockOf, positionOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
+import { createTwoGenerationCache } from "../../rules/two-generation-cache.ts";
 
 /**
- * Knows which ids of a block are taken. A block belongs to one process at a time, so that what was
- * there when it came to the block, and what it has written since, is all.
+ * Which ids of a block are taken, so that no object is overwritten. Only one process leases a block
+ * at a time, so one listing of the block and what this process has written since are complete.
  */
 export interface TakenIds {
-  /** Takes the id. Error: it is taken. */
+  /** Takes the id. Error: it is taken already. */
   take(id: BlobId): Promise<void>;
-  giveBack(id: BlobId): void;
+  release(id: BlobId): void;
 }
 
-/** A process seldom writes to more than two blocks at once. */
-const MOST_BLOCKS = 64;
+/** A process seldom writes to more than two blocks at a time. */
+const MAX_BLOCKS = 128;
 
-/** `list` gives what is there in a block. */
+/** `list` returns the ids in the store. */
 export function createTakenIds(list: (block: number) => Promise<readonly BlobId[]>): TakenIds {
-  const blocks = new Map<number, Promise<Set<number>>>();
+  const blocks = createTwoGenerationCache<number, Promise<Set<number>>>(MAX_BLOCKS);
 
-  function look(block: number): Promise<Set<number>> {
-    const known = blocks.get(block);
-    if (known !== undefined) return known;
-    const found = list(block).then((ids) => new Set(ids.map(positionOf)));
-    blocks.set(block, found);
-    found.catch(() => blocks.delete(block));
-    const [oldest] = blocks.keys();
-    if (blocks.size > MOST_BLOCKS && oldest !== undefined) blocks.delete(oldest);
-    return found;
+  function takenIn(block: number): Promise<Set<number>> {
+    const cached = blocks.get(block);
+    if (cached !== undefined) return cached;
+    const taken = list(block).then((ids) => new Set(ids.map(positionOf)));
+    blocks.set(block, taken, 1);
+    taken.catch(() => blocks.delete(block));
+    return taken;
   }
 
   return {
     async take(id) {
-      const taken = await look(blockOf(id));
-      if (taken.has(positionOf(id))) throw new Error(`The blob ${id} is there already.`);
+      const taken = await takenIn(blockOf(id));
+      if (taken.has(positionOf(id))) throw new Error(`The blob ${id} exists already.`);
       taken.add(positionOf(id));
     },
-    giveBack(id) {
+    release(id) {
       void blocks.get(blockOf(id))?.then(
         (taken) => taken.delete(positionOf(id)),
         () => {},

@@ -1,5 +1,5 @@
 import { chain, type MaybePromise } from "../../rules/maybe-promise.ts";
-import { createRecent } from "../../rules/recent.ts";
+import { createTwoGenerationCache } from "../../rules/two-generation-cache.ts";
 
 export interface CacheSize<Value> {
   /** Of all entries together. */
@@ -18,7 +18,7 @@ export function cached<Key extends string, Value>(
   { maxBytes, weigh }: CacheSize<Value>,
   find: (key: Key) => MaybePromise<Value>,
 ): (key: Key) => MaybePromise<Value> {
-  const cache = createRecent<Key, { readonly value: Value }>(maxBytes);
+  const cache = createTwoGenerationCache<Key, { readonly value: Value }>(maxBytes);
   let cachedGeneration = Number.NaN;
 
   return (key) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { blobId } from "../rules/blob-id.ts";
 import { createDiskBlobs } from "./disk/disk.ts";
 import { blobPath } from "./disk/disk-paths.ts";
-import { rememberSmall, SMALL } from "./remember-small.ts";
+import { MAX_SMALL_BYTES, withSmallBlobCache } from "./small-blob-cache.ts";
 
 const MEMORY = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), "holdall-test-"));
@@ -15,7 +15,7 @@ let last = 0;
 
 async function stored(bytes: Uint8Array) {
   const root = join(folder, "blobs");
-  const blobs = rememberSmall(await createDiskBlobs(root), MEMORY);
+  const blobs = withSmallBlobCache(await createDiskBlobs(root), MEMORY);
   last += 1;
   const id = blobId(1, last);
   const writer = await blobs.create(id);
@@ -30,8 +30,8 @@ async function stored(bytes: Uint8Array) {
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 
-test.each([0, 1, 4096, SMALL - 1, SMALL, SMALL + 1])(
-  "%d bytes come whole and in pieces",
+test.each([0, 1, 4096, MAX_SMALL_BYTES - 1, MAX_SMALL_BYTES, MAX_SMALL_BYTES + 1])(
+  "reads %d bytes whole and in slices",
   async (size) => {
     const bytes = random(size);
     const { read } = await stored(bytes);
@@ -49,7 +49,7 @@ test.each([0, 1, 4096, SMALL - 1, SMALL, SMALL + 1])(
   },
 );
 
-test("small blobs that were read twice are not read again, until they are removed", async () => {
+test("a small blob is read from the cache after its second read, until it is removed", async () => {
   const bytes = random(4096);
   const { blobs, id, read, path } = await stored(random(4096));
   await read();
@@ -63,18 +63,21 @@ test("small blobs that were read twice are not read again, until they are remove
   expect(await read()).toBeUndefined();
 });
 
-test("pieces that are sent at the same time do not share their bytes", async () => {
-  const bytes = random(SMALL * 4);
+test("slices that are read concurrently do not share their bytes", async () => {
+  const bytes = random(MAX_SMALL_BYTES * 4);
   const { blobs, id } = await stored(bytes);
-  const pieces = Array.from({ length: 8 }, (_, n) => ({ start: n * 1000, end: n * 1000 + SMALL }));
+  const pieces = Array.from({ length: 8 }, (_, n) => ({
+    start: n * 1000,
+    end: n * 1000 + MAX_SMALL_BYTES,
+  }));
   const bodies = await Promise.all(pieces.map((slice) => blobs.read(id, bytes.length, slice)));
   for (const [n, { start, end }] of pieces.entries()) {
     expect(await new Response(bodies[n]).bytes()).toEqual(bytes.slice(start, end));
   }
 });
 
-test("what has another length than it should is not there", async () => {
-  for (const size of [4096, SMALL * 2]) {
+test("a blob of another length than expected is absent", async () => {
+  for (const size of [4096, MAX_SMALL_BYTES * 2]) {
     const { read, path } = await stored(random(size));
     truncateSync(path, size - 1);
     expect(await read()).toBeUndefined();

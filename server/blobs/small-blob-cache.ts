@@ -1,0 +1,45 @@
+import { chain } from "../rules/maybe-promise.ts";
+import type { BlobId } from "../rules/records.ts";
+import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import type { Blobs } from "./port.ts";
+
+/** Blobs of up to this many bytes are read into memory rather than sent from a file or a stream. */
+export const MAX_SMALL_BYTES = 64 * 1024;
+
+/** What an entry takes beside its bytes, estimated. */
+const OVERHEAD = 300;
+/** How many ids of blobs that were read once are remembered. */
+const MAX_READ_ONCE = 16 * 1024;
+
+/**
+ * Adds a cache of up to `maxBytes` to a store. It needs no invalidation but `remove`: a blob never
+ * changes, and its id is never reused. A blob enters the cache with its second read, so that one
+ * pass over all files does not evict those that are read often.
+ */
+export function withSmallBlobCache<Store extends Blobs>(store: Store, maxBytes: number): Store {
+  const cache = createTwoGenerationCache<BlobId, Blob>(maxBytes);
+  const readOnce = createTwoGenerationCache<BlobId, true>(MAX_READ_ONCE);
+
+  return {
+    ...store,
+
+    read(id, size, slice) {
+      if (size > MAX_SMALL_BYTES) return store.read(id, size, slice);
+      const cached = cache.get(id);
+      if (cached !== undefined && cached.size !== size) return undefined;
+      return chain(cached ?? store.read(id, size), (body) => {
+        if (!(body instanceof Blob)) return body;
+        if (cached === undefined) {
+          if (readOnce.get(id) === undefined) readOnce.set(id, true, 1);
+          else cache.set(id, body, size + OVERHEAD);
+        }
+        return slice === undefined ? body : body.slice(slice.start, slice.end);
+      });
+    },
+
+    async remove(ids) {
+      for (const id of ids) cache.delete(id);
+      await store.remove(ids);
+    },
+  };
+}

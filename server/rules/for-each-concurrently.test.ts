@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import { forEachConcurrently } from "./for-each-concurrently.ts";
+
+async function* numbers(count: number): AsyncGenerator<number> {
+  for (let n = 0; n < count; n += 1) yield n;
+}
+
+test.each([
+  ["an iterable", () => Array(100).keys()],
+  ["an async generator", () => numbers(100)],
+] as const)("handles each item of %s once, no more at a time than allowed", async (_, items) => {
+  const seen: number[] = [];
+  let [running, mostRunning] = [0, 0];
+  await forEachConcurrently<number>(items(), 7, async (item) => {
+    running += 1;
+    mostRunning = Math.max(mostRunning, running);
+    await Bun.sleep(item % 3);
+    seen.push(item);
+    running -= 1;
+  });
+  expect(seen.sort((a, b) => a - b)).toEqual([...Array(100).keys()]);
+  expect(mostRunning).toBe(7);
+});
+
+test("a failure starts no further items and is thrown once the calls in progress have ended", async () => {
+  let [started, ended, isClosed] = [0, 0, false];
+  async function* items(): AsyncGenerator<number> {
+    try {
+      yield* numbers(100);
+    } finally {
+      isClosed = true;
+    }
+  }
+  const outcome = await forEachConcurrently(items(), 4, async (item) => {
+    started += 1;
+    await Bun.sleep(item === 1 ? 1 : 20);
+    ended += 1;
+    if (item === 1) throw new Error("failed");
+  }).catch((error: unknown) => error);
+  expect(outcome).toEqual(new Error("failed"));
+  expect([started, ended, isClosed]).toEqual([4, 4, true]);
+});
+
+test("a failing iterator is thrown", async () => {
+  async function* items(): AsyncGenerator<number> {
+    yield 1;
+    throw new Error("broken");
+  }
+  const outcome = await forEachConcurrently(items(), 4, async () => {}).catch((error) => error);
+  expect(outcome).toEqual(new Error("broken"));
+});
