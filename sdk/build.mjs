@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds the package into dist/: one module for every runtime, and its types.
+// Builds the package into dist/: one module for all runtimes, and its types.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,11 +20,11 @@ run(
 );
 run("tsc", "-p", "tsconfig.build.json", "--outDir", dist);
 for (const name of readdirSync(dist, { recursive: true })) {
-  if (name.endsWith(".d.ts")) nameScripts(join(dist, name));
+  if (name.endsWith(".d.ts")) importScripts(join(dist, name));
 }
 
-/** Not every compiler follows imports of `.ts` from one declaration to another. */
-function nameScripts(file) {
+/** Changes imports of `.ts` to `.js`, because some compilers do not resolve `.ts` in declarations. */
+function importScripts(file) {
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
 }

@@ -61,7 +61,7 @@ const root = await holdall.folders.root();`,
     errors: {
       400: "More than one selector is given.",
       404: "The folder does not exist.",
-      413: "There are so many files and folders that the zip's central directory would exceed 256 MiB.",
+      413: "The folder contains too many files and folders: the zip's central directory would exceed 256 MiB.",
     },
     audit: null,
     example: {

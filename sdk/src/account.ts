@@ -3,32 +3,32 @@ import type { CallOptions } from "./options.ts";
 import type { Call, Transport } from "./transport.ts";
 
 /**
- * The administrator's account. These are for pages of the server's own site: the session is a
- * cookie that a browser keeps. Passwords are sent once, never tried again by themselves.
+ * The administrator's account. For pages of the server's own site, because the session is a browser
+ * cookie. Requests with passwords are never retried.
  */
 export interface Account {
-  /** Whether the account has yet to be created. */
+  /** Whether the account still has to be created. */
   setupState(options?: CallOptions): Promise<{ needed: boolean }>;
-  /** Creates the account with the token of the setup link, and signs in. 409: it exists. */
+  /** Creates the account with the token of the setup link, and signs in. 409: the account exists. */
   setup(
     input: { token: string; email: string; password: string },
     options?: CallOptions,
   ): Promise<AccountObject>;
-  /** 401: wrong email address or password. 429: too many failures, see `retryAfter`. */
+  /** 401: the email address or password is wrong. 429: too many failures, see `retryAfter`. */
   signIn(input: { email: string; password: string }, options?: CallOptions): Promise<AccountObject>;
   signOut(options?: CallOptions): Promise<void>;
-  /** 401: nobody is signed in. */
+  /** 401: there is no session. */
   whoAmI(options?: CallOptions): Promise<{ account: AccountObject; session: SessionObject }>;
   sessions(options?: CallOptions): Promise<SessionObject[]>;
   endSession(id: string, options?: CallOptions): Promise<void>;
-  /** Every session but this one. Returns how many there were. */
+  /** Ends all sessions except this one. Returns their number. */
   endOtherSessions(options?: CallOptions): Promise<number>;
-  /** The address to sign in with from now on. 401: the current password is wrong. */
+  /** Changes the email address for future sign-ins. 401: the current password is wrong. */
   changeEmail(
     input: { email: string; currentPassword: string },
     options?: CallOptions,
   ): Promise<AccountObject>;
-  /** Ends every other session too. 401: the current password is wrong. */
+  /** Changes the password and ends all other sessions. 401: the current password is wrong. */
   changePassword(
     input: { currentPassword: string; newPassword: string },
     options?: CallOptions,
@@ -36,7 +36,7 @@ export interface Account {
 }
 
 export function createAccount(transport: Transport): Account {
-  const signedIn = async (
+  const sendCredentials = async (
     method: Call["method"],
     path: string,
     body: object,
@@ -53,9 +53,9 @@ export function createAccount(transport: Transport): Account {
   return {
     setupState: ({ signal } = {}) => transport.json({ method: "GET", path: "/auth/setup", signal }),
     setup: ({ token, email, password }, options = {}) =>
-      signedIn("POST", "/auth/setup", { token, email, password }, options),
+      sendCredentials("POST", "/auth/setup", { token, email, password }, options),
     signIn: ({ email, password }, options = {}) =>
-      signedIn("POST", "/auth/sign-in", { email, password }, options),
+      sendCredentials("POST", "/auth/sign-in", { email, password }, options),
     async signOut({ signal } = {}) {
       await transport.json({ method: "POST", path: "/auth/sign-out", signal });
     },
@@ -69,8 +69,8 @@ export function createAccount(transport: Transport): Account {
     },
     endOtherSessions: (options = {}) => end({ others: true }, options),
     changeEmail: ({ email, currentPassword }, options = {}) =>
-      signedIn("PUT", "/auth/email", { email, currentPassword }, options),
+      sendCredentials("PUT", "/auth/email", { email, currentPassword }, options),
     changePassword: ({ currentPassword, newPassword }, options = {}) =>
-      signedIn("PUT", "/auth/password", { currentPassword, newPassword }, options),
+      sendCredentials("PUT", "/auth/password", { currentPassword, newPassword }, options),
   };
 }

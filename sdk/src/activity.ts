@@ -5,11 +5,11 @@ import type { Transport } from "./transport.ts";
 export interface ActivityPage {
   /** Newest first. */
   readonly activity: ActivityObject[];
-  /** For the next page; null: there is none. */
+  /** null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** What was done on the server, and what it refused. Every method throws a `HoldallError` when the server says no. */
+/** The audit log. Every method throws a `HoldallError` if the request fails. */
 export interface Activity {
   list(options?: ActivityParameters & CallOptions): Promise<ActivityPage>;
 }

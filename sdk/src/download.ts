@@ -2,7 +2,7 @@ import { HoldallError } from "./error.ts";
 import type { CallOptions } from "./options.ts";
 import type { Call, Transport } from "./transport.ts";
 
-/** Bytes from `start` to `end`, both included; or the `last` so many. */
+/** The bytes from `start` to `end`, both inclusive, or the `last` bytes. */
 export type Range =
   | { readonly start: number; readonly end?: number | undefined }
   | { readonly last: number };
@@ -18,15 +18,15 @@ export interface Download {
   readonly size: number;
   /** Media type of the file. */
   readonly type: string;
-  /** Which bytes these are, both ends included, and of how many; undefined for the whole file. */
+  /** The range, both ends inclusive, and the size of the file; undefined for the whole file. */
   readonly range:
     | { readonly start: number; readonly end: number; readonly size: number }
     | undefined;
-  /** For everything else: its headers, `text()`, `blob()`. It shares `body`. */
+  /** For headers, `text()` and `blob()`. Shares `body`. */
   readonly response: Response;
 }
 
-/** Fetches the bytes of a file, as they are read. */
+/** Downloads a file as a stream. */
 export async function download(
   transport: Transport,
   id: string,
@@ -49,11 +49,11 @@ export async function download(
 
 function rangeHeader(range: Range): string {
   const numbers = "last" in range ? [range.last] : [range.start, range.end ?? range.start];
-  const right = numbers.every((number) => Number.isSafeInteger(number) && number >= 0);
-  if (!right || ("start" in range && (range.end ?? range.start) < range.start)) {
+  const isValid = numbers.every((number) => Number.isSafeInteger(number) && number >= 0);
+  if (!isValid || ("start" in range && (range.end ?? range.start) < range.start)) {
     throw new HoldallError(
       400,
-      "A range must be of whole numbers of 0 or more, its end not before its start.",
+      "A range must consist of whole numbers of at least 0, and its end must not be before its start.",
     );
   }
   return "last" in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ""}`;
@@ -70,13 +70,13 @@ export interface ZipDownload {
   readonly body: ReadableStream<Uint8Array>;
   /** Bytes in `body`. */
   readonly size: number;
-  /** What to save it as. */
+  /** The file name that the server suggests. */
   readonly name: string;
-  /** For everything else. It shares `body`. */
+  /** For headers. Shares `body`. */
   readonly response: Response;
 }
 
-/** Fetches a zip while the server makes it. When its end never comes, reading `body` fails. */
+/** Downloads a zip while the server generates it. Reading `body` fails if the zip is incomplete. */
 export async function downloadZip(
   transport: Transport,
   call: Pick<Call, "method" | "path" | "query" | "body" | "signal">,
@@ -90,7 +90,7 @@ export async function downloadZip(
   };
 }
 
-/** The name that a `Content-Disposition` tells in UTF-8. */
+/** The UTF-8 name in `Content-Disposition`. */
 function fileName(header: string | null): string {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(header ?? "") ?? [];
   return encoded === undefined ? "files.zip" : decodeURIComponent(encoded);

@@ -1,7 +1,6 @@
-/** How many there are on a page that names no limit. */
-export const PAGE = 100;
+export const DEFAULT_PAGE_SIZE = 100;
 
-/** Page after page, each asked for when it is its turn. */
+/** Yields all pages, each requested when it is needed. */
 export async function* eachPage<
   Options extends { readonly cursor?: string | undefined },
   Page extends { readonly nextCursor: string | null },

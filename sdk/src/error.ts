@@ -3,12 +3,12 @@ export interface HoldallErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Why a call failed. `message` is the server's own, written for people. */
+/** A failed call. `message` is human-readable, and comes from the server if it responded. */
 export class HoldallError extends Error {
   override readonly name = "HoldallError";
-  /** The HTTP status; 0 when no answer came: no connection, or no answer in time. */
+  /** The HTTP status; 0: no response, because of the connection or a timeout. */
   readonly status: number;
-  /** Seconds after which another try makes sense, when the server said so. */
+  /** `Retry-After` in seconds, if the server sent it. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, { retryAfter, cause }: HoldallErrorDetails = {}) {

@@ -12,7 +12,7 @@ import {
   downloadZip,
   type ZipDownload,
 } from "./download.ts";
-import { eachPage, PAGE } from "./each-page.ts";
+import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import { type OnConflict, type UploadOptions, upload } from "./upload.ts";
@@ -21,9 +21,9 @@ import type { Named, Source } from "./upload-source.ts";
 export type ListOptions = ListParameters & CallOptions;
 
 export interface PageOptions extends Omit<ListParameters, "offset">, CallOptions {
-  /** Only files of exactly this name. */
+  /** Only files with exactly this name. */
   readonly name?: string | undefined;
-  /** The `nextCursor` of the page before. Default: the first page. */
+  /** The `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface FilePage {
   readonly nextCursor: string | null;
 }
 
-/** To skip one file is for requests of several: see `uploadMany`. */
+/** `skip` works only with several files: see `uploadMany`. */
 export interface UploadOneOptions extends UploadOptions, Omit<Named, "content"> {
   readonly onConflict?: Exclude<OnConflict, "skip"> | undefined;
 }
@@ -49,7 +49,7 @@ export interface FileChange extends Change {
 }
 
 export interface SignOptions extends CallOptions {
-  /** Seconds of validity, at most the server's limit. Default: the server's. */
+  /** Validity in seconds, at most the server's maximum. Default: the server's default. */
   readonly expiresIn?: number | undefined;
 }
 
@@ -59,61 +59,61 @@ export interface SignedLink {
   readonly expiresAt: Date;
 }
 
-/** At least one id in all. */
-/** A form for a browser: where it is posted, and its fields. */
+/** The URL and the fields of an HTML form. */
 export interface ZipForm {
   readonly url: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
+/** At least one id. */
 export interface ZipSelection {
   readonly ids?: readonly string[] | undefined;
   readonly folderIds?: readonly string[] | undefined;
 }
 
-/** Stored files. Every method throws a `HoldallError` when the server says no. */
+/** Stored files. Every method throws a `HoldallError` if the request fails. */
 export interface Files {
   /** Every file, in all folders. */
   list(options?: ListOptions): Promise<FileObject[]>;
-  /** The files of exactly this name, in all folders. */
+  /** The files with exactly this name, in all folders. */
   named(name: string, options?: ListOptions): Promise<FileObject[]>;
-  /** One page of a list that files may join and leave meanwhile. Default limit: 100. */
+  /** One page, stable while files are added and deleted. Default limit: 100. */
   page(options?: PageOptions): Promise<FilePage>;
-  /** Page after page, each asked for when it is its turn. */
+  /** All pages, each requested when it is needed. */
   pages(options?: PageOptions): AsyncGenerator<FilePage, void>;
-  /** File after file, in pages of `limit`. */
+  /** All files, requested in pages of `limit`. */
   each(options?: PageOptions): AsyncGenerator<FileObject, void>;
   /** 404: no file has this id. */
   get(id: string, options?: CallOptions): Promise<FileObject>;
   /** 404: no file has this key. */
   getByKey(key: string, options?: CallOptions): Promise<FileObject>;
-  /** 409: the name is taken in the folder, and `onConflict` does not say what then. */
+  /** 409: the name is already taken in the folder, and `onConflict` is not set. */
   upload(content: Source, options?: UploadOneOptions): Promise<FileObject>;
-  /** All files in one request: they appear together or not at all. In the order given; those skipped are left out. */
+  /** Uploads all files in one request: all appear or none. Returns them in order, without skipped ones. */
   uploadMany(files: readonly (Source | Named)[], options?: UploadOptions): Promise<FileObject[]>;
-  /** A new name, another visibility, another folder, or several at once. */
+  /** Changes the name, visibility or folder, or several of them at once. */
   update(id: string, change: FileChange, options?: CallOptions): Promise<FileObject>;
-  /** Changes the key, and with it the URL. */
+  /** Changes the key and the URL. */
   rename(id: string, name: string, options?: CallOptions): Promise<FileObject>;
-  /** Into the folder of that id. Changes the key, and with it the URL. 409: the name is taken there. */
+  /** Moves the file to a folder. Changes the key and the URL. 409: the name is already taken there. */
   move(id: string, folderId: string, options?: CallOptions): Promise<FileObject>;
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FileObject>;
-  /** A URL that reads the file without credentials until it expires. `file` is an id, or names its key. */
+  /** Creates a URL that gives access without credentials until it expires. `file` is an id or has one or a key. */
   sign(
     file: string | { readonly id: string } | { readonly key: string },
     options?: SignOptions,
   ): Promise<SignedLink>;
-  /** 404: no such file. This cannot be undone. */
+  /** Cannot be undone. 404: the file does not exist. */
   delete(id: string, options?: CallOptions): Promise<void>;
-  /** Each id on its own. 404: none of them is a file's. */
+  /** Handles each id independently. 404: none of the files exists. */
   deleteMany(ids: readonly string[], options?: CallOptions): Promise<DeleteResult>;
   download(id: string, options?: DownloadOptions): Promise<Download>;
   /**
-   * What a form has to post (`application/x-www-form-urlencoded`) so that a browser that is signed
-   * in saves that zip: it never goes through the page's memory.
+   * An HTML form (`application/x-www-form-urlencoded`) with which a signed-in browser saves the zip
+   * directly, without the page's memory.
    */
   zipForm(selection: ZipSelection): ZipForm;
-  /** Files and folders together, made while it is read. 404: one of the ids names nothing. */
+  /** Downloads files and folders as a zip. 404: one of them does not exist. */
   downloadZip(selection: ZipSelection, options?: CallOptions): Promise<ZipDownload>;
 }
 
@@ -134,7 +134,7 @@ export function createFiles(transport: Transport): Files {
     return (await transport.json<{ file: FileObject }>(call)).file;
   };
 
-  const page: Files["page"] = ({ signal, cursor = "", limit = PAGE, ...list } = {}) =>
+  const page: Files["page"] = ({ signal, cursor = "", limit = DEFAULT_PAGE_SIZE, ...list } = {}) =>
     transport.json({ method: "GET", path: PATH, query: { ...list, limit, cursor }, signal });
   const pages: Files["pages"] = (options = {}) => eachPage(page, options);
 
@@ -151,8 +151,7 @@ export function createFiles(transport: Transport): Files {
 
     async upload(content, { name, type, size, ...options } = {}) {
       const [file] = await upload(transport, [{ content, name, type, size }], options);
-      if (file === undefined)
-        throw new Error("The server stored the file and did not say as what.");
+      if (file === undefined) throw new Error("The server stored the file but did not return it.");
       return file;
     },
     uploadMany: (files, options = {}) => upload(transport, files.map(named), options),

@@ -6,7 +6,7 @@ import type {
   Visibility,
 } from "../../contract/types.ts";
 import { downloadZip, type ZipDownload } from "./download.ts";
-import { eachPage, PAGE } from "./each-page.ts";
+import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
 import type { Change } from "./files.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
@@ -18,18 +18,18 @@ export interface FolderContent {
   readonly folders: FolderObject[];
 }
 
-/** A page of its files; the subfolders come with the first one. */
+/** A page of the folder's files. Only the first page contains the subfolders. */
 export interface FolderPage extends FolderContent {
   /** null on the last page. */
   readonly nextCursor: string | null;
 }
 
 export interface FolderPageOptions extends Omit<ListParameters, "offset">, CallOptions {
-  /** The `nextCursor` of the page before. Default: the first page. */
+  /** The `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
 }
 
-/** Names a folder by its id or its key. */
+/** Selects a folder by its id or its key. */
 export type FolderSelector = { readonly id: string } | { readonly key: string };
 
 /** The list parameters apply to the files. */
@@ -40,32 +40,32 @@ export interface FolderChange extends Change {
   readonly parentId?: string | undefined;
 }
 
-/** Folders. Every method throws a `HoldallError` when the server says no. */
+/** Folders. Every method throws a `HoldallError` if the request fails. */
 export interface Folders {
-  /** A folder, its files and its direct subfolders. 404: no such folder. */
+  /** A folder, its files and its direct subfolders. 404: the folder does not exist. */
   browse(folder: FolderSelector, options?: BrowseOptions): Promise<FolderContent>;
-  /** One page of a folder that files may join and leave meanwhile. Default limit: 100. */
+  /** One page, stable while files are added and deleted. Default limit: 100. */
   page(folder: FolderSelector, options?: FolderPageOptions): Promise<FolderPage>;
-  /** Page after page, each asked for when it is its turn. */
+  /** All pages, each requested when it is needed. */
   pages(folder: FolderSelector, options?: FolderPageOptions): AsyncGenerator<FolderPage, void>;
   root(options?: BrowseOptions): Promise<FolderContent>;
-  /** How much is below a folder, at any depth. 404: no such folder. */
+  /** Counts everything in a folder and its subfolders. 404: the folder does not exist. */
   size(folder: FolderSelector, options?: CallOptions): Promise<FolderSize>;
-  /** As a zip that is made while it is read. 404: no such folder. */
+  /** Downloads the folder as a zip. 404: the folder does not exist. */
   download(id: string, options?: CallOptions): Promise<ZipDownload>;
-  /** The absolute URL of that zip, which a browser that is signed in saves when it opens it. */
+  /** The absolute URL of that zip, for a signed-in browser. */
   downloadUrl(id: string): string;
-  /** With whatever leads to it. 409: it exists. */
+  /** Creates missing parent folders too. 409: the folder exists. */
   create(path: string, options?: CallOptions): Promise<FolderObject>;
-  /** A new name, another parent, a visibility for every file inside, or several at once. */
+  /** Changes the name, the parent or the visibility of all files inside, or several of them at once. */
   update(id: string, change: FolderChange, options?: CallOptions): Promise<FolderObject>;
-  /** Changes the keys of everything inside. */
+  /** Changes the keys of everything in the folder. */
   rename(id: string, name: string, options?: CallOptions): Promise<FolderObject>;
-  /** Into the folder of that id. Changes the keys of everything inside. */
+  /** Moves the folder into another. Changes the keys of everything in it. */
   move(id: string, parentId: string, options?: CallOptions): Promise<FolderObject>;
-  /** Of every file in the folder and its subfolders. Later uploads are not affected. */
+  /** Changes every file in the folder and its subfolders. Does not affect later uploads. */
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FolderObject>;
-  /** With everything in it. This cannot be undone. */
+  /** Deletes the folder with everything in it. Cannot be undone. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
@@ -80,7 +80,10 @@ export function createFolders(transport: Transport): Folders {
     return (await transport.json<{ folder: FolderObject }>(call)).folder;
   };
 
-  const page: Folders["page"] = (folder, { signal, cursor = "", limit = PAGE, ...list } = {}) => {
+  const page: Folders["page"] = (
+    folder,
+    { signal, cursor = "", limit = DEFAULT_PAGE_SIZE, ...list } = {},
+  ) => {
     const query = { ...list, ...selectorOf(folder), limit, cursor };
     return transport.json({ method: "GET", path: PATH, query, signal });
   };

@@ -25,25 +25,25 @@ async function status(promise: Promise<unknown>): Promise<number> {
   return error instanceof HoldallError ? error.status : -1;
 }
 
-test("the service tells that it runs, and what it can do", async () => {
+test("health, readiness and the API description are available", async () => {
   expect(await holdall.health()).toContain("Holdall");
   expect(await holdall.ready()).toBeUndefined();
   expect(await holdall.openapi()).toHaveProperty("openapi");
 });
 
-test("a wrong key is refused", async () => {
-  const stranger = new Holdall({ url: server.url, apiKey: "hd_nobody" });
+test("a wrong key is rejected with 401", async () => {
+  const stranger = new Holdall({ url: server.url, apiKey: "hd_unknown" });
   expect(await status(stranger.files.list())).toBe(401);
 });
 
 describe("files", () => {
-  test("are found, changed and deleted", async () => {
+  test("are fetched, changed and deleted", async () => {
     const file = await holdall.files.upload(text("hello"), { name: "a.txt", folder: "files" });
     expect(file).toMatchObject({ name: "a.txt", key: "files/a.txt", size: 5 });
     expect(await holdall.files.get(file.id)).toEqual(file);
     expect(await holdall.files.getByKey("files/a.txt")).toEqual(file);
     expect(await holdall.files.named("a.txt")).toEqual([file]);
-    expect(await holdall.files.named("nobody.txt")).toEqual([]);
+    expect(await holdall.files.named("unknown.txt")).toEqual([]);
 
     expect(await holdall.files.rename(file.id, "b.txt")).toMatchObject({ key: "files/b.txt" });
     expect(await holdall.files.setVisibility(file.id, "private")).toMatchObject({
@@ -62,7 +62,7 @@ describe("files", () => {
     expect(await status(holdall.files.delete(file.id))).toBe(404);
   });
 
-  test("are listed in order and in part", async () => {
+  test("are listed with order, limit and offset", async () => {
     const files = await holdall.files.uploadMany(
       ["c", "a", "b"].map((name) => ({ content: text(name), name })),
       { folder: "list" },
@@ -100,7 +100,7 @@ describe("files", () => {
     await holdall.files.deleteMany(files.map(({ id }) => id));
   });
 
-  test("are downloaded whole and in part", async () => {
+  test("are downloaded completely and by range", async () => {
     const { id } = await holdall.files.upload(text("0123456789"), { name: "digits.txt" });
     const whole = await holdall.files.download(id);
     expect(whole).toMatchObject({ size: 10, range: undefined });
@@ -123,7 +123,7 @@ describe("files", () => {
     expect((await new Response(nothing.body).bytes()).length).toBe(0);
   });
 
-  test("have absolute addresses, signed ones as well", async () => {
+  test("have absolute URLs and signed URLs", async () => {
     const name = "süß #1?%22.txt";
     const file = await holdall.files.upload(text("secret"), { name, visibility: "private" });
     expect(file.name).toBe(name);
@@ -177,7 +177,7 @@ test("settings are read and changed", async () => {
   expect(await status(holdall.settings.change({ maxUploadSize: -1 }))).toBe(400);
 });
 
-test("names are searched, and folders measured", async () => {
+test("names are searched and folders are measured", async () => {
   const found = await holdall.files.uploadMany(
     ["Quay 1", "quay 2", "other"].map((name) => ({ content: text("12345"), name })),
     { folder: "search/QUAY" },
@@ -200,7 +200,7 @@ test("names are searched, and folders measured", async () => {
   });
 });
 
-test("keys are made, renamed and revoked", async () => {
+test("keys are created, renamed and revoked", async () => {
   const { key, secret } = await holdall.keys.create("a key", { expiresIn: 3_600 });
   const second = new Holdall({ url: server.url, apiKey: secret });
   expect((await second.keys.list()).map(({ id }) => id)).toContain(key.id);
@@ -210,10 +210,10 @@ test("keys are made, renamed and revoked", async () => {
 });
 
 describe("the account", () => {
-  /** Keeps cookies, as a browser does. */
+  /** A client that stores cookies like a browser. */
   function browser(): Holdall {
     const cookies = new Map<string, string>();
-    const remembering: Fetch = async (url, init) => {
+    const fetchWithCookies: Fetch = async (url, init) => {
       const headers = new Headers(init.headers);
       headers.set("Cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
       const response = await fetch(url, { ...init, headers });
@@ -223,10 +223,10 @@ describe("the account", () => {
       }
       return response;
     };
-    return new Holdall({ url: server.url, fetch: remembering });
+    return new Holdall({ url: server.url, fetch: fetchWithCookies });
   }
 
-  test("signs in, keeps sessions, changes its password and signs out", async () => {
+  test("signs in, manages sessions, changes its password and signs out", async () => {
     const email = "ada@example.com";
     const { account } = browser();
     const other = browser();
@@ -269,22 +269,22 @@ test("a folder and a selection are downloaded as zips", async () => {
   expect(await status(holdall.files.downloadZip({ folderIds: ["x"] }))).toBe(404);
 });
 
-test("what was done is listed, page by page", async () => {
+test("the audit log is listed page by page", async () => {
   const until = Date.now() + 20_000;
-  const made = { action: "createFolder", limit: 1 } as const;
-  let page = await holdall.activity.list(made);
-  await holdall.folders.create("noted");
-  while (page.activity[0]?.subject?.key !== "noted" && Date.now() < until) {
+  const filter = { action: "createFolder", limit: 1 } as const;
+  let page = await holdall.activity.list(filter);
+  await holdall.folders.create("audited");
+  while (page.activity[0]?.subject?.key !== "audited" && Date.now() < until) {
     await Bun.sleep(100);
-    page = await holdall.activity.list(made);
+    page = await holdall.activity.list(filter);
   }
   expect(page.activity[0]).toMatchObject({ outcome: "done", actor: { kind: "key" } });
-  const next = await holdall.activity.list({ ...made, cursor: page.nextCursor ?? "" });
-  expect(next.activity[0]?.subject?.key).not.toBe("noted");
+  const next = await holdall.activity.list({ ...filter, cursor: page.nextCursor ?? "" });
+  expect(next.activity[0]?.subject?.key).not.toBe("audited");
   expect(await status(holdall.activity.list({ limit: 0 }))).toBe(400);
 });
 
-test("the overview tells what there is and how it is used", async () => {
+test("the overview contains storage and traffic", async () => {
   const file = await holdall.files.upload(text("12345"), { name: "seen.png" });
   await (await fetch(holdall.url(file))).text();
   const overview = await holdall.overview({ period: "week" });

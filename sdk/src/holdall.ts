@@ -64,7 +64,7 @@ export class Holdall {
   readonly settings: Settings;
   readonly #transport: Transport;
 
-  /** Throws a `TypeError` when `url` is no web address. Nothing is sent yet. */
+  /** Throws a `TypeError` if `url` is not a valid URL. Sends nothing. */
   constructor(options: HoldallOptions) {
     this.#transport = createTransport(options);
     this.files = createFiles(this.#transport);
@@ -75,46 +75,46 @@ export class Holdall {
     this.settings = createSettings(this.#transport);
   }
 
-  /** Files and folders by a part of their names: the folders first. 404: no such folder. */
+  /** Finds folders and files by a part of their names. 404: the folder does not exist. */
   search(text: string, options?: SearchOptions): Promise<SearchPage> {
     return createSearch(this.#transport).search(text, options);
   }
 
-  /** The pages of a search, each asked for when it is its turn. */
+  /** All pages of a search, each requested when it is needed. */
   searchPages(text: string, options?: SearchOptions): AsyncGenerator<SearchPage, void> {
     return createSearch(this.#transport).searchPages(text, options);
   }
 
-  /** The server's notice that it runs. */
+  /** Checks that the server runs; returns its notice. */
   async health({ signal }: CallOptions = {}): Promise<string> {
     const call = { method: "GET", path: "/api/health", signal } as const;
     return (await this.#transport.json<{ message: string }>(call)).message;
   }
 
   /**
-   * Resolves when requests can be served, with what is missing that they are served without, if
-   * anything is. 503, at once and not tried again: why they cannot.
+   * Checks that the server can handle requests. Returns what is unavailable nevertheless, if
+   * anything. 503, without retries: the server cannot handle requests; the message says why.
    */
   async ready({ signal }: CallOptions = {}): Promise<string | undefined> {
     const call = { method: "GET", path: "/api/health/ready", signal, retries: 0 } as const;
     return (await this.#transport.json<{ ready: true; degraded?: string }>(call)).degraded;
   }
 
-  /** What there is and how it is used; the traffic of the last day, or longer. */
+  /** Storage use, and the traffic of the period. */
   overview({ period, signal }: OverviewOptions = {}): Promise<OverviewObject> {
     const call = { method: "GET", path: "/api/overview", query: { period }, signal } as const;
     return this.#transport.json<OverviewObject>(call);
   }
 
-  /** The API's description in OpenAPI 3.1. */
+  /** The API description as OpenAPI 3.1. */
   async openapi({ signal }: CallOptions = {}): Promise<Record<string, unknown>> {
     const call = { method: "GET", path: "/api/openapi.json", signal } as const;
     return (await this.#transport.open(call)).json();
   }
 
   /**
-   * The absolute hosting URL of a file, of a key, or of a signed link. A private file's own URL
-   * opens only in a browser that is signed in; `files.sign` makes links that anyone can open.
+   * The absolute hosting URL of a file, a key or a signed link. The URL of a private file works only
+   * in a signed-in browser; `files.sign` creates URLs that work for anyone.
    */
   url(file: string | { readonly url: string }, { download = false }: UrlOptions = {}): string {
     const path =

@@ -13,12 +13,12 @@ export interface CreateKeyOptions extends CallOptions {
   readonly expiresIn?: number | undefined;
 }
 
-/** API keys. Every method throws a `HoldallError` when the server says no. */
+/** API keys. Every method throws a `HoldallError` if the request fails. */
 export interface Keys {
   list(options?: CallOptions): Promise<ApiKeyObject[]>;
   create(name: string, options?: CreateKeyOptions): Promise<NewKey>;
   rename(id: string, name: string, options?: CallOptions): Promise<ApiKeyObject>;
-  /** Ends the key at once. */
+  /** The key stops working immediately. */
   revoke(id: string, options?: CallOptions): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface LocalFile {
 
 const CHUNK = 256 * 1024;
 
-/** The file at a path of this machine. Throws where there is no file system, or no such file. */
+/** Opens a local file. Throws if the file or the file system does not exist. */
 export async function openLocalFile(path: string): Promise<LocalFile> {
   const { stat, open, basename } = await fileSystem(path);
   const { size, isFile } = await stat(path).then(
@@ -26,7 +26,7 @@ interface Readable {
   close(): Promise<void>;
 }
 
-/** Reads as much as is asked for, so that no more than one chunk is held in memory. */
+/** Reads on demand, so that only one chunk is in memory. */
 function readChunks(open: () => Promise<Readable>): ReadableStream<Uint8Array> {
   let file: Readable | undefined;
   return new ReadableStream<Uint8Array>(
@@ -51,13 +51,15 @@ function readChunks(open: () => Promise<Readable>): ReadableStream<Uint8Array> {
 }
 
 async function fileSystem(path: string) {
-  // In variables, so that bundlers for browsers do not try to resolve them.
+  // Variables keep browser bundlers from resolving the modules.
   const names = { fs: "node:fs/promises", paths: "node:path" };
   try {
     const fs: typeof import("node:fs/promises") = await import(/* @vite-ignore */ names.fs);
     const paths: typeof import("node:path") = await import(/* @vite-ignore */ names.paths);
     return { stat: fs.stat, open: fs.open, basename: paths.basename };
   } catch (cause) {
-    throw new HoldallError(400, `There is no file system here to read "${path}" from.`, { cause });
+    throw new HoldallError(400, `Cannot read "${path}": this runtime has no file system.`, {
+      cause,
+    });
   }
 }

@@ -6,7 +6,7 @@ import { partOf } from "./upload-source.ts";
 
 const bytesOf = (body: ReadableStream<Uint8Array>) => new Response(body).bytes();
 
-const unheard = { onSent: () => undefined, onBroken: () => undefined };
+const noListeners = { onSent: () => undefined, onReadError: () => undefined };
 
 const streamOf = (...chunks: Uint8Array[]): ReadableStream<Uint8Array> =>
   new ReadableStream({
@@ -23,7 +23,7 @@ async function form(
   return { fields, files: await Promise.all(files.map(partOf)) };
 }
 
-test("a form comes out of another parser as it went in", async () => {
+test("another parser reads the same form", async () => {
   const name = fc.string({
     unit: fc.constantFrom("a", " ", ";", "=", ".", "-", "'"),
     minLength: 1,
@@ -38,7 +38,7 @@ test("a form comes out of another parser as it went in", async () => {
           onSent: (bytes) => {
             sent += bytes;
           },
-          onBroken: () => undefined,
+          onReadError: () => undefined,
         });
         const body = await bytesOf(encoded.body);
         expect(body.length).toBe(encoded.length ?? -1);
@@ -50,7 +50,7 @@ test("a form comes out of another parser as it went in", async () => {
         const parts = read.getAll("files");
         expect(parts).toHaveLength(files.length);
         for (const [index, part] of parts.entries()) {
-          if (!(part instanceof File)) throw new Error("A file came out as a field.");
+          if (!(part instanceof File)) throw new Error("A file was parsed as a field.");
           expect(part.name).toBe(files[index]?.name ?? "");
           expect(await part.bytes()).toEqual(new Uint8Array(files[index]?.content ?? []));
         }
@@ -63,7 +63,7 @@ test("a form comes out of another parser as it went in", async () => {
 test("fields come before files", async () => {
   const { body } = encodeForm(
     await form([{ name: "a", content: new Uint8Array(3) }], { folder: "x" }),
-    unheard,
+    noListeners,
   );
   const text = await new Response(body).text();
   expect(text.indexOf('name="folder"')).toBeLessThan(text.indexOf('name="files"'));
@@ -75,16 +75,16 @@ test.each([
   ["日本 (1)*.txt", "filename*=UTF-8''%E6%97%A5%E6%9C%AC%20%281%29%2A.txt"],
   ["a\r\nX: y", "filename*=UTF-8''a%0D%0AX%3A%20y"],
 ])("the name %j cannot break its header", async (name, expected) => {
-  const { body } = encodeForm(await form([{ name, content: new Uint8Array() }]), unheard);
+  const { body } = encodeForm(await form([{ name, content: new Uint8Array() }]), noListeners);
   expect(await new Response(body).text()).toContain(`; ${expected}\r\n`);
 });
 
-test("the length of a stream is unknown unless it was given, and then it must be right", async () => {
+test("a stream has no length unless its size is given, which must be correct", async () => {
   const chunk = new Uint8Array(5);
   const encode = async (size: number | undefined) =>
     encodeForm(
       { fields: {}, files: [await partOf({ content: streamOf(chunk, chunk), name: "a", size })] },
-      unheard,
+      noListeners,
     );
   expect((await encode(undefined)).length).toBeUndefined();
   const right = await encode(10);
@@ -95,7 +95,7 @@ test("the length of a stream is unknown unless it was given, and then it must be
   }
 });
 
-test("is made as it is read, and lets go of its source when it is not read on", async () => {
+test("reads its source on demand and cancels it when the form is cancelled", async () => {
   let pulled = 0;
   let cancelled = false;
   const endless = new ReadableStream<Uint8Array>(
@@ -111,7 +111,7 @@ test("is made as it is read, and lets go of its source when it is not read on", 
     { highWaterMark: 0 },
   );
   const files = [await partOf({ content: endless, name: "a" })];
-  const reader = encodeForm({ fields: {}, files }, unheard).body.getReader();
+  const reader = encodeForm({ fields: {}, files }, noListeners).body.getReader();
   for (let chunk = 0; chunk < 6; chunk += 1) await reader.read();
   expect(pulled).toBeLessThanOrEqual(6);
   await reader.cancel();
@@ -120,5 +120,5 @@ test("is made as it is read, and lets go of its source when it is not read on", 
 
 test("a media type cannot add headers", async () => {
   const files = [await partOf({ content: new Uint8Array(), name: "a", type: "a/b\r\nX: y" })];
-  expect(() => encodeForm({ fields: {}, files }, unheard)).toThrow(HoldallError);
+  expect(() => encodeForm({ fields: {}, files }, noListeners)).toThrow(HoldallError);
 });

@@ -7,28 +7,28 @@ export interface Form {
 }
 
 export interface Listeners {
-  /** Bytes of content that have gone out, chunk by chunk. */
+  /** Called with the size of each chunk of content. */
   readonly onSent: (bytes: number) => void;
-  /** The content could not be read to its end. */
-  readonly onBroken: (error: unknown) => void;
+  /** Called when reading the content fails. */
+  readonly onReadError: (error: unknown) => void;
 }
 
 export interface Encoded {
   readonly contentType: string;
-  /** In bytes; undefined when a file's size is not known beforehand. */
+  /** In bytes; undefined if a file's size is unknown. */
   readonly length: number | undefined;
   readonly body: ReadableStream<Uint8Array>;
 }
 
 export interface Framed {
   readonly contentType: string;
-  /** What goes over the wire, in order: the frame, and the files in it. */
+  /** The body in order: the multipart framing and the files. */
   readonly pieces: readonly (Uint8Array<ArrayBuffer> | Part)[];
 }
 
 /**
- * A form as multipart/form-data (RFC 7578). The fields come first, so that the server can refuse a
- * taken name before the bytes are sent.
+ * A form as multipart/form-data (RFC 7578). The fields come first, so that the server can reject a
+ * name conflict before the files are sent.
  */
 export function frameForm({ fields, files }: Form): Framed {
   const boundary = `holdall-${crypto.randomUUID()}`;
@@ -50,8 +50,8 @@ export function frameForm({ fields, files }: Form): Framed {
   };
 }
 
-/** The form as a stream, made as it is read. */
-export function encodeForm(form: Form, { onSent, onBroken }: Listeners): Encoded {
+/** The form as a stream that is generated on demand. */
+export function encodeForm(form: Form, { onSent, onReadError }: Listeners): Encoded {
   const { contentType, pieces } = frameForm(form);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (const piece of pieces) {
@@ -59,7 +59,7 @@ export function encodeForm(form: Form, { onSent, onBroken }: Listeners): Encoded
       else yield* contentOf(piece, onSent);
     }
   }
-  return { contentType, length: lengthOf(pieces), body: streamOf(chunks(), onBroken) };
+  return { contentType, length: lengthOf(pieces), body: streamOf(chunks(), onReadError) };
 }
 
 function lengthOf(pieces: Framed["pieces"]): number | undefined {
@@ -91,7 +91,7 @@ async function* contentOf(file: Part, onSent: (bytes: number) => void): AsyncGen
   if (file.size !== undefined && sent !== file.size) {
     throw new HoldallError(
       400,
-      `${file.name} was to have ${file.size} bytes, and had ${sent > file.size ? "more" : sent}.`,
+      `${file.name} should have ${file.size} bytes, but has ${sent > file.size ? "more" : sent}.`,
     );
   }
 }
@@ -100,14 +100,17 @@ const open = (boundary: string, name: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
 
 function fileHead(boundary: string, { name, type }: Part): string {
-  // A type with a line break in it would be read as further headers.
+  // A line break in the type would add headers.
   if (!/^[\x20-\x7e]*$/.test(type)) {
-    throw new HoldallError(400, `A media type must be ASCII, and not ${JSON.stringify(type)}.`);
+    throw new HoldallError(
+      400,
+      `A media type must be printable ASCII, but is ${JSON.stringify(type)}.`,
+    );
   }
   return `${open(boundary, "files")}; ${fileName(name)}\r\nContent-Type: ${type}\r\n\r\n`;
 }
 
-/** What quotes could make ambiguous goes into `filename*` (RFC 8187), which the server prefers. */
+/** Names that are ambiguous in quotes go into `filename*` (RFC 8187), which the server prefers. */
 function fileName(name: string): string {
   if (/^[\x20-\x7e]*$/.test(name) && !/["\\%]/.test(name)) return `filename="${name}"`;
   try {
@@ -125,7 +128,7 @@ function fileName(name: string): string {
 
 function streamOf(
   chunks: AsyncGenerator<Uint8Array>,
-  onBroken: (error: unknown) => void,
+  onReadError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   let ended = false;
   return new ReadableStream<Uint8Array>(
@@ -137,7 +140,7 @@ function streamOf(
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          onBroken(error);
+          onReadError(error);
           throw error;
         }
       },

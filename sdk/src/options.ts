@@ -2,25 +2,25 @@
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface HoldallOptions {
-  /** The address of the server, such as `https://files.example.com`. */
+  /** The URL of the server, such as `https://files.example.com`. */
   readonly url: string;
-  /** Without one, a browser's session cookie is what opens the API. */
+  /** Default: none, for browsers with a session cookie. */
   readonly apiKey?: string | undefined;
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
   /**
-   * Milliseconds for each attempt, until the answer is there; of a download, until its bytes begin.
-   * Uploads take the time they take. Default: 30,000. 0: no limit.
+   * Timeout of each attempt in milliseconds, until the response is complete; for downloads, until
+   * the body starts. Uploads have no timeout. Default: 30,000. 0: none.
    */
   readonly timeout?: number | undefined;
   /**
-   * How often a call is tried again after a passing failure: reading after a broken connection or
-   * 502, 503 and 504, anything but an upload after 429. Default: 2.
+   * Number of retries after a transient failure: reads after a connection failure or 502, 503 and
+   * 504; anything except uploads after 429. Default: 2.
    */
   readonly retries?: number | undefined;
 }
 
 export interface CallOptions {
-  /** Ends the call; its promise rejects with the signal's reason. */
+  /** Aborts the call; its promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { removeFolder, startServer, type TestServer, temporaryFolder } from "../../test/harness.ts";
 
-/** What a user of the built package would run, in Node. */
+/** A program that uses the built package in Node. */
 const PROGRAM = `
 import { Holdall, HoldallError } from "./dist/holdall.js";
 const holdall = new Holdall({ url: process.env.HOLDALL_URL, apiKey: process.env.HOLDALL_KEY });
-const told = [];
+const progress = [];
 let memory = 0;
 const file = await holdall.files.upload(process.argv[1], {
   folder: "from/node",
   visibility: "private",
   onProgress: ({ loaded }) => {
-    told.push(loaded);
+    progress.push(loaded);
     memory = Math.max(memory, process.memoryUsage.rss());
   },
 });
@@ -21,7 +21,7 @@ const part = await holdall.files.download(file.id, { range: { last: 4 } });
 const again = await holdall.files.upload(process.argv[1], { folder: "from/node" }).catch((error) => error);
 const stream = await holdall.files.upload(new Blob(["streamed"]).stream(), { name: "stream.txt" });
 console.log(JSON.stringify({
-  file, told: told.length, loaded: told.at(-1), part: await part.response.text(),
+  file, reports: progress.length, loaded: progress.at(-1), part: await part.response.text(),
   again: again instanceof HoldallError && again.status, stream: stream.size, memory,
 }));
 `;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.discard();
 });
 
-test("the built package works in Node, and streams a large file from disk", async () => {
+test("the built package works in Node and streams a large file from disk", async () => {
   const build = fileURLToPath(new URL("../build.mjs", import.meta.url));
   const built = Bun.spawnSync(["node", build, join(folder, "dist")]);
   expect(built.stderr.toString()).toBe("");
@@ -55,18 +55,18 @@ test("the built package works in Node, and streams a large file from disk", asyn
     env: { ...process.env, HOLDALL_URL: server.url, HOLDALL_KEY: server.apiKey },
     stderr: "pipe",
   });
-  const [printed, complaints] = await Promise.all([
+  const [stdout, stderr] = await Promise.all([
     new Response(node.stdout).text(),
     new Response(node.stderr).text(),
   ]);
-  expect(complaints).toBe("");
-  const { file, told, loaded, part, again, stream, memory } = JSON.parse(printed);
+  expect(stderr).toBe("");
+  const { file, reports, loaded, part, again, stream, memory } = JSON.parse(stdout);
   expect(file).toMatchObject({
     key: "from/node/large.bin",
     size: content.length,
     visibility: "private",
   });
-  expect(told).toBeGreaterThan(10);
+  expect(reports).toBeGreaterThan(10);
   expect(loaded).toBe(content.length);
   expect({ part, again, stream }).toEqual({ part: "tail", again: 409, stream: 8 });
   expect(memory).toBeLessThan(180 * MEGABYTE);

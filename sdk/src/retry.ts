@@ -1,37 +1,39 @@
 import { HoldallError } from "./error.ts";
 
-/** The longest `Retry-After` that is waited for: the server's own window. */
-export const MOST_SECONDS = 60;
+/** Fails at once on a longer `Retry-After`. The same as the server's rate limit window. */
+export const MAX_RETRY_AFTER_SECONDS = 60;
 
-const FIRST_MS = 200;
-const MOST_MS = 5_000;
+const FIRST_DELAY_MS = 200;
+const MAX_DELAY_MS = 5_000;
 
-/** Failures after which the very same request may do better. */
-const PASSING = new Set([0, 502, 503, 504]);
+/** Statuses after which a retry may succeed. */
+const TRANSIENT = new Set([0, 502, 503, 504]);
 
-export interface Attempt {
+export interface FailedAttempt {
   readonly method: string;
-  /** How many attempts were made before this one. */
-  readonly earlier: number;
+  /** 0 for the first attempt. */
+  readonly retry: number;
   readonly error: unknown;
 }
 
 /**
- * Milliseconds to wait before another attempt, or undefined when there should be none.
- * 429 comes before anything is done, so any request may follow it. After the other failures nobody
- * knows whether the request was carried out: only reading is tried again.
+ * Milliseconds to wait before a retry; undefined: do not retry. The server responds 429 before it
+ * does anything, so any request can be retried after 429. After other failures the request may have
+ * been carried out, so only reads are retried.
  */
-export function delayBefore({ method, earlier, error }: Attempt): number | undefined {
+export function retryDelay({ method, retry, error }: FailedAttempt): number | undefined {
   if (!(error instanceof HoldallError)) return undefined;
   const { status, retryAfter } = error;
-  const reading = method === "GET" || method === "HEAD";
-  if (status !== 429 && !(reading && PASSING.has(status))) return undefined;
-  if (retryAfter !== undefined) return retryAfter > MOST_SECONDS ? undefined : retryAfter * 1_000;
-  const most = Math.min(MOST_MS, FIRST_MS * 2 ** earlier);
-  return most / 2 + (Math.random() * most) / 2;
+  const isRead = method === "GET" || method === "HEAD";
+  if (status !== 429 && !(isRead && TRANSIENT.has(status))) return undefined;
+  if (retryAfter !== undefined) {
+    return retryAfter > MAX_RETRY_AFTER_SECONDS ? undefined : retryAfter * 1_000;
+  }
+  const max = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retry);
+  return max / 2 + (Math.random() * max) / 2;
 }
 
-/** Resolves after `ms`. Rejects with the signal's reason when it ends the wait. */
+/** Resolves after `ms`. Rejects with the signal's reason when it aborts. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -4,18 +4,18 @@ import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
 export interface SearchOptions extends CallOptions {
-  /** Only in this folder and below it. Default: everywhere. */
+  /** Searches this folder and its subfolders. Default: all folders. */
   readonly folderId?: string | undefined;
-  /** Most files and folders on a page, from 1 to 200. Default: 50. */
+  /** Maximum number of results per page, from 1 to 200. Default: 50. */
   readonly limit?: number | undefined;
-  /** The `nextCursor` of the page before. Default: the first page. */
+  /** The `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
 }
 
-/** Files and folders by a part of their names, in upper or lower case. */
+/** Finds files and folders by a part of their names, in upper or lower case. */
 export interface Search {
   search(text: string, options?: SearchOptions): Promise<SearchPage>;
-  /** Page after page, each asked for when it is its turn. */
+  /** All pages, each requested when it is needed. */
   searchPages(text: string, options?: SearchOptions): AsyncGenerator<SearchPage, void>;
 }
 

@@ -2,13 +2,10 @@ import type { SettingsChange, SettingsObject } from "../../contract/types.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-/** What may be changed while the server runs. Every method throws a `HoldallError` when the server says no. */
+/** The settings that can change while the server runs. Every method throws a `HoldallError` if the request fails. */
 export interface Settings {
   read(options?: CallOptions): Promise<SettingsObject>;
-  /**
-   * Sets what is given, at once; null: back to the default. 409: the server's environment decides
-   * one of them.
-   */
+  /** Changes the given settings; null restores the default. 409: the environment sets one of them. */
   change(changes: SettingsChange, options?: CallOptions): Promise<SettingsObject>;
 }
 

@@ -8,27 +8,27 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop(true)));
 });
 
-/** A server that gives these replies one after the other, and the last one from then on. */
+/** A server that sends these replies in order, and then repeats the last one. */
 function scripted(...replies: Reply[]) {
-  const asked: { url: URL; apiKey: string | null }[] = [];
+  const requests: { url: URL; apiKey: string | null }[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch(request) {
-      const reply = replies[Math.min(asked.length, replies.length - 1)];
-      asked.push({ url: new URL(request.url), apiKey: request.headers.get("api-key") });
-      if (reply === undefined) throw new Error("No reply was scripted.");
+      const reply = replies[Math.min(requests.length, replies.length - 1)];
+      requests.push({ url: new URL(request.url), apiKey: request.headers.get("api-key") });
+      if (reply === undefined) throw new Error("No reply is scripted.");
       return typeof reply === "function" ? reply(request) : reply.clone();
     },
   });
   servers.push(server);
   const client = (options: Partial<HoldallOptions> = {}) =>
     new Holdall({ url: server.url.href, apiKey: "the-key", ...options });
-  return { asked, client, url: server.url.href };
+  return { requests, client, url: server.url.href };
 }
 
 const ok = (data: object) => Response.json({ data, error: null });
-const no = (status: number, message: string, headers: Record<string, string> = {}) =>
+const fail = (status: number, message: string, headers: Record<string, string> = {}) =>
   Response.json({ data: null, error: { message } }, { status, headers });
 
 async function failure(promise: Promise<unknown>): Promise<HoldallError> {
@@ -38,21 +38,21 @@ async function failure(promise: Promise<unknown>): Promise<HoldallError> {
 }
 
 describe("a call", () => {
-  test("carries the key and the query", async () => {
-    const { asked, client } = scripted(ok({ files: [] }));
+  test("sends the key and the query", async () => {
+    const { requests, client } = scripted(ok({ files: [] }));
     await client().files.named("a&b", { limit: 5, orderBy: "size" });
-    expect(asked[0]?.apiKey).toBe("the-key");
-    expect(asked[0]?.url.search).toBe("?limit=5&orderBy=size&name=a%26b");
+    expect(requests[0]?.apiKey).toBe("the-key");
+    expect(requests[0]?.url.search).toBe("?limit=5&orderBy=size&name=a%26b");
   });
 
-  test("keeps the path of the address", async () => {
-    const { asked, client, url } = scripted(ok({ message: "yes" }));
+  test("keeps the path of the base URL", async () => {
+    const { requests, client, url } = scripted(ok({ message: "yes" }));
     expect(await client({ url: `${url}deep/er/` }).health()).toBe("yes");
-    expect(asked[0]?.url.pathname).toBe("/deep/er/api/health");
+    expect(requests[0]?.url.pathname).toBe("/deep/er/api/health");
   });
 
-  test("fails with the server's status, message and waiting time", async () => {
-    const { client } = scripted(no(429, "Slow down.", { "Retry-After": "61" }));
+  test("fails with the server's status, message and Retry-After", async () => {
+    const { client } = scripted(fail(429, "Slow down.", { "Retry-After": "61" }));
     const { status, message, retryAfter } = await failure(client().health());
     expect({ status, message, retryAfter }).toEqual({
       status: 429,
@@ -61,7 +61,7 @@ describe("a call", () => {
     });
   });
 
-  test("fails with status 0 when nobody answers", async () => {
+  test("fails with status 0 if the server is not reachable", async () => {
     const { client, url } = scripted(ok({}));
     await Promise.all(servers.splice(0).map((server) => server.stop(true)));
     const error = await failure(client({ retries: 0 }).health());
@@ -71,17 +71,27 @@ describe("a call", () => {
   });
 
   test.each([
-    ["a page", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), 502, "gave no reason"],
-    ["another service", () => Response.json({ ok: true }), 200, "not one of Holdall's"],
-    ["half an envelope", () => Response.json({ data: {} }), 200, "not one of Holdall's"],
-    ["no JSON", () => new Response("{"), 200, "not one of Holdall's"],
+    [
+      "a page",
+      () => new Response("<h1>Bad gateway</h1>", { status: 502 }),
+      502,
+      "no error message",
+    ],
+    [
+      "a response of another service",
+      () => Response.json({ ok: true }),
+      200,
+      "does not come from Holdall",
+    ],
+    ["half an envelope", () => Response.json({ data: {} }), 200, "does not come from Holdall"],
+    ["invalid JSON", () => new Response("{"), 200, "does not come from Holdall"],
     [
       "a redirect",
       () => Response.redirect("https://elsewhere.example/x"),
       302,
       "elsewhere.example",
     ],
-  ])("says so when %s answers", async (_, reply, status, message) => {
+  ])("fails with an explanation if it gets %s", async (_, reply, status, message) => {
     const { client } = scripted(reply);
     const error = await failure(client({ retries: 0 }).health());
     expect(error.status).toBe(status);
@@ -89,55 +99,59 @@ describe("a call", () => {
   });
 });
 
-describe("tries again", () => {
-  test("reading, until it works", async () => {
-    const { asked, client } = scripted(no(503, "Busy."), no(502, "Gone."), ok({ message: "yes" }));
+describe("retries", () => {
+  test("reads, until one succeeds", async () => {
+    const { requests, client } = scripted(
+      fail(503, "Busy."),
+      fail(502, "Gone."),
+      ok({ message: "yes" }),
+    );
     expect(await client().health()).toBe("yes");
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  test("only as often as it may", async () => {
-    const { asked, client } = scripted(no(503, "Busy."));
+  test("at most `retries` times", async () => {
+    const { requests, client } = scripted(fail(503, "Busy."));
     expect((await failure(client({ retries: 1 }).health())).status).toBe(503);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  test("never a change whose outcome is unknown", async () => {
-    const { asked, client } = scripted(no(503, "Busy."));
+  test("no write whose outcome is unknown", async () => {
+    const { requests, client } = scripted(fail(503, "Busy."));
     await failure(client().files.delete("x"));
     await failure(client().folders.create("x"));
     await failure(client().files.rename("x", "y"));
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  test("a change after 429, when told to", async () => {
-    const { asked, client } = scripted(
-      no(429, "Slow down.", { "Retry-After": "0" }),
+  test("a write after 429", async () => {
+    const { requests, client } = scripted(
+      fail(429, "Slow down.", { "Retry-After": "0" }),
       ok({ deleted: ["x"], failed: [] }),
     );
     await client().files.delete("x");
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  test("never a password, and never an upload", async () => {
-    const { asked, client } = scripted(no(429, "Slow down.", { "Retry-After": "0" }));
+  test("no passwords and no uploads", async () => {
+    const { requests, client } = scripted(fail(429, "Slow down.", { "Retry-After": "0" }));
     await failure(client().account.signIn({ email: "a@b", password: "c" }));
     await failure(client().files.upload(new Uint8Array(3), { name: "a" }));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
-describe("ends", () => {
+describe("fails", () => {
   const never = () => new Promise<Response>(() => undefined);
 
-  test("when the time is over", async () => {
+  test("after the timeout", async () => {
     const { client } = scripted(never);
     const error = await failure(client({ timeout: 50, retries: 0 }).health());
     expect(error.status).toBe(0);
     expect(error.message).toContain("0.05 s");
   });
 
-  test("when an answer stops in the middle", async () => {
+  test("after the timeout if the response stops midway", async () => {
     const stuck = () =>
       new Response(
         new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) }),
@@ -149,7 +163,7 @@ describe("ends", () => {
   });
 
   test("with the signal's reason", async () => {
-    const { asked, client } = scripted(never);
+    const { requests, client } = scripted(never);
     const control = new AbortController();
     const call = client().health({ signal: control.signal });
     await Bun.sleep(20);
@@ -160,24 +174,24 @@ describe("ends", () => {
         .health({ signal: control.signal })
         .catch((reason) => reason),
     ).toBe("enough");
-    expect(asked.length).toBeLessThanOrEqual(1);
+    expect(requests.length).toBeLessThanOrEqual(1);
   });
 
-  test("also while it waits to try again", async () => {
-    const { client } = scripted(no(429, "Slow down.", { "Retry-After": "30" }));
+  test("with the signal's reason while it waits for a retry", async () => {
+    const { client } = scripted(fail(429, "Slow down.", { "Retry-After": "30" }));
     const call = client().health({ signal: AbortSignal.timeout(50) });
     expect((await call.catch((reason) => reason)).name).toBe("TimeoutError");
   });
 });
 
 test.each(["", "files.example.com", "ftp://files.example.com", "/"])(
-  "refuses the address %j",
+  "rejects the URL %j",
   (url) => {
     expect(() => new Holdall({ url })).toThrow("`url` must be");
   },
 );
 
-test("makes absolute addresses", () => {
+test("returns absolute URLs", () => {
   const holdall = new Holdall({ url: "https://files.example.com/" });
   expect(holdall.url("a b/ä#?.png")).toBe(
     "https://files.example.com/api/hosting/a%20b/%C3%A4%23%3F.png",

@@ -1,16 +1,16 @@
-import { readAnswer, refuse } from "./answer.ts";
 import { HoldallError } from "./error.ts";
 import type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
-import { delayBefore, wait } from "./retry.ts";
+import { readEnvelope, throwFailure } from "./read-envelope.ts";
+import { retryDelay, wait } from "./retry.ts";
 
 export interface Call extends CallOptions {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** From the slash after the base address on. */
+  /** Relative to the base URL, with a leading slash. */
   readonly path: string;
   readonly query?: object;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the client's own number of further attempts. */
+  /** Overrides the client's number of retries. */
   readonly retries?: number;
 }
 
@@ -18,19 +18,19 @@ export interface RequestWith extends RequestInit {
   readonly headers?: Record<string, string>;
 }
 
-/** How the groups of methods reach the server. */
+/** Sends requests for the groups of methods. */
 export interface Transport {
-  /** The envelope's `data`. */
+  /** Returns the envelope's `data`. */
   json<Data>(call: Call): Promise<Data>;
-  /** The answer, once its headers are there, when its status is 2xx. Redirects are followed. */
+  /** Returns a 2xx response as soon as its headers have arrived. Follows redirects. */
   open(call: Call): Promise<Response>;
-  /** One attempt without a time limit, whatever the answer's status. */
+  /** One attempt without a timeout. Returns a response of any status. */
   once(path: string, init: RequestWith): Promise<Response>;
-  /** The absolute address of a path or a relative `url` of the API. */
+  /** The absolute URL of a path or of a relative `url` in an API object. */
   address(path: string): string;
   readonly credentials: Readonly<Record<string, string>>;
-  /** The caller brought a `fetch`: everything goes through it. */
-  readonly ownFetch: boolean;
+  /** The application supplies `fetch`, so every request must use it. */
+  readonly hasCustomFetch: boolean;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -54,20 +54,20 @@ export function createTransport(options: HoldallOptions): Transport {
       });
     } catch (cause) {
       if (init.signal?.aborted) throw init.signal.reason;
-      throw new HoldallError(0, `The server at ${base} could not be reached.`, { cause });
+      throw new HoldallError(0, `Cannot connect to the server at ${base}.`, { cause });
     }
   }
 
-  /** One attempt, `timeout` included; what `read` makes of the response is still part of it. */
+  /** One attempt with the timeout, which also covers `read`. */
   async function attempt<Result>(
     { method, path, query, body, headers, signal }: Call,
     redirect: RequestRedirect,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> {
-    const clock = new AbortController();
-    const late = new HoldallError(0, `The server did not answer within ${timeout / 1_000} s.`);
-    const timer = timeout > 0 ? setTimeout(() => clock.abort(late), timeout) : undefined;
-    const either = signal ? AbortSignal.any([signal, clock.signal]) : clock.signal;
+    const deadline = new AbortController();
+    const late = new HoldallError(0, `The server did not respond within ${timeout / 1_000} s.`);
+    const timer = timeout > 0 ? setTimeout(() => deadline.abort(late), timeout) : undefined;
+    const either = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
     try {
       const response = await once(path + queryOf(query), {
         method,
@@ -79,7 +79,7 @@ export function createTransport(options: HoldallOptions): Transport {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      if (!response.ok) await refuse(response);
+      if (!response.ok) await throwFailure(response);
       return await read(response);
     } catch (error) {
       throw either.aborted ? either.reason : error;
@@ -88,13 +88,13 @@ export function createTransport(options: HoldallOptions): Transport {
     }
   }
 
-  async function persist<Result>(call: Call, run: () => Promise<Result>): Promise<Result> {
-    for (let earlier = 0; ; earlier += 1) {
+  async function withRetries<Result>(call: Call, run: () => Promise<Result>): Promise<Result> {
+    for (let retry = 0; ; retry += 1) {
       try {
         return await run();
       } catch (error) {
-        const further = earlier < (call.retries ?? retries);
-        const delay = further ? delayBefore({ method: call.method, earlier, error }) : undefined;
+        const mayRetry = retry < (call.retries ?? retries);
+        const delay = mayRetry ? retryDelay({ method: call.method, retry, error }) : undefined;
         if (delay === undefined) throw error;
         await wait(delay, call.signal);
       }
@@ -103,27 +103,27 @@ export function createTransport(options: HoldallOptions): Transport {
 
   return {
     credentials,
-    ownFetch: options.fetch !== undefined,
+    hasCustomFetch: options.fetch !== undefined,
     address,
     once,
     json: <Data>(call: Call) =>
-      persist(call, () =>
+      withRetries(call, () =>
         attempt(call, "manual", async (response) =>
-          readAnswer<Data>({
+          readEnvelope<Data>({
             status: response.status,
             text: await textOf(response),
             retryAfter: null,
           }),
         ),
       ),
-    open: (call) => persist(call, () => attempt(call, "follow", async (response) => response)),
+    open: (call) => withRetries(call, () => attempt(call, "follow", async (response) => response)),
   };
 }
 
-/** A connection that breaks in the middle of an answer counts as no answer. */
+/** A connection that closes within a response counts as no response. */
 async function textOf(response: Response): Promise<string> {
   return response.text().catch((cause: unknown) => {
-    throw new HoldallError(0, "The connection broke before the answer was complete.", { cause });
+    throw new HoldallError(0, "The connection closed before the response was complete.", { cause });
   });
 }
 
@@ -131,7 +131,7 @@ function baseAddress(url: string): string {
   const parsed = parseAddress(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     throw new TypeError(
-      `\`url\` must be the server's address, such as "https://files.example.com", and not "${url}".`,
+      `\`url\` must be the URL of the server, such as "https://files.example.com", but is "${url}".`,
     );
   }
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "")}`;
@@ -139,7 +139,7 @@ function baseAddress(url: string): string {
 
 function parseAddress(url: string): URL | undefined {
   try {
-    // In a browser, "/" is the page's own site.
+    // In a browser, URLs such as "/" are relative to the page.
     return new URL(url, globalThis.location?.href);
   } catch {
     return undefined;

@@ -1,11 +1,11 @@
 import type { FileObject } from "../../contract/types.ts";
-import { readAnswer } from "./answer.ts";
 import { HoldallError } from "./error.ts";
 import { type Form, frameForm } from "./multipart.ts";
+import { readEnvelope } from "./read-envelope.ts";
 
 /**
- * Whether uploads go by XMLHttpRequest: in browsers, where `fetch` can neither tell of its progress
- * nor, over HTTP/1.1, send a stream.
+ * Whether to upload with XMLHttpRequest. In browsers, `fetch` reports no upload progress and cannot
+ * send streams over HTTP/1.1.
  */
 export const hasFormRequests = (): boolean => typeof XMLHttpRequest !== "undefined";
 
@@ -16,7 +16,7 @@ export interface FormRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends the form. Streams are read to their end first, since a browser wants a blob. */
+/** Sends the form. Reads streams completely first, because XMLHttpRequest needs a blob. */
 export async function sendForm(form: Form, request: FormRequest): Promise<FileObject[]> {
   const { url, credentials, onSent, signal } = request;
   const { body, contentType, size } = await blobOf(form);
@@ -26,7 +26,7 @@ export async function sendForm(form: Form, request: FormRequest): Promise<FileOb
     const abort = () => xhr.abort();
     let sent = 0;
     xhr.upload.addEventListener("progress", ({ loaded, total }) => {
-      // The frame around the files is part of the total, not of the progress.
+      // `total` includes the multipart framing, which does not count as progress.
       const content = Math.min(size, Math.max(0, loaded - (total - size)));
       if (content > sent) onSent(content - sent);
       sent = Math.max(sent, content);
@@ -35,7 +35,7 @@ export async function sendForm(form: Form, request: FormRequest): Promise<FileOb
       try {
         const { status, responseText: text } = xhr;
         const retryAfter = xhr.getResponseHeader("retry-after");
-        resolve(readAnswer<{ files: FileObject[] }>({ status, text, retryAfter }).files);
+        resolve(readEnvelope<{ files: FileObject[] }>({ status, text, retryAfter }).files);
       } catch (error) {
         reject(error);
       }
@@ -53,7 +53,7 @@ export async function sendForm(form: Form, request: FormRequest): Promise<FileOb
   });
 }
 
-/** A blob that refers to the files' own: the browser reads them as it sends. */
+/** A blob that references the files' blobs, which the browser reads while it sends. */
 async function blobOf(form: Form): Promise<{ body: Blob; contentType: string; size: number }> {
   const { contentType, pieces } = frameForm(form);
   const blobs: BlobPart[] = [];

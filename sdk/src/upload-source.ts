@@ -2,35 +2,35 @@ import { HoldallError } from "./error.ts";
 import { openLocalFile } from "./local-file.ts";
 
 /**
- * What can be uploaded: a `File` or other `Blob`, bytes, a stream of bytes, or, where there is a
- * file system, the path of a file. Blobs, paths and streams are sent as they are read.
+ * Content to upload: a `File` or other `Blob`, bytes, a stream of bytes or, on runtimes with a file
+ * system, the path of a file. Blobs, files and streams are not buffered.
  */
 export type Source = Blob | Uint8Array | ReadableStream<Uint8Array> | string;
 
 export interface Named {
   readonly content: Source;
-  /** The name to store it under. Default: that of the `File` or the path; else it must be given. */
+  /** The name of the stored file. Default: the name of the `File` or path; otherwise required. */
   readonly name?: string | undefined;
-  /** Media type for when the name's extension does not tell. Default: the `Blob`'s own. */
+  /** Media type, if the name's extension does not determine it. Default: the `Blob`'s type. */
   readonly type?: string | undefined;
-  /** In bytes, of a stream whose length is known beforehand. */
+  /** Size in bytes of a stream, if known. */
   readonly size?: number | undefined;
 }
 
-/** One file on its way. */
+/** One file of an upload. */
 export interface Part {
   readonly name: string;
   readonly type: string;
-  /** undefined: known at the end only. */
+  /** undefined: unknown until the end. */
   readonly size: number | undefined;
-  /** The content as a blob, when it is one: then it can be sent by any means. */
+  /** The content, if it is a blob. */
   readonly blob: Blob | undefined;
   stream(): ReadableStream<Uint8Array>;
 }
 
 const UNTYPED = "application/octet-stream";
 
-/** What is to be sent for `upload`. Throws when it has no name, or the path cannot be opened. */
+/** Throws if the content has no name or the path cannot be opened. */
 export async function partOf({ content, name, type, size }: Named): Promise<Part> {
   if (content instanceof ReadableStream) {
     return {
@@ -57,5 +57,5 @@ export async function partOf({ content, name, type, size }: Named): Promise<Part
 
 function nameOf(name: string | undefined): string {
   if (name !== undefined && name !== "") return name;
-  throw new HoldallError(400, "What is uploaded must have a name: give it as `name`.");
+  throw new HoldallError(400, "The upload needs a file name: set `name`.");
 }

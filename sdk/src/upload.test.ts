@@ -27,7 +27,7 @@ async function failure(promise: Promise<unknown>): Promise<HoldallError> {
   throw new Error(`Not a HoldallError: ${String(error)}`);
 }
 
-/** `count` chunks, made as they are asked for. */
+/** `count` chunks, generated on demand. */
 function chunks(count: number, size: number, onPull = () => {}): ReadableStream<Uint8Array> {
   let made = 0;
   return new ReadableStream<Uint8Array>({
@@ -40,7 +40,7 @@ function chunks(count: number, size: number, onPull = () => {}): ReadableStream<
   });
 }
 
-describe("what can be uploaded", () => {
+describe("uploads", () => {
   const bytes = new TextEncoder().encode("some bytes");
 
   test("bytes, blobs and files", async () => {
@@ -77,7 +77,7 @@ describe("what can be uploaded", () => {
     expect((await failure(holdall.files.upload(folder))).message).toContain("is not a file");
   });
 
-  test("several at once, or none of them", async () => {
+  test("several files at once, or none of them", async () => {
     const path = join(folder, "third.txt");
     await Bun.write(path, "3");
     const many = [new File(["1"], "first.txt"), { content: bytes, name: "second.txt" }, path];
@@ -97,13 +97,13 @@ describe("what can be uploaded", () => {
     "ünïcode 日本 😀.txt",
     "semi;colon=.txt",
     "(paren)'*!.txt",
-  ])("the name %s, as it is", async (name) => {
+  ])("with the exact name %s", async (name) => {
     const file = await holdall.files.upload(bytes, { name, folder: "names" });
     expect(file.name).toBe(name);
     expect(await (await fetch(holdall.url(file))).bytes()).toEqual(bytes);
   });
 
-  test("nothing without a name, or with an impossible one", async () => {
+  test("nothing without a name or with an invalid name", async () => {
     expect((await failure(holdall.files.upload(bytes))).message).toContain("`name`");
     expect((await failure(holdall.files.upload(bytes, { name: "a/b" }))).status).toBe(400);
     expect((await failure(holdall.files.upload(bytes, { name: "\ud800" }))).status).toBe(400);
@@ -112,23 +112,27 @@ describe("what can be uploaded", () => {
 });
 
 describe("an upload", () => {
-  test("tells of its progress", async () => {
-    const told: Progress[] = [];
+  test("reports its progress", async () => {
+    const reports: Progress[] = [];
     await holdall.files.upload(chunks(10, 100_000), {
       name: "progress",
       size: 1_000_000,
-      onProgress: (progress) => told.push(progress),
+      onProgress: (progress) => reports.push(progress),
     });
-    expect(told.length).toBeGreaterThan(1);
-    expect(told.map(({ loaded }) => loaded)).toEqual(told.map((_, index) => (index + 1) * 100_000));
-    expect(new Set(told.map(({ total }) => total))).toEqual(new Set([1_000_000]));
+    expect(reports.length).toBeGreaterThan(1);
+    expect(reports.map(({ loaded }) => loaded)).toEqual(
+      reports.map((_, index) => (index + 1) * 100_000),
+    );
+    expect(new Set(reports.map(({ total }) => total))).toEqual(new Set([1_000_000]));
   });
 
   test("reads its source no faster than it is sent", async () => {
-    // Takes the connection and never reads from it.
-    const deaf = createServer({ pauseOnConnect: true }, (socket) => socket.on("error", () => {}));
-    await new Promise<void>((resolve) => deaf.listen(0, "127.0.0.1", resolve));
-    const address = deaf.address();
+    // Accepts the connection and never reads from it.
+    const silentServer = createServer({ pauseOnConnect: true }, (socket) =>
+      socket.on("error", () => {}),
+    );
+    await new Promise<void>((resolve) => silentServer.listen(0, "127.0.0.1", resolve));
+    const address = silentServer.address();
     const port = typeof address === "object" ? address?.port : undefined;
     let pulled = 0;
     const source = chunks(200, MEGABYTE, () => {
@@ -143,31 +147,31 @@ describe("an upload", () => {
     expect(pulled).toBeWithin(1, 32);
     control.abort("enough");
     expect(await call.catch((reason: unknown) => reason)).toBe("enough");
-    deaf.close();
+    silentServer.close();
   });
 
-  test("that is too large is refused with the server's words", async () => {
+  test("that is too large fails with the server's status", async () => {
     const error = await failure(
       holdall.files.upload(chunks(70, MEGABYTE), { name: "huge", size: 70 * MEGABYTE }),
     );
     expect(error.status).toBe(413);
   });
 
-  test("whose source breaks fails with the source's error, and leaves nothing", async () => {
+  test("whose source fails rejects with the source's error and stores nothing", async () => {
     const broken = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.enqueue(new Uint8Array(10));
-        controller.error(new Error("the tape tore"));
+        controller.error(new Error("read failed"));
       },
     });
-    expect(holdall.files.upload(broken, { name: "broken" })).rejects.toThrow("the tape tore");
+    expect(holdall.files.upload(broken, { name: "broken" })).rejects.toThrow("read failed");
     const short = await failure(holdall.files.upload(chunks(1, 10), { name: "short", size: 20 }));
     expect(short.message).toContain("20 bytes");
     expect(await holdall.files.named("broken")).toEqual([]);
     expect(await holdall.files.named("short")).toEqual([]);
   });
 
-  test("ends with its signal", async () => {
+  test("rejects with its signal's reason", async () => {
     const control = new AbortController();
     const slow = chunks(1_000, 10, () => {
       setTimeout(() => control.abort("enough"), 20);

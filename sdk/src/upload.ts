@@ -1,7 +1,7 @@
 import type { FileObject, Visibility } from "../../contract/types.ts";
-import { readAnswer } from "./answer.ts";
 import { encodeForm, type Form } from "./multipart.ts";
 import type { CallOptions } from "./options.ts";
+import { readEnvelope } from "./read-envelope.ts";
 import type { Transport } from "./transport.ts";
 import { hasFormRequests, sendForm } from "./upload-browser.ts";
 import { type Named, partOf } from "./upload-source.ts";
@@ -9,31 +9,31 @@ import { type Named, partOf } from "./upload-source.ts";
 export interface Progress {
   /** Bytes of content sent so far. */
   readonly loaded: number;
-  /** Bytes of content in all; undefined when a stream's size is not known. */
+  /** Total bytes of content; undefined if a stream's size is unknown. */
   readonly total: number | undefined;
 }
 
 /**
- * - refuse: the upload fails with 409, and nothing is stored.
- * - replace: the file of that name gets the new content and keeps its id. A folder: 409.
- * - keepBoth: it is stored as "name (2).ext", the first number that is free.
- * - skip: it is left out, and not among the files that come back.
+ * - refuse: fails with 409 and stores nothing.
+ * - replace: gives the existing file the new content; it keeps its id. 409 if a folder has the name.
+ * - keepBoth: stores the file as "name (2).ext", with the first free number.
+ * - skip: does not store the file and omits it from the result.
  */
 export type OnConflict = "refuse" | "replace" | "keepBoth" | "skip";
 
 export interface UploadOptions extends CallOptions {
   /** Target folder, such as `photos/2026`. Missing folders are created. Default: the root. */
   readonly folder?: string | undefined;
-  /** For all files of the request. Default: the server's. */
+  /** Visibility of all files of the request. Default: the server's default. */
   readonly visibility?: Visibility | undefined;
-  /** What becomes of a file whose name is taken in the folder. Default: refuse. */
+  /** What to do if a name is already taken in the folder. Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 const PATH = "/api/files";
 
-/** Sends the files in one request, once: all of them appear, or none does. */
+/** Sends the files in one request, without retries: all appear or none. */
 export async function upload(
   transport: Transport,
   files: readonly Named[],
@@ -54,7 +54,7 @@ export async function upload(
     loaded += bytes;
     onProgress?.({ loaded, total });
   };
-  if (hasFormRequests() && !transport.ownFetch) {
+  if (hasFormRequests() && !transport.hasCustomFetch) {
     const { address, credentials } = transport;
     return sendForm(form, { url: address(PATH), credentials, onSent, signal });
   }
@@ -73,11 +73,11 @@ async function stream(
   onSent: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<FileObject[]> {
-  let broken: unknown;
-  const onBroken = (error: unknown) => {
-    broken = error;
+  let readError: unknown;
+  const onReadError = (error: unknown) => {
+    readError = error;
   };
-  const { body, contentType, length } = encodeForm(form, { onSent, onBroken });
+  const { body, contentType, length } = encodeForm(form, { onSent, onReadError });
   const response = await transport
     .once(PATH, {
       method: "POST",
@@ -86,17 +86,17 @@ async function stream(
         ...(length === undefined ? {} : { "Content-Length": String(length) }),
       },
       body,
-      // To be able to follow a redirect, Node would keep a copy of all that has been sent.
+      // To follow redirects, Node would buffer the whole body.
       redirect: "error",
-      // Required for streams by the Fetch standard.
+      // The Fetch standard requires this for streams.
       ...{ duplex: "half" },
       ...(signal === undefined ? {} : { signal }),
     })
     .catch((error: unknown) => {
-      // What went wrong with the source tells more than the connection that ended over it.
-      throw signal?.aborted ? signal.reason : (broken ?? error);
+      // A failure of the source explains more than the connection failure that it causes.
+      throw signal?.aborted ? signal.reason : (readError ?? error);
     });
-  const { files } = readAnswer<{ files: FileObject[] }>({
+  const { files } = readEnvelope<{ files: FileObject[] }>({
     status: response.status,
     text: await response.text(),
     retryAfter: response.headers.get("retry-after"),

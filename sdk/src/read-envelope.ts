@@ -1,31 +1,31 @@
 import type { Envelope } from "../../contract/types.ts";
 import { HoldallError } from "./error.ts";
 
-/** What is needed of an answer, from `fetch` or from elsewhere. */
-export interface Answer {
+/** The parts of a response that matter, from `fetch` or XMLHttpRequest. */
+export interface RawResponse {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: string | null;
 }
 
-/** The envelope's `data`. Throws the failure in it, or what else the answer says. */
-export function readAnswer<Data>({ status, text, retryAfter }: Answer): Data {
+/** Returns the envelope's `data`. Throws a `HoldallError` for a failure and for any other response. */
+export function readEnvelope<Data>({ status, text, retryAfter }: RawResponse): Data {
   const envelope = parseEnvelope<Data>(text);
   if (envelope !== undefined && envelope.error === null && status >= 200 && status < 300) {
     return envelope.data;
   }
-  throw new HoldallError(status, envelope?.error?.message ?? withoutReason(status), {
+  throw new HoldallError(status, envelope?.error?.message ?? unknownReason(status), {
     retryAfter: secondsOf(retryAfter),
   });
 }
 
-/** Throws the failure that a response tells of. Its body is read to the end. */
-export async function refuse(response: Response): Promise<never> {
+/** Throws the failure in a response, after reading its body to the end. */
+export async function throwFailure(response: Response): Promise<never> {
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     throw redirected(response);
   }
   const text = await response.text().catch(() => "");
-  return readAnswer<never>({
+  return readEnvelope<never>({
     status: response.status,
     text: response.ok ? "" : text,
     retryAfter: response.headers.get("retry-after"),
@@ -36,15 +36,15 @@ function redirected({ status, headers }: Response): HoldallError {
   const to = headers.get("location");
   return new HoldallError(
     status,
-    `The server redirects${to === null ? "" : ` to ${to}`}: \`url\` must be the address it is reached at without a redirect.`,
+    `The server redirects${to === null ? "" : ` to ${to}`}: set \`url\` to the URL that responds without a redirect.`,
   );
 }
 
-/** Something in between, such as a proxy, answers without the envelope. */
-const withoutReason = (status: number): string =>
+/** For responses without the envelope, such as those of a proxy. */
+const unknownReason = (status: number): string =>
   status >= 200 && status < 300
-    ? "The answer was not one of Holdall's: check that `url` is its address."
-    : `The server answered with status ${status} and gave no reason.`;
+    ? "The response does not come from Holdall: check that `url` is the URL of a Holdall server."
+    : `The server responded with status ${status} and no error message.`;
 
 function parseEnvelope<Data>(text: string): Envelope<Data> | undefined {
   try {
@@ -63,6 +63,6 @@ function isEnvelope<Data>(value: unknown): value is Envelope<Data> {
   return typeof error === "object" && "message" in error && typeof error.message === "string";
 }
 
-/** `Retry-After` in seconds; a date, which Holdall never sends, counts as nothing. */
+/** `Retry-After` in seconds; undefined for a date, which Holdall never sends. */
 const secondsOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined;
