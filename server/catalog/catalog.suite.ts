@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe } from "bun:test";
 import type { CatalogBed, OpenBed } from "./suite/bed.ts";
+import { ledgerSuite } from "./suite/blobs.suite.ts";
 import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
 import { filesSuite } from "./suite/files.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
 import { insightSuite } from "./suite/insight.suite.ts";
-import { ledgerSuite } from "./suite/ledger.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";

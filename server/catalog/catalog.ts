@@ -1,25 +1,33 @@
+import { createChangeMethods } from "./changes/changes.ts";
 import type { Engine } from "./engine.ts";
 import type { Catalog } from "./port.ts";
-import { createCredentials } from "./reads/credentials.ts";
-import { createActivityLog, createTrafficLog } from "./reads/insight.ts";
-import { createInspection } from "./reads/inspection.ts";
-import { createBlobLedger } from "./reads/ledger.ts";
-import { createNames } from "./reads/names.ts";
-import { createCensus } from "./reads/statistics.ts";
+import { createBlobQueries } from "./queries/blobs.ts";
+import { createCredentialQueries } from "./queries/credentials.ts";
+import { createFileQueries } from "./queries/files-and-folders.ts";
+import { createActivityQueries, createTrafficQueries } from "./queries/insight.ts";
+import { createInspection } from "./queries/inspection.ts";
+import { createStatistics } from "./queries/statistics.ts";
 
-/** The catalog over any engine: every query and change is the same on all of them. */
+/** The catalog on any engine: queries and changes are the same on all of them. */
 export function createCatalog(engine: Engine): Catalog {
+  const { db, change } = engine;
   return {
-    ...createNames(engine),
-    ...createBlobLedger(engine),
-    ...createCredentials(engine),
-    ...createActivityLog(engine),
-    ...createTrafficLog(engine),
-    ...createCensus(engine),
+    ...createFileQueries(engine),
+    ...createBlobQueries(engine),
+    ...createCredentialQueries(engine),
+    ...createActivityQueries(engine),
+    ...createTrafficQueries(engine),
+    ...createStatistics(engine),
     ...createInspection(engine),
+    ...createChangeMethods(change),
+    async hasBackupHold() {
+      // There is hardly ever a hold, and then no caller has to wait for a commit.
+      const found = await db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
+      return found !== undefined && change("removeExpiredHolds", []);
+    },
     missingReserve: engine.missingReserve,
     async ping() {
-      await engine.db.selectFrom("migrations").select("version").limit(1).execute();
+      await db.selectFrom("migrations").select("version").limit(1).execute();
     },
     close: () => engine.close(),
   };

@@ -1,11 +1,10 @@
 import type { DataFolder } from "../fs/data-folder-layout.ts";
+import type { Change } from "./changes/changes.ts";
 import type { MoveDestination, MoveSource } from "./move-port.ts";
 import type { Catalog, Snapshot } from "./port.ts";
 import type { CatalogEvent } from "./sqlite/catalog-event.ts";
-import type { Writer } from "./sqlite/writer.ts";
 
-/** Makes a change of the catalog for another process. */
-export type Change = Writer["change"];
+export type { Change };
 
 /** One catalog engine with its settings: all that differs between engines when a catalog is opened. */
 export interface CatalogDriver {

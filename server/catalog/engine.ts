@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { ChangeInputs, ChangeName, ChangeResults } from "./changes/changes.ts";
+import type { Change } from "./changes/changes.ts";
 import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
 
@@ -16,7 +16,7 @@ export interface Engine extends StatementRunner {
    */
   readonly generation?: () => number;
   /** Runs a change of `changes.ts` in a transaction; resolves when it survives a power cut. */
-  change<N extends ChangeName>(name: N, input: ChangeInputs[N]): Promise<ChangeResults[N]>;
+  readonly change: Change;
   /** What the engine finds damaged in its own data, one line each; may take long. None where it cannot tell. */
   findDamage(): Promise<string[]>;
   /** See `Volume` of the port. */

@@ -13,10 +13,7 @@ export async function addActivity(tx: Tx, events: readonly NewActivity[]): Promi
   }
 }
 
-export async function removeActivity(
-  tx: Tx,
-  { before, limit }: { before: Millis; limit: number },
-): Promise<number> {
+export async function removeActivity(tx: Tx, before: Millis, limit: number): Promise<number> {
   const oldest = tx.db
     .selectFrom("activity")
     .select("id")

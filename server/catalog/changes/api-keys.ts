@@ -1,6 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
 import type { ApiKeyRecord } from "../../rules/records.ts";
-import { selectApiKeys } from "../select-credentials.ts";
+import { selectApiKeys } from "../queries/select-credentials.ts";
 import type { Tx } from "../tx.ts";
 
 export async function addApiKey(tx: Tx, key: ApiKeyRecord & { hash: string }): Promise<void> {
@@ -22,10 +22,7 @@ export async function addApiKey(tx: Tx, key: ApiKeyRecord & { hash: string }): P
   }
 }
 
-export async function renameApiKey(
-  tx: Tx,
-  { id, name }: { id: string; name: string },
-): Promise<ApiKeyRecord> {
+export async function renameApiKey(tx: Tx, id: string, name: string): Promise<ApiKeyRecord> {
   await tx.db.updateTable("api_keys").set({ name }).where("id", "=", id).execute();
   const key = await selectApiKeys(tx.db).where("id", "=", id).executeTakeFirst();
   if (key === undefined) throw new Fault("not_found", "No such API key.");

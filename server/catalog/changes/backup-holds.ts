@@ -27,7 +27,7 @@ export async function endBackupHold(tx: Tx, owner: string): Promise<void> {
 }
 
 /** Forgets the holds that have lapsed, and tells whether any is left. */
-export async function removeExpiredHolds(tx: Tx, _: null): Promise<boolean> {
+export async function removeExpiredHolds(tx: Tx): Promise<boolean> {
   await tx.db.deleteFrom("holds").where(hasLapsed(tx)).execute();
   const left = await tx.db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
   return left !== undefined;

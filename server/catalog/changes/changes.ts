@@ -33,10 +33,13 @@ import {
   removeOtherSessions,
   removeSession,
 } from "./sessions.ts";
-import { claimSetting, putSettings } from "./settings.ts";
+import { claimSetting, putSetting, putSettings } from "./settings.ts";
 import { addTraffic, removeTraffic } from "./traffic.ts";
 
-/** Every change that a catalog can make, by name: names and inputs cross threads. */
+/**
+ * Every change of a catalog. The methods of the port that write have the same names and inputs; both
+ * are sent between threads and processes.
+ */
 const all = {
   addFiles,
   changeFile,
@@ -70,6 +73,7 @@ const all = {
   removeOtherSessions,
   removeExpiredSessions,
   claimSetting,
+  putSetting,
   putSettings,
   addActivity,
   removeActivity,
@@ -79,14 +83,43 @@ const all = {
 
 type All = typeof all;
 export type ChangeName = keyof All;
-export type ChangeInputs = { [N in ChangeName]: Parameters<All[N]>[1] };
+export type ChangeInputs = {
+  [N in ChangeName]: All[N] extends (tx: Tx, ...input: infer Input) => unknown ? Input : never;
+};
 export type ChangeResults = { [N in ChangeName]: Awaited<ReturnType<All[N]>> };
 
 export const changes: {
-  readonly [N in ChangeName]: (tx: Tx, input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
+  readonly [N in ChangeName]: (tx: Tx, ...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
 } = all;
 
-/** Changes that may touch a great many records: nothing else should have to wait for their commit. */
+/** Makes a change; resolves when it survives a power cut. */
+export type Change = <N extends ChangeName>(
+  name: N,
+  input: ChangeInputs[N],
+) => Promise<ChangeResults[N]>;
+
+type ChangeMethods = {
+  readonly [N in ChangeName]: (...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
+};
+
+/** The methods of the port that write: each one makes the change of its name. */
+export function createChangeMethods(change: Change): ChangeMethods {
+  // Untyped while it is filled: the compiler cannot relate a method to the name in a variable.
+  const methods = Object.create({});
+  function add<N extends ChangeName>(name: N): void {
+    methods[name] = (...input: ChangeInputs[N]) => change(name, input);
+  }
+  for (const name of namesOf(all)) add(name);
+  return methods;
+}
+
+function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  const names: Name[] = [];
+  for (const name in record) names.push(name);
+  return names;
+}
+
+/** Changes that may touch very many records, so each gets a transaction of its own. */
 export const longChanges: ReadonlySet<ChangeName> = new Set([
   "changeFolder",
   "removeFolder",
@@ -94,8 +127,8 @@ export const longChanges: ReadonlySet<ChangeName> = new Set([
 ]);
 
 /**
- * Changes that store more, or may write a great deal. On a full volume they are refused, while all
- * others may use the room that is set aside.
+ * Changes that store more, or may write very much. On a full volume they are refused, while all
+ * others may use the disk reserve.
  */
 export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "addFiles",
@@ -103,7 +136,7 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "changeFolder",
   "leaseBlock",
   "recordUse",
-  // Nobody waits for these, and they would go on until the room is used up.
+  // No request waits for these, and they would go on until the reserve is used up.
   "addActivity",
   "addTraffic",
 ]);

@@ -1,4 +1,4 @@
-import { isRemoved } from "../removed.ts";
+import { isRemoved } from "../queries/removed-folders.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 

@@ -1,6 +1,6 @@
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key } from "../../rules/records.ts";
-import { isWithin, selectFolders } from "../select-records.ts";
+import { isWithin, selectFolders } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
 
 /*

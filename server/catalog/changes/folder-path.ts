@@ -2,9 +2,9 @@ import { joinKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name } from "../../rules/records.ts";
 import { newId } from "../ids.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
+import { selectFolders } from "../queries/select-records.ts";
+import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import type { FoldersTable } from "../schema.ts";
-import { selectFolders } from "../select-records.ts";
-import { nameTaken, takenBy } from "../taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { lockTree } from "./folder-locks.ts";
 

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { MAX_BLOCK } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
-import { selectKnownBlobs } from "../known-blobs.ts";
 import { LEASE_SECONDS } from "../port.ts";
+import { selectKnownBlobs } from "../queries/known-blobs.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 
@@ -36,12 +36,7 @@ async function isKnown(db: Kysely<Schema>, block: number): Promise<boolean> {
   return lease !== undefined || (await selectKnownBlobs(db, block).execute()).length > 0;
 }
 
-export interface LeaseRenewal {
-  readonly owner: string;
-  readonly blocks: readonly number[];
-}
-
-export async function renewLeases(tx: Tx, { owner, blocks }: LeaseRenewal): Promise<void> {
+export async function renewLeases(tx: Tx, owner: string, blocks: readonly number[]): Promise<void> {
   for (const chunk of chunks(blocks)) {
     await tx.db
       .updateTable("blob_leases")
@@ -52,7 +47,7 @@ export async function renewLeases(tx: Tx, { owner, blocks }: LeaseRenewal): Prom
   }
 }
 
-export async function releaseExpiredLeases(tx: Tx, _: null): Promise<number[]> {
+export async function releaseExpiredLeases(tx: Tx): Promise<number[]> {
   // A lease that somebody is just adding files on is left for the next time.
   const lapsed = tx.db
     .selectFrom("blob_leases")

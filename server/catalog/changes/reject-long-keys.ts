@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import { keyNames, MAX_KEY_BYTES, MAX_KEY_SEGMENTS, MAX_NAME_BYTES } from "../../rules/name.ts";
 import type { Key } from "../../rules/records.ts";
+import { isWithin } from "../queries/select-records.ts";
 import type { Schema } from "../schema.ts";
-import { isWithin } from "../select-records.ts";
 
 /** Fault "invalid": with `to` in place of `from`, a key of a folder or file inside would be too long or too deep. */
 export async function rejectLongKeys(db: Kysely<Schema>, from: Key, to: Key): Promise<void> {

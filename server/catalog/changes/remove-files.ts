@@ -1,6 +1,6 @@
 import type { BlobId } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
-import { isLive } from "../removed.ts";
+import { isLive } from "../queries/removed-folders.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { lockFiles } from "./file-locks.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import type { Key } from "../../rules/records.ts";
-import { removedKey } from "../removed.ts";
-import { isBelow, selectFolders } from "../select-records.ts";
+import { removedKey } from "../queries/removed-folders.ts";
+import { isBelow, selectFolders } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
 

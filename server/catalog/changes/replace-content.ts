@@ -1,8 +1,8 @@
 import type { FileRecord, FolderRecord, Name, NewFile, Visibility } from "../../rules/records.ts";
 import { paddedChunks } from "../chunks.ts";
 import { type Param, prepared, preparedForItems } from "../prepared-statement.ts";
+import { selectFiles } from "../queries/select-records.ts";
 import type { FilesTable } from "../schema.ts";
-import { selectFiles } from "../select-records.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 

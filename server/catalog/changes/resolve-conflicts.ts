@@ -2,7 +2,7 @@ import { Fault } from "../../rules/fault.ts";
 import { numberedName } from "../../rules/numbered-name.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { FolderRecord, Name, NewFile } from "../../rules/records.ts";
-import { nameTaken, takenNames } from "../taken-names.ts";
+import { nameTaken, takenNames } from "../queries/taken-names.ts";
 import type { Tx } from "../tx.ts";
 import { lockFilesNamed } from "./file-locks.ts";
 

@@ -29,10 +29,7 @@ export async function addSession(
     .execute();
 }
 
-export async function removeSession(
-  tx: Tx,
-  { accountId, id }: { accountId: string; id: string },
-): Promise<boolean> {
+export async function removeSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const gone = await tx.db
     .deleteFrom("sessions")
     .where("id", "=", id)
@@ -43,7 +40,8 @@ export async function removeSession(
 
 export async function removeOtherSessions(
   tx: Tx,
-  { accountId, keep }: { accountId: string; keep: string },
+  accountId: string,
+  keep: string,
 ): Promise<number> {
   const gone = await tx.db
     .deleteFrom("sessions")

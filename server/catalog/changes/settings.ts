@@ -1,10 +1,7 @@
 import type { Tx } from "../tx.ts";
 
 /** Returns the value that it has, whoever claimed it first. */
-export async function claimSetting(
-  tx: Tx,
-  { name, value }: { readonly name: string; readonly value: string },
-): Promise<string> {
+export async function claimSetting(tx: Tx, name: string, value: string): Promise<string> {
   // Waits for whoever does the same at this moment.
   await tx.db
     .insertInto("settings")
@@ -18,6 +15,9 @@ export async function claimSetting(
     .executeTakeFirstOrThrow();
   return kept.value;
 }
+
+export const putSetting = (tx: Tx, name: string, value: string | null): Promise<void> =>
+  putSettings(tx, { [name]: value });
 
 export async function putSettings(
   tx: Tx,

@@ -1,8 +1,8 @@
 import type { Engine } from "../engine.ts";
 import type { MoveSource } from "../move-port.ts";
-import { createBlobLedger } from "../reads/ledger.ts";
-import { createNames } from "../reads/names.ts";
-import { totals } from "../reads/totals.ts";
+import { createBlobQueries } from "../queries/blobs.ts";
+import { createFileQueries } from "../queries/files-and-folders.ts";
+import { totals } from "../queries/totals.ts";
 import { readRootId } from "./read-root.ts";
 import { createCatalogRows } from "./read-rows.ts";
 
@@ -10,16 +10,12 @@ import { createCatalogRows } from "./read-rows.ts";
 export async function createMoveSource(
   engine: Pick<Engine, "db" | "first" | "all" | "close">,
 ): Promise<MoveSource> {
-  const change = () => Promise.reject(new Error("What is carried away is not changed."));
-  const { fileById } = createNames({ ...engine, change });
-  const { blobsAfter, knownBlobs } = createBlobLedger({ ...engine, change });
   return {
     rootId: await readRootId(engine.db),
     ...createCatalogRows(engine.db),
     total: () => totals(engine.db),
-    fileById,
-    blobsAfter,
-    knownBlobs,
+    ...createFileQueries(engine),
+    ...createBlobQueries(engine),
     close: engine.close,
   };
 }

@@ -71,7 +71,7 @@ async function changeOnce<N extends ChangeName>(
       // It may have been lost while nobody was using it.
       throw isLost(cause) ? new Undone("connection", cause) : cause;
     });
-    result = await changes[name](transaction.tx, input).catch(undo(transaction));
+    result = await changes[name](transaction.tx, ...input).catch(undo(transaction));
     lost = await transaction.commit().catch((cause: unknown) => {
       return isLost(cause) ? cause : undo(transaction)(cause);
     });

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { Fault } from "../../rules/fault.ts";
-import type { ChangeInputs, ChangeName, ChangeResults } from "../changes/changes.ts";
+import type { Change } from "../changes/changes.ts";
 import { changes, longChanges } from "../changes/changes.ts";
 import type { Schema } from "../schema.ts";
 import { runBatch, type Waiting } from "./batch.ts";
@@ -12,7 +12,7 @@ import type { SqliteConnection } from "./connection.ts";
  * nobody can tell whether a commit is kept, there are no more: the next start finds out.
  */
 export interface ChangeQueue {
-  change<N extends ChangeName>(name: N, input: ChangeInputs[N]): Promise<ChangeResults[N]>;
+  readonly change: Change;
   /** Resolves when everything accepted is done; what comes after is refused. */
   finish(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function createChangeQueue(
         waiting.push({
           alone: longChanges.has(name),
           async run(tx) {
-            const result = await changes[name](tx, input);
+            const result = await changes[name](tx, ...input);
             return () => resolve(result);
           },
           fail: reject,

@@ -89,11 +89,11 @@ test("when the writer's thread breaks, changes fail at once and the owner is tol
   const told: Error[] = [];
   const thread = startWriterThread();
   const writer = await openThreadWriter(path, (error) => told.push(error), thread);
-  await writer.change("putSettings", { a: "b" });
-  const underWay = writer.change("leaseBlock", "me");
+  await writer.change("putSettings", [{ a: "b" }]);
+  const underWay = writer.change("leaseBlock", ["me"]);
   thread.terminate();
   await expectFault(underWay, "unavailable", "broken down");
-  await expectFault(writer.change("leaseBlock", "me"), "unavailable");
+  await expectFault(writer.change("leaseBlock", ["me"]), "unavailable");
   expect(told.map(({ message }) => message)).toEqual([expect.stringContaining("broken down")]);
   await writer.close();
 });
@@ -103,12 +103,12 @@ test("a thread that breaks while the writer closes leaves nobody waiting", async
   const told: Error[] = [];
   const thread = startWriterThread();
   const writer = await openThreadWriter(path, (error) => told.push(error), thread);
-  const underWay = writer.change("leaseBlock", "me");
+  const underWay = writer.change("leaseBlock", ["me"]);
   const closings = [writer.close(), writer.close()];
   thread.terminate();
   await Promise.all(closings);
   await expectFault(underWay, "unavailable", "broken down");
-  await expectFault(writer.change("leaseBlock", "me"), "unavailable", "closed");
+  await expectFault(writer.change("leaseBlock", ["me"]), "unavailable", "closed");
   // Whoever closes is about to end anyhow.
   expect(told).toEqual([]);
   await writer.close();

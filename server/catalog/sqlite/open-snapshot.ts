@@ -1,8 +1,7 @@
-import type { Engine } from "../engine.ts";
 import type { Snapshot } from "../port.ts";
-import { createBlobLedger } from "../reads/ledger.ts";
-import { createNames } from "../reads/names.ts";
-import { totals } from "../reads/totals.ts";
+import { createBlobQueries } from "../queries/blobs.ts";
+import { createFileQueries } from "../queries/files-and-folders.ts";
+import { totals } from "../queries/totals.ts";
 import { refusal } from "./check-file.ts";
 import { openToRead } from "./connection.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
@@ -14,20 +13,10 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
   try {
     tuneForReading(connection);
     const db = createKysely(connection);
-    const engine: Pick<Engine, "db" | "first" | "all" | "change"> = {
-      db,
-      ...createStatementRunner(connection, db),
-      change: () => Promise.reject(new Error("A snapshot cannot be changed.")),
-    };
-    const { fileById, folderByKey, listFiles, listFolders } = createNames(engine);
-    const { blobsAfter, knownBlobs } = createBlobLedger(engine);
+    const runner = createStatementRunner(connection, db);
     return {
-      fileById,
-      folderByKey,
-      listFiles,
-      listFolders,
-      blobsAfter,
-      knownBlobs,
+      ...createFileQueries({ db, ...runner }),
+      ...createBlobQueries({ db }),
       total: () => totals(db),
       close: () => connection.close(),
     };

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Key } from "../rules/records.ts";
-import { FIRST_KEY, isLive, removedMark } from "./removed.ts";
-import type { Schema } from "./schema.ts";
+import type { Key } from "../../rules/records.ts";
+import type { Schema } from "../schema.ts";
+import { FIRST_KEY, isLive, removedMark } from "./removed-folders.ts";
 
 /** Files in the shape of `FileRecord`, to be narrowed down. */
 export function selectFiles(db: Kysely<Schema>) {

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import type { CatalogDefect, CatalogDefectKind, CatalogInspection } from "../port.ts";
 import { MAX_DEFECTS } from "../port.ts";
-import { isLive } from "../removed.ts";
 import type { Schema } from "../schema.ts";
+import { isLive } from "./removed-folders.ts";
 
 /** One statement for each problem, so that each sees one moment of the catalog. */
 const lookingFor: Readonly<

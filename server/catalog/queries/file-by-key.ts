@@ -2,11 +2,10 @@ import { chain, type MaybePromise } from "../../rules/maybe-promise.ts";
 import { splitKey } from "../../rules/name.ts";
 import type { FileRecord, Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
-import type { Names } from "../port.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
-import { isLive } from "../removed.ts";
-import { selectFileRows, selectFiles } from "../select-records.ts";
 import { cached } from "./record-cache.ts";
+import { isLive } from "./removed-folders.ts";
+import { selectFileRows, selectFiles } from "./select-records.ts";
 
 /** A record in memory, and the headers that are cached with it. */
 const RECORDS = { maxBytes: 8 * 1024 * 1024, weigh: () => 4000 };
@@ -46,7 +45,7 @@ const fileInFolderById = prepared((db, param: Param<{ folderId: string; name: Na
 export function createFileByKey({
   first,
   generation,
-}: Pick<Engine, "first" | "generation">): Names["fileByKey"] {
+}: Pick<Engine, "first" | "generation">): (key: Key) => MaybePromise<FileRecord | undefined> {
   if (generation === undefined) {
     return (key) => {
       const place = splitKey(key);

@@ -1,8 +1,8 @@
 import type { Engine } from "../engine.ts";
 import type { StatisticsPort } from "../port.ts";
-import { removedMark } from "../removed.ts";
+import { removedMark } from "./removed-folders.ts";
 
-export function createCensus({ db }: Engine): StatisticsPort {
+export function createStatistics({ db }: Engine): StatisticsPort {
   return {
     async countFiles(after, limit) {
       const rows = await db

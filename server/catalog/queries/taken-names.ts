@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { Fault } from "../rules/fault.ts";
-import type { Name } from "../rules/records.ts";
-import { paddedChunks } from "./chunks.ts";
-import { preparedForItems, type StatementRunner } from "./prepared-statement.ts";
+import { Fault } from "../../rules/fault.ts";
+import type { Name } from "../../rules/records.ts";
+import { paddedChunks } from "../chunks.ts";
+import { preparedForItems, type StatementRunner } from "../prepared-statement.ts";
 
 export type Holder = "file" | "folder";
 

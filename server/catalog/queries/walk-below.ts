@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Expression, Kysely, SqlBool } from "kysely";
 import { expressionBuilder, sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
-import { FIRST_KEY } from "../removed.ts";
 import type { Schema } from "../schema.ts";
+import { FIRST_KEY } from "./removed-folders.ts";
 
 /*
  * Walks over everything below a folder in stretches of bounded length, so that whoever reads a

@@ -4,8 +4,8 @@ import type { FileRecord, ListPlace, Page } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import type { FileFilter } from "../port.ts";
 import { compiledOnce, type Param, perShape } from "../prepared-statement.ts";
-import { selectMarkedFiles } from "../select-records.ts";
 import { isPast, matches, walk } from "./file-walk.ts";
+import { selectMarkedFiles } from "./select-records.ts";
 import { passRemoved, skipFiles } from "./skip-files.ts";
 
 /** Larger batches are hardly faster, and leave more to the garbage collector. */

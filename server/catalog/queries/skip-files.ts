@@ -3,9 +3,9 @@ import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { ListPlace, Page } from "../../rules/records.ts";
 import type { FileFilter } from "../port.ts";
-import { isLive, isRemoved, removedMark } from "../removed.ts";
 import type { Schema } from "../schema.ts";
 import { columns, isPast, matches, walk } from "./file-walk.ts";
+import { isLive, isRemoved, removedMark } from "./removed-folders.ts";
 
 /** Skipping files is a walk along an index; in steps, so that others get their turn in between. */
 const STEP = 20_000;

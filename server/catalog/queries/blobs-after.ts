@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { StoredBlob } from "../port.ts";
-import { removedMark } from "../removed.ts";
 import type { Schema } from "../schema.ts";
+import { removedMark } from "./removed-folders.ts";
 
 /** Those of removed folders are passed over, so many at a time. */
 const PAST_REMOVED = 1000;

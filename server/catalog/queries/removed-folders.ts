@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
-import type { Key } from "../rules/records.ts";
-import type { Schema } from "./schema.ts";
+import type { Key } from "../../rules/records.ts";
+import type { Schema } from "../schema.ts";
 
 /*
  * A removed folder lies outside of the tree until it has been emptied: it has no parent, and its

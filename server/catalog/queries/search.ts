@@ -4,7 +4,7 @@ import type { NameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, FolderRecord, Key } from "../../rules/records.ts";
 import type { FilePlace, Search } from "../port.ts";
 import type { Schema } from "../schema.ts";
-import { selectFiles, selectFolders } from "../select-records.ts";
+import { selectFiles, selectFolders } from "./select-records.ts";
 import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
 
 export function createFindFolders(db: Kysely<Schema>) {

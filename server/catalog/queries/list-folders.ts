@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { FolderRecord } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
-import { selectFolders } from "../select-records.ts";
+import { selectFolders } from "./select-records.ts";
 
 const BATCH = 1000;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { isRemoved } from "../removed.ts";
 import type { Schema } from "../schema.ts";
+import { isRemoved } from "./removed-folders.ts";
 
 /** How many files there are, and the sum of their sizes, in one statement. */
 export async function totals(db: Kysely<Schema>): Promise<{ files: number; bytes: number }> {

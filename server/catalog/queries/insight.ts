@@ -1,13 +1,21 @@
 import type { ActivityRecord, Detail, Subject } from "../../rules/activity.ts";
+import type { Millis } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import { firstId } from "../ids.ts";
-import type { ActivityLog, TrafficLog } from "../port.ts";
+import type { ActivityQuery } from "../port.ts";
 import type { ActivityTable } from "../schema.ts";
 
-export function createActivityLog({ db, change }: Engine): ActivityLog {
+export function createActivityQueries({ db }: Engine) {
   return {
-    addActivity: (events) => change("addActivity", events),
-    async activity({ action, actorId, outcome, since, until, before, limit }) {
+    async activity({
+      action,
+      actorId,
+      outcome,
+      since,
+      until,
+      before,
+      limit,
+    }: ActivityQuery): Promise<ActivityRecord[]> {
       const rows = await db
         .selectFrom("activity")
         .selectAll()
@@ -22,16 +30,13 @@ export function createActivityLog({ db, change }: Engine): ActivityLog {
         .execute();
       return rows.map(toRecord);
     },
-    removeActivity: (before, limit) => change("removeActivity", { before, limit }),
   };
 }
 
-export function createTrafficLog({ db, change }: Engine): TrafficLog {
+export function createTrafficQueries({ db }: Engine) {
   return {
-    addTraffic: (hours) => change("addTraffic", hours),
-    traffic: (since) =>
+    traffic: (since: Millis) =>
       db.selectFrom("traffic").selectAll().where("hour", ">=", since).orderBy("hour").execute(),
-    removeTraffic: (before) => change("removeTraffic", before),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schema } from "./schema.ts";
+import type { Schema } from "../schema.ts";
 
 /** API keys in the shape of `ApiKeyRecord`, to be narrowed down. */
 export function selectApiKeys(db: Kysely<Schema>) {

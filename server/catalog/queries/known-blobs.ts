@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { BLOCK_SIZE, blobId } from "../rules/blob-id.ts";
-import type { Schema } from "./schema.ts";
+import { BLOCK_SIZE, blobId } from "../../rules/blob-id.ts";
+import type { Schema } from "../schema.ts";
 
 /** The blobs of a block that a file refers to or that are condemned; one statement, so one moment. */
 export function selectKnownBlobs(db: Kysely<Schema>, block: number) {

@@ -1,0 +1,26 @@
+import type { BlobId } from "../../rules/records.ts";
+import type { Engine } from "../engine.ts";
+import { createBlobsAfter } from "./blobs-after.ts";
+import { selectKnownBlobs } from "./known-blobs.ts";
+import { totals } from "./totals.ts";
+
+export function createBlobQueries({ db }: Pick<Engine, "db">) {
+  return {
+    async knownBlobs(block: number): Promise<BlobId[]> {
+      const rows = await selectKnownBlobs(db, block).execute();
+      return rows.map(({ blob_id }) => blob_id);
+    },
+    async condemnedBlobs(limit: number): Promise<BlobId[]> {
+      const rows = await db
+        .selectFrom("condemned")
+        .select("blob_id")
+        .orderBy("condemned_at")
+        .orderBy("blob_id")
+        .limit(limit)
+        .execute();
+      return rows.map(({ blob_id }) => blob_id);
+    },
+    blobsAfter: createBlobsAfter(db),
+    storedTotals: () => totals(db),
+  };
+}

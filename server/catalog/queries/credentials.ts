@@ -1,0 +1,50 @@
+import type { Engine } from "../engine.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
+import { selectAccounts, selectApiKeys, selectSessions } from "./select-credentials.ts";
+
+const apiKeyByHash = prepared((db, param: Param<{ hash: string }>) =>
+  selectApiKeys(db).where("hash", "=", param("hash")),
+);
+
+const sessionByHash = prepared((db, param: Param<{ hash: string }>) =>
+  selectSessions(db).where("hash", "=", param("hash")),
+);
+
+export function createCredentialQueries({ db, first }: Engine) {
+  return {
+    apiKeys: () => selectApiKeys(db).orderBy("created_at", "desc").orderBy("id", "desc").execute(),
+    apiKeyByHash: (hash: string) => first(apiKeyByHash, { hash }),
+
+    async accountCount() {
+      return (await db.selectFrom("accounts").select("id").execute()).length;
+    },
+    accountById: (id: string) => selectAccounts(db).where("id", "=", id).executeTakeFirst(),
+    accountByEmail: (email: string) =>
+      selectAccounts(db).where("email", "=", email).executeTakeFirst(),
+    sessionByHash: (hash: string) => first(sessionByHash, { hash }),
+    sessionsOf: (accountId: string) =>
+      selectSessions(db)
+        .where("account_id", "=", accountId)
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .execute(),
+
+    async setting(name: string): Promise<string | undefined> {
+      const row = await db
+        .selectFrom("settings")
+        .select("value")
+        .where("name", "=", name)
+        .executeTakeFirst();
+      return row?.value;
+    },
+    async settings(names: readonly string[]): Promise<Map<string, string>> {
+      if (names.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("settings")
+        .select(["name", "value"])
+        .where("name", "in", names)
+        .execute();
+      return new Map(rows.map(({ name, value }) => [name, value]));
+    },
+  };
+}
