@@ -7,7 +7,7 @@ import { createPasswordThrottle, type PasswordThrottle } from "./password-thrott
 import { createPasswords } from "./passwords.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 
-/** Who may come in, and how they show it. */
+/** Authentication: API keys, accounts and sessions. */
 export interface Access {
   readonly keys: ApiKeys;
   readonly accounts: Accounts;
@@ -21,9 +21,9 @@ export interface Access {
 export interface AccessParts {
   readonly credentials: Credentials;
   readonly onError: (message: string, cause: unknown) => void;
-  /** In this process's memory when it is left out. */
+  /** Default: in this process's memory. */
   readonly throttle?: PasswordThrottle;
-  /** What clients are counted under when they guess; their plain address when it is left out. */
+  /** Groups client addresses for the throttle. Default: each address by itself. */
   readonly clientKey?: (address: string) => string;
   /** Makes the other workers write their last-used times; awaited before those are read. */
   readonly flushPeers?: () => Promise<void>;

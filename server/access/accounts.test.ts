@@ -19,7 +19,7 @@ const EMAIL = "ada@example.com";
 const PASSWORD = "correct horse";
 const HOME = "203.0.113.9";
 
-/** The first three numbers of an address stand for its network. */
+/** Groups addresses by their first three numbers. */
 const clientKey = (address: string): string => address.split(".").slice(0, 3).join(".");
 
 async function open() {
@@ -37,17 +37,17 @@ async function open() {
 }
 
 async function withAccount() {
-  const house = await open();
-  await house.accounts.ensureAccount(EMAIL, PASSWORD);
+  const fixture = await open();
+  await fixture.accounts.ensureAccount(EMAIL, PASSWORD);
   const signIn = (password: string, client = HOME, email = EMAIL) =>
-    house.accounts.signIn({ email, password, client });
-  /** How a try ends: its account's address, or the fault's kind. */
+    fixture.accounts.signIn({ email, password, client });
+  /** The outcome of an attempt: the account's address, or the fault's kind. */
   const outcome = (password: string, client = HOME, email = EMAIL): Promise<string> =>
     signIn(password, client, email).then(
       (account) => account.email,
       (fault) => fault.kind ?? fault,
     );
-  return { ...house, signIn, outcome };
+  return { ...fixture, signIn, outcome };
 }
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
@@ -56,8 +56,8 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error) => error,
   );
 
-describe("setting up", () => {
-  test("creates the account with the token that was issued, once", async () => {
+describe("setup", () => {
+  test("creates the account once, with the issued token", async () => {
     const { accounts, credentials } = await open();
     expect(await accounts.setupNeeded()).toBe(true);
     const token = (await accounts.issueSetupToken()) ?? "";
@@ -71,7 +71,7 @@ describe("setting up", () => {
     expect(account?.passwordHash).toStartWith("$argon2id$");
   });
 
-  test("refuses any other token, and one that was replaced or has expired", async () => {
+  test("refuses wrong, replaced and expired tokens", async () => {
     const { accounts, clock } = await open();
     const setup = (token: string) =>
       failure(accounts.setup({ token, email: EMAIL, password: PASSWORD, client: HOME }));
@@ -86,7 +86,7 @@ describe("setting up", () => {
     expect(await setup(third)).toBe("no failure");
   });
 
-  test("cannot be held up by somebody else's guesses", async () => {
+  test("is not blocked by another client's wrong tokens", async () => {
     const { accounts } = await open();
     const token = (await accounts.issueSetupToken()) ?? "";
     const request = { email: EMAIL, password: PASSWORD };
@@ -98,21 +98,21 @@ describe("setting up", () => {
     });
   });
 
-  test("by two at once makes one account", async () => {
+  test("creates one account from two concurrent requests", async () => {
     const { accounts } = await open();
     const token = (await accounts.issueSetupToken()) ?? "";
-    const ends = await Promise.allSettled(
+    const outcomes = await Promise.allSettled(
       ["a@example.com", "b@example.com"].map((email) =>
         accounts.setup({ token, email, password: PASSWORD, client: HOME }),
       ),
     );
-    expect(ends.map((end) => end.status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(ends.find((end) => end.status === "rejected")?.reason).toMatchObject({
+    expect(outcomes.map((end) => end.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find((end) => end.status === "rejected")?.reason).toMatchObject({
       kind: "conflict",
     });
   });
 
-  test("from the environment leaves an account that exists alone, also when two start at once", async () => {
+  test("ensureAccount keeps an existing account, also when called concurrently", async () => {
     const { accounts, outcome } = await withAccount();
     await accounts.ensureAccount("eve@example.com", "another password");
     expect(await outcome("another password", HOME, "eve@example.com")).toBe("unauthorized");
@@ -123,14 +123,14 @@ describe("setting up", () => {
   });
 });
 
-describe("signing in", () => {
-  test("takes the address in any case, the password as it is", async () => {
+describe("sign-in", () => {
+  test("ignores the case of the address, not of the password", async () => {
     const { outcome } = await withAccount();
     expect(await outcome(PASSWORD, HOME, " ADA@example.COM ")).toBe(EMAIL);
     expect(await outcome(PASSWORD.toUpperCase())).toBe("unauthorized");
   });
 
-  test("says the same of a wrong address and a wrong password", async () => {
+  test("reports a wrong address and a wrong password alike", async () => {
     const { signIn } = await withAccount();
     const [one, two] = await Promise.all([
       failure(signIn("a guess")),
@@ -140,7 +140,7 @@ describe("signing in", () => {
     expect(String(one)).toBe(String(two));
   });
 
-  test("slows one client down, and leaves others alone", async () => {
+  test("throttles one client without affecting others", async () => {
     const { clock, signIn, outcome } = await withAccount();
     for (let guess = 0; guess < 5; guess += 1) {
       expect(await outcome("a guess", "198.51.100.1")).toBe("unauthorized");
@@ -155,7 +155,7 @@ describe("signing in", () => {
     expect(await failure(signIn(PASSWORD, "198.51.100.1"))).toMatchObject({ retryAfter: 2 });
   });
 
-  test("with the right password starts the count anew", async () => {
+  test("resets the count after a success", async () => {
     const { outcome } = await withAccount();
     for (let round = 0; round < 4; round += 1) {
       for (let typo = 0; typo < 4; typo += 1) expect(await outcome("typo")).toBe("unauthorized");
@@ -163,18 +163,19 @@ describe("signing in", () => {
     }
   });
 
-  test("tries side by side count as those one after the other", async () => {
+  test("counts concurrent attempts like sequential ones", async () => {
     const { outcome } = await withAccount();
-    const ends = await Promise.all(Array.from({ length: 20 }, () => outcome("a guess")));
-    expect(ends.filter((end) => end === "unauthorized")).toHaveLength(5);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome("a guess")));
+    expect(outcomes.filter((end) => end === "unauthorized")).toHaveLength(5);
   });
 
-  test("is slow for many clients together, and the same for an address without account", async () => {
+  test("throttles attempts of many clients on one address, with or without an account", async () => {
     for (const email of [EMAIL, "nobody@example.com", "x".repeat(1 << 20)]) {
       const { outcome } = await withAccount();
-      const ends: string[] = [];
-      for (let n = 0; n < 12; n += 1) ends.push(await outcome("a guess", `198.51.${n}.1`, email));
-      expect(ends).toEqual([
+      const outcomes: string[] = [];
+      for (let n = 0; n < 12; n += 1)
+        outcomes.push(await outcome("a guess", `198.51.${n}.1`, email));
+      expect(outcomes).toEqual([
         ...new Array<string>(10).fill("unauthorized"),
         "rate_limited",
         "rate_limited",
@@ -182,7 +183,7 @@ describe("signing in", () => {
     }
   });
 
-  test("stays open to the owner while strangers guess without a pause", async () => {
+  test("lets the owner in while attackers guess without a pause", async () => {
     const { clock, sessions, signIn, outcome } = await withAccount();
     await sessions.start(await signIn(PASSWORD), { userAgent: "", address: "203.0.113.77" });
     let refused: unknown;
@@ -191,19 +192,19 @@ describe("signing in", () => {
       refused = await failure(signIn("a guess", `198.51.${n}.1`));
     }
     expect(refused).toMatchObject({ kind: "rate_limited" });
-    // From a network where the account is signed in, there is nothing to wait for.
+    // From a network with a session of the account there is no wait.
     expect(await outcome(PASSWORD)).toBe(EMAIL);
     for (let n = 0; n < 40; n += 1) {
       if (n % 2 === 0) clock.pass(MINUTE);
       await outcome("a guess", `198.52.${n}.1`);
     }
-    // From anywhere else, a minute at most.
+    // From elsewhere the wait is a minute at most.
     expect(await outcome(PASSWORD, "192.0.2.1")).toBe("rate_limited");
     clock.pass(MINUTE);
     expect(await outcome(PASSWORD, "192.0.2.1")).toBe(EMAIL);
   });
 
-  test("a client with a session cannot guess without end either", async () => {
+  test("throttles a client with a session, too", async () => {
     const { sessions, signIn, outcome } = await withAccount();
     await sessions.start(await signIn(PASSWORD), { userAgent: "", address: HOME });
     for (let guess = 0; guess < 5; guess += 1) await outcome("a guess");
@@ -211,8 +212,8 @@ describe("signing in", () => {
   });
 });
 
-describe("changing the password", () => {
-  test("takes the current one and ends every session", async () => {
+describe("a password change", () => {
+  test("needs the current password and ends every session", async () => {
     const { accounts, sessions, signIn, outcome } = await withAccount();
     const account = await signIn(PASSWORD);
     const { token } = await sessions.start(account, { userAgent: "", address: HOME });
@@ -227,9 +228,9 @@ describe("changing the password", () => {
     expect(await outcome("battery staple")).toBe(EMAIL);
   });
 
-  test("does not undo a reset that came first, nor does a new address", async () => {
+  test("is refused after a concurrent reset, and so is a new address", async () => {
     const { accounts, signIn, outcome } = await withAccount();
-    // As a request holds it that is under way.
+    // The account as a pending request has read it.
     const account = await signIn(PASSWORD);
     await accounts.resetPassword({ email: undefined, newPassword: "battery staple" });
     const late = { account, currentPassword: PASSWORD, client: HOME };
@@ -243,21 +244,21 @@ describe("changing the password", () => {
     expect(await outcome("mine for ever")).toBe("unauthorized");
   });
 
-  test("is slowed down for guesses, wherever they come from", async () => {
+  test("throttles wrong passwords of all clients together", async () => {
     const { accounts, signIn } = await withAccount();
     const account = await signIn(PASSWORD);
-    const ends: unknown[] = [];
+    const outcomes: unknown[] = [];
     for (let n = 0; n < 6; n += 1) {
       const guess = { account, currentPassword: "a guess", newPassword: "x".repeat(8) };
-      ends.push(await failure(accounts.changePassword({ ...guess, client: `198.51.${n}.1` })));
+      outcomes.push(await failure(accounts.changePassword({ ...guess, client: `198.51.${n}.1` })));
     }
-    expect(ends[4]).toMatchObject({ kind: "unauthorized" });
-    expect(ends[5]).toMatchObject({ kind: "rate_limited" });
+    expect(outcomes[4]).toMatchObject({ kind: "unauthorized" });
+    expect(outcomes[5]).toMatchObject({ kind: "rate_limited" });
   });
 });
 
 describe("a new email address", () => {
-  test("needs the password, takes the place of the old one, and leaves sessions alone", async () => {
+  test("needs the password, replaces the old one and keeps all sessions", async () => {
     const { accounts, sessions, signIn, outcome } = await withAccount();
     const account = await signIn(PASSWORD);
     const { token } = await sessions.start(account, { userAgent: "", address: HOME });
@@ -273,8 +274,8 @@ describe("a new email address", () => {
   });
 });
 
-describe("the command that sets a new password", () => {
-  test("finds the one account, makes a password and ends every session", async () => {
+describe("resetting the password", () => {
+  test("finds the account, generates a password and ends every session", async () => {
     const { accounts, sessions, signIn, outcome } = await withAccount();
     const account = await signIn(PASSWORD);
     const { token } = await sessions.start(account, { userAgent: "", address: HOME });
@@ -286,7 +287,7 @@ describe("the command that sets a new password", () => {
     expect(await outcome(made.password)).toBe(EMAIL);
   });
 
-  test("takes a password of one's own, and the address in any case", async () => {
+  test("accepts a given password, and the address in any case", async () => {
     const { accounts, outcome } = await withAccount();
     const request = { email: "ADA@example.com", newPassword: "battery staple" };
     expect(await accounts.resetPassword(request)).toEqual({
@@ -296,10 +297,10 @@ describe("the command that sets a new password", () => {
     expect(await outcome("battery staple")).toBe(EMAIL);
   });
 
-  test("says so when there is no such account", async () => {
+  test("reports a missing account", async () => {
     const none = { email: undefined, newPassword: undefined };
     expect(await failure((await open()).accounts.resetPassword(none))).toMatchObject({
-      message: "There is no administrator's account yet.",
+      message: "The administrator's account does not exist yet.",
     });
     const { accounts } = await withAccount();
     const wrong = accounts.resetPassword({ ...none, email: "eve@example.com" });

@@ -7,27 +7,27 @@ import type { Passwords } from "./passwords.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 import { clientSubject, createSignInSubjects, passwordChangeSubject } from "./throttle-subjects.ts";
 
-/** The administrator's account: made once, signed in to with a password. */
+/** The administrator's account: created once, with a password. */
 export interface Accounts {
   setupNeeded(): Promise<boolean>;
   /**
-   * A token that creates the account within a day, in place of any earlier one; null when there is
-   * an account.
+   * Creates a token that allows setting up the account within a day, and replaces earlier tokens.
+   * null: the account exists.
    */
   issueSetupToken(): Promise<string | null>;
-  /** Faults: "unauthorized": not the token, or not any more; "conflict": there is an account; "rate_limited". */
+  /** Faults: "unauthorized": the token is wrong or has expired; "conflict": the account exists; "rate_limited". */
   setup(request: PasswordSubject & { token: string }): Promise<AccountRecord>;
-  /** Creates the account if there is none. */
+  /** Creates the account unless it exists. */
   ensureAccount(email: string, password: string): Promise<void>;
   /** Faults: "unauthorized", the same for a wrong address and a wrong password; "rate_limited". */
   signIn(request: PasswordSubject): Promise<AccountRecord>;
-  /** Sessions go on. Faults: "unauthorized": not the current password; "rate_limited". */
+  /** Keeps all sessions. Faults: "unauthorized": the current password is wrong; "rate_limited". */
   changeEmail(request: EmailChange): Promise<AccountRecord>;
-  /** Ends all sessions; returns the account with its new password. Faults: "unauthorized": not the current password; "rate_limited". */
+  /** Ends all sessions; returns the account with its new password. Faults: as of `changeEmail`. */
   changePassword(request: PasswordChange): Promise<AccountRecord>;
   /**
-   * Sets a password, one of its own making when none is given, and ends all sessions. Error: there
-   * is no account, or none with this address.
+   * Sets the given password or a random one, and ends all sessions. Error: there is no account, or
+   * none with this address.
    */
   resetPassword(request: {
     email: string | undefined;
@@ -42,7 +42,7 @@ export interface PasswordSubject {
   readonly client: string;
 }
 
-/** Asked for in a session, with the password once more: a session alone must not take the account. */
+/** A change needs a session and the password, so that a stolen session cannot take over the account. */
 interface Change {
   readonly account: AccountRecord;
   readonly currentPassword: string;
@@ -61,17 +61,17 @@ export interface AccountParts {
   readonly credentials: Credentials;
   readonly passwords: Passwords;
   readonly throttle: PasswordThrottle;
-  /** What clients are counted under: IPv6 addresses by their network. */
+  /** Groups client addresses for the throttle: IPv6 addresses by their network. */
   readonly clientKey: (address: string) => string;
   readonly now?: () => Millis;
 }
 
-/** There is one account, and so it can be found without its address. */
+/** The id of the only account. */
 const ADMINISTRATOR = "administrator";
 
-/** The setting that keeps the setup token's hash and when it expires. */
+/** The catalog setting with the setup token's hash and expiry. */
 const SETUP_TOKEN = "setup-token";
-const SETUP_LIFE = 24 * 3600 * 1000;
+const SETUP_LIFETIME_MS = 24 * 3600 * 1000;
 
 export function createAccounts(parts: AccountParts): Accounts {
   const { credentials, passwords, throttle, clientKey, now = Date.now } = parts;
@@ -80,7 +80,7 @@ export function createAccounts(parts: AccountParts): Accounts {
   async function addFirst(email: string, password: string): Promise<AccountRecord> {
     const account: AccountRecord = {
       id: ADMINISTRATOR,
-      email: normalEmail(email),
+      email: normalizeEmail(email),
       passwordHash: await passwords.hash(password),
       createdAt: now(),
     };
@@ -89,20 +89,20 @@ export function createAccounts(parts: AccountParts): Accounts {
     return account;
   }
 
-  /** Runs a check of a secret; each failure makes the next try of the subjects wait. */
-  async function guarded(
+  /** Checks a secret under the throttle. Fault "unauthorized" with the message: it is wrong. */
+  async function checkThrottled(
     subjects: readonly ThrottleSubject[],
     message: string,
-    isRight: () => Promise<boolean>,
+    isCorrect: () => Promise<boolean>,
   ): Promise<void> {
     await throttle.attempt(...subjects);
-    if (!(await isRight())) throw new Fault("unauthorized", message);
+    if (!(await isCorrect())) throw new Fault("unauthorized", message);
     await throttle.reset(...subjects);
   }
 
-  async function confirm({ account, currentPassword, client }: Change): Promise<void> {
+  async function confirmPassword({ account, currentPassword, client }: Change): Promise<void> {
     const subjects = [clientSubject(clientKey(client)), passwordChangeSubject(account.id)];
-    await guarded(subjects, "The current password is wrong.", () =>
+    await checkThrottled(subjects, "The current password is wrong.", () =>
       passwords.verify(currentPassword, account.passwordHash),
     );
   }
@@ -118,7 +118,10 @@ export function createAccounts(parts: AccountParts): Accounts {
     async issueSetupToken() {
       if ((await credentials.accountCount()) > 0) return null;
       const token = randomSecret();
-      await credentials.putSetting(SETUP_TOKEN, `${hashSecret(token)} ${now() + SETUP_LIFE}`);
+      await credentials.putSetting(
+        SETUP_TOKEN,
+        `${hashSecret(token)} ${now() + SETUP_LIFETIME_MS}`,
+      );
       return token;
     },
     async setup({ token, email, password, client }) {
@@ -127,8 +130,8 @@ export function createAccounts(parts: AccountParts): Accounts {
       }
       const message =
         "This setup link is not valid. Use the newest one that the server printed, within a day of its start.";
-      // Not for everybody together: strangers could then keep the administrator from setting up.
-      await guarded([clientSubject(clientKey(client))], message, () => isSetupToken(token));
+      // Per client only: with a shared subject, anybody could block the setup.
+      await checkThrottled([clientSubject(clientKey(client))], message, () => isSetupToken(token));
       return addFirst(email, password);
     },
     async ensureAccount(email, password) {
@@ -136,30 +139,30 @@ export function createAccounts(parts: AccountParts): Accounts {
       try {
         await addFirst(email, password);
       } catch (error) {
-        // Another process that starts at this moment was first.
+        // Another process that starts at the same time was first.
         if (!(error instanceof Fault && error.kind === "conflict")) throw error;
       }
     },
     async signIn({ email, password, client }) {
-      const address = normalEmail(email);
+      const address = normalizeEmail(email);
       const account = await credentials.accountByEmail(address);
       const subjects = await signInSubjects({ email: address, account, client });
-      await guarded(subjects, "The email address or the password is wrong.", () =>
+      await checkThrottled(subjects, "The email address or the password is wrong.", () =>
         passwords.verify(password, account?.passwordHash),
       );
-      if (account === undefined) throw new Error("A password was right for no account");
+      if (account === undefined) throw new Error("A password was verified without an account");
       return account;
     },
     async changeEmail({ email, ...change }) {
-      await confirm(change);
+      await confirmPassword(change);
       const { account } = change;
-      const changed = { ...account, email: normalEmail(email) };
+      const changed = { ...account, email: normalizeEmail(email) };
       const ifPasswordHash = account.passwordHash;
       await credentials.setEmail({ accountId: account.id, email: changed.email, ifPasswordHash });
       return changed;
     },
     async changePassword({ newPassword, ...change }) {
-      await confirm(change);
+      await confirmPassword(change);
       const { account } = change;
       const passwordHash = await passwords.hash(newPassword);
       const ifPasswordHash = account.passwordHash;
@@ -170,12 +173,12 @@ export function createAccounts(parts: AccountParts): Accounts {
       const account =
         email === undefined
           ? await credentials.accountById(ADMINISTRATOR)
-          : await credentials.accountByEmail(normalEmail(email));
+          : await credentials.accountByEmail(normalizeEmail(email));
       if (account === undefined) {
         throw new Error(
           email === undefined
-            ? "There is no administrator's account yet."
-            : `There is no account with the address ${normalEmail(email)}.`,
+            ? "The administrator's account does not exist yet."
+            : `There is no account with the address ${normalizeEmail(email)}.`,
         );
       }
       const password = newPassword ?? randomSecret().slice(-20);
@@ -186,4 +189,4 @@ export function createAccounts(parts: AccountParts): Accounts {
   };
 }
 
-const normalEmail = (email: string): string => email.trim().toLowerCase();
+const normalizeEmail = (email: string): string => email.trim().toLowerCase();

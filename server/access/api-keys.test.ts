@@ -13,7 +13,7 @@ async function open() {
 }
 
 describe("an API key", () => {
-  test("is made, recognised and kept as a hash only", async () => {
+  test("is created and verified; only its hash is stored", async () => {
     const { credentials, keys, clock } = await open();
     const { record, secret } = await keys.create({ name: "backup", expiresIn: null });
     expect(secret).toMatch(/^hd_[0-9A-Za-z]{43}$/);
@@ -30,7 +30,7 @@ describe("an API key", () => {
     expect(JSON.stringify(await credentials.apiKeys())).not.toContain(secret.slice(8));
   });
 
-  test("must be right in every character, and of a sane length", async () => {
+  test("must match in every character, and is limited in length", async () => {
     const { keys } = await open();
     const { secret } = await keys.create({ name: "backup", expiresIn: null });
     const wrong = ["", " ", secret.slice(0, -1), `${secret}x`, secret.toLowerCase(), ` ${secret}`];
@@ -39,7 +39,7 @@ describe("an API key", () => {
     }
   });
 
-  test("ends at its expiry, to the millisecond", async () => {
+  test("expires to the millisecond", async () => {
     const { keys, clock } = await open();
     const { record, secret } = await keys.create({ name: "short", expiresIn: 10 });
     expect(record.expiresAt).toBe(clock.now() + 10 * SECOND);
@@ -49,7 +49,7 @@ describe("an API key", () => {
     expect(await keys.authenticate(secret)).toBeUndefined();
   });
 
-  test("ends at once when it is revoked", async () => {
+  test("is refused once it is revoked", async () => {
     const { keys } = await open();
     const { record, secret } = await keys.create({ name: "backup", expiresIn: null });
     expect(await keys.revoke(record.id)).toBe(true);
@@ -57,7 +57,7 @@ describe("an API key", () => {
     expect(await keys.revoke(record.id)).toBe(false);
   });
 
-  test("is renamed; one that is not there is missing", async () => {
+  test("can be renamed; an unknown id is not_found", async () => {
     const { keys } = await open();
     const { record } = await keys.create({ name: "backup", expiresIn: null });
     expect(await keys.rename(record.id, "laptop")).toEqual({ ...record, name: "laptop" });
@@ -65,8 +65,8 @@ describe("an API key", () => {
   });
 });
 
-describe("a key that is installed", () => {
-  test("is there once, however often and from however many processes", async () => {
+describe("an installed API key", () => {
+  test("is added once, also by concurrent processes", async () => {
     const { credentials, keys } = await open();
     const other = createApiKeys(credentials);
     const secret = "sixteen-letters!";
@@ -76,7 +76,7 @@ describe("a key that is installed", () => {
     expect(await keys.authenticate(secret)).toMatchObject({ name: "initial" });
   });
 
-  test("shows little of itself, since it may be short", async () => {
+  test("shows only three characters, because it may be short", async () => {
     const { keys } = await open();
     await keys.install("sixteen-letters!", "initial");
     expect((await keys.list())[0]?.prefix).toBe("six");

@@ -6,31 +6,32 @@ import { hashSecret, randomSecret } from "./secrets.ts";
 
 export interface ApiKeys {
   list(): Promise<ApiKeyRecord[]>;
-  /** `expiresIn` in seconds, null: never. The secret cannot be read again. */
+  /** The secret cannot be read again. */
   create(key: NewApiKey): Promise<{ record: ApiKeyRecord; secret: string }>;
-  /** Makes `secret` a key that never expires, if it is not one already. */
+  /** Adds `secret` as a key that never expires, unless it is a key already. */
   install(secret: string, name: string): Promise<void>;
   /** Fault "not_found". */
   rename(id: string, name: string): Promise<ApiKeyRecord>;
-  /** Ends the key at once. false: there is none. */
+  /** Invalidates the key at once. false: not found. */
   revoke(id: string): Promise<boolean>;
-  /** The key that this is the secret of, unless it has expired. */
+  /** The key with this secret, unless it has expired. */
   authenticate(secret: string): Promise<ApiKeyRecord | undefined>;
 }
 
 export interface NewApiKey {
   readonly name: string;
+  /** In seconds; null: never. */
   readonly expiresIn: number | null;
 }
 
-const MARK = "hd_";
+const SECRET_PREFIX = "hd_";
 
-/** Enough to tell keys apart, too little to help a guess: 5 of 43 random characters, */
-const PREFIX_LENGTH = MARK.length + 5;
-/** and less of a key that somebody made up. */
-const FOREIGN_PREFIX_LENGTH = 3;
+/** Identifies a key in lists without helping to guess it: 5 of 43 random characters. */
+const PREFIX_LENGTH = SECRET_PREFIX.length + 5;
+/** Less of an installed secret, which may be short. */
+const INSTALLED_PREFIX_LENGTH = 3;
 
-/** No key is longer, and nobody is made to hash a megabyte. */
+/** Longer input is refused without hashing it. */
 const MAX_LENGTH = 512;
 
 export function createApiKeys(
@@ -48,7 +49,10 @@ export function createApiKeys(
     const record: ApiKeyRecord = {
       id: Bun.randomUUIDv7("hex", createdAt),
       name,
-      prefix: secret.slice(0, secret.startsWith(MARK) ? PREFIX_LENGTH : FOREIGN_PREFIX_LENGTH),
+      prefix: secret.slice(
+        0,
+        secret.startsWith(SECRET_PREFIX) ? PREFIX_LENGTH : INSTALLED_PREFIX_LENGTH,
+      ),
       createdAt,
       lastUsedAt: null,
       expiresAt: expiresIn === null ? null : createdAt + Math.floor(expiresIn * 1000),
@@ -63,7 +67,7 @@ export function createApiKeys(
       return (await credentials.apiKeys()).map(withLastUse);
     },
     async create(key) {
-      const secret = MARK + randomSecret();
+      const secret = SECRET_PREFIX + randomSecret();
       return { record: await add(secret, key), secret };
     },
     async install(secret, name) {
@@ -71,7 +75,7 @@ export function createApiKeys(
       try {
         await add(secret, { name, expiresIn: null });
       } catch (error) {
-        // Another process that starts at this moment was first.
+        // Another process that starts at the same time was first.
         if (!(error instanceof Fault && error.kind === "conflict")) throw error;
       }
     },

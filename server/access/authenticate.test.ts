@@ -7,7 +7,7 @@ import { sessionCookie } from "./session-cookie.ts";
 
 afterEach(dropCredentials);
 
-const nothing: RequestCredentials = {
+const anonymous: RequestCredentials = {
   apiKey: null,
   cookie: null,
   secure: false,
@@ -30,65 +30,67 @@ async function open() {
   const { secret, record } = await access.keys.create({ name: "backup", expiresIn: null });
   const visitor = { userAgent: "", address: "203.0.113.9" };
   const account = await credentials.accountByEmail("ada@example.com");
-  if (account === undefined) throw new Error("The account was not made");
+  if (account === undefined) throw new Error("The account was not created");
   const { token, session } = await access.sessions.start(account, visitor);
   const cookie = sessionCookie(token, { secure: false }).split(";")[0] ?? "";
-  const who = async (evidence: Partial<RequestCredentials>) =>
-    (await access.authenticate({ ...nothing, ...evidence }))?.kind;
-  return { access, errors, secret, record, session, cookie, who };
+  const kindOf = async (request: Partial<RequestCredentials>) =>
+    (await access.authenticate({ ...anonymous, ...request }))?.kind;
+  return { access, errors, secret, record, session, cookie, kindOf };
 }
 
 describe("the caller", () => {
-  test("is nobody without evidence, or with wrong evidence", async () => {
-    const { who } = await open();
-    expect(await who({})).toBeUndefined();
-    expect(await who({ apiKey: "hd_wrong" })).toBeUndefined();
-    expect(await who({ cookie: `holdall_session=${"x".repeat(43)}` })).toBeUndefined();
+  test("is undefined without credentials, or with wrong ones", async () => {
+    const { kindOf } = await open();
+    expect(await kindOf({})).toBeUndefined();
+    expect(await kindOf({ apiKey: "hd_wrong" })).toBeUndefined();
+    expect(await kindOf({ cookie: `holdall_session=${"x".repeat(43)}` })).toBeUndefined();
   });
 
-  test("is the key's, with any method and from any page", async () => {
-    const { who, secret, access, record } = await open();
-    const evidence = { method: "DELETE", origin: "https://elsewhere.example" };
-    expect(await who({ ...evidence, apiKey: secret })).toBe("key");
-    expect(await access.authenticate({ ...nothing, apiKey: secret })).toEqual({
+  test("is the API key, with any method and from any origin", async () => {
+    const { kindOf, secret, access, record } = await open();
+    const request = { method: "DELETE", origin: "https://elsewhere.example" };
+    expect(await kindOf({ ...request, apiKey: secret })).toBe("key");
+    expect(await access.authenticate({ ...anonymous, apiKey: secret })).toEqual({
       kind: "key",
       key: record,
     });
   });
 
-  test("is the session's, for unsafe methods only from our own pages", async () => {
-    const { who, cookie, access, session } = await open();
-    expect(await access.authenticate({ ...nothing, cookie })).toMatchObject({
+  test("is the session; for unsafe methods only from our own origin", async () => {
+    const { kindOf, cookie, access, session } = await open();
+    expect(await access.authenticate({ ...anonymous, cookie })).toMatchObject({
       kind: "session",
       account: { email: "ada@example.com" },
       session,
     });
     const ours = { cookie, method: "POST", origin: "https://files.example.com" };
-    expect(await who(ours)).toBe("session");
-    expect(await who({ ...ours, origin: "https://evil.example" })).toBeUndefined();
-    expect(await who({ ...ours, origin: "https://evil.example", method: "GET" })).toBe("session");
+    expect(await kindOf(ours)).toBe("session");
+    expect(await kindOf({ ...ours, origin: "https://evil.example" })).toBeUndefined();
+    expect(await kindOf({ ...ours, origin: "https://evil.example", method: "GET" })).toBe(
+      "session",
+    );
   });
 
-  test("is decided by a key that is given, good or wrong", async () => {
-    const { who, cookie, secret } = await open();
-    expect(await who({ apiKey: secret, cookie })).toBe("key");
-    expect(await who({ apiKey: "hd_wrong", cookie })).toBeUndefined();
-    expect(await who({ apiKey: "", cookie })).toBeUndefined();
+  test("is decided by the API key alone when there is one", async () => {
+    const { kindOf, cookie, secret } = await open();
+    expect(await kindOf({ apiKey: secret, cookie })).toBe("key");
+    expect(await kindOf({ apiKey: "hd_wrong", cookie })).toBeUndefined();
+    expect(await kindOf({ apiKey: "", cookie })).toBeUndefined();
   });
 
-  test("is nobody with a session of the other scheme", async () => {
-    const { who, cookie } = await open();
-    expect(await who({ cookie, secure: true })).toBeUndefined();
-    expect(await who({ cookie: `__Host-${cookie}`, secure: true })).toBe("session");
+  test("ignores a session cookie of the other scheme", async () => {
+    const { kindOf, cookie } = await open();
+    expect(await kindOf({ cookie, secure: true })).toBeUndefined();
+    expect(await kindOf({ cookie: `__Host-${cookie}`, secure: true })).toBe("session");
   });
 
-  test("is noted with when it came, and only when it was let in", async () => {
-    const { access, errors, who, secret, cookie, session } = await open();
+  test("records the last use of accepted keys and sessions only", async () => {
+    const { access, errors, kindOf, secret, cookie, session } = await open();
     const idle = await access.keys.create({ name: "idle", expiresIn: null });
     await Bun.sleep(5);
-    await who({ apiKey: secret });
-    await who({ apiKey: `${idle.secret}x` });
-    await who({ cookie });
+    await kindOf({ apiKey: secret });
+    await kindOf({ apiKey: `${idle.secret}x` });
+    await kindOf({ cookie });
     await access.close();
     const used = new Map((await access.keys.list()).map((key) => [key.name, key.lastUsedAt]));
     expect(used.get("backup")).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { isEmbedded, type RequestOrigin, sameOrigin } from "./origin.ts";
 import { readSessionToken } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Whose request it is. */
+/** Who sends a request. */
 export type Caller =
   | { readonly kind: "key"; readonly key: ApiKeyRecord }
   | {
@@ -14,19 +14,19 @@ export type Caller =
       readonly session: SessionRecord;
     };
 
-/** What a request brings to show who it is; null where a header is absent. */
+/** The parts of a request that authenticate it; null: the header is absent. */
 export interface RequestCredentials extends RequestOrigin {
   readonly apiKey: string | null;
   readonly cookie: string | null;
-  /** Whether the site is served over https. */
+  /** Whether the server is reached over HTTPS. */
   readonly secure: boolean;
 }
 
 /**
- * The caller, or undefined when there is no good evidence. An API key that is given decides alone:
- * a wrong one is not made good by a cookie.
+ * The caller; undefined: no valid credentials. When the request has an API key, only the key counts: a
+ * valid cookie does not make up for a wrong key.
  */
-export type Authenticate = (evidence: RequestCredentials) => Promise<Caller | undefined>;
+export type Authenticate = (request: RequestCredentials) => Promise<Caller | undefined>;
 
 export interface AuthenticateParts {
   readonly keys: ApiKeys;
@@ -35,15 +35,15 @@ export interface AuthenticateParts {
 }
 
 export function createAuthenticate({ keys, sessions, lastUsed }: AuthenticateParts): Authenticate {
-  return async (evidence) => {
-    if (evidence.apiKey !== null) {
-      const key = await keys.authenticate(evidence.apiKey);
+  return async (request) => {
+    if (request.apiKey !== null) {
+      const key = await keys.authenticate(request.apiKey);
       if (key === undefined) return undefined;
       lastUsed.recordKey(key.id);
       return { kind: "key", key };
     }
-    const token = readSessionToken(evidence.cookie, evidence);
-    if (token === undefined || !sameOrigin(evidence) || isEmbedded(evidence)) return undefined;
+    const token = readSessionToken(request.cookie, request);
+    if (token === undefined || !sameOrigin(request) || isEmbedded(request)) return undefined;
     const found = await sessions.find(token);
     if (found === undefined) return undefined;
     lastUsed.recordSession(found.session.id);

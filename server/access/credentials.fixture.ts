@@ -5,14 +5,14 @@ import type { Catalog, Credentials } from "../catalog/port.ts";
 
 const opened: (() => Promise<void>)[] = [];
 
-/** To be called after each test: hooks that an imported file registers count only for its first importer. */
+/** Call it after each test: hooks registered by an imported file only apply to its first importer. */
 export async function dropCredentials(): Promise<void> {
   for (const end of opened.splice(0)) await end();
 }
 
 type Open = (options: { path: string; exclusive: boolean }) => Promise<Catalog>;
 
-/** Credentials in an empty catalog of their own, which goes after the test. */
+/** Credentials in a new catalog, which `dropCredentials` removes. */
 export async function emptyCredentials(open: Open): Promise<Credentials> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-access-"));
   const catalog = await open({ path: join(folder, "catalog.sqlite"), exclusive: false });
@@ -23,7 +23,7 @@ export async function emptyCredentials(open: Open): Promise<Credentials> {
   return catalog;
 }
 
-/** A clock that stands until it is moved on. */
+/** A clock that only advances by `pass`. */
 export function createClock(start = Date.UTC(2026, 0, 31)) {
   let time = start;
   return {

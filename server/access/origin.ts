@@ -1,47 +1,47 @@
 export interface RequestOrigin {
   readonly method: string;
-  /** The headers of these names; null where they are absent. */
+  /** Headers; null: absent. */
   readonly host: string | null;
   readonly origin: string | null;
   readonly secFetchSite: string | null;
   readonly secFetchDest: string | null;
-  /** Where users reach the site, such as `https://files.example.com`; null: wherever `Host` says. */
+  /** The configured origin, such as `https://files.example.com`; null: the origin of `Host`. */
   readonly publicOrigin: string | null;
 }
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request may use what a browser sends along by itself. Unsafe methods must come from our
- * own pages: browsers say so in `Sec-Fetch-Site` and `Origin`, and both must agree where they are
- * given. With neither, no browser sent it, so nobody's cookie was borrowed (as Go's
- * CrossOriginProtection reasons).
+ * CSRF protection: whether a request may use the cookies that a browser attaches. Safe methods always
+ * may. Others must come from our own origin by `Sec-Fetch-Site` and `Origin`, as far as they are
+ * present. A request without both comes from no browser (the reasoning of Go's
+ * CrossOriginProtection).
  */
-export function sameOrigin(evidence: RequestOrigin): boolean {
-  const { method, host, origin, secFetchSite, publicOrigin } = evidence;
+export function sameOrigin(request: RequestOrigin): boolean {
+  const { method, host, origin, secFetchSite, publicOrigin } = request;
   if (SAFE.has(method)) return true;
   if (secFetchSite !== null && secFetchSite !== "same-origin" && secFetchSite !== "none") {
     return false;
   }
   if (origin === null) return true;
-  // A proxy may have replaced the Host, and it alone knows the scheme.
+  // Behind a proxy, neither Host nor the scheme are reliable.
   if (publicOrigin !== null) return origin === publicOrigin;
   const url = URL.parse(origin);
-  return url !== null && /^https?:$/.test(url.protocol) && url.host === normalHost(url, host);
+  return url !== null && /^https?:$/.test(url.protocol) && url.host === normalizeHost(url, host);
 }
 
 /**
- * Whether a browser asks for it as a part of another origin's page: a picture, a script, a frame.
- * Cookies with SameSite go along where that is a sister's (another subdomain, another port), whose
- * page would then see whether it could be loaded, and what a script does. A link to it is none.
+ * Whether another origin's page embeds the resource, as an image, script or frame. SameSite cookies
+ * are sent when that origin is same-site (another subdomain or port), whose page could then see
+ * whether it loads, and what a script does. Following a link is not embedding.
  */
 export function isEmbedded({ secFetchSite, secFetchDest }: RequestOrigin): boolean {
-  const isElsewhere =
+  const isCrossOrigin =
     secFetchSite !== null && secFetchSite !== "same-origin" && secFetchSite !== "none";
-  return isElsewhere && secFetchDest !== "document";
+  return isCrossOrigin && secFetchDest !== "document";
 }
 
-/** The Host header without the port that the origin's scheme implies anyway. */
-function normalHost({ protocol }: URL, host: string | null): string | undefined {
+/** The Host header without the default port of the origin's scheme. */
+function normalizeHost({ protocol }: URL, host: string | null): string | undefined {
   return host === null ? undefined : URL.parse(`${protocol}//${host}`)?.host;
 }

@@ -1,32 +1,32 @@
 import { Fault } from "../rules/fault.ts";
 
-/** Memory in KiB and passes as OWASP's password storage cheat sheet recommends for argon2id. */
+/** Memory in KiB and passes, as recommended for argon2id by OWASP's password storage cheat sheet. */
 const COST = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 
-/** How many are computed at once; each takes 19 MiB while it runs. */
-const AT_ONCE = 2;
+/** Each running hash takes 19 MiB. */
+const MAX_CONCURRENT = 2;
 
-/** About two seconds of work; who comes after that is better told to come back. */
+/** About two seconds of work. */
 const MAX_WAITING = 64;
 
-/** A hash of the same cost that no password is known to have. */
-const DECOY = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(43)}$${"A".repeat(43)}`;
+/** Verified in place of a missing account's hash, at the same cost. No password matches it. */
+const DUMMY_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(43)}$${"A".repeat(43)}`;
 
 /**
- * In UTF-16 code units. None that was ever set is longer, in any form of its accents. Normalising
- * takes time quadratic in a run of combining marks, minutes for the largest body that is read, and
- * anybody may send one: what is longer must not get that far.
+ * In UTF-16 code units: the longest allowed password in any normalization form. Longer input is not
+ * normalized, because that takes quadratic time in runs of combining marks: minutes for the largest
+ * request body.
  */
-const LONGEST = 1024;
+const MAX_LENGTH = 1024;
 
 /**
- * Hashes and checks passwords, a few at a time. Passwords that look the same are the same, however
- * the keyboard composes their accents. Fault "unavailable": too many are waiting.
+ * Hashes and verifies passwords, a few at a time. Unicode normalization makes passwords with composed
+ * and decomposed accents equal. Fault "unavailable": too many are waiting.
  */
 export interface Passwords {
   /** argon2id in PHC string format. */
   hash(password: string): Promise<string>;
-  /** Without a hash (no such account) it takes as long and is false. */
+  /** Without a hash (no such account), takes as long and returns false. */
   verify(password: string, hash: string | undefined): Promise<boolean>;
 }
 
@@ -34,13 +34,13 @@ export function createPasswords(): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  async function limited<T>(work: () => Promise<T>): Promise<T> {
+  async function withSlot<T>(work: () => Promise<T>): Promise<T> {
     if (waiting.length >= MAX_WAITING) {
       throw new Fault("unavailable", "Too many people are signing in. Try again in a moment.", {
         retryAfter: 2,
       });
     }
-    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();
@@ -52,12 +52,12 @@ export function createPasswords(): Passwords {
   }
 
   return {
-    hash: (password) => limited(() => Bun.password.hash(password.normalize("NFC"), COST)),
-    async verify(password, hash = DECOY) {
-      const isTooLong = password.length > LONGEST;
-      const tried = isTooLong ? "" : password.normalize("NFC");
-      const matches = await limited(() => Bun.password.verify(tried, hash));
-      return matches && hash !== DECOY && !isTooLong;
+    hash: (password) => withSlot(() => Bun.password.hash(password.normalize("NFC"), COST)),
+    async verify(password, hash = DUMMY_HASH) {
+      const isTooLong = password.length > MAX_LENGTH;
+      const input = isTooLong ? "" : password.normalize("NFC");
+      const matches = await withSlot(() => Bun.password.verify(input, hash));
+      return matches && hash !== DUMMY_HASH && !isTooLong;
     },
   };
 }

@@ -5,7 +5,7 @@ import { base62, hashSecret, randomSecret } from "./secrets.ts";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-test("base 62 keeps every bit, in 43 digits", () => {
+test("base62 keeps every bit in 43 digits", () => {
   fc.assert(
     fc.property(bytes, (value) => {
       const text = base62(value);
@@ -16,16 +16,16 @@ test("base 62 keeps every bit, in 43 digits", () => {
   );
 });
 
-test("base 62 pads small numbers and has room for the largest", () => {
+test("base62 pads small numbers and fits the largest", () => {
   expect(base62(new Uint8Array(32))).toBe("0".repeat(43));
   expect(base62(new Uint8Array(32).fill(255))).toMatch(/^[0-9A-Za-z]{43}$/);
 });
 
-test("no two secrets are alike", () => {
+test("random secrets are unique", () => {
   expect(new Set(Array.from({ length: 1000 }, randomSecret)).size).toBe(1000);
 });
 
-test("SHA-256 in hex is kept of a secret", () => {
+test("hashSecret is SHA-256 in hex", () => {
   // FIPS 180-4, the example of "abc".
   const abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   expect(hashSecret("abc")).toBe(abc);

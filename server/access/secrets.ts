@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The 43 digits that any 256 bits need in base 62. */
+/** 256 bits need 43 digits in base 62. */
 const DIGITS = 43;
 
 /** 256 random bits in base 62, always 43 characters. */
@@ -21,7 +21,7 @@ export function base62(bytes: Uint8Array): string {
   return text;
 }
 
-/** What is kept of a secret: SHA-256 in hex. With 256 random bits, a slow hash adds nothing. */
+/** SHA-256 in hex, stored instead of the secret. With 256 random bits a slow hash adds nothing. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

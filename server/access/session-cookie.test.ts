@@ -7,20 +7,20 @@ const token = randomSecret();
 const http = { secure: false };
 const https = { secure: true };
 
-describe("the session's cookie", () => {
-  test("cannot be read by scripts, and is not sent along by other sites' forms", () => {
+describe("the session cookie", () => {
+  test("is HttpOnly and SameSite=Lax", () => {
     expect(sessionCookie(token, http)).toBe(
       `holdall_session=${token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
     );
   });
 
-  test("under https belongs to this host alone and never travels in the clear", () => {
+  test("over HTTPS is Secure and bound to this host", () => {
     expect(sessionCookie(token, https)).toBe(
       `__Host-holdall_session=${token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
     );
   });
 
-  test("is removed by one of the same name, path and prefix", () => {
+  test("is removed with the same name, path and prefix", () => {
     expect(clearSessionCookie(http)).toMatch(/^holdall_session=; Path=\/; Max-Age=0;/);
     expect(clearSessionCookie(https)).toMatch(
       /^__Host-holdall_session=; Path=\/; Max-Age=0;.*; Secure$/,
@@ -47,20 +47,20 @@ describe("the token in a Cookie header", () => {
     [`holdall_session =${token}`, false],
     [`x=1, ${plain}`, false],
     [`other_holdall_session=${token}`, false],
-    // Under https only the prefixed one counts, and the other way round.
+    // The prefixed cookie only counts over HTTPS.
     [`__Host-${plain}`, false],
-    // Two of one name: another site of the domain may have set one.
+    // Duplicates: another site of the domain may have set one.
     [`${plain}; ${plain}`, false],
     [`${plain}; holdall_session=`, false],
     [`holdall_session=x; ${plain}`, false],
   ];
   for (const [header, found] of rows) {
-    test(`${header?.replaceAll(token, "TOKEN")} has ${found ? "one" : "none"}`, () => {
+    test(`${header?.replaceAll(token, "TOKEN")} ${found ? "has a token" : "has no token"}`, () => {
       expect(readSessionToken(header, http)).toBe(found ? token : undefined);
     });
   }
 
-  test("counts under https only with the prefix", () => {
+  test("needs the prefix over HTTPS", () => {
     expect(readSessionToken(`__Host-${plain}`, https)).toBe(token);
     expect(readSessionToken(plain, https)).toBeUndefined();
     expect(readSessionToken(`${plain}; __Host-holdall_session=${token}`, https)).toBe(token);
@@ -69,7 +69,7 @@ describe("the token in a Cookie header", () => {
   const secure = fc.boolean().map((value) => ({ secure: value }));
   const others = fc.array(fc.stringMatching(/^[a-z]{1,8}=[\w"]{0,8}$/));
 
-  test("that was set is found among any others", () => {
+  test("is found among any other cookies", () => {
     fc.assert(
       fc.property(secure, others, others, (options, before, after) => {
         const value = randomSecret();
@@ -80,7 +80,7 @@ describe("the token in a Cookie header", () => {
     );
   });
 
-  test("is a token or nothing, whatever the header", () => {
+  test("is well-formed or undefined for any header", () => {
     const part = fc.oneof(fc.string(), fc.constantFrom(plain, `__Host-${plain}`, ";", "=", " "));
     fc.assert(
       fc.property(secure, fc.array(part), (options, parts) => {

@@ -1,41 +1,41 @@
-import { SESSION_LIFE } from "./sessions.ts";
+import { SESSION_LIFETIME_MS } from "./sessions.ts";
 
 interface CookieOptions {
-  /** Whether the site is served over https. */
+  /** Whether the server is reached over HTTPS. */
   readonly secure: boolean;
 }
 
-/** With the prefix, browsers take the cookie only over https, for this host and the whole of it. */
-const nameFor = ({ secure }: CookieOptions): string =>
+/** Browsers accept a `__Host-` cookie only over HTTPS, for this host and all its paths. */
+const cookieName = ({ secure }: CookieOptions): string =>
   secure ? "__Host-holdall_session" : "holdall_session";
 
-/** The value of `Set-Cookie` that keeps the session's token (RFC 6265). */
+/** The value of `Set-Cookie` that stores the session token (RFC 6265). */
 export function sessionCookie(token: string, options: CookieOptions): string {
-  return cookie(token, SESSION_LIFE / 1000, options);
+  return cookie(token, SESSION_LIFETIME_MS / 1000, options);
 }
 
-/** The value of `Set-Cookie` that removes it. */
+/** The value of `Set-Cookie` that removes the session token. */
 export function clearSessionCookie(options: CookieOptions): string {
   return cookie("", 0, options);
 }
 
 function cookie(value: string, maxAge: number, options: CookieOptions): string {
   const secure = options.secure ? "; Secure" : "";
-  return `${nameFor(options)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+  return `${cookieName(options)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 const TOKEN = /^[0-9A-Za-z]{43}$/;
 
 /**
- * The session's token in a `Cookie` header. undefined: there is none, or more than one, since then
- * somebody else's may be among them.
+ * The session token in a `Cookie` header. undefined: none, or more than one, because another site of
+ * the domain may then have set one.
  */
 export function readSessionToken(
   header: string | null,
   options: CookieOptions,
 ): string | undefined {
   if (header === null) return undefined;
-  const start = `${nameFor(options)}=`;
+  const start = `${cookieName(options)}=`;
   const found = header
     .split(";")
     .map((pair) => pair.trim())

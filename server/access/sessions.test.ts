@@ -17,7 +17,7 @@ async function open() {
 }
 
 describe("a session", () => {
-  test("is found by its token, which is kept as a hash only", async () => {
+  test("is found by its token, of which only the hash is stored", async () => {
     const { credentials, sessions, clock } = await open();
     const { token, session } = await sessions.start(ACCOUNT, visitor);
     expect(token).toMatch(/^[0-9A-Za-z]{43}$/);
@@ -28,7 +28,7 @@ describe("a session", () => {
     expect(await sessions.find(session.id)).toBeUndefined();
   });
 
-  test("is a new one at every sign-in", async () => {
+  test("is new for every sign-in", async () => {
     const { sessions } = await open();
     const one = await sessions.start(ACCOUNT, visitor);
     const two = await sessions.start(ACCOUNT, visitor);
@@ -36,7 +36,7 @@ describe("a session", () => {
     expect(one.session.id).not.toBe(two.session.id);
   });
 
-  test("ends a week after it was last used", async () => {
+  test("expires after a week without use", async () => {
     const { sessions, clock } = await open();
     const { token } = await sessions.start(ACCOUNT, visitor);
     clock.pass(7 * DAY - 1);
@@ -46,7 +46,7 @@ describe("a session", () => {
     expect(await sessions.list(ACCOUNT.id)).toEqual([]);
   });
 
-  test("ends after 30 days even when it is used every day", async () => {
+  test("expires after 30 days even if it is used every day", async () => {
     const { credentials, sessions, clock } = await open();
     const { token, session } = await sessions.start(ACCOUNT, visitor);
     for (let day = 0; day < 30; day += 1) {
@@ -57,7 +57,7 @@ describe("a session", () => {
     expect(await sessions.find(token)).toBeUndefined();
   });
 
-  test("that has expired is removed at the next sign-in", async () => {
+  test("is removed at the next sign-in after it has expired", async () => {
     const { credentials, sessions, clock } = await open();
     await sessions.start(ACCOUNT, visitor);
     clock.pass(30 * DAY);
@@ -65,18 +65,18 @@ describe("a session", () => {
     expect(await credentials.sessionsOf(ACCOUNT.id)).toEqual([session]);
   });
 
-  test("is ended on its own, with its account only", async () => {
+  test("is ended by its id, for its own account only", async () => {
     const { sessions } = await open();
     const one = await sessions.start(ACCOUNT, visitor);
     const two = await sessions.start(ACCOUNT, visitor);
-    expect(await sessions.end("somebody else", one.session.id)).toBe(false);
+    expect(await sessions.end("another account", one.session.id)).toBe(false);
     expect(await sessions.end(ACCOUNT.id, one.session.id)).toBe(true);
     expect(await sessions.end(ACCOUNT.id, one.session.id)).toBe(false);
     expect(await sessions.find(one.token)).toBeUndefined();
     expect(await sessions.find(two.token)).toBeDefined();
   });
 
-  test("can end all the others", async () => {
+  test("can end all others of its account", async () => {
     const { sessions, clock } = await open();
     await sessions.start(ACCOUNT, visitor);
     await sessions.start(ACCOUNT, visitor);
@@ -87,7 +87,7 @@ describe("a session", () => {
     expect(await sessions.endOthers(ACCOUNT.id, kept.session.id)).toBe(0);
   });
 
-  test("keeps little of an endless User-Agent", async () => {
+  test("truncates a long User-Agent", async () => {
     const { sessions } = await open();
     const userAgent = "😀".repeat(5000);
     const { token, session } = await sessions.start(ACCOUNT, { ...visitor, userAgent });

@@ -5,17 +5,17 @@ import { hashSecret, randomSecret } from "./secrets.ts";
 
 export interface Sessions {
   /**
-   * A new session, for every sign-in. The token is the cookie's value and is not kept. Fault
-   * "unauthorized": the account, as it was when the password was checked, has another one by now.
+   * Every sign-in starts a new session. The token is the cookie's value; only its hash is stored.
+   * Fault "unauthorized": the account's password has changed since it was checked.
    */
   start(
     account: AccountRecord,
     visitor: Visitor,
   ): Promise<{ token: string; session: SessionRecord }>;
   find(token: string): Promise<{ account: AccountRecord; session: SessionRecord } | undefined>;
-  /** Newest first, without those that have expired. */
+  /** Newest first, without expired sessions. */
   list(accountId: string): Promise<SessionRecord[]>;
-  /** false: the account has no such session. */
+  /** false: not found. */
   end(accountId: string, id: string): Promise<boolean>;
   /** Returns how many ended. */
   endOthers(accountId: string, keep: string): Promise<number>;
@@ -28,10 +28,10 @@ export interface Visitor {
 
 const DAY = 24 * 3600 * 1000;
 
-/** A session ends after this long whatever happens, */
-export const SESSION_LIFE = 30 * DAY;
-/** and after this long without a request. */
-const IDLE_LIFE = 7 * DAY;
+/** Lifetime of a session, whether used or not. */
+export const SESSION_LIFETIME_MS = 30 * DAY;
+/** A session ends earlier after this long without a request. */
+const IDLE_TIMEOUT_MS = 7 * DAY;
 
 export function createSessions(
   credentials: Credentials,
@@ -43,7 +43,7 @@ export function createSessions(
     lastSeenAt: lastUsed?.unwritten(session.id) ?? session.lastSeenAt,
   });
   const isLive = (session: SessionRecord): boolean =>
-    now() < session.expiresAt && now() < session.lastSeenAt + IDLE_LIFE;
+    now() < session.expiresAt && now() < session.lastSeenAt + IDLE_TIMEOUT_MS;
 
   return {
     async start(account, { userAgent, address }) {
@@ -56,7 +56,7 @@ export function createSessions(
         address,
         createdAt,
         lastSeenAt: createdAt,
-        expiresAt: createdAt + SESSION_LIFE,
+        expiresAt: createdAt + SESSION_LIFETIME_MS,
       };
       await credentials.removeExpiredSessions(createdAt);
       const { passwordHash } = account;
