@@ -1,0 +1,157 @@
+import type { Config } from "../config/config.ts";
+import { adminCommand } from "./admin.ts";
+import { backupCommand } from "./backup.ts";
+import { doctorCommand } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
+import { healthCommand } from "./health.ts";
+import { importCommand } from "./import.ts";
+import { keysCommand } from "./keys.ts";
+import { migrateCommand } from "./migrate.ts";
+import type { Options } from "./read-arguments.ts";
+import { restoreCommand } from "./restore.ts";
+import { serveCommand } from "./serve.ts";
+import { verifyCommand } from "./verify.ts";
+import { workerCommand } from "./worker.ts";
+
+export interface Command {
+  /** What the help shows: each form of the command with its meaning. Empty: nothing. */
+  readonly usage: Readonly<Record<string, string>>;
+  readonly options: readonly (keyof Options)[];
+  /** A number that it returns, or resolves with, is the exit code. */
+  run(call: CommandCall): unknown;
+}
+
+export interface CommandCall {
+  /** The arguments after the command's name. */
+  readonly rest: readonly string[];
+  readonly options: Options;
+  /** Throws `ConfigError`. */
+  config(): Config;
+}
+
+/** Every command by its name. */
+export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  [
+    "serve",
+    {
+      usage: {
+        "[serve]": "start the server; the configuration comes from the environment or a .env file",
+      },
+      options: [],
+      run: ({ config, rest }) => serveCommand(config(), rest),
+    },
+  ],
+  [
+    "keys",
+    {
+      usage: {
+        "keys create NAME [--expires-in SECONDS]": "create an API key and print it, only this once",
+        "keys list": "list the API keys, without their secrets",
+        "keys revoke ID": "revoke an API key immediately",
+      },
+      options: ["expires-in"],
+      run: ({ config, rest, options }) => keysCommand(config(), rest, options["expires-in"]),
+    },
+  ],
+  [
+    "admin",
+    {
+      usage: {
+        "admin reset-password [EMAIL] [--password TEXT]":
+          "set a new password and end all sessions; without --password, generate and print one",
+      },
+      options: ["password"],
+      run: ({ config, rest, options }) => adminCommand(config(), rest, options.password),
+    },
+  ],
+  [
+    "backup",
+    {
+      usage: {
+        "backup PATH":
+          "back up everything, as of one moment, into the folder PATH; the next time, copy only what is new",
+      },
+      options: [],
+      run: ({ config, rest }) => backupCommand(config(), rest),
+    },
+  ],
+  [
+    "restore",
+    {
+      usage: { "restore PATH": "fill an empty data folder from a backup" },
+      options: [],
+      run: ({ config, rest }) => restoreCommand(config(), rest),
+    },
+  ],
+  [
+    "export",
+    {
+      usage: {
+        "export PATH [--folder KEY]": "write everything, or one folder, as plain files into PATH",
+      },
+      options: ["folder"],
+      run: ({ config, rest, options }) => exportCommand(config(), rest, options.folder),
+    },
+  ],
+  [
+    "import",
+    {
+      usage: {
+        "import PATH [--folder KEY] [--visibility public|private]":
+          "add the files and folders in PATH",
+      },
+      options: ["folder", "visibility"],
+      run: ({ config, rest, options: { folder, visibility } }) =>
+        importCommand(config(), rest, { folder, visibility }),
+    },
+  ],
+  [
+    "migrate",
+    {
+      usage: {
+        "migrate --to FILE":
+          "move everything to other stores, such as PostgreSQL and S3: FILE has the variables of the new place. Stop all servers first; nothing is changed here",
+      },
+      options: ["to"],
+      run: ({ config, rest, options }) => migrateCommand(config(), rest, options.to),
+    },
+  ],
+  [
+    "verify",
+    {
+      usage: {
+        "verify [--quick] [--json]":
+          "read all files, compare them with their checksums and find orphaned blobs, with or without a running server. --quick: compare sizes only. Changes nothing. Exit code 0: no findings, 1: findings, 3: the check failed",
+        "verify --repair [--json]":
+          "the same, then repair: move orphaned blobs to DATA_PATH/quarantine, and remove records without contents from the catalog after writing them there. Damaged files and other problems of the catalog stay as they are",
+        "verify --last [--json]": "print the findings of the running server's last scrub",
+      },
+      options: ["repair", "json", "quick", "last"],
+      run: ({ config, rest, options }) => {
+        const { repair = false, json = false, quick = false, last = false } = options;
+        return verifyCommand(config, rest, { repair, json, quick, last });
+      },
+    },
+  ],
+  [
+    "health",
+    {
+      usage: { health: "ask the running server whether it is ready. Exit code 0: yes, 1: no" },
+      options: [],
+      run: ({ config, rest }) => healthCommand(config(), rest),
+    },
+  ],
+  [
+    "doctor",
+    {
+      usage: {
+        "doctor [--backup PATH]":
+          "examine the configuration, the data folder, Redis and the running server, and print errors and warnings. Changes nothing. Exit code 0: no errors, 1: errors",
+      },
+      options: ["backup"],
+      run: ({ config, rest, options }) => doctorCommand(config(), rest, options.backup),
+    },
+  ],
+  // Started by `serve`, not by people.
+  ["worker", { usage: {}, options: [], run: workerCommand }],
+]);

@@ -1,0 +1,30 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "./usage-error.ts";
+
+/** The command line. Throws `UsageError` when an option is unknown or lacks its value. */
+export function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        "expires-in": { type: "string" },
+        folder: { type: "string" },
+        visibility: { type: "string" },
+        password: { type: "string" },
+        backup: { type: "string" },
+        to: { type: "string" },
+        repair: { type: "boolean" },
+        json: { type: "boolean" },
+        quick: { type: "boolean" },
+        last: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "v" },
+      },
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${message.split(". ")[0]}.`);
+  }
+}
+
+export type Options = ReturnType<typeof readArguments>["values"];
