@@ -51,14 +51,14 @@ describe("the settings of the instance", () => {
     expect(await uploads.getByLabel("Maximum file size", { exact: true }).inputValue()).toBe(
       "1536",
     );
-    await uploads.getByRole("button", { name: "Reset Maximum file size to default" }).click();
+    await uploads.getByRole("button", { name: "Reset to default: Maximum file size" }).click();
     await uploads
-      .getByRole("button", { name: "Reset Maximum file size to default" })
+      .getByRole("button", { name: "Reset to default: Maximum file size" })
       .waitFor({ state: "detached" });
     expect(await uploads.getByLabel("Maximum file size", { exact: true }).inputValue()).toBe("5");
-    await uploads.getByRole("button", { name: /visibility to default/ }).click();
+    await uploads.getByRole("button", { name: /default: Default visibility/ }).click();
     await uploads
-      .getByRole("button", { name: /visibility to default/ })
+      .getByRole("button", { name: /default: Default visibility/ })
       .waitFor({ state: "detached" });
     expect((await read()).defaultVisibility.value).toBe("public");
     expect(consoleErrors).toEqual([]);

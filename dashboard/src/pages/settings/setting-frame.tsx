@@ -53,7 +53,7 @@ export function SettingFrame(props: SettingFrameProps) {
             variant="quiet"
             size="sm"
             className="-ml-2.5 text-muted"
-            aria-label={`Reset ${SETTING_LABELS[name]} to default`}
+            aria-label={`Reset to default: ${SETTING_LABELS[name]}`}
             onClick={onDefault}
           >
             Reset to default
