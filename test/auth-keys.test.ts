@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { api, send, unique } from "./client.ts";
+import { operations } from "../contract/operations.ts";
+import { api, type HeaderPairs, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
+import { type Call, operationCalls } from "./operation-calls.ts";
 import { deletedAnswer, filesAnswer, keyAnswer, keysAnswer, newKeyAnswer } from "./shapes.ts";
 
 const server = await startServer();
@@ -36,18 +38,6 @@ describe("a new key", () => {
     expect(new Set(made.map(({ key }) => key.id)).size).toBe(4);
   });
 
-  test("may do all that keys do", async () => {
-    const { secret } = await create({ name: unique("key") });
-    const answer = await send(
-      server,
-      "POST",
-      "/api/folders",
-      { "API-Key": secret, "Content-Type": "application/json" },
-      JSON.stringify({ folder: unique("by-key") }),
-    );
-    expect(answer.status).toBe(200);
-  });
-
   test("tells when it was last used", async () => {
     const { key, secret } = await create({ name: unique("key") });
     await use(secret);
@@ -70,6 +60,37 @@ describe("a new key", () => {
       ]);
     }
     expect(server.output()).not.toContain(secret);
+  });
+});
+
+describe("operations", () => {
+  const calls = operationCalls(server);
+  const callable = Object.entries(calls).map(([id, prepare]) => ({ id, prepare }));
+
+  const call = (id: string, { path, body, contentType }: Call, headers: HeaderPairs) => {
+    const { method = "" } = Object.values(operations).find((each) => each.id === id) ?? {};
+    const type = contentType === undefined ? {} : { "Content-Type": contentType };
+    return send(server, method, path, { ...type, ...headers }, body);
+  };
+
+  test("that keys may call are all in the table", () => {
+    const expected = Object.values(operations).filter(({ access }) => /caller|reader/.test(access));
+    expect(Object.keys(calls).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+  });
+
+  test.each(callable)("a new key may call $id, and nobody without one", async ({ id, prepare }) => {
+    const { secret } = await create({ name: unique("key") });
+    const refused = await call(id, await prepare(), {});
+    expect([401, 404]).toContain(refused.status);
+    const answer = await call(id, await prepare(), { "API-Key": secret });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  });
+
+  const ofAccounts = Object.values(operations).filter(({ access }) => access === "account");
+  test.each(ofAccounts)("a key may not call $id", async ({ id, path, example }) => {
+    const json = example.body === undefined ? {} : { body: JSON.stringify(example.body) };
+    const request = { path, ...json, contentType: "application/json" };
+    expectFault(await call(id, request, { "API-Key": server.apiKey }), 401);
   });
 });
 

@@ -35,14 +35,15 @@ describe("what follows an early answer is never read as a request", () => {
   const length = `Content-Length: ${padding.length}`;
 
   test.each([
-    ["401", lines("POST", "/api/files", length, `Content-Type: ${multipartType}`)],
-    ["401 to JSON", lines("PUT", "/api/files", length)],
-    ["404", lines("POST", "/api/unknown", length, `API-Key: ${server.apiKey}`)],
-    ["405", lines("PATCH", "/api/files", length, `API-Key: ${server.apiKey}`)],
-    ["400", lines("POST", "/api/files", length, `API-Key: ${server.apiKey}`)],
-    ["a body nobody asked for", lines("GET", "/api/health", length)],
-  ])("%s", async (_what, request) => {
+    [401, "without a key", lines("POST", "/api/files", length, `Content-Type: ${multipartType}`)],
+    [401, "to JSON", lines("PUT", "/api/files", length)],
+    [404, "unknown path", lines("POST", "/api/unknown", length, `API-Key: ${server.apiKey}`)],
+    [405, "method", lines("PATCH", "/api/files", length, `API-Key: ${server.apiKey}`)],
+    [400, "no form", lines("POST", "/api/files", length, `API-Key: ${server.apiKey}`)],
+    [200, "unexpected body", lines("GET", "/api/health", length)],
+  ])("%i: %s", async (status, _what, request) => {
     const received = await everything(request, padding);
+    expect(received).toStartWith(`HTTP/1.1 ${status} `);
     expect(received.match(/HTTP\/1\.1 \d/g)?.length).toBe(1);
   });
 

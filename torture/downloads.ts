@@ -30,6 +30,11 @@ const CONCURRENCY = 8;
 const READERS = 4;
 const LARGE = 50_000_000;
 
+/** Share of the downloads that may be cut. */
+const MAX_CUT = 0.02;
+/** Share of the downloads that must be complete; the others may find the file absent. */
+const MIN_COMPLETE = 0.5;
+
 type Outcome = "complete" | "cut" | "absent";
 
 async function disturbMany(server: ServerProcess, scale: Scale): Promise<Row> {
@@ -48,9 +53,16 @@ async function disturbMany(server: ServerProcess, scale: Scale): Promise<Row> {
   const left = await waitForNoLeftovers(server.dataPath);
   if (/damage/.test(server.output()))
     problems.push(`The server reported damage: ${server.output()}`);
+  const tries = rounds * READERS;
+  if (counts.cut > Math.max(1, tries * MAX_CUT)) {
+    problems.push(`${counts.cut} of ${tries} downloads were cut.`);
+  }
+  if (counts.complete < tries * MIN_COMPLETE) {
+    problems.push(`Only ${counts.complete} of ${tries} downloads were complete.`);
+  }
   return {
     fault: "rename, delete, replace during a download",
-    tries: rounds * READERS,
+    tries,
     lost: 0,
     leftovers: left.length,
     problems: [...left, ...problems].slice(0, 20),

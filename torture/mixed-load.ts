@@ -11,6 +11,10 @@ export interface MixedLoad {
   /** Runs `concurrency` clients for this many seconds. */
   run(concurrency: number, seconds: number): Promise<void>;
   readonly requests: number;
+  /** Successful responses by kind of request, of which there must be some of each. */
+  readonly successes: ReadonlyMap<string, number>;
+  /** Reads every file that is left, whole, and counts what is missing or changed as lost. */
+  readAll(): Promise<void>;
   /** Responses with bytes that were never uploaded. */
   readonly lost: number;
   /** The first unexpected responses, one sentence each. */
@@ -21,6 +25,10 @@ export interface MixedLoad {
 const MAX_FILES = 300;
 /** Files may be gone or names taken, since the clients interfere with each other. */
 const EXPECTED_STATUSES = [200, 206, 304, 404, 409];
+
+/** Kinds that every run makes. */
+const KINDS = ["upload", "read", "read again", "sign", "read signed", "list", "rename"] as const;
+type Kind = (typeof KINDS)[number] | "delete";
 
 interface Known {
   readonly id: string;
@@ -35,10 +43,12 @@ export function createMixedLoad(server: Reachable): MixedLoad {
   let [requests, lost, names] = [0, 0, 0];
 
   const anyFile = (): Known | undefined => pickAny([...known.values()]);
-  const recordResponse = (what: string, { status, text }: Answer): void => {
+  const successes = new Map<Kind, number>(KINDS.map((kind) => [kind, 0]));
+  const recordResponse = (kind: Kind, { status, text }: Answer): void => {
     requests += 1;
+    if (status < 400) successes.set(kind, (successes.get(kind) ?? 0) + 1);
     if (!EXPECTED_STATUSES.includes(status) && problems.length < 20)
-      problems.push(`${what}: status ${status} ${text.slice(0, 200)}`);
+      problems.push(`${kind}: status ${status} ${text.slice(0, 200)}`);
   };
 
   async function upload(): Promise<void> {
@@ -68,7 +78,7 @@ export function createMixedLoad(server: Reachable): MixedLoad {
     );
     // An empty file has no valid range.
     if (answer.status === 416 && file.content.size === 0) return;
-    recordResponse(`read ${range}`, answer);
+    recordResponse("read", answer);
     const isRight = isPartOf(file.content, answer.bytes, answer.status === 206 ? start : 0);
     if (answer.status < 300 && !isRight) lost += 1;
   }
@@ -88,10 +98,9 @@ export function createMixedLoad(server: Reachable): MixedLoad {
     const signed = await a.json("POST", "/api/files/sign", { id: file.id });
     recordResponse("sign", signed);
     if (signed.status !== 200) return;
-    recordResponse(
-      "read signed",
-      await send(server, "GET", `/${JSON.parse(signed.text).data.url}`),
-    );
+    const answer = await send(server, "GET", `/${JSON.parse(signed.text).data.url}`);
+    recordResponse("read signed", answer);
+    if (answer.status === 200 && !isPartOf(file.content, answer.bytes, 0)) lost += 1;
   }
 
   async function list(): Promise<void> {
@@ -161,6 +170,18 @@ export function createMixedLoad(server: Reachable): MixedLoad {
           await (known.size > MAX_FILES ? remove() : pickOne([...actions])());
       });
     },
+    async readAll() {
+      await inParallel(known.size, 8, async (index) => {
+        const file = [...known.values()][index];
+        if (file === undefined) return;
+        const { status, bytes } = await send(server, "GET", `/${file.url}`);
+        const isWhole = bytes.length === file.content.size && isPartOf(file.content, bytes, 0);
+        if (status === 200 && isWhole) return;
+        lost += 1;
+        if (problems.length < 20) problems.push(`${file.url} at the end: status ${status}.`);
+      });
+    },
+    successes,
     get requests() {
       return requests;
     },

@@ -28,6 +28,10 @@ const CONCURRENCY = 16;
  * runtime has compiled its hot code and reached a steady rhythm of garbage collection.
  */
 const MAX_GROWTH = { whole: 10, short: 60 } as const;
+/** Clients interfere with each other and disconnect, but most requests must succeed. */
+const MIN_SUCCESS_SHARE = 0.6;
+/** For a busy machine: a quiet one does hundreds. */
+const MIN_REQUESTS_PER_SECOND = 5;
 /** Number of intervals whose lowest samples are compared. */
 const INTERVALS = 30;
 /** Time for connections to close and for garbage collection. */
@@ -51,6 +55,7 @@ async function workAndWatch(server: ServerProcess, scale: Scale): Promise<Row> {
   };
   const watch = setInterval(sample, Math.max(100, seconds * 2));
   await load.run(CONCURRENCY, seconds).finally(() => clearInterval(watch));
+  await load.readAll();
   await Bun.sleep(REST_MS);
   const [descriptors, atRest] = [openDescriptors(server.pid), residentMemory(server.pid)];
   const left = await waitForNoLeftovers(server.dataPath);
@@ -62,6 +67,16 @@ async function workAndWatch(server: ServerProcess, scale: Scale): Promise<Row> {
   const growth = slope * ((seconds * 2) / 3);
   const half = linearTrend(lows.filter(({ at }) => at > seconds / 2)).slope * 60;
   const problems = [...left, ...load.problems];
+  for (const [kind, count] of load.successes) {
+    if (count === 0) problems.push(`No request of the kind "${kind}" succeeded.`);
+  }
+  const successes = [...load.successes.values()].reduce((sum, count) => sum + count, 0);
+  if (successes < load.requests * MIN_SUCCESS_SHARE) {
+    problems.push(`Only ${successes} of ${load.requests} requests succeeded.`);
+  }
+  if (load.requests < seconds * MIN_REQUESTS_PER_SECOND) {
+    problems.push(`The server answered only ${load.requests} requests in ${seconds} s.`);
+  }
   // Growth below the scatter of the samples is noise.
   const limit = scale.tries(MAX_GROWTH.whole, MAX_GROWTH.short);
   if (growth > Math.max(limit, scatter))

@@ -1,0 +1,68 @@
+import type { Operations } from "../contract/operations.ts";
+import { api, type Reachable, unique } from "./client.ts";
+import { field, filePart, multipart } from "./multipart.ts";
+
+/** The operations that this kind of caller may use. */
+export type OperationWith<Access extends string> = {
+  [Id in keyof Operations]: Operations[Id]["access"] extends Access ? Id : never;
+}[keyof Operations];
+
+/** What a request adds to the method of its operation. */
+export interface Call {
+  readonly path: string;
+  readonly body?: string | Uint8Array;
+  readonly contentType?: string;
+}
+
+const json = (path: string, body: unknown): Call => ({
+  path,
+  body: JSON.stringify(body),
+  contentType: "application/json",
+});
+
+/** A valid request for every operation that API keys may use, on files and keys of its own. */
+export function operationCalls(
+  server: Reachable,
+): Readonly<Record<OperationWith<"caller" | "reader">, () => Promise<Call>>> {
+  const a = api(server);
+  const newFile = () => a.put(`${unique("call")}/file.txt`, "x", { visibility: "private" });
+  const newKeyId = async (): Promise<string> => {
+    const { text } = await a.json("POST", "/api/keys", { name: unique("key") });
+    return JSON.parse(text).data.key.id;
+  };
+  return {
+    listFiles: async () => ({ path: "/api/files" }),
+    uploadFiles: async () => {
+      const { contentType, bytes } = multipart([
+        field("folder", unique("call")),
+        filePart("file.txt", "x"),
+      ]);
+      return { path: "/api/files", body: bytes, contentType };
+    },
+    changeFile: async () => json("/api/files", { id: (await newFile()).id, name: "other.txt" }),
+    deleteFiles: async () => json("/api/files", { id: (await newFile()).id }),
+    signFile: async () => json("/api/files/sign", { id: (await newFile()).id }),
+    downloadFile: async () => ({ path: `/api/files/download/${(await newFile()).id}` }),
+    downloadFiles: async () => json("/api/files/download", { ids: [(await newFile()).id] }),
+    hostFile: async () => ({ path: `/${(await newFile()).url}` }),
+    browseFolder: async () => ({ path: "/api/folders?key=" }),
+    downloadFolder: async () => ({
+      path: `/api/folders/download?id=${(await newFile()).folderId}`,
+    }),
+    measureFolder: async () => ({ path: `/api/folders/size?id=${(await newFile()).folderId}` }),
+    createFolder: async () => json("/api/folders", { folder: unique("call") }),
+    changeFolder: async () =>
+      json("/api/folders", { id: (await newFile()).folderId, name: unique("call") }),
+    deleteFolder: async () => json("/api/folders", { id: (await newFile()).folderId }),
+    search: async () => ({ path: "/api/search?q=call" }),
+    listKeys: async () => ({ path: "/api/keys" }),
+    createKey: async () => json("/api/keys", { name: unique("key") }),
+    renameKey: async () => json("/api/keys", { id: await newKeyId(), name: "other" }),
+    revokeKey: async () => json("/api/keys", { id: await newKeyId() }),
+    overview: async () => ({ path: "/api/overview" }),
+    listActivity: async () => ({ path: "/api/activity" }),
+    openapi: async () => ({ path: "/api/openapi.json" }),
+    readSettings: async () => ({ path: "/api/settings" }),
+    changeSettings: async () => json("/api/settings", { maxDeleteBatch: 500 }),
+  };
+}
