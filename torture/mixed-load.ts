@@ -171,9 +171,7 @@ export function createMixedLoad(server: Reachable): MixedLoad {
       });
     },
     async readAll() {
-      await inParallel(known.size, 8, async (index) => {
-        const file = [...known.values()][index];
-        if (file === undefined) return;
+      await forEachConcurrently([...known.values()], 8, async (file) => {
         const { status, bytes } = await send(server, "GET", `/${file.url}`);
         const isWhole = bytes.length === file.content.size && isPartOf(file.content, bytes, 0);
         if (status === 200 && isWhole) return;
