@@ -1,6 +1,6 @@
-/** Ids that the examples share. */
-export const FILE_ID = "019c12a4f5d0722f9d3c1e5b7a90c4e8";
-export const FOLDER_ID = "019c12a4e3b4722f9d3c1e5b7a90c4e8";
+/** The id of a file, an API key or another object that is not a folder. */
+export const EXAMPLE_ID = "019c12a4f5d0722f9d3c1e5b7a90c4e8";
+export const EXAMPLE_FOLDER_ID = "019c12a4e3b4722f9d3c1e5b7a90c4e8";
 
 /** One command line of an example. */
 export interface CurlVariant {

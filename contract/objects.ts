@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
-import { FILE_ID, FOLDER_ID } from "./example.ts";
+import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "./example.ts";
 import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
 import { visibility } from "./text.ts";
 import type {
@@ -25,7 +25,7 @@ export const fileObject = z
   .object({
     id: z.string().meta({
       description: "Unique identifier of the file.",
-      example: FILE_ID,
+      example: EXAMPLE_ID,
     }),
     name: z
       .string()
@@ -38,7 +38,7 @@ export const fileObject = z
     size: z.int().min(0).meta({ description: "In bytes.", example: 482113 }),
     folderId: z.string().meta({
       description: "Identifier of the folder that contains the file.",
-      example: FOLDER_ID,
+      example: EXAMPLE_FOLDER_ID,
     }),
     visibility,
     url: z.string().meta({
@@ -52,7 +52,9 @@ export const fileObject = z
 
 export const folderObject = z
   .object({
-    id: z.string().meta({ description: "Unique identifier of the folder.", example: FOLDER_ID }),
+    id: z
+      .string()
+      .meta({ description: "Unique identifier of the folder.", example: EXAMPLE_FOLDER_ID }),
     name: z
       .string()
       .meta({ description: "A single path segment. Empty for the root.", example: "2026" }),
@@ -87,7 +89,7 @@ export const deleteResult = z
   .object({
     deleted: z.array(z.string()).meta({
       description: "The ids of the deleted files.",
-      example: [FILE_ID],
+      example: [EXAMPLE_ID],
     }),
     failed: z
       .array(z.object({ id: z.string(), message: z.string() }))
@@ -97,7 +99,7 @@ export const deleteResult = z
 
 export const apiKeyObject = z
   .object({
-    id: z.string().meta({ example: FILE_ID }),
+    id: z.string().meta({ example: EXAMPLE_ID }),
     name: z
       .string()
       .meta({ description: "A label that identifies the key in lists.", example: "backend" }),
@@ -114,7 +116,7 @@ export const apiKeyObject = z
 
 export const accountObject = z
   .object({
-    id: z.string().meta({ example: FILE_ID }),
+    id: z.string().meta({ example: EXAMPLE_ID }),
     email: z.string().meta({ example: "ada@example.com" }),
     createdAt: timestamp,
   })
@@ -122,7 +124,7 @@ export const accountObject = z
 
 export const sessionObject = z
   .object({
-    id: z.string().meta({ example: FILE_ID }),
+    id: z.string().meta({ example: EXAMPLE_ID }),
     current: z.boolean().meta({ description: "True for the caller's session." }),
     userAgent: z.string().meta({
       description: "The browser's `User-Agent`.",

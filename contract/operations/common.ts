@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { FOLDER_ID } from "../example.ts";
+import { EXAMPLE_FOLDER_ID } from "../example.ts";
 
 export const deletedIds = z.object({
   deleted: z.array(z.string()).meta({
     description: "The id of the deleted object.",
-    example: [FOLDER_ID],
+    example: [EXAMPLE_FOLDER_ID],
   }),
 });
 

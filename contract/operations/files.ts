@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AuditDetails, givenFields } from "../audit.ts";
 import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
-import { FILE_ID, FOLDER_ID } from "../example.ts";
+import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
 import * as objects from "../objects.ts";
 import * as queries from "../queries.ts";
 import type { FileObject } from "../types.ts";
@@ -109,7 +109,7 @@ const one = await holdall.files.getByKey(
       }),
     },
     example: {
-      body: { id: FILE_ID, name: "quay.jpg", visibility: "public" },
+      body: { id: EXAMPLE_ID, name: "quay.jpg", visibility: "public" },
       sdk: `await holdall.files.update(file.id, {
   name: "quay.jpg",
   visibility: "public",
@@ -146,7 +146,7 @@ await holdall.files.move(file.id, folder.id);`,
       after: ({ deleted }) => ({ detail: { files: deleted.length } }),
     },
     example: {
-      body: { ids: [FILE_ID] },
+      body: { ids: [EXAMPLE_ID] },
       sdk: `await holdall.files.delete(file.id);
 
 const { deleted, failed } =
@@ -198,7 +198,7 @@ const { deleted, failed } =
     errors: { 404: "The file does not exist." },
     audit: null,
     example: {
-      parameters: { id: FILE_ID },
+      parameters: { id: EXAMPLE_ID },
       curl: [
         { options: ["-o harbour.jpg"] },
         { title: "The first 100 bytes", options: ["-r 0-99"] },
@@ -232,7 +232,7 @@ const head = await holdall.files.download(file.id, {
     },
     audit: null,
     example: {
-      body: { ids: [FILE_ID], folderIds: [FOLDER_ID] },
+      body: { ids: [EXAMPLE_ID], folderIds: [EXAMPLE_FOLDER_ID] },
       curl: [{ options: ["-OJ"] }],
       sdk: `const { body, name, size } =
   await holdall.files.downloadZip({ ids, folderIds });`,

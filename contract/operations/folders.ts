@@ -2,7 +2,7 @@ import { z } from "zod";
 import { givenFields } from "../audit.ts";
 import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
-import { FOLDER_ID } from "../example.ts";
+import { EXAMPLE_FOLDER_ID } from "../example.ts";
 import * as objects from "../objects.ts";
 import * as queries from "../queries.ts";
 import { deletedIds, invalidName, nextCursor } from "./common.ts";
@@ -150,7 +150,7 @@ const root = await holdall.folders.root();`,
       }),
     },
     example: {
-      body: { id: FOLDER_ID, name: "2025", visibility: "private" },
+      body: { id: EXAMPLE_FOLDER_ID, name: "2025", visibility: "private" },
       sdk: `await holdall.folders.update(folder.id, {
   name: "2025",
   visibility: "private",
@@ -175,7 +175,7 @@ await holdall.folders.move(folder.id, parent.id);`,
     errors: { 400: "The root cannot be deleted.", 404: "The folder does not exist." },
     audit: { before: ({ id }) => ({ subject: { kind: "folder", id } }) },
     example: {
-      body: { id: FOLDER_ID },
+      body: { id: EXAMPLE_FOLDER_ID },
       sdk: `await holdall.folders.delete(folder.id);`,
     },
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
-import { FILE_ID as KEY_ID } from "../example.ts";
+import { EXAMPLE_ID } from "../example.ts";
 import * as objects from "../objects.ts";
 import { deletedIds } from "./common.ts";
 
@@ -70,7 +70,7 @@ export const keyOperations = {
     errors: { 400: "The name is missing.", 404: "The API key does not exist." },
     audit: { before: ({ id, name }) => ({ subject: { kind: "key", id }, detail: { name } }) },
     example: {
-      body: { id: KEY_ID, name: "old backend" },
+      body: { id: EXAMPLE_ID, name: "old backend" },
       sdk: `await holdall.keys.rename(key.id, "old backend");`,
     },
   }),
@@ -89,7 +89,7 @@ export const keyOperations = {
     errors: { 404: "The API key does not exist." },
     audit: { before: ({ id }) => ({ subject: { kind: "key", id } }) },
     example: {
-      body: { id: KEY_ID },
+      body: { id: EXAMPLE_ID },
       sdk: `await holdall.keys.revoke(key.id);`,
     },
   }),

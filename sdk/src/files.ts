@@ -165,7 +165,7 @@ export function createFiles(transport: Transport): Files {
       const body = { ...selectorOf(file), expiresIn };
       const call = { method: "POST", path: `${PATH}/sign`, body, signal } as const;
       const { url, expiresAt } = await transport.json<SignedUrl>(call);
-      return { url: transport.address(url), expiresAt: new Date(expiresAt) };
+      return { url: transport.absoluteUrl(url), expiresAt: new Date(expiresAt) };
     },
 
     async delete(id, { signal } = {}) {
@@ -183,7 +183,7 @@ export function createFiles(transport: Transport): Files {
         signal,
       }),
     zipForm: ({ ids = [], folderIds = [] }) => ({
-      url: transport.address(`${PATH}/download`),
+      url: transport.absoluteUrl(`${PATH}/download`),
       fields: [
         ...ids.map((id) => ["ids", id] as const),
         ...folderIds.map((id) => ["folderIds", id] as const),

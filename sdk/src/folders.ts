@@ -97,7 +97,7 @@ export function createFolders(transport: Transport): Folders {
     root: (options = {}) => browse({}, options),
     download: (id, { signal } = {}) =>
       downloadZip(transport, { method: "GET", path: `${PATH}/download`, query: { id }, signal }),
-    downloadUrl: (id) => transport.address(`${PATH}/download?id=${encodeURIComponent(id)}`),
+    downloadUrl: (id) => transport.absoluteUrl(`${PATH}/download?id=${encodeURIComponent(id)}`),
     async create(folder, { signal } = {}) {
       const call = { method: "POST", path: PATH, body: { folder }, signal } as const;
       return (await transport.json<{ folder: FolderObject }>(call)).folder;

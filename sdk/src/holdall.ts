@@ -121,8 +121,8 @@ export class Holdall {
       typeof file === "string"
         ? `api/hosting/${file.split("/").map(encodeURIComponent).join("/")}`
         : file.url;
-    const address = this.#transport.address(path);
-    if (!download) return address;
-    return `${address}${address.includes("?") ? "&" : "?"}download=1`;
+    const url = this.#transport.absoluteUrl(path);
+    if (!download) return url;
+    return `${url}${url.includes("?") ? "&" : "?"}download=1`;
   }
 }

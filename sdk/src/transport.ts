@@ -27,7 +27,7 @@ export interface Transport {
   /** One attempt without a timeout. Returns a response of any status. */
   once(path: string, init: RequestWith): Promise<Response>;
   /** The absolute URL of a path or of a relative `url` in an API object. */
-  address(path: string): string;
+  absoluteUrl(path: string): string;
   readonly credentials: Readonly<Record<string, string>>;
   /** The application supplies `fetch`, so every request must use it. */
   readonly hasCustomFetch: boolean;
@@ -38,15 +38,15 @@ const RETRIES = 2;
 
 export function createTransport(options: HoldallOptions): Transport {
   const { apiKey, timeout = TIMEOUT_MS, retries = RETRIES } = options;
-  const base = baseAddress(options.url);
+  const base = baseUrl(options.url);
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
   const credentials: Record<string, string> = apiKey === undefined ? {} : { "API-Key": apiKey };
-  const address = (path: string): string =>
+  const absoluteUrl = (path: string): string =>
     /^https?:/.test(path) ? path : `${base}/${path.replace(/^\//, "")}`;
 
   async function once(path: string, init: RequestWith): Promise<Response> {
     try {
-      return await send(address(path), {
+      return await send(absoluteUrl(path), {
         credentials: "same-origin",
         redirect: "manual",
         ...init,
@@ -104,7 +104,7 @@ export function createTransport(options: HoldallOptions): Transport {
   return {
     credentials,
     hasCustomFetch: options.fetch !== undefined,
-    address,
+    absoluteUrl,
     once,
     json: <Data>(call: Call) =>
       withRetries(call, () =>
@@ -127,8 +127,8 @@ async function textOf(response: Response): Promise<string> {
   });
 }
 
-function baseAddress(url: string): string {
-  const parsed = parseAddress(url);
+function baseUrl(url: string): string {
+  const parsed = parseUrl(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     throw new TypeError(
       `\`url\` must be the URL of the server, such as "https://files.example.com", but is "${url}".`,
@@ -137,7 +137,7 @@ function baseAddress(url: string): string {
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "")}`;
 }
 
-function parseAddress(url: string): URL | undefined {
+function parseUrl(url: string): URL | undefined {
   try {
     // In a browser, URLs such as "/" are relative to the page.
     return new URL(url, globalThis.location?.href);

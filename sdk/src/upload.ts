@@ -55,8 +55,8 @@ export async function upload(
     onProgress?.({ loaded, total });
   };
   if (hasFormRequests() && !transport.hasCustomFetch) {
-    const { address, credentials } = transport;
-    return sendForm(form, { url: address(PATH), credentials, onSent, signal });
+    const { absoluteUrl, credentials } = transport;
+    return sendForm(form, { url: absoluteUrl(PATH), credentials, onSent, signal });
   }
   return stream(transport, form, onSent, signal);
 }

@@ -39,27 +39,27 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.end());
 
-const ask = (segment: string, headers: Record<string, string> = {}) =>
+const get = (segment: string, headers: Record<string, string> = {}) =>
   host(new Request(`http://127.0.0.1/api/hosting/${encodeURIComponent(segment)}`, { headers }), [
     segment,
   ]);
 
 test("a cached file is served synchronously", async () => {
   for (let times = 0; times < 3; times += 1) {
-    const answer = ask(name);
-    expect(answer).toBeInstanceOf(Response);
-    expect(await (await answer)?.text()).toBe("bytes");
+    const response = get(name);
+    expect(response).toBeInstanceOf(Response);
+    expect(await (await response)?.text()).toBe("bytes");
   }
-  const tag = (await ask(name))?.headers.get("etag") ?? "";
-  const unchanged = ask(name, { "If-None-Match": tag });
+  const tag = (await get(name))?.headers.get("etag") ?? "";
+  const unchanged = get(name, { "If-None-Match": tag });
   expect(unchanged).toBeInstanceOf(Response);
   expect((await unchanged)?.status).toBe(304);
 });
 
 test("a missing file waits for the response jitter, cached or not", async () => {
   for (let times = 0; times < 3; times += 1) {
-    const answer = ask("nobody");
-    expect(answer).toBeInstanceOf(Promise);
-    expect(await answer).toBeUndefined();
+    const response = get("unknown");
+    expect(response).toBeInstanceOf(Promise);
+    expect(await response).toBeUndefined();
   }
 });

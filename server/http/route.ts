@@ -47,12 +47,12 @@ export function guarded(
   return (request, server) => {
     const malformed = validateFraming(request);
     if (malformed !== undefined) return rejectMalformed(malformed, headers);
-    const answer = attempt(
+    const result = attempt(
       () => chain(gate.admit(request, server, budget), () => route(request, server)),
       render,
     );
-    if (meter === undefined) return answer;
-    return chain(answer, (response) => {
+    if (meter === undefined) return result;
+    return chain(result, (response) => {
       meter(response.status);
       return response;
     });
