@@ -32,27 +32,27 @@ type Entry = z.infer<typeof entryShape>;
 
 const page = async (query = "") => expectData(await a.get(`/api/activity${query}`), shape);
 
-/** The newest entry of an action, once it is one of which `isIt` holds. */
-async function noted(action: string, isIt: (entry: Entry) => boolean): Promise<Entry> {
+/** Waits for an entry of this action that matches. */
+async function findEntry(action: string, matches: (entry: Entry) => boolean): Promise<Entry> {
   let found: Entry | undefined;
   await eventually(
-    `${action} is noted`,
+    `${action} is recorded`,
     async () => {
-      found = (await page(`?action=${action}&limit=200`)).activity.find(isIt);
+      found = (await page(`?action=${action}&limit=200`)).activity.find(matches);
       return found !== undefined;
     },
     15_000,
   );
-  if (found === undefined) throw new Error("It was there a moment ago");
+  if (found === undefined) throw new Error("The entry has disappeared");
   return found;
 }
 
 const about = (key: string) => (entry: Entry) => entry.subject?.key === key;
 
-describe("noted", () => {
-  test("an upload of one file, with who, from where and how much", async () => {
+describe("the activity records", () => {
+  test("an upload of one file, with actor, address and size", async () => {
     const file = await a.put(`${unique("act")}/one.txt`, "12345");
-    const entry = await noted("uploadFiles", about(file.key));
+    const entry = await findEntry("uploadFiles", about(file.key));
     expect(entry).toMatchObject({
       outcome: "done",
       status: 200,
@@ -64,64 +64,64 @@ describe("noted", () => {
     expect(Math.abs(Date.parse(`${entry.at}Z`) - Date.now())).toBeLessThan(60_000);
   });
 
-  test("an upload of many as one", async () => {
+  test("an upload of several files as one entry", async () => {
     const folder = unique("act");
     await a.upload([field("folder", folder), filePart("a", "1"), filePart("b", "22")]);
-    const entry = await noted("uploadFiles", about(folder));
+    const entry = await findEntry("uploadFiles", about(folder));
     expect(entry.subject?.kind).toBe("folder");
     expect(entry.detail).toEqual({ files: 2, bytes: 3 });
   });
 
-  test("changes, with what was there before and what was asked for", async () => {
+  test("changes, with the previous key and the requested values", async () => {
     const file = await a.put(`${unique("act")}/old.txt`);
     await a.json("PUT", "/api/files", { id: file.id, name: "new.txt", visibility: "private" });
-    const renamed = await noted("changeFile", about(file.key));
+    const renamed = await findEntry("changeFile", about(file.key));
     expect(renamed.detail).toEqual({ name: "new.txt", visibility: "private" });
     await a.json("POST", "/api/files/sign", { id: file.id });
-    const signed = await noted("signFile", ({ subject }) => subject?.id === file.id);
+    const signed = await findEntry("signFile", ({ subject }) => subject?.id === file.id);
     expect(signed.detail).toEqual({ expiresAt: expect.stringMatching(/Z$/) });
     await a.json("DELETE", "/api/files", { id: file.id });
-    const deleted = await noted("deleteFiles", ({ subject }) => subject?.id === file.id);
+    const deleted = await findEntry("deleteFiles", ({ subject }) => subject?.id === file.id);
     expect(deleted).toMatchObject({ detail: { files: 1 } });
     expect(deleted.subject?.key).toEndWith("/new.txt");
   });
 
-  test("folders", async () => {
+  test("changes of folders", async () => {
     const folder = await a.folder(unique("act"));
-    expect((await noted("createFolder", about(folder.key))).subject?.id).toBe(folder.id);
+    expect((await findEntry("createFolder", about(folder.key))).subject?.id).toBe(folder.id);
     await a.json("PUT", "/api/folders", { id: folder.id, visibility: "private" });
-    const changed = await noted("changeFolder", about(folder.key));
+    const changed = await findEntry("changeFolder", about(folder.key));
     expect(changed.detail).toEqual({ visibility: "private" });
     await a.json("DELETE", "/api/folders", { id: folder.id });
-    await noted("deleteFolder", about(folder.key));
+    await findEntry("deleteFolder", about(folder.key));
   });
 
-  test("keys, and never the secret", async () => {
+  test("changes of keys, without the secret", async () => {
     const name = unique("key");
     const made = expectData(await a.json("POST", "/api/keys", { name }), newKeyAnswer);
     await a.json("PUT", "/api/keys", { id: made.key.id, name: `${name} renamed` });
     await a.json("DELETE", "/api/keys", { id: made.key.id });
     for (const action of ["createKey", "renameKey", "revokeKey"]) {
-      const entry = await noted(action, ({ subject }) => subject?.id === made.key.id);
+      const entry = await findEntry(action, ({ subject }) => subject?.id === made.key.id);
       expect(entry.subject?.name).toStartWith(name);
     }
     expect(JSON.stringify(await page("?limit=200"))).not.toContain(made.secret);
   });
 
-  test("sign-ins, good and bad, and never a password", async () => {
+  test("successful and failed sign-ins, without passwords", async () => {
     const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = administrator;
     await trySignIn(server, email, "a wrong horse");
-    const failed = await noted("signIn", ({ outcome }) => outcome === "failed");
+    const failed = await findEntry("signIn", ({ outcome }) => outcome === "failed");
     expect(failed).toMatchObject({
       status: 401,
       actor: { kind: "none", id: null },
       subject: { kind: "account", name: email },
     });
-    // A password in the wrong field.
+    // A password in the address field.
     await trySignIn(server, "hunter@2", "x");
-    await noted("signIn", (entry) => entry.subject?.name === null);
+    await findEntry("signIn", (entry) => entry.subject?.name === null);
     let cookie = "";
-    // After failures, the next try has to wait.
+    // Failed attempts delay the next one.
     await eventually(
       "the sign-in",
       async () => {
@@ -131,23 +131,23 @@ describe("noted", () => {
       },
       30_000,
     );
-    const entry = await noted("signIn", ({ outcome }) => outcome === "done");
+    const entry = await findEntry("signIn", ({ outcome }) => outcome === "done");
     expect(entry.actor).toMatchObject({ kind: "account", name: email });
     await fromPage(server, "PUT", "/auth/password", cookie, {
       currentPassword: password,
       newPassword: "another horse battery",
     });
-    await noted("changePassword", ({ actor }) => actor.name === email);
+    await findEntry("changePassword", ({ actor }) => actor.name === email);
     const everything = JSON.stringify(await page("?limit=200"));
     for (const secret of [password, "a wrong horse", "another horse", "hunter@2"]) {
       expect(everything).not.toContain(secret);
     }
   }, 60_000);
 
-  test("refusals, with the reason", async () => {
+  test("refused operations, with the reason", async () => {
     const file = await a.put(unique("taken"));
     await a.upload([filePart(file.name, "again")]);
-    const refused = await noted("uploadFiles", ({ outcome }) => outcome === "failed");
+    const refused = await findEntry("uploadFiles", ({ outcome }) => outcome === "failed");
     expect(refused).toMatchObject({ status: 409, actor: { kind: "key" } });
     expect(refused.detail.message).toContain(file.name);
     await a.json("PUT", "/api/settings", {
@@ -155,31 +155,31 @@ describe("noted", () => {
       maxPresignSeconds: 1,
       defaultPresignSeconds: 9,
     });
-    const settings = await noted("changeSettings", ({ outcome }) => outcome === "failed");
+    const settings = await findEntry("changeSettings", ({ outcome }) => outcome === "failed");
     expect(settings).toMatchObject({ status: 400, detail: { minFreeSpace: 5 } });
   });
 
-  test("what commands did", async () => {
+  test("changes by commands", async () => {
     const name = unique("by-command");
     expect((await run(["keys", "create", name], server.env)).code).toBe(0);
-    const entry = await noted("createKey", ({ subject }) => subject?.name === name);
+    const entry = await findEntry("createKey", ({ subject }) => subject?.name === name);
     expect(entry).toMatchObject({ actor: { kind: "command" }, address: null });
   }, 30_000);
 
-  test("nothing that only reads", async () => {
+  test("no reads", async () => {
     await a.list();
     await a.get("/api/folders/download");
     await a.folder(unique("last"));
-    await noted("createFolder", () => true);
+    await findEntry("createFolder", () => true);
     const seen = new Set((await page("?limit=200")).activity.map(({ action }) => action));
     expect([...seen].filter((action) => /list|browse|download|host/i.test(action))).toEqual([]);
   });
 });
 
 describe("the list", () => {
-  test("comes page by page, newest first, each once", async () => {
+  test("pages through all entries once, newest first", async () => {
     for (let index = 0; index < 7; index += 1) await a.folder(unique("page"));
-    await noted("createFolder", () => true);
+    await findEntry("createFolder", () => true);
     await Bun.sleep(1500);
     const whole = (await page("?limit=200")).activity.map(({ id }) => id);
     expect(whole.toSorted().toReversed()).toEqual(whole);
@@ -193,7 +193,7 @@ describe("the list", () => {
     expect(paged).toEqual(whole);
   });
 
-  test("is narrowed down", async () => {
+  test("can be filtered", async () => {
     const failed = await page("?outcome=failed");
     expect(failed.activity.length).toBeGreaterThan(0);
     expect(failed.activity.every(({ outcome }) => outcome === "failed")).toBe(true);
@@ -215,7 +215,7 @@ describe("the list", () => {
     ).toBe(1);
   });
 
-  test("needs a caller", async () => {
+  test("needs authentication", async () => {
     expectFault(await send(server, "GET", "/api/activity"), 401);
   });
 
@@ -236,7 +236,7 @@ describe("the list", () => {
   });
 });
 
-test("with ACTIVITY_RETENTION_DAYS=0 nothing is kept, and after a restart the rest is there", async () => {
+test("survives a restart; with ACTIVITY_RETENTION_DAYS=0 nothing is recorded", async () => {
   const count = (await page("?limit=200")).activity.length;
   await server.restart();
   expect((await page("?limit=200")).activity.length).toBeGreaterThanOrEqual(count);

@@ -16,10 +16,10 @@ const who = (cookie: string, on = server) => fromPage(on, "GET", "/auth/session"
 const sessions = async (cookie: string) =>
   expectData(await fromPage(server, "GET", "/auth/sessions", cookie), sessionsAnswer).sessions;
 
-describe("the first account", () => {
+describe("setup", () => {
   const good = { email: "grace@example.com", password: "a long enough password" };
 
-  /** The token of the setup link that this server has printed. */
+  /** The token of the setup link that the server has printed. */
   function printedToken(on: TestServer): string {
     const link = /https?:\/\/\S*setup\S*/.exec(on.output())?.[0] ?? "";
     const token = /[A-Za-z0-9_-]{20,}(?=\W*$)/.exec(link)?.[0];
@@ -27,7 +27,7 @@ describe("the first account", () => {
     return token;
   }
 
-  test("is made once, with the printed link's token", async () => {
+  test("creates the account once, with the token of the printed link", async () => {
     const fresh = await startServer();
     try {
       const setup = (body: unknown) => fromPage(fresh, "POST", "/auth/setup", "", body);
@@ -58,7 +58,7 @@ describe("the first account", () => {
     }
   });
 
-  test("comes from ADMIN_EMAIL and ADMIN_PASSWORD without a link", async () => {
+  test("is done by ADMIN_EMAIL and ADMIN_PASSWORD, without a link", async () => {
     expect(expectData(await send(server, "GET", "/auth/setup"), needed).needed).toBe(false);
     expect(server.output()).not.toMatch(/https?:\/\/\S*setup/);
     expect(server.output()).not.toContain(administrator.ADMIN_PASSWORD);
@@ -67,8 +67,8 @@ describe("the first account", () => {
   });
 });
 
-describe("signing in", () => {
-  test("gives the account and a session that says who it is", async () => {
+describe("sign-in", () => {
+  test("returns the account and starts its session", async () => {
     const answer = await trySignIn(server, "Ada@Example.COM", administrator.ADMIN_PASSWORD);
     const { account } = expectData(answer, accountAnswer);
     expect(account.email).toBe(administrator.ADMIN_EMAIL);
@@ -78,7 +78,7 @@ describe("signing in", () => {
     expect(answer.text).not.toContain(cookieOf(answer).split("=")[1] ?? "");
   });
 
-  test("a wrong password and an unknown address cannot be told apart", async () => {
+  test("reports a wrong password and an unknown address alike", async () => {
     const one = await trySignIn(server, administrator.ADMIN_EMAIL, "wrong password");
     const two = await trySignIn(server, "nobody@example.com", "wrong password");
     const three = await trySignIn(server, administrator.ADMIN_EMAIL, "");
@@ -93,31 +93,31 @@ describe("signing in", () => {
     [{ email: 5, password: "x" }, /email/],
     [{ email: "a@b.c" }, /password/],
     [{ email: "a@b.c", password: null }, /password/],
-  ])("%j is 400", async (body, message) => {
+  ])("rejects %j with 400", async (body, message) => {
     expectFault(await fromPage(server, "POST", "/auth/sign-in", "", body), 400, message);
   });
 
-  test("repeated failures are answered 429, for a while even with the right password", async () => {
-    const guarded = await startServer(administrator);
+  test("throttles repeated failures with 429, then even for the right password", async () => {
+    const throttled = await startServer(administrator);
     try {
-      let last = await trySignIn(guarded, administrator.ADMIN_EMAIL, "guess 0");
+      let last = await trySignIn(throttled, administrator.ADMIN_EMAIL, "guess 0");
       for (let guess = 1; guess < 40 && last.status !== 429; guess += 1) {
         expectFault(last, 401);
-        last = await trySignIn(guarded, administrator.ADMIN_EMAIL, `guess ${guess}`);
+        last = await trySignIn(throttled, administrator.ADMIN_EMAIL, `guess ${guess}`);
       }
       expectFault(last, 429);
       expect(last.header("retry-after")).toMatch(/^[1-9]\d*$/);
       const right = administrator.ADMIN_PASSWORD;
-      expectFault(await trySignIn(guarded, administrator.ADMIN_EMAIL, right), 429);
-      expect((await api(guarded).get("/api/files")).status).toBe(200);
+      expectFault(await trySignIn(throttled, administrator.ADMIN_EMAIL, right), 429);
+      expect((await api(throttled).get("/api/files")).status).toBe(200);
     } finally {
-      await guarded.discard();
+      await throttled.discard();
     }
   });
 });
 
 describe("sessions", () => {
-  test("are listed, the current one marked", async () => {
+  test("are listed, with the current one marked", async () => {
     const one = await signIn(server);
     const two = await signIn(server);
     const listed = await sessions(two);
@@ -131,7 +131,7 @@ describe("sessions", () => {
   const end = (cookie: string, body: unknown) =>
     fromPage(server, "DELETE", "/auth/sessions", cookie, body);
 
-  test("one can be ended, or all others", async () => {
+  test("can be ended one by one, or all others at once", async () => {
     const [one, two, three] = [await signIn(server), await signIn(server), await signIn(server)];
     const { id } = expectData(await who(one), whoAnswer).session;
     expect(expectData(await end(three, { id }), ended).ended).toBe(1);
@@ -144,7 +144,7 @@ describe("sessions", () => {
   });
 
   test.each([{}, { id: 5 }, { others: false }, { id: "x", others: true }])(
-    "%j ends none: 400",
+    "rejects %j with 400 and ends none",
     async (body) => {
       const [one, two] = [await signIn(server), await signIn(server)];
       expectFault(await end(one, body), 400);
@@ -153,7 +153,7 @@ describe("sessions", () => {
   );
 });
 
-test("a changed password ends every session, and the one that asked gets a new cookie", async () => {
+test("a password change ends every session and returns a new cookie", async () => {
   const fresh = await startServer(administrator);
   try {
     const [one, two] = [await signIn(fresh), await signIn(fresh)];
@@ -182,7 +182,7 @@ test("a changed password ends every session, and the one that asked gets a new c
   }
 });
 
-test("a changed email address is the one to sign in with, and sessions go on", async () => {
+test("an email change replaces the address for sign-in and keeps sessions", async () => {
   const fresh = await startServer(administrator);
   try {
     const cookie = await signIn(fresh);
@@ -203,7 +203,7 @@ test("a changed email address is the one to sign in with, and sessions go on", a
   }
 });
 
-describe("without a session the account is closed, to keys too", () => {
+describe("account operations need a session, an API key is not enough", () => {
   test.each([
     ["GET", "/auth/session"],
     ["GET", "/auth/sessions"],

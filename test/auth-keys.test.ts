@@ -18,8 +18,8 @@ const list = async () => expectData(await a.get("/api/keys"), keysAnswer).keys;
 const find = async (id: string) => (await list()).find((key) => key.id === id);
 const use = (secret: string) => send(server, "GET", "/api/files", { "API-Key": secret });
 
-describe("a new key", () => {
-  test("is hd_ and 32 bytes in base62, shown this once, and works at once", async () => {
+describe("a new API key", () => {
+  test("is hd_ and 32 bytes in base62, shown once, and works at once", async () => {
     const name = unique("key");
     const { key, secret } = await create({ name });
     expect(secret).toMatch(/^hd_[0-9A-Za-z]{43}$/);
@@ -32,13 +32,13 @@ describe("a new key", () => {
     expect((await find(key.id))?.name).toBe(name);
   });
 
-  test("is different each time", async () => {
+  test("is unique", async () => {
     const made = await Promise.all([1, 2, 3, 4].map(() => create({ name: "same name" })));
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(4);
     expect(new Set(made.map(({ key }) => key.id)).size).toBe(4);
   });
 
-  test("tells when it was last used", async () => {
+  test("shows when it was last used", async () => {
     const { key, secret } = await create({ name: unique("key") });
     await use(secret);
     await server.restart();
@@ -46,7 +46,7 @@ describe("a new key", () => {
     expect(Math.abs(used - Date.now())).toBeLessThan(10_000);
   });
 
-  test("is not in the data folder in the clear, nor is the first one, nor in the output", async () => {
+  test("appears in plain text neither in the data folder nor in the log", async () => {
     const { secret } = await create({ name: unique("key") });
     await use(secret);
     for (const name of readdirSync(server.dataPath, { recursive: true, encoding: "utf8" })) {
@@ -94,8 +94,8 @@ describe("operations", () => {
   });
 });
 
-describe("expiry", () => {
-  test("ends the key", async () => {
+describe("expiresIn", () => {
+  test("makes the key expire", async () => {
     const { key, secret } = await create({ name: unique("key"), expiresIn: 1 });
     expect(key.expiresAt).not.toBeNull();
     expectData(await use(secret), filesAnswer);
@@ -103,7 +103,7 @@ describe("expiry", () => {
     expect(expectFault(await use(secret), 401)).toBe("Unauthorized");
   });
 
-  test("is told, and null is never", async () => {
+  test("sets expiresAt; null means never", async () => {
     const { key } = await create({ name: unique("key"), expiresIn: 3_600 });
     const left = Date.parse(`${key.expiresAt?.replace(" ", "T")}Z`) - Date.now();
     expect(Math.abs(left - 3_600_000)).toBeLessThan(5_000);
@@ -111,14 +111,14 @@ describe("expiry", () => {
   });
 });
 
-test("renaming changes the name only", async () => {
+test("renaming a key only changes its name", async () => {
   const { key, secret } = await create({ name: unique("key") });
   const answer = await a.json("PUT", "/api/keys", { id: key.id, name: "  other  " });
   expect(expectData(answer, keyAnswer).key).toEqual({ ...key, name: "other" });
   expectData(await use(secret), filesAnswer);
 });
 
-test("revoking ends a key at once, and no other", async () => {
+test("revoking a key takes effect at once and affects no other", async () => {
   const one = await create({ name: unique("key") });
   const two = await create({ name: unique("key") });
   expectData(await use(one.secret), filesAnswer);
@@ -130,7 +130,7 @@ test("revoking ends a key at once, and no other", async () => {
   expectFault(await a.json("DELETE", "/api/keys", { id: one.key.id }), 404);
 });
 
-test("a revoked key opens no private file either", async () => {
+test("a revoked key cannot read private files", async () => {
   const file = await a.put(unique("secret"), "x", { visibility: "private" });
   const { key, secret } = await create({ name: unique("key") });
   const read = () => send(server, "GET", `/${file.url}`, { "API-Key": secret });
@@ -139,7 +139,7 @@ test("a revoked key opens no private file either", async () => {
   expectFault(await read(), 404);
 });
 
-describe("refused, and no key changes", () => {
+describe("is rejected and changes no key", () => {
   const cases: readonly (readonly [string, unknown, number, RegExp])[] = [
     ["POST", {}, 400, /name/],
     ["POST", { name: "" }, 400, /name/],

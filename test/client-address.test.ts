@@ -4,8 +4,8 @@ import { head, rawRequest } from "./raw.ts";
 
 const limit = 2;
 
-/** Whether requests with these X-Forwarded-For headers, in order, got past a limit of two each. */
-async function outcomes(
+/** Sends requests with these X-Forwarded-For headers under a limit of two; returns which were allowed. */
+async function sendForwarded(
   trusted: string | undefined,
   requests: readonly (string | readonly string[])[],
 ): Promise<boolean[]> {
@@ -28,9 +28,9 @@ async function outcomes(
   }
 }
 
-test("X-Forwarded-For from an address that is not trusted counts for nothing", async () => {
+test("ignores X-Forwarded-For from an untrusted address", async () => {
   for (const trusted of [undefined, "10.0.0.1"]) {
-    expect(await outcomes(trusted, ["1.1.1.1", "2.2.2.2", "3.3.3.3", []])).toEqual([
+    expect(await sendForwarded(trusted, ["1.1.1.1", "2.2.2.2", "3.3.3.3", []])).toEqual([
       true,
       true,
       false,
@@ -42,24 +42,24 @@ test("X-Forwarded-For from an address that is not trusted counts for nothing", a
 test("behind a trusted proxy each client has its own budget", async () => {
   const requests = ["1.1.1.1", "1.1.1.1", "1.1.1.1", "2.2.2.2", "2.2.2.2", "2.2.2.2", []];
   const expected = [true, true, false, true, true, false, true];
-  expect(await outcomes("127.0.0.1", requests)).toEqual(expected);
-  expect(await outcomes("10.0.0.0/8, 127.0.0.0/8", requests)).toEqual(expected);
+  expect(await sendForwarded("127.0.0.1", requests)).toEqual(expected);
+  expect(await sendForwarded("10.0.0.0/8, 127.0.0.0/8", requests)).toEqual(expected);
 });
 
-test("the header is read from the right: what a client adds on the left is not believed", async () => {
+test("ignores entries that a client adds on the left", async () => {
   expect(
-    await outcomes("127.0.0.1", ["5.5.5.5, 1.1.1.1", "6.6.6.6,1.1.1.1", "7.7.7.7 , 1.1.1.1"]),
+    await sendForwarded("127.0.0.1", ["5.5.5.5, 1.1.1.1", "6.6.6.6,1.1.1.1", "7.7.7.7 , 1.1.1.1"]),
   ).toEqual([true, true, false]);
-  expect(await outcomes("127.0.0.1", [["5.5.5.5", "1.1.1.1"], "1.1.1.1", "1.1.1.1"])).toEqual([
+  expect(await sendForwarded("127.0.0.1", [["5.5.5.5", "1.1.1.1"], "1.1.1.1", "1.1.1.1"])).toEqual([
     true,
     true,
     false,
   ]);
 });
 
-test("trusted proxies in the header are passed over", async () => {
+test("skips trusted proxies in the header", async () => {
   expect(
-    await outcomes("127.0.0.1,10.0.0.0/8", [
+    await sendForwarded("127.0.0.1,10.0.0.0/8", [
       "1.1.1.1, 10.1.1.1",
       "1.1.1.1, 10.2.2.2, 10.3.3.3",
       "9.9.9.9, 1.1.1.1, 10.1.1.1",
@@ -68,15 +68,15 @@ test("trusted proxies in the header are passed over", async () => {
   ).toEqual([true, true, false, true]);
 });
 
-test("IPv4-mapped addresses are IPv4", async () => {
+test("treats IPv4-mapped addresses as IPv4", async () => {
   expect(
-    await outcomes("127.0.0.1", ["1.1.1.1", "::ffff:1.1.1.1", "::ffff:0101:0101", "1.1.1.1"]),
+    await sendForwarded("127.0.0.1", ["1.1.1.1", "::ffff:1.1.1.1", "::ffff:0101:0101", "1.1.1.1"]),
   ).toEqual([true, true, false, false]);
 });
 
-test("IPv6 counts by /64", async () => {
+test("counts IPv6 clients by /64", async () => {
   expect(
-    await outcomes("127.0.0.1", [
+    await sendForwarded("127.0.0.1", [
       "2001:db8:0:1::1",
       "2001:db8:0:1:ffff:ffff:ffff:ffff",
       "2001:DB8:0:1:2:3:4:5",
@@ -85,8 +85,8 @@ test("IPv6 counts by /64", async () => {
   ).toEqual([true, true, false, true]);
 });
 
-test("nonsense buys no fresh budget", async () => {
-  const nonsense = ["nonsense", "1.1.1.1.1", "999.1.1.1", "<script>", "1.1.1.1:80x", "0x1.2.3.4"];
-  const passed = await outcomes("127.0.0.1", nonsense);
+test("malformed entries get no budget of their own", async () => {
+  const malformed = ["nonsense", "1.1.1.1.1", "999.1.1.1", "<script>", "1.1.1.1:80x", "0x1.2.3.4"];
+  const passed = await sendForwarded("127.0.0.1", malformed);
   expect(passed.filter(Boolean).length).toBeLessThanOrEqual(limit);
 });

@@ -3,29 +3,33 @@ import { connect, createServer, type Socket } from "node:net";
 import type { Reachable } from "./client.ts";
 import type { TestServer } from "./harness.ts";
 
-/** A way to one of the processes of a server: whatever is sent to this address reaches that one. */
-export interface Door extends Reachable {
+/** An address whose requests all reach the same worker process. */
+export interface WorkerEndpoint extends Reachable {
   readonly pid: number;
   close(): void;
 }
 
-/** The processes that a server has started, as the system tells it. */
+/** The pids of a server's child processes. */
 export function workersOf(server: TestServer): number[] {
   return numbers("/proc").filter((pid) => parentOf(pid) === server.pid);
 }
 
-/** A door to each worker that lives now. */
-export async function eachWorker(server: TestServer): Promise<Door[]> {
-  const connect = createSwitchboard(server.port);
-  return Promise.all(workersOf(server).map((pid) => openDoor(server, pid, connect)));
+/** An endpoint for each running worker. */
+export async function eachWorker(server: TestServer): Promise<WorkerEndpoint[]> {
+  const connect = createWorkerConnect(server.port);
+  return Promise.all(workersOf(server).map((pid) => openEndpoint(server, pid, connect)));
 }
 
-/** A new connection to this process. */
+/** Opens a connection to this process. */
 type Connect = (pid: number) => Promise<Socket>;
 
-async function openDoor(server: TestServer, pid: number, connectTo: Connect): Promise<Door> {
+async function openEndpoint(
+  server: TestServer,
+  pid: number,
+  connectTo: Connect,
+): Promise<WorkerEndpoint> {
   const open = new Set<Socket>();
-  const door = createServer({ allowHalfOpen: true }, (client) => {
+  const proxy = createServer({ allowHalfOpen: true }, (client) => {
     open.add(client);
     client.on("error", () => {});
     connectTo(pid).then(
@@ -39,28 +43,28 @@ async function openDoor(server: TestServer, pid: number, connectTo: Connect): Pr
       () => client.destroy(),
     );
   });
-  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
-  const address = door.address();
-  if (address === null || typeof address === "string") throw new Error("The door has no port");
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = proxy.address();
+  if (address === null || typeof address === "string") throw new Error("The endpoint has no port");
   return {
     pid,
     url: `http://127.0.0.1:${address.port}`,
     apiKey: server.apiKey,
     close() {
-      door.close();
+      proxy.close();
       for (const socket of open) socket.destroy();
     },
   };
 }
 
-const MOST_TRIES = 500;
+const MAX_ATTEMPTS = 500;
 
-/** The system hands out connections as it likes: what another process got is kept for its door. */
-function createSwitchboard(port: number): Connect {
+/** The kernel chooses which process accepts a connection; those of other workers are kept for later. */
+function createWorkerConnect(port: number): Connect {
   const kept = new Map<string, Socket>();
 
   return async (pid) => {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       for (const inode of inodesOf(pid)) {
         const socket = kept.get(inode);
         kept.delete(inode);
@@ -75,9 +79,9 @@ function createSwitchboard(port: number): Connect {
   };
 }
 
-/** The inode of the server's end of a connection, once a process has accepted it. */
+/** The inode of the server's socket of a connection, once a process has accepted it. */
 async function acceptedAs(port: number, socket: Socket): Promise<string | undefined> {
-  // The system may let nobody accept it before there is something to read. This counts for no limit.
+  // Some kernels only let a process accept it once there is data. This request counts against no limit.
   socket.write("HEAD /app/nothing HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
   const isAnswered = await new Promise((resolve) => {
     socket.once("data", () => resolve(true)).once("close", () => resolve(false));
@@ -98,12 +102,12 @@ function inodesOf(pid: number): string[] {
   });
 }
 
-/** Whether the process lives: one that has ended and that nobody has asked about does not. */
+/** Whether the process runs; a zombie does not. */
 export const isAlive = (pid: number): boolean => parentOf(pid) !== undefined;
 
 function parentOf(pid: number): number | undefined {
   try {
-    // The name before it is in brackets and may hold anything.
+    // The process name before it is in parentheses and may contain any character.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return state === "Z" ? undefined : Number(parent);

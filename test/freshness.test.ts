@@ -7,15 +7,15 @@ import { api } from "./client.ts";
 import { startServer } from "./harness.ts";
 
 /*
- * What is read often is remembered by the server. Once a change has been answered, nobody may be
- * served what was true before it, whoever has changed it.
+ * The server caches what is read often. After a change is confirmed, no response may be stale,
+ * whichever process made the change.
  */
 
 const server = await startServer();
 const a = api(server);
 afterAll(() => server.discard());
 
-/** Another program that commits to the same catalog, a line of SQL at a time. */
+/** Another process, which runs each line of SQL on the same catalog. */
 const script = `
   const db = new (require("bun:sqlite").Database)(process.argv[1]);
   db.run("PRAGMA busy_timeout = 5000");
@@ -28,7 +28,7 @@ beforeAll(() => {
   other = spawn(process.execPath, ["-e", script, join(server.dataPath, "catalog.sqlite")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  if (other.stdout === null) throw new Error("The other program has no output");
+  if (other.stdout === null) throw new Error("The other process has no output");
   answers = createInterface({ input: other.stdout })[Symbol.asyncIterator]();
 });
 
@@ -48,7 +48,7 @@ const statusOf = async (key: string): Promise<number> => {
   return response.status;
 };
 
-test("a change by another process counts for the next read", async () => {
+test("the next read sees a change by another process", async () => {
   const { id } = await a.put("elsewhere.txt", "text");
   for (let turn = 0; turn < 25; turn += 1) {
     expect(await statusOf("elsewhere.txt")).toBe(200);
@@ -62,7 +62,7 @@ test("a change by another process counts for the next read", async () => {
   expect(await statusOf("renamed.txt")).toBe(200);
 });
 
-test("a change by a request counts for every read after its answer, on all connections", async () => {
+test("every read after a change is confirmed sees it, on all connections", async () => {
   let { id } = await a.put("here/file.txt", "0");
   const everywhere = (key: string) =>
     Promise.all(Array.from({ length: 20 }, () => statusOf(key))).then((all) => new Set(all));
@@ -82,7 +82,7 @@ test("a change by a request counts for every read after its answer, on all conne
   }
 });
 
-test("content that was replaced is never served again, nor told to be unchanged", async () => {
+test("replaced content is never served again, nor confirmed by a 304", async () => {
   await a.put("replaced.txt", "0");
   for (let turn = 1; turn <= 20; turn += 1) {
     const before = await fetch(`${server.url}/api/hosting/replaced.txt`);

@@ -23,33 +23,33 @@ const freshDatabase = async (): Promise<Environment> => ({
 describe("several processes with their catalog in PostgreSQL", () => {
   test("serve as one, and whichever is killed is replaced", async () => {
     const server = await startServer({ WORKERS: several, ...(await freshDatabase()) });
-    const doors = await eachWorker(server);
+    const endpoints = await eachWorker(server);
     try {
-      expect(doors.length).toBe(Number(several));
-      for (const [at, door] of doors.entries()) {
-        const other = doors[(at + 1) % doors.length] ?? door;
-        const file = await api(door).put(unique("file"), "content");
+      expect(endpoints.length).toBe(Number(several));
+      for (const [at, endpoint] of endpoints.entries()) {
+        const other = endpoints[(at + 1) % endpoints.length] ?? endpoint;
+        const file = await api(endpoint).put(unique("file"), "content");
         expect((await send(other, "GET", `/${file.url}`)).text).toBe("content");
-        await api(door).json("PUT", "/api/files", { id: file.id, visibility: "private" });
+        await api(endpoint).json("PUT", "/api/files", { id: file.id, visibility: "private" });
         expect((await send(other, "GET", `/${file.url}`)).status).toBe(404);
-        await api(door).json("PUT", "/api/settings", { maxDeleteBatch: 1 + at });
+        await api(endpoint).json("PUT", "/api/settings", { maxDeleteBatch: 1 + at });
         const ids = Array.from({ length: 2 + at }, (_, id) => `none-${id}`);
         expectFault(await api(other).json("DELETE", "/api/files", { ids }), 400);
-        await api(door).json("DELETE", "/api/files", { id: file.id });
+        await api(endpoint).json("DELETE", "/api/files", { id: file.id });
         expect((await api(other).get(`/api/files?id=${file.id}`)).status).toBe(404);
       }
       const [victim = 0] = workersOf(server);
       process.kill(victim, "SIGKILL");
       await eventually(
         "another has taken its place",
-        () => workersOf(server).length === doors.length && !workersOf(server).includes(victim),
+        () => workersOf(server).length === endpoints.length && !workersOf(server).includes(victim),
         20_000,
       );
       const file = await api(server).put(unique("after"), "after");
       expect((await send(server, "GET", `/${file.url}`)).text).toBe("after");
       expect(await server.stop()).toBe(0);
     } finally {
-      for (const door of doors) door.close();
+      for (const endpoint of endpoints) endpoint.close();
       await server.discard();
     }
   }, 60_000);
@@ -196,10 +196,10 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
     "what a killed process of one had begun in the bucket is ended, and the others serve on",
     async () => {
       const server = servers[2] ?? tooFew();
-      const [door, ...more] = await eachWorker(server);
-      if (door === undefined) throw new Error("There is no worker");
+      const [endpoint, ...more] = await eachWorker(server);
+      if (endpoint === undefined) throw new Error("There is no worker");
       const stored = new Set(await keysIn(bucket));
-      const connection = await openRaw(Number(new URL(door.url).port));
+      const connection = await openRaw(Number(new URL(endpoint.url).port));
       connection.send(
         head("POST", "/api/files", [
           ["API-Key", server.apiKey],
@@ -214,7 +214,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
         async () => (await unfinishedIn(bucket)).length > 0,
         30_000,
       );
-      process.kill(door.pid, "SIGKILL");
+      process.kill(endpoint.pid, "SIGKILL");
       await api(servers[0] ?? tooFew()).upload([
         field("folder", unique("meanwhile")),
         filePart("meanwhile", "stored"),
@@ -225,7 +225,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
         20_000,
       );
       connection.destroy();
-      for (const each of [door, ...more]) each.close();
+      for (const each of [endpoint, ...more]) each.close();
       expect((await keysIn(bucket)).filter((key) => !stored.has(key)).length).toBe(1);
     },
     60_000,

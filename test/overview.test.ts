@@ -28,7 +28,7 @@ const shape = z.strictObject({
 });
 
 const read = async (query = "") => expectData(await a.get(`/api/overview${query}`), shape);
-/** Over the last hours, in case one has just ended. */
+/** The sums over all hours, in case one has just ended. */
 const total = async () => {
   const { traffic } = await read();
   const sum = (field: "requests" | "bytes" | "errors") =>
@@ -36,7 +36,7 @@ const total = async () => {
   return { requests: sum("requests"), bytes: sum("bytes"), errors: sum("errors") };
 };
 
-test.skipIf(isOnS3)("an empty instance has nothing, of every kind", async () => {
+test.skipIf(isOnS3)("reports zeros for an empty instance, for every type", async () => {
   const overview = await read();
   expect(overview.storage).toMatchObject({ used: 0, files: 0, folders: 0 });
   expect(overview.storage.free).toBeGreaterThan(0);
@@ -44,11 +44,11 @@ test.skipIf(isOnS3)("an empty instance has nothing, of every kind", async () => 
   expect([overview.largest, overview.newest]).toEqual([[], []]);
 });
 
-test("what there is, by kind, the largest and the newest", async () => {
+test("reports totals by type, the largest and the newest files", async () => {
   const folder = unique("overview");
   for (let size = 1; size <= 12; size += 1) await a.put(`${folder}/${size}.png`, "x".repeat(size));
   await a.put(`${folder}/deep/a.pdf`, "12345");
-  // A count is good for fifty times as long as it took, which is longer with a database.
+  // Statistics are cached for fifty times as long as counting took, which is longer with PostgreSQL.
   const isCounted = async () => (await read()).storage.files === 13;
   await eventually("the files are counted", isCounted, 20_000);
   const overview = await read();
@@ -67,7 +67,7 @@ test("what there is, by kind, the largest and the newest", async () => {
   expect(overview.newest).toHaveLength(10);
 });
 
-test("traffic counts requests for files, their bytes, and what was refused", async () => {
+test("counts requests for files, their bytes and their errors", async () => {
   const file = await a.put(unique("traffic"), "0123456789");
   const before = await total();
   await a.list();
@@ -89,7 +89,7 @@ test("traffic counts requests for files, their bytes, and what was refused", asy
   expect(await total()).toEqual(after);
 });
 
-test("traffic goes back a day, a week or a month, without gaps", async () => {
+test("reports the traffic of a day, a week or a month without gaps", async () => {
   const [day, week, month] = [
     await read("?period=day"),
     await read("?period=week"),
@@ -110,7 +110,7 @@ test("traffic goes back a day, a week or a month, without gaps", async () => {
   }
 });
 
-test("refused: another period, and nobody", async () => {
+test("rejects an unknown period with 400, and a request without credentials with 401", async () => {
   expectFault(await a.get("/api/overview?period=year"), 400, /period.*month/);
   expectFault(await send(server, "GET", "/api/overview"), 401);
 });

@@ -16,7 +16,7 @@ async function withServer(
   }
 }
 
-/** A 429 in the envelope; answers with the seconds to wait. */
+/** Expects a 429 in the envelope; returns the seconds to wait. */
 function expectLimited(answer: Answer): number {
   expectFault(answer, 429);
   const [seconds = "", ...more] = answer.all("retry-after");
@@ -26,19 +26,19 @@ function expectLimited(answer: Answer): number {
   return Number(seconds);
 }
 
-/** Sends `count` requests, a few at a time, and gives how many were not refused. */
-async function passed(server: TestServer, path: string, count: number): Promise<number> {
-  let through = 0;
+/** Sends `count` requests, a few at a time; returns how many were allowed. */
+async function countAllowed(server: TestServer, path: string, count: number): Promise<number> {
+  let allowed = 0;
   for (let sent = 0; sent < count; sent += 20) {
     const answers = await Promise.all(
       Array.from({ length: Math.min(20, count - sent) }, () => api(server).get(path)),
     );
-    through += answers.filter((answer) => answer.status !== 429).length;
+    allowed += answers.filter((answer) => answer.status !== 429).length;
   }
-  return through;
+  return allowed;
 }
 
-test("the API's budget is shared by its paths and not by hosting", () =>
+test("the API's paths share one budget; hosting has its own", () =>
   withServer({ RATE_LIMIT_API: "6", RATE_LIMIT_HOSTING: "3" }, async (server) => {
     const file = await api(server).put("file.txt");
     const statuses = [
@@ -64,7 +64,7 @@ test("the API's budget is shared by its paths and not by hosting", () =>
     expectLimited(await api(server).get(`/${file.url}`));
   }));
 
-test("downloads count as API and carry the security headers when refused", () =>
+test("downloads count as API requests, and refused ones have the security headers", () =>
   withServer({ RATE_LIMIT_API: "1" }, async (server) => {
     expectFault(await api(server).get("/api/files/download/nope"), 404);
     const limited = await api(server).get("/api/files/download/nope");
@@ -74,16 +74,16 @@ test("downloads count as API and carry the security headers when refused", () =>
 
 test("the window starts with the first request", () =>
   withServer({ RATE_LIMIT_API: "2" }, async (server) => {
-    const from = performance.now();
+    const startedAt = performance.now();
     await api(server).get("/api/files");
     await api(server).get("/api/files");
     expect(expectLimited(await api(server).get("/api/files"))).toBeGreaterThanOrEqual(58);
     await Bun.sleep(2_100);
-    const left = 60 - (performance.now() - from) / 1_000;
+    const left = 60 - (performance.now() - startedAt) / 1_000;
     expect(Math.abs(expectLimited(await api(server).get("/api/files")) - left)).toBeLessThan(1.1);
   }));
 
-test("refused requests change nothing", () =>
+test("refused requests have no effect", () =>
   withServer({ RATE_LIMIT_API: "1" }, async (server) => {
     const file = await api(server).put("file.txt");
     expectLimited(await api(server).json("DELETE", "/api/files", { id: file.id }));
@@ -94,13 +94,13 @@ test("refused requests change nothing", () =>
 describe("defaults", () => {
   test("300 a minute on the API, 600 on hosting", () =>
     withServer({ RATE_LIMIT_API: undefined, RATE_LIMIT_HOSTING: undefined }, async (server) => {
-      expect(await passed(server, "/api/health", 320)).toBe(300);
-      expect(await passed(server, "/api/hosting/missing", 620)).toBe(600);
+      expect(await countAllowed(server, "/api/health", 320)).toBe(300);
+      expect(await countAllowed(server, "/api/hosting/missing", 620)).toBe(600);
     }));
 
   test("0 turns a limit off", () =>
     withServer({ RATE_LIMIT_API: "0", RATE_LIMIT_HOSTING: "2" }, async (server) => {
-      expect(await passed(server, "/api/health", 320)).toBe(320);
-      expect(await passed(server, "/api/hosting/missing", 5)).toBe(2);
+      expect(await countAllowed(server, "/api/health", 320)).toBe(320);
+      expect(await countAllowed(server, "/api/hosting/missing", 5)).toBe(2);
     }));
 });

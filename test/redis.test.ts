@@ -9,11 +9,10 @@ const LIMITS = { RATE_LIMIT_API: "40", RATE_LIMIT_HOSTING: "7" };
 const missing = (server: TestServer, headers = {}) =>
   send(server, "GET", "/api/hosting/missing", headers);
 const ready = (server: TestServer) => send(server, "GET", "/api/health/ready");
-const timesTold = (server: TestServer, what: string) => server.output().split(what).length - 1;
+const timesLogged = (server: TestServer, what: string) => server.output().split(what).length - 1;
 const LOST = "cannot be used";
 const BACK = "is back: ";
 
-// `npm test` fetches it where it can, and says so where it is missing.
 describe.skipIf(!hasRedis)("several servers with one Redis", () => {
   let redis: RedisServer;
   const servers: TestServer[] = [];
@@ -29,20 +28,20 @@ describe.skipIf(!hasRedis)("several servers with one Redis", () => {
   });
   const each = (at: number): TestServer => {
     const server = servers[at % servers.length];
-    if (server === undefined) throw new Error("There is no server");
+    if (server === undefined) throw new Error("No server");
     return server;
   };
 
-  // A server that Redis does not answer in time decides by itself, which a busy machine can bring about:
-  // so each is tried again, for other clients.
+  // On a busy machine a reply may miss the deadline, and the server then decides by itself. So each
+  // test tries again with another client.
   let clients = 0;
   const nextClient = () => {
     clients += 1;
     return { "X-Forwarded-For": `203.0.113.${clients}` };
   };
 
-  test("count requests in one budget, exactly", async () => {
-    await eventually("seven of forty are let in", async () => {
+  test("share one request budget exactly", async () => {
+    await eventually("seven of forty requests are allowed", async () => {
       const client = nextClient();
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, at) => missing(each(at), client)),
@@ -53,15 +52,15 @@ describe.skipIf(!hasRedis)("several servers with one Redis", () => {
     });
   });
 
-  test("count guesses at a password together", async () => {
+  test("count password attempts together", async () => {
     await eventually(
-      "five of seven guesses are let in",
+      "five of seven attempts are allowed",
       async () => {
         const client = nextClient();
-        const guess = { email: `${clients}@example.com`, password: "wrong password" };
+        const attempt = { email: `${clients}@example.com`, password: "wrong password" };
         const statuses: number[] = [];
         for (let at = 0; at < 7; at += 1) {
-          const answer = await fromPage(each(at), "POST", "/auth/sign-in", "", guess, client);
+          const answer = await fromPage(each(at), "POST", "/auth/sign-in", "", attempt, client);
           statuses.push(answer.status);
         }
         return String(statuses) === "401,401,401,401,401,429,429";
@@ -76,23 +75,23 @@ describe.skipIf(!hasRedis)("several servers with one Redis", () => {
     await other.discard();
   });
 
-  test("the doctor is content, and says what is wrong with another address", async () => {
+  test("the doctor reports a wrong password, and nothing otherwise", async () => {
     const { stdout } = await run(["doctor"], each(0).env, 30_000);
     expect(stdout).not.toContain("Redis");
     const REDIS_URL = redis.url.replace(redis.password, "wrong-password-Zz");
-    const told = await run(["doctor"], { ...each(0).env, REDIS_URL }, 30_000);
-    expect(told.code).toBe(1);
-    expect(told.stdout).toContain(`Redis at 127.0.0.1:${redis.port} ${LOST}: WRONGPASS`);
-    expect(told.stdout).not.toContain("wrong-password-Zz");
+    const report = await run(["doctor"], { ...each(0).env, REDIS_URL }, 30_000);
+    expect(report.code).toBe(1);
+    expect(report.stdout).toContain(`Redis at 127.0.0.1:${redis.port} ${LOST}: WRONGPASS`);
+    expect(report.stdout).not.toContain("wrong-password-Zz");
   });
 });
 
-describe.skipIf(!hasRedis)("a server whose Redis goes", () => {
+describe.skipIf(!hasRedis)("a server whose Redis fails", () => {
   let redis: RedisServer;
   let server: TestServer;
   beforeAll(async () => {
     redis = await startRedis();
-    // With limits that are asked for, and never reached.
+    // Limits that are checked and never reached.
     const env = { RATE_LIMIT_API: "1000000", RATE_LIMIT_HOSTING: "1000000" };
     server = await startServer({ ...env, REDIS_URL: redis.url });
   });
@@ -101,13 +100,13 @@ describe.skipIf(!hasRedis)("a server whose Redis goes", () => {
     await redis.kill();
   });
 
-  /** Milliseconds that a request takes, in the middle of many. */
-  async function usualTime(): Promise<number> {
+  /** The median time of a request in milliseconds. */
+  async function medianTime(): Promise<number> {
     const times: number[] = [];
     for (let round = 0; round < 100; round += 1) {
-      const from = performance.now();
+      const startedAt = performance.now();
       expect((await missing(server)).status).toBe(404);
-      times.push(performance.now() - from);
+      times.push(performance.now() - startedAt);
     }
     return times.sort((a, b) => a - b)[50] ?? Number.NaN;
   }
@@ -116,31 +115,35 @@ describe.skipIf(!hasRedis)("a server whose Redis goes", () => {
     ["is killed", () => redis.kill(), () => redis.start()],
     ["hangs", async () => redis.suspend(), async () => redis.resume()],
   ])(
-    "serves on when it %s, and says so once",
-    async (_, take, giveBack) => {
-      const before = [timesTold(server, LOST), timesTold(server, BACK)];
+    "goes on serving when it %s, and logs that once",
+    async (_, fail, recover) => {
+      const before = [timesLogged(server, LOST), timesLogged(server, BACK)];
       expect((await ready(server)).text).not.toContain("degraded");
-      const well = await usualTime();
-      await take();
+      const normal = await medianTime();
+      await fail();
       try {
-        expect(await usualTime()).toBeLessThan(well + 5);
-        await eventually("it is told", () => timesTold(server, LOST) > (before[0] ?? 0), 20_000);
-        expect(await usualTime()).toBeLessThan(well + 5);
-        await eventually("readiness tells", async () => {
+        expect(await medianTime()).toBeLessThan(normal + 5);
+        await eventually(
+          "the loss is logged",
+          () => timesLogged(server, LOST) > (before[0] ?? 0),
+          20_000,
+        );
+        expect(await medianTime()).toBeLessThan(normal + 5);
+        await eventually("readiness reports it", async () => {
           const { status, text } = await ready(server);
           expect(status).toBe(200);
           return text.includes("degraded");
         });
       } finally {
-        await giveBack();
+        await recover();
       }
-      await eventually("it is back", () => timesTold(server, BACK) > (before[1] ?? 0), 20_000);
+      await eventually("it is back", () => timesLogged(server, BACK) > (before[1] ?? 0), 20_000);
       await eventually(
-        "all is well",
+        "readiness no longer reports it",
         async () => !(await ready(server)).text.includes("degraded"),
         20_000,
       );
-      const after = [timesTold(server, LOST), timesTold(server, BACK)];
+      const after = [timesLogged(server, LOST), timesLogged(server, BACK)];
       expect(after).toEqual(before.map((times) => times + 1));
       expect(server.output()).not.toContain(redis.password);
     },
@@ -148,16 +151,16 @@ describe.skipIf(!hasRedis)("a server whose Redis goes", () => {
   );
 });
 
-describe.skipIf(!hasRedis)("a start without the Redis that it is to have", () => {
-  test("says why in one line, counts by itself, and is ready once Redis is there", async () => {
+describe.skipIf(!hasRedis)("a start without Redis", () => {
+  test("logs the reason once, counts by itself, and is ready once Redis is available", async () => {
     const redis = await startRedis();
     await redis.kill();
     const server = await startServer({ ...LIMITS, REDIS_URL: redis.url });
     try {
-      expect(timesTold(server, LOST)).toBe(1);
+      expect(timesLogged(server, LOST)).toBe(1);
       expect(server.output()).toContain("ECONNREFUSED");
-      const told = await ready(server);
-      expect([told.status, told.text]).toEqual([
+      const readiness = await ready(server);
+      expect([readiness.status, readiness.text]).toEqual([
         503,
         expect.stringContaining("Redis has not answered since the start"),
       ]);
@@ -165,7 +168,7 @@ describe.skipIf(!hasRedis)("a start without the Redis that it is to have", () =>
       expect((await missing(server)).status).toBe(429);
       await redis.start();
       await eventually("it is ready", async () => (await ready(server)).status === 200, 20_000);
-      expect(timesTold(server, LOST)).toBe(1);
+      expect(timesLogged(server, LOST)).toBe(1);
     } finally {
       await server.discard();
       await redis.kill();
@@ -173,7 +176,7 @@ describe.skipIf(!hasRedis)("a start without the Redis that it is to have", () =>
   }, 60_000);
 });
 
-test("an address that is none of Redis stops the start, and is not repeated", async () => {
+test("refuses to start with an invalid REDIS_URL, and does not print it", async () => {
   const env = { PATH: process.env.PATH, REDIS_URL: "https://user:s3cr3t-word@host", PORT: "0" };
   const { code, stderr } = await run([], env, 30_000);
   expect(code).toBe(1);

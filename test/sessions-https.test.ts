@@ -11,10 +11,10 @@ const publicUrl = "https://files.example.com";
 const server = await startServer({ ...administrator, PUBLIC_URL: publicUrl });
 afterAll(() => server.discard());
 
-/** What a proxy may pass on as the Host: the one that the browser sent, or its own idea of it. */
-const hosts = { passed: "files.example.com", own: `127.0.0.1:${server.port}` };
+/** A proxy may pass on the browser's Host or send its own. */
+const hosts = { forwarded: "files.example.com", own: `127.0.0.1:${server.port}` };
 
-function ask(
+function sendRequest(
   method: string,
   path: string,
   host: string,
@@ -33,7 +33,7 @@ function ask(
 }
 
 const signIn = (host: string, origin: string) =>
-  ask(
+  sendRequest(
     "POST",
     "/auth/sign-in",
     host,
@@ -44,8 +44,8 @@ const signIn = (host: string, origin: string) =>
     }),
   );
 
-test("the cookie is Secure with the __Host- prefix, and counts under that name only", async () => {
-  const answer = await signIn(hosts.passed, publicUrl);
+test("the cookie is Secure with the __Host- prefix, and only valid with it", async () => {
+  const answer = await signIn(hosts.forwarded, publicUrl);
   expectData(answer, accountAnswer);
   const [set = "", ...more] = answer.all("set-cookie");
   expect(more).toEqual([]);
@@ -57,18 +57,19 @@ test("the cookie is Secure with the __Host- prefix, and counts under that name o
   expect(flags.some((flag) => flag.startsWith("domain"))).toBe(false);
 
   const cookie = cookieOf(answer);
-  const list = (value: string) => ask("GET", "/api/files", hosts.passed, { Cookie: value });
+  const list = (value: string) =>
+    sendRequest("GET", "/api/files", hosts.forwarded, { Cookie: value });
   expectData(await list(cookie), filesAnswer);
   expectFault(await list(cookie.replace("__Host-", "")), 401);
 });
 
-describe("the public URL's origin", () => {
-  test.each(Object.entries(hosts))("is right when the Host is %s", async (_which, host) => {
+describe("the origin of PUBLIC_URL", () => {
+  test.each(Object.entries(hosts))("is accepted with the %s Host", async (_which, host) => {
     const answer = await signIn(host, publicUrl);
     expectData(answer, accountAnswer);
     const headers = { Cookie: cookieOf(answer), Origin: publicUrl };
     const body = JSON.stringify({ folder: unique("secure") });
-    expectData(await ask("POST", "/api/folders", host, headers, body), folderAnswer);
+    expectData(await sendRequest("POST", "/api/folders", host, headers, body), folderAnswer);
   });
 
   test.each([
@@ -78,12 +79,12 @@ describe("the public URL's origin", () => {
     "https://evil.example",
     "https://xfiles.example.com",
     "null",
-  ])("is not %s", async (origin) => {
-    const cookie = cookieOf(await signIn(hosts.passed, publicUrl));
+  ])("differs from %s", async (origin) => {
+    const cookie = cookieOf(await signIn(hosts.forwarded, publicUrl));
     for (const host of Object.values(hosts)) {
       const headers = { Cookie: cookie, Origin: origin };
       const body = JSON.stringify({ folder: unique("secure") });
-      const answer = await ask("POST", "/api/folders", host, headers, body);
+      const answer = await sendRequest("POST", "/api/folders", host, headers, body);
       expect([401, 403]).toContain(answer.status);
       expectFault(answer, answer.status);
     }

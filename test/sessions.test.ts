@@ -9,7 +9,7 @@ import { expectUnchanged } from "./snapshot.ts";
 const server = await startServer(administrator);
 afterAll(() => server.discard());
 
-/** The attributes of the one session cookie that an answer sets, in lower case. */
+/** The name and the lower-case attributes of the only session cookie. */
 function attributes(values: readonly string[]): { name: string; flags: string[] } {
   const set = values.filter((value) => value.includes("holdall_session"));
   expect(set.length).toBe(1);
@@ -17,8 +17,8 @@ function attributes(values: readonly string[]): { name: string; flags: string[] 
   return { name: pair.split("=")[0] ?? "", flags: flags.map((flag) => flag.toLowerCase()) };
 }
 
-describe("the cookie", () => {
-  test("is HttpOnly, SameSite=Lax, for the whole site, and not Secure under http", async () => {
+describe("the session cookie", () => {
+  test("is HttpOnly, SameSite=Lax, for all paths, and not Secure over HTTP", async () => {
     const answer = await trySignIn(server, administrator.ADMIN_EMAIL, administrator.ADMIN_PASSWORD);
     const { name, flags } = attributes(answer.all("set-cookie"));
     expect(name).toBe("holdall_session");
@@ -29,7 +29,7 @@ describe("the cookie", () => {
     expect(flags.some((flag) => flag.startsWith("domain"))).toBe(false);
   });
 
-  test("is a new one at each sign-in, whatever came with the request", async () => {
+  test("is new at each sign-in, whatever cookie the request has", async () => {
     const planted = `holdall_session=${"p".repeat(43)}`;
     const body = { email: administrator.ADMIN_EMAIL, password: administrator.ADMIN_PASSWORD };
     const first = cookieOf(await fromPage(server, "POST", "/auth/sign-in", planted, body));
@@ -41,7 +41,7 @@ describe("the cookie", () => {
 });
 
 describe("a session", () => {
-  test("opens the same JSON API as a key", async () => {
+  test("gives access to the same JSON API as a key", async () => {
     const cookie = await signIn(server);
     const page = (method: string, path: string, body?: unknown) =>
       fromPage(server, method, path, cookie, body);
@@ -62,7 +62,7 @@ describe("a session", () => {
     }
   });
 
-  test("opens private hosted files", async () => {
+  test("gives access to private hosted files", async () => {
     const cookie = await signIn(server);
     const file = await api(server).put(unique("secret"), "x", { visibility: "private" });
     const answer = await send(server, "GET", `/${file.url}`, { Cookie: `a=b; ${cookie}; c=d` });
@@ -70,7 +70,7 @@ describe("a session", () => {
     expect(answer.header("cache-control")).toBe("private, no-store");
   });
 
-  test("ends at sign-out, and its cookie is taken back", async () => {
+  test("ends at sign-out, which removes its cookie", async () => {
     const cookie = await signIn(server);
     const other = await signIn(server);
     const answer = await fromPage(server, "POST", "/auth/sign-out", cookie);
@@ -85,7 +85,7 @@ describe("a session", () => {
   });
 
   test.each(["", "x", "x".repeat(43), "..", "%00", "é", "null", "x".repeat(3_000)])(
-    "is not opened by the cookie %j",
+    "is refused with the cookie %j",
     async (value) => {
       const answer = await send(server, "GET", "/api/files", {
         Cookie: `holdall_session=${encodeURIComponent(value)}`,
@@ -95,7 +95,7 @@ describe("a session", () => {
   );
 });
 
-describe("the Origin is checked on every unsafe method", () => {
+describe("CSRF protection", () => {
   const origins = () => [
     "https://evil.example",
     "null",
@@ -107,7 +107,7 @@ describe("the Origin is checked on every unsafe method", () => {
     server.url.replace("127.0.0.1", "localhost.evil.example"),
   ];
 
-  test("a session's request from elsewhere changes nothing", async () => {
+  test("refuses unsafe requests of a session from another origin", async () => {
     const cookie = await signIn(server);
     const file = await api(server).put(`${unique("origin")}/f`);
     const requests = [
@@ -134,14 +134,14 @@ describe("the Origin is checked on every unsafe method", () => {
     expectData(await fromPage(server, "GET", "/auth/session", cookie), whoAnswer);
   });
 
-  test("reading is not kept from a session", async () => {
+  test("allows reads of a session from another origin", async () => {
     const headers = { Cookie: await signIn(server), Origin: "https://evil.example" };
     const answer = await send(server, "GET", "/api/files", headers);
     expectData(answer, filesAnswer);
     expect(answer.header("access-control-allow-origin")).toBeNull();
   });
 
-  test("a key needs none", async () => {
+  test("does not apply to API keys", async () => {
     const headers = { Origin: "https://elsewhere.example" };
     const body = { folder: unique("origin") };
     expectData(await api(server).json("POST", "/api/folders", body, headers), folderAnswer);

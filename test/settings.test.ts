@@ -45,7 +45,7 @@ const put = (body: unknown) => a.json("PUT", "/api/settings", body);
 const change = async (body: unknown) => expectData(await put(body), shape).settings;
 
 describe("settings", () => {
-  test("tell their value, their default and who decides", async () => {
+  test("show value, default and whether the environment pins them", async () => {
     const settings = await read();
     expect(settings.maxUploadSize).toEqual({
       value: 5 * 1024 ** 3,
@@ -63,7 +63,7 @@ describe("settings", () => {
     });
   });
 
-  test("need a caller, and a session is one", async () => {
+  test("need an API key or a session", async () => {
     expectFault(await send(server, "GET", "/api/settings"), 401);
     expectFault(await send(server, "PUT", "/api/settings", {}, "{}"), 401);
     const cookie = await signIn(server);
@@ -75,7 +75,7 @@ describe("settings", () => {
     await change({ hostingCacheSeconds: null });
   });
 
-  test("take effect at once, each where it belongs", async () => {
+  test("take effect at once", async () => {
     const file = await a.put(unique("before"));
     await change({
       maxUploadSize: 10,
@@ -103,14 +103,14 @@ describe("settings", () => {
     await change({ maxFilesPerRequest: null, hostingCacheSeconds: null, maxPresignSeconds: null });
   });
 
-  test.skipIf(isOnS3)("minFreeSpace keeps uploads out", async () => {
+  test.skipIf(isOnS3)("minFreeSpace refuses uploads with 507", async () => {
     await change({ minFreeSpace: Number.MAX_SAFE_INTEGER });
     expectFault(await a.upload([filePart(unique("full"), "x")]), 507);
     await change({ minFreeSpace: null });
     await a.put(unique("room"));
   });
 
-  test("outlive a restart, and the environment's come first", async () => {
+  test("survive a restart; the environment takes precedence", async () => {
     await change({ maxFilesPerRequest: 3, maxUploadSize: 1000 });
     await server.restart({ MAX_UPLOAD_SIZE: "2kb" });
     const settings = await read();
@@ -122,8 +122,8 @@ describe("settings", () => {
   });
 });
 
-describe("refused", () => {
-  test("what the environment decides, naming the variable", async () => {
+describe("a change is rejected", () => {
+  test("with 409 for a pinned setting, naming the variable", async () => {
     const before = await read();
     const answer = await put({ maxDeleteBatch: 3, maxUploadSize: 1 });
     expectFault(answer, 409, /maxDeleteBatch.*MAX_DELETE_BATCH/);
@@ -146,7 +146,7 @@ describe("refused", () => {
     [{}, /maxUploadSize.*hostingCacheSeconds/],
     [{ nothingOfOurs: 1 }, /maxUploadSize/],
     [[], /object/],
-  ])("%j", async (body, message) => {
+  ])("with 400: %j", async (body, message) => {
     const before = await read();
     expectFault(await put(body), 400, message);
     expect(await read()).toEqual(before);
