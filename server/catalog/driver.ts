@@ -2,7 +2,6 @@ import type { DataFolder } from "../fs/data-folder-layout.ts";
 import type { Change } from "./changes/changes.ts";
 import type { MoveDestination, MoveSource } from "./move-port.ts";
 import type { Catalog, Snapshot } from "./port.ts";
-import type { CatalogEvent } from "./sqlite/catalog-event.ts";
 
 export type { Change };
 
@@ -40,6 +39,15 @@ export interface CatalogEvents {
   /** The catalog cannot write any more and will not again: the process should end. */
   readonly onFatal: (error: Error) => void;
 }
+
+/** What the log should say about the catalog. */
+export type CatalogEvent =
+  | { readonly event: "migrated"; readonly version: number }
+  /** The file is so large that the start did not wait for its check. */
+  | { readonly event: "not checked" }
+  /** Nothing can be stored; deletions use the disk reserve. */
+  | { readonly event: "disk full" }
+  | { readonly event: "disk has room" };
 
 /** The new catalog of an instance that is being moved. Nobody can use it until it is published. */
 export interface PublishableDestination extends MoveDestination {

@@ -24,3 +24,6 @@ export interface Engine extends StatementRunner {
   /** Finishes the changes that were accepted, then lets go of everything. */
   close(): Promise<void>;
 }
+
+/** Makes the changes: on a thread of its own in a server, on the calling thread in a command. */
+export type Writer = Pick<Engine, "change" | "close">;

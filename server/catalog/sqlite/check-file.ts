@@ -2,25 +2,25 @@ import { SQLiteError } from "bun:sqlite";
 import { statSync } from "node:fs";
 import type { SqliteConnection } from "./connection.ts";
 
-/** About half a second's reading, or a few seconds' from a cold disk: some 600,000 files. */
-const MOST_TO_CHECK = 512 * 1024 * 1024;
+/** Half a second of reading, or a few seconds from a cold disk: some 600,000 files. */
+const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
 
 /**
- * Looks through the file for damage, as far as that is quick. Returns whether it has looked: a
- * very large file would hold up the start for too long. Error: it is damaged.
+ * Checks the file for damage. Returns false for a very large file, which would delay the start for
+ * too long. Error: it is damaged.
  */
 export function checkFile(connection: SqliteConnection): boolean {
-  if (statSync(connection.path).size > MOST_TO_CHECK) return false;
+  if (statSync(connection.path).size > MAX_CHECKED_BYTES) return false;
   const [row] = connection.prepare("PRAGMA quick_check(1)").all([]);
   const finding = Object.values(Object(row)).join().replaceAll("\n", " ");
   if (finding !== "ok") throw damaged(connection.path, finding);
   return true;
 }
 
-/** Everything that SQLite finds wrong with the file, indexes and constraints included, up to `most`. */
-export function examineFile(connection: SqliteConnection, most: number): string[] {
+/** Up to `max` findings of SQLite about the file, its indexes and constraints included. */
+export function findDamage(connection: SqliteConnection, max: number): string[] {
   try {
-    const rows = connection.prepare(`PRAGMA integrity_check(${most})`).all([]);
+    const rows = connection.prepare(`PRAGMA integrity_check(${max})`).all([]);
     const findings = rows.map((row) => Object.values(Object(row)).join());
     return findings.filter((finding) => finding !== "ok");
   } catch (cause) {
@@ -29,8 +29,8 @@ export function examineFile(connection: SqliteConnection, most: number): string[
   }
 }
 
-/** The error that says so when SQLite cannot make sense of the file; any other comes back as it is. */
-export function refusal(cause: unknown, path: string): unknown {
+/** For an error of SQLite that says that the file is damaged, one that names it; others unchanged. */
+export function explainDamage(cause: unknown, path: string): unknown {
   return isDamage(cause) ? damaged(path, cause.message, cause) : cause;
 }
 

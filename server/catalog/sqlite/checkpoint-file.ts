@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { refusal } from "./check-file.ts";
+import { explainDamage } from "./check-file.ts";
 import { openConnection } from "./connection.ts";
 
 /**
- * Folds a catalog's side files into it, so that it is one file that can be read anywhere and
- * replaced by renaming. For a catalog that nobody has open; where there is none, nothing happens.
+ * Writes a catalog's log into its file, so that it is one file, which can be read anywhere and
+ * replaced by renaming. No process may have it open. Does nothing if it does not exist.
  */
 export function checkpointFile(path: string): void {
   if (!existsSync(path)) return;
@@ -12,7 +12,7 @@ export function checkpointFile(path: string): void {
   try {
     connection.run("PRAGMA journal_mode = DELETE");
   } catch (cause) {
-    throw refusal(cause, path);
+    throw explainDamage(cause, path);
   } finally {
     connection.close();
   }

@@ -3,10 +3,10 @@ import { writeSync } from "node:fs";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
 import { createUploader } from "../suite/bed.ts";
+import { configureForWriting } from "./configure.ts";
 import { openConnection } from "./connection.ts";
 import { joinFolder, lockFolder } from "./folder-lock.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { tuneForWriting } from "./tune.ts";
 
 /*
  * A process of its own for the tests beside it: `child.fixture.ts TASK PATH NAME`. It prints a
@@ -67,7 +67,7 @@ async function openTogether(): Promise<void> {
   for (let count = 0; count < 50; count += 1) {
     while (Date.now() < Number(name) + 20 * count) await Bun.sleep(0);
     const connection = openConnection(`${path}/${count}.sqlite`);
-    await tuneForWriting(connection);
+    await configureForWriting(connection);
     connection.close();
   }
 }

@@ -6,12 +6,12 @@ import { Fault } from "../../rules/fault.ts";
 import type { Value } from "../prepared-statement.ts";
 import { sqliteFault } from "./sqlite-fault.ts";
 
-/** One connection to the catalog's file. What it throws has been translated into faults. */
+/** One connection to the catalog's file. It throws faults where SQLite reports one. */
 export interface SqliteConnection {
   readonly path: string;
   /** Runs statements without parameters. */
   run(sql: string): void;
-  /** A statement that is kept: the same text gives the same one. */
+  /** For Kysely: a cached statement; the same text gives the same one. */
   prepare(sql: string): SqliteStatement;
   /** The first row that a statement returns. It stays prepared for as long as the connection is open. */
   first<Row>(sql: string, values: readonly Value[]): Row | undefined;
@@ -22,43 +22,43 @@ export interface SqliteConnection {
 }
 
 export interface SqliteStatement {
-  /** Whether it gives rows. */
+  /** Whether it returns rows. */
   readonly reader: boolean;
   all(values: readonly unknown[]): unknown[];
   run(values: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint };
   iterate(values: readonly unknown[]): IterableIterator<unknown>;
 }
 
-/** The driver does not know what its rows are: whoever writes the statement does. */
+/** The driver does not know the columns of a row: the author of the statement does. */
 type DriverRow = MessageEvent["data"];
 
-/** Lists of values of any length make statements of many texts: only so many are kept. */
-const KEPT_STATEMENTS = 100;
-/** Milliseconds to wait for another process before giving up. */
-export const BUSY_TIMEOUT = 5000;
+/** Statements with lists of values have any number of texts: only the latest are cached. */
+const MAX_CACHED_STATEMENTS = 100;
+/** How long to wait for another process. */
+export const BUSY_TIMEOUT_MS = 5000;
 
 export function openConnection(path: string): SqliteConnection {
-  // Made first, so that nobody else on the machine may read it: SQLite's side files follow its mode.
-  // Only where there is none: a process that closes a file gives up its locks on it, those of other
-  // connections too. Without them another program that looks in and ends takes the log away.
+  // Created first, so that only its owner may read it: SQLite's side files get the same mode. Only if
+  // it does not exist: a process that closes a file loses its locks on it, those of its other
+  // connections too. Without them another process that opens and closes it removes the log.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   const connection = connect(path, new Database(path, { readwrite: true, create: true }));
   // A change of a million records needs hundreds of megabytes for a while: in files rather than in
-  // memory, and beside the catalog rather than in a folder that may be small or read-only.
+  // memory, and next to the catalog rather than in a folder that may be small or read-only.
   const folder = dirname(resolve(path)).replaceAll("'", "''");
   connection.run(`PRAGMA temp_store_directory = '${folder}'`);
   return connection;
 }
 
-/** A connection to a file that is there, and that may lie where nothing can be written. */
+/** A connection to an existing file, which may be on a read-only volume. */
 export function openToRead(path: string): SqliteConnection {
   return connect(path, new Database(path, { readonly: true }));
 }
 
 function connect(path: string, database: Database): SqliteConnection {
-  const kept = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+  const cached = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
 
-  const lasting = new Map<string, Statement<DriverRow, SQLQueryBindings[]>>();
+  const preparedStatements = new Map<string, Statement<DriverRow, SQLQueryBindings[]>>();
 
   let closed = false;
 
@@ -72,23 +72,23 @@ function connect(path: string, database: Database): SqliteConnection {
   }
 
   function statement(sql: string): Statement<unknown, SQLQueryBindings[]> {
-    const found = kept.get(sql) ?? database.prepare<unknown, SQLQueryBindings[]>(sql);
-    // The most recently used stay.
-    kept.delete(sql);
-    kept.set(sql, found);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_STATEMENTS && oldest !== undefined) {
-      kept.get(oldest)?.finalize();
-      kept.delete(oldest);
+    const found = cached.get(sql) ?? database.prepare<unknown, SQLQueryBindings[]>(sql);
+    // Moved to the end: the least recently used comes first.
+    cached.delete(sql);
+    cached.set(sql, found);
+    const [oldest] = cached.keys();
+    if (cached.size > MAX_CACHED_STATEMENTS && oldest !== undefined) {
+      cached.get(oldest)?.finalize();
+      cached.delete(oldest);
     }
     return found;
   }
 
-  function lastingStatement(sql: string): Statement<DriverRow, SQLQueryBindings[]> {
-    const known = lasting.get(sql);
+  function preparedStatement(sql: string): Statement<DriverRow, SQLQueryBindings[]> {
+    const known = preparedStatements.get(sql);
     if (known !== undefined) return known;
     const prepared = database.prepare<DriverRow, SQLQueryBindings[]>(sql);
-    lasting.set(sql, prepared);
+    preparedStatements.set(sql, prepared);
     return prepared;
   }
 
@@ -105,18 +105,19 @@ function connect(path: string, database: Database): SqliteConnection {
           iterate: (values) => translated(() => prepared.iterate(...bindings(values))),
         };
       }),
-    first: (sql, values) => translated(() => lastingStatement(sql).get(...values) ?? undefined),
-    all: (sql, values) => translated(() => lastingStatement(sql).all(...values)),
+    first: (sql, values) => translated(() => preparedStatement(sql).get(...values) ?? undefined),
+    all: (sql, values) => translated(() => preparedStatement(sql).all(...values)),
     inTransaction: () => database.inTransaction,
     close() {
       if (closed) return;
       closed = true;
-      for (const prepared of [...kept.values(), ...lasting.values()]) prepared.finalize();
+      for (const prepared of [...cached.values(), ...preparedStatements.values()])
+        prepared.finalize();
       database.close(true);
     },
   };
 
-  connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   return connection;
 }
 

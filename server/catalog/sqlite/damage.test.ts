@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Catalog } from "../port.ts";
 import { allKeys, createUploader, expectFault } from "../suite/bed.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { openThreadWriter, startWriterThread } from "./thread-writer.ts";
 import { createWorkshop } from "./workshop.fixture.ts";
+import { openThreadWriter, startWriterThread } from "./writer.ts";
 
 const workshop = createWorkshop();
 const open: Catalog[] = [];
@@ -37,7 +37,7 @@ test("a closed catalog is one file, for its owner only", async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("a damaged file is refused", async () => {
+test("rejects a damaged file", async () => {
   const path = await fill();
   const whole = readFileSync(path);
   const noise = Buffer.alloc(3 * 4096, 0xa5);
@@ -60,7 +60,7 @@ test("a damaged file is refused", async () => {
   expect((await allKeys(await openAt(path))).length).toBe(2000);
 });
 
-test("a file that a newer version wrote is refused and left alone", async () => {
+test("rejects a file written by a newer version and leaves it unchanged", async () => {
   const path = await fill();
   const database = new Database(path);
   database.run("INSERT INTO migrations VALUES (1000, 0)");
@@ -70,7 +70,7 @@ test("a file that a newer version wrote is refused and left alone", async () => 
   }
 });
 
-test("a catalog that somebody else keeps busy is unavailable after a bounded wait", async () => {
+test("a catalog that another process keeps busy is unavailable after a bounded wait", async () => {
   const path = await fill();
   const catalog = await openAt(path);
   const other = new Database(path);
@@ -84,32 +84,32 @@ test("a catalog that somebody else keeps busy is unavailable after a bounded wai
   await catalog.putSetting("a", "b");
 }, 15_000);
 
-test("when the writer's thread breaks, changes fail at once and the owner is told", async () => {
+test("changes fail at once and onFatal is called when the writer's thread breaks", async () => {
   const path = await fill();
-  const told: Error[] = [];
+  const errors: Error[] = [];
   const thread = startWriterThread();
-  const writer = await openThreadWriter(path, (error) => told.push(error), thread);
+  const writer = await openThreadWriter(path, (error) => errors.push(error), thread);
   await writer.change("putSettings", [{ a: "b" }]);
   const underWay = writer.change("leaseBlock", ["me"]);
   thread.terminate();
   await expectFault(underWay, "unavailable", "broken down");
   await expectFault(writer.change("leaseBlock", ["me"]), "unavailable");
-  expect(told.map(({ message }) => message)).toEqual([expect.stringContaining("broken down")]);
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("broken down")]);
   await writer.close();
 });
 
-test("a thread that breaks while the writer closes leaves nobody waiting", async () => {
+test("closing resolves when the thread breaks meanwhile", async () => {
   const path = await fill();
-  const told: Error[] = [];
+  const errors: Error[] = [];
   const thread = startWriterThread();
-  const writer = await openThreadWriter(path, (error) => told.push(error), thread);
+  const writer = await openThreadWriter(path, (error) => errors.push(error), thread);
   const underWay = writer.change("leaseBlock", ["me"]);
   const closings = [writer.close(), writer.close()];
   thread.terminate();
   await Promise.all(closings);
   await expectFault(underWay, "unavailable", "broken down");
   await expectFault(writer.change("leaseBlock", ["me"]), "unavailable", "closed");
-  // Whoever closes is about to end anyhow.
-  expect(told).toEqual([]);
+  // The process is about to end anyway.
+  expect(errors).toEqual([]);
   await writer.close();
 });

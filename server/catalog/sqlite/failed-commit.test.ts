@@ -5,7 +5,7 @@ import { allKeys } from "../suite/bed.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 import { createWorkshop } from "./workshop.fixture.ts";
 
-/* What becomes of commits whose fsync the system refuses, which takes a tracer to bring about. */
+/* Commits whose fsync fails, which a tracer injects. */
 
 const workshop = createWorkshop();
 const canTrace = !isMissing(
@@ -17,7 +17,7 @@ const canTrace = !isMissing(
 );
 
 test.skipIf(!canTrace)(
-  "a commit whose fsync failed is answered so, and the next that succeeds settles that it is none",
+  "a commit whose fsync failed is answered as failed, and the next commit overwrites it",
   async () => {
     const path = join(workshop.folder(), "catalog.sqlite");
     await (await openSqliteCatalog({ path, exclusive: true })).close();

@@ -17,7 +17,7 @@ const canTrace = !isMissing(
 
 const BROKEN = "The catalog's writer has broken down";
 
-/** Runs a task on a new catalog with these fsyncs of a thread failing; answers with what it says. */
+/** Runs a task on a new catalog while the fsyncs `which` of a thread fail. Returns its output. */
 async function runFailing(task: string, path: string, which: string, name = ""): Promise<string> {
   await (await openSqliteCatalog({ path, exclusive: true })).close();
   const child = workshop.start(task, path, name, [
@@ -35,7 +35,7 @@ async function keysIn(path: string): Promise<string[]> {
 }
 
 test.skipIf(!canTrace)(
-  "a change that was refused because an fsync failed does not come back to life in a crash",
+  "recovery from a crash does not apply a change that was refused because an fsync failed",
   async () => {
     const path = join(workshop.folder(), "catalog.sqlite");
     const refused = Number(await runFailing("add until refused", path, "4"));
@@ -47,15 +47,15 @@ test.skipIf(!canTrace)(
 
 for (const name of ["server", "command"]) {
   test.skipIf(!canTrace)(
-    `once no fsync succeeds, nothing more is written (${name})`,
+    `nothing more is written once no fsync succeeds (${name})`,
     async () => {
       const path = join(workshop.folder(), "catalog.sqlite");
-      const told: string[] = JSON.parse(await runFailing("add until broken", path, "4+", name));
-      expect(told.splice(0, told.length - 2)).toEqual(
+      const output: string[] = JSON.parse(await runFailing("add until broken", path, "4+", name));
+      expect(output.splice(0, output.length - 2)).toEqual(
         name === "server" ? [expect.stringContaining(`fatal: ${BROKEN}`)] : [],
       );
-      // Neither kept nor refused: it is not known, which is what "unavailable" says.
-      for (const outcome of told) expect(outcome).toContain(`Fault: ${BROKEN}`);
+      // "unavailable": it is unknown whether the change was kept.
+      for (const outcome of output) expect(outcome).toContain(`Fault: ${BROKEN}`);
       const keys = await keysIn(path);
       expect(keys).toEqual(keys.map((_, index) => `${index}`));
     },
@@ -64,7 +64,7 @@ for (const name of ["server", "command"]) {
 }
 
 test.skipIf(!canTrace)(
-  "nor does one that was refused because the log's index could not grow",
+  "recovery does not apply a change that was refused because the log's index could not grow",
   async () => {
     const path = join(workshop.folder(), "catalog.sqlite");
     await (await openSqliteCatalog({ path, exclusive: true })).close();

@@ -3,21 +3,21 @@ import { join } from "node:path";
 
 export interface FolderLock {
   /**
-   * Lets this server's worker processes in with `joinFolder`; other servers stay out. Error: another
-   * one was quicker in the moment that it takes.
+   * Lets this server's worker processes share the lock with `joinFolder`; other servers stay out.
+   * Error: another server took the lock in the moment in between.
    */
   admitWorkers(): void;
   release(): void;
 }
 
-/** Two that start at the same instant may both find the lock half taken: one has it after this long. */
-const PATIENCE = 300;
-/** Milliseconds that workers of a server that was killed may take to go. */
-const LEAVING = 10_000;
-/** Milliseconds that a worker waits for whoever just looks whether the folder is free. */
-const JOINING = 5000;
+/** Two servers that start at the same moment may both find the lock half taken: one gets it by then. */
+const LOCK_TIMEOUT_MS = 300;
+/** How long workers of a server that was killed may take to exit. */
+const ORPHANS_TIMEOUT_MS = 10_000;
+/** How long a worker waits for a process that tests whether the folder is free. */
+const JOIN_TIMEOUT_MS = 5000;
 
-/** Kept here: a connection that nobody refers to any more is closed, and its lock gone. */
+/** Referred to from here: a connection that is garbage collected loses its lock. */
 const held = new Set<Database>();
 
 /** Whether this process has locked the data folder, or joined it. */
@@ -25,69 +25,68 @@ export const holdsFolder = (path: string): boolean =>
   [...held].some(({ filename }) => filename === lockIn(path));
 
 /**
- * Holds the data folder for as long as the process lives: the operating system lets go of it, so
- * it cannot outlive a crash. Error with the message `refusal`, within a second: another process
- * holds it.
+ * Locks the data folder until the process ends: the operating system releases the lock, so it cannot
+ * outlive a crash. Error with this message, within a second: another process has locked it.
  */
-export function lockFolder(path: string, refusal = isServed(path)): FolderLock {
-  const database = openLock(path, (opened) => takeWhole(opened, refusal));
+export function lockFolder(path: string, message = servedMessage(path)): FolderLock {
+  const database = openLock(path, (opened) => lockExclusively(opened, message));
   return {
     admitWorkers() {
       database.run("ROLLBACK");
-      // Keeps out whoever wants to hold the folder too, and nobody who joins.
-      if (!tries(database, "BEGIN IMMEDIATE", PATIENCE)) throw new Error(refusal);
+      // Excludes other servers, but not the workers that join.
+      if (!tryToRun(database, "BEGIN IMMEDIATE", LOCK_TIMEOUT_MS)) throw new Error(message);
     },
-    release: () => letGo(database),
+    release: () => unlock(database),
   };
 }
 
 /**
- * What each worker process of a server holds: while one of them lives, even without its server, no
- * other server gets the data folder. Error: there is one already.
+ * The shared lock of a worker process: while one of them lives, even without its server, no other
+ * server can lock the data folder. Error: another server has locked it.
  */
 export function joinFolder(path: string): Pick<FolderLock, "release"> {
   const database = openLock(path, (opened) => {
     opened.run("BEGIN");
-    if (!tries(opened, "SELECT count(*) FROM sqlite_schema", JOINING)) {
-      throw new Error(isServed(path));
+    if (!tryToRun(opened, "SELECT count(*) FROM sqlite_schema", JOIN_TIMEOUT_MS)) {
+      throw new Error(servedMessage(path));
     }
   });
-  return { release: () => letGo(database) };
+  return { release: () => unlock(database) };
 }
 
 function openLock(path: string, take: (database: Database) => void): Database {
   const database = new Database(lockIn(path), { readwrite: true, create: true });
   held.add(database);
   try {
-    // Nothing is ever written here, so a journal would only need room that a full disk has not.
-    // Where the file is locked this fails, and so will the taking.
-    tries(database, "PRAGMA journal_mode = MEMORY", 0);
+    // Nothing is ever written here, and a journal would need space that a full disk does not have.
+    // This fails if the file is locked, and so will `take`.
+    tryToRun(database, "PRAGMA journal_mode = MEMORY", 0);
     take(database);
     return database;
   } catch (cause) {
-    letGo(database);
+    unlock(database);
     throw cause;
   }
 }
 
-function letGo(database: Database): void {
+function unlock(database: Database): void {
   held.delete(database);
   database.close();
 }
 
-function takeWhole(database: Database, refusal: string): void {
-  const end = performance.now() + LEAVING;
-  while (!tries(database, "BEGIN EXCLUSIVE", PATIENCE)) {
-    // Where nobody else holds it, those who stay are workers that have lost their server.
-    if (!tries(database, "BEGIN IMMEDIATE", PATIENCE / 3)) throw new Error(refusal);
+function lockExclusively(database: Database, message: string): void {
+  const end = performance.now() + ORPHANS_TIMEOUT_MS;
+  while (!tryToRun(database, "BEGIN EXCLUSIVE", LOCK_TIMEOUT_MS)) {
+    // If no server holds it, the others are workers that have lost their server.
+    if (!tryToRun(database, "BEGIN IMMEDIATE", LOCK_TIMEOUT_MS / 3)) throw new Error(message);
     database.run("ROLLBACK");
-    if (performance.now() > end) throw new Error(refusal);
+    if (performance.now() > end) throw new Error(message);
   }
 }
 
-/** false: another process is in the way for longer than `patience` milliseconds. */
-function tries(database: Database, sql: string, patience: number): boolean {
-  database.run(`PRAGMA busy_timeout = ${patience}`);
+/** false: another process blocks it for longer than the timeout. */
+function tryToRun(database: Database, sql: string, timeoutMs: number): boolean {
+  database.run(`PRAGMA busy_timeout = ${timeoutMs}`);
   try {
     database.run(sql);
     return true;
@@ -99,5 +98,5 @@ function tries(database: Database, sql: string, patience: number): boolean {
 
 const lockIn = (path: string): string => join(path, "lock");
 
-const isServed = (path: string): string =>
+const servedMessage = (path: string): string =>
   `Another Holdall already serves the data folder ${path}. Stop it first, or choose another folder.`;

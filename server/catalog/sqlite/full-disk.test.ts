@@ -16,7 +16,7 @@ afterAll(() => {
 
 for (const exclusive of [true, false]) {
   test.skipIf(isMissing("permission to mount", mounted))(
-    `a full disk refuses changes, reads go on, and space brings them back (${exclusive ? "server" : "command"})`,
+    `a full disk fails changes with no_space until space is free; reads go on (${exclusive ? "server" : "command"})`,
     async () => {
       const path = join(folder, `catalog-${exclusive}.sqlite`);
       const filler = join(folder, "filler");

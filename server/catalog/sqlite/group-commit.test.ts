@@ -6,7 +6,7 @@ import { createWorkshop } from "./workshop.fixture.ts";
 
 const workshop = createWorkshop();
 
-/** Commits in a write-ahead log: its frames that say how large the file has become. */
+/** Counts the commits in a write-ahead log: the frames with the size of the file. */
 async function countCommits(log: string): Promise<number> {
   const data = new DataView(await Bun.file(log).arrayBuffer());
   const pageSize = data.getUint32(8);
@@ -18,7 +18,7 @@ async function countCommits(log: string): Promise<number> {
   return commits;
 }
 
-test("changes that wait together share a commit, and one alone has its own", async () => {
+test("changes that wait at the same time share a commit", async () => {
   const path = join(workshop.folder(), "catalog.sqlite");
   const catalog = await openSqliteCatalog({ path, exclusive: true });
   const uploader = createUploader(catalog);

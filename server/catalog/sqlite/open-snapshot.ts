@@ -2,16 +2,16 @@ import type { Snapshot } from "../port.ts";
 import { createBlobQueries } from "../queries/blobs.ts";
 import { createFileQueries } from "../queries/files-and-folders.ts";
 import { totals } from "../queries/totals.ts";
-import { refusal } from "./check-file.ts";
+import { explainDamage } from "./check-file.ts";
+import { configureForReading } from "./configure.ts";
 import { openToRead } from "./connection.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
-import { tuneForReading } from "./tune.ts";
 
-/** A file that `takeSnapshot` has made. Error: it is none, or it is damaged. */
+/** Opens a file made by `takeSnapshot`. Error: it is not one, or it is damaged. */
 export async function openSnapshot(path: string): Promise<Snapshot> {
   const connection = openToRead(path);
   try {
-    tuneForReading(connection);
+    configureForReading(connection);
     const db = createKysely(connection);
     const runner = createStatementRunner(connection, db);
     return {
@@ -22,6 +22,6 @@ export async function openSnapshot(path: string): Promise<Snapshot> {
     };
   } catch (cause) {
     connection.close();
-    throw refusal(cause, path);
+    throw explainDamage(cause, path);
   }
 }

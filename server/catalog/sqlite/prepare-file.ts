@@ -2,17 +2,17 @@ import { dirname } from "node:path";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { RELEASED } from "../changes/leases.ts";
+import type { CatalogEvent } from "../driver.ts";
 import { isEmpty, isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
 import { CLI_LEASE_PREFIX } from "../port.ts";
 import type { Schema } from "../schema.ts";
-import { begin } from "./begin.ts";
-import type { CatalogEvent } from "./catalog-event.ts";
-import { checkFile, refusal } from "./check-file.ts";
+import { checkFile, explainDamage } from "./check-file.ts";
+import { configureForWriting } from "./configure.ts";
 import { openConnection } from "./connection.ts";
 import { type FolderLock, holdsFolder, lockFolder } from "./folder-lock.ts";
 import { createKysely } from "./kysely.ts";
-import { tuneForWriting } from "./tune.ts";
+import { beginImmediate } from "./retry-while-busy.ts";
 
 export const types: ColumnTypes = {
   text: sql`text`,
@@ -22,9 +22,9 @@ export const types: ColumnTypes = {
 };
 
 /**
- * Makes the file ready for use: created, undamaged as far as can be told quickly, and with the
- * tables of this version. Error: damaged, not a catalog, or written by a newer version; or by an
- * older one that serves it now.
+ * Creates the file if missing, checks it for damage as far as that is quick, and runs the schema
+ * migrations. Error: damaged, not a catalog, or written by a newer version; or a server of an older
+ * version serves it now.
  */
 export async function prepareFile(
   path: string,
@@ -33,13 +33,13 @@ export async function prepareFile(
 ): Promise<void> {
   const connection = openConnection(path);
   try {
-    await tuneForWriting(connection);
+    await configureForWriting(connection);
     if (exclusive && !checkFile(connection)) log({ event: "not checked" });
     const db = createKysely(connection);
     if (!(await isUpToDate(db))) {
-      const lock = exclusive || (await isEmpty(db)) ? undefined : lockUnlessHeld(dirname(path));
+      const lock = exclusive || (await isEmpty(db)) ? undefined : lockAgainstServers(dirname(path));
       try {
-        await begin(connection);
+        await beginImmediate(connection);
         const versions = await migrate(db, types);
         connection.run("COMMIT");
         for (const version of versions) log({ event: "migrated", version });
@@ -47,32 +47,32 @@ export async function prepareFile(
         lock?.release();
       }
     }
-    // Whichever server held a lease before this start is dead: nobody else has the data folder.
+    // The server that held a lease before this start is dead: it has lost the data folder.
     if (exclusive) {
-      await begin(connection);
-      await disown(db);
+      await beginImmediate(connection);
+      await releaseServerLeases(db);
       connection.run("COMMIT");
     }
   } catch (cause) {
-    throw refusal(cause, path);
+    throw explainDamage(cause, path);
   } finally {
     connection.close();
   }
 }
 
 /**
- * So that no server of an older version finds tables changed that it has open. Undefined where this
- * process holds the folder. Error: a server does.
+ * Migrations must not change tables that a server of an older version has open. Undefined if this
+ * process has locked the folder. Error: a server has.
  */
-function lockUnlessHeld(folder: string): FolderLock | undefined {
+function lockAgainstServers(folder: string): FolderLock | undefined {
   if (holdsFolder(folder)) return undefined;
   return lockFolder(
     folder,
-    `A server that is older than this program serves ${folder}. Stop it first, or run the program of its version.`,
+    `A server of an older version serves ${folder}. Stop it first, or run the program of its version.`,
   );
 }
 
-async function disown(db: Kysely<Schema>): Promise<void> {
+async function releaseServerLeases(db: Kysely<Schema>): Promise<void> {
   await db
     .updateTable("blob_leases")
     .set({ owner: RELEASED })

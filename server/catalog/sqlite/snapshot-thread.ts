@@ -1,7 +1,7 @@
 import { toFailure } from "../../rules/failure.ts";
 import { copyCatalog } from "./copy-catalog.ts";
 
-/** The thread that copies the catalog, so that whoever waits for it can go on with other things. */
+/* The thread that copies the catalog, so that the copy does not block the calling thread. */
 
 addEventListener("message", (event: MessageEvent<{ from: string; to: string }>) => {
   try {

@@ -1,26 +1,30 @@
-import { dirname, join } from "node:path";
 import { createCatalog } from "../catalog.ts";
-import type { Engine } from "../engine.ts";
+import type { Change } from "../changes/changes.ts";
+import type { CatalogEvent } from "../driver.ts";
+import type { Writer } from "../engine.ts";
 import { type Catalog, MAX_DEFECTS } from "../port.ts";
-import { openBallast, watchBallast, withRoom } from "./ballast.ts";
-import type { CatalogEvent } from "./catalog-event.ts";
-import { examineFile } from "./check-file.ts";
-import { watchCommits } from "./commits.ts";
+import { findDamage } from "./check-file.ts";
+import { createCommitCounter } from "./commit-counter.ts";
+import { configureForReading } from "./configure.ts";
 import { openConnection, type SqliteConnection } from "./connection.ts";
+import {
+  openDiskReserve,
+  reserveOf,
+  retryWithReserve,
+  watchDiskReserve,
+  withDiskReserve,
+} from "./disk-reserve.ts";
+import { openGroupCommit } from "./group-commit.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
-import { openLocalWriter } from "./local-writer.ts";
 import { prepareFile } from "./prepare-file.ts";
-import { createRoomyWriter } from "./roomy-writer.ts";
-import { openThreadWriter } from "./thread-writer.ts";
-import { tuneForReading } from "./tune.ts";
-import type { Writer } from "./writer.ts";
+import { openThreadWriter } from "./writer.ts";
 
 export interface SqliteCatalogOptions {
-  /** The file; it and the tables are created where missing. Its folder must exist. */
+  /** The file; it and the tables are created if missing. Its folder must exist. */
   readonly path: string;
   /**
-   * true for the server, which has locked the data folder: leases found are dead, and changes run
-   * on a thread of their own. false for a command, beside a running server or not.
+   * true for the server, which has locked the data folder: leases it finds are dead, and changes run
+   * on a thread of their own. false for a command, with or without a running server.
    */
   readonly exclusive: boolean;
   readonly log?: (event: CatalogEvent) => void;
@@ -32,48 +36,41 @@ export interface SqliteCatalogOptions {
  * The catalog in an SQLite file. Error: the file is damaged, is no catalog, or was written by a
  * newer version. Fault "no_space" or "unavailable": as the port says.
  *
- * An exclusive catalog keeps a `ballast` beside its file: on a full volume it can still be opened,
- * and what frees room can still be done.
+ * An exclusive catalog keeps a disk reserve next to its file: on a full volume it can still be
+ * opened, and changes that free space still succeed.
  */
 export async function openSqliteCatalog(options: SqliteCatalogOptions): Promise<Catalog> {
   if (options.exclusive) return (await openPrimaryCatalog(options)).catalog;
-  return catalogOver(await openFile(options), () => 0);
+  return catalogOf(await openFile(options), () => 0);
 }
 
-/** An exclusive catalog, whose writer may be lent to other processes that read the same file. */
+/** An exclusive catalog; `change` makes the changes of other processes that read the same file. */
 export async function openPrimaryCatalog(
   options: Omit<SqliteCatalogOptions, "exclusive">,
-): Promise<{
-  readonly catalog: Catalog;
-  readonly change: Writer["change"];
-}> {
-  const ballast = await openBallast(ballastOf(options.path), options.log ?? (() => {}));
+): Promise<{ readonly catalog: Catalog; readonly change: Change }> {
+  const reserve = await openDiskReserve(reserveOf(options.path), options.log ?? (() => {}));
   try {
-    const file = await withRoom(ballast, () => openFile({ ...options, exclusive: true }));
-    const writer = createRoomyWriter(file.writer, ballast);
+    const opened = await retryWithReserve(reserve, () => openFile({ ...options, exclusive: true }));
+    const writer = withDiskReserve(opened.writer, reserve);
     return {
-      catalog: catalogOver({ reader: file.reader, writer }, ballast.owed),
+      catalog: catalogOf({ reader: opened.reader, writer }, reserve.missing),
       change: writer.change,
     };
   } catch (cause) {
-    await ballast.close();
+    await reserve.close();
     throw cause;
   }
 }
 
 /**
- * The catalog in the file of an `openPrimaryCatalog` in another process, which makes the changes that
- * `change` hands over: this one only reads.
+ * The file of an `openPrimaryCatalog` in another process. This process only reads it; `change` sends
+ * changes to the other one.
  */
-export async function openSecondaryCatalog(
-  path: string,
-  change: Writer["change"],
-): Promise<Catalog> {
-  const owed = await watchBallast(ballastOf(path));
-  return catalogOver(await openBoth(path, async () => ({ change, close: async () => {} })), owed);
+export async function openSecondaryCatalog(path: string, change: Change): Promise<Catalog> {
+  const missingReserve = await watchDiskReserve(reserveOf(path));
+  const opened = await openBoth(path, async () => ({ change, close: async () => {} }));
+  return catalogOf(opened, missingReserve);
 }
-
-const ballastOf = (path: string): string => join(dirname(path), "ballast");
 
 interface OpenFile {
   readonly reader: SqliteConnection;
@@ -84,14 +81,14 @@ async function openFile(options: SqliteCatalogOptions): Promise<OpenFile> {
   const { path, exclusive, log = () => {}, onFatal = () => {} } = options;
   await prepareFile(path, exclusive, log);
   return openBoth(path, () =>
-    exclusive ? openThreadWriter(path, onFatal) : openLocalWriter(path),
+    exclusive ? openThreadWriter(path, onFatal) : openGroupCommit(path),
   );
 }
 
 async function openBoth(path: string, openWriter: () => Promise<Writer>): Promise<OpenFile> {
   const reader = openConnection(path);
   try {
-    tuneForReading(reader);
+    configureForReading(reader);
     return { reader, writer: await openWriter() };
   } catch (cause) {
     reader.close();
@@ -99,22 +96,21 @@ async function openBoth(path: string, openWriter: () => Promise<Writer>): Promis
   }
 }
 
-function catalogOver({ reader, writer }: OpenFile, missingReserve: () => number): Catalog {
-  const commits = watchCommits(reader);
+function catalogOf({ reader, writer }: OpenFile, missingReserve: () => number): Catalog {
+  const commits = createCommitCounter(reader);
   const db = createKysely(reader);
-  const engine: Engine = {
+  return createCatalog({
     db,
     ...createStatementRunner(reader, db),
     generation: commits.generation,
     change: writer.change,
-    findDamage: async () => examineFile(reader, MAX_DEFECTS),
+    findDamage: async () => findDamage(reader, MAX_DEFECTS),
     missingReserve,
     async close() {
       reader.close();
-      // The last to let go of the file clears away its side files.
+      // The last connection to close the file removes its side files.
       await writer.close();
       commits.close();
     },
-  };
-  return createCatalog(engine);
+  });
 }

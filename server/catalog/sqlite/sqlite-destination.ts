@@ -8,28 +8,28 @@ import { openConnection, openToRead, type SqliteConnection } from "./connection.
 import { createKysely } from "./kysely.ts";
 import { types } from "./prepare-file.ts";
 
-/** Kibibytes. Indexes that are filled in no order are written once, and not again and again. */
+/** Kibibytes. So large that each page of an index that fills in random order is written once. */
 const CACHE = 64 * 1024;
 
-/** A catalog that is put together in the file at `path`, which is replaced. */
+/** The catalog of an instance that is moved here, built in the file at `path`, which is replaced. */
 export function createSqliteDestination(path: string): MoveDestination {
   let reader: SqliteConnection | undefined;
 
-  function reading(): SqliteConnection {
+  function openReader(): SqliteConnection {
     reader ??= openToRead(path);
     return reader;
   }
 
-  function letGo(): void {
+  function closeReader(): void {
     reader?.close();
     reader = undefined;
   }
 
   return {
     async fill(source) {
-      letGo();
+      closeReader();
       rmSync(path, { force: true });
-      // Made first, so that nobody else on the machine may read it.
+      // Created first, so that only its owner may read it.
       closeSync(openSync(path, "wx", 0o600));
       const connection = openConnection(path);
       try {
@@ -39,12 +39,12 @@ export function createSqliteDestination(path: string): MoveDestination {
       }
       fsyncFileSync(path);
     },
-    rows: (table) => createCatalogRows(createKysely(reading())).rows(table),
-    close: async () => letGo(),
+    rows: (table) => createCatalogRows(createKysely(openReader())).rows(table),
+    close: async () => closeReader(),
   };
 }
 
-/** Nobody needs half a file, so that nothing guards these changes. */
+/** An incomplete file is useless, so these changes need no journal. */
 async function fillFile(connection: SqliteConnection, source: CatalogRows): Promise<void> {
   connection.run("PRAGMA journal_mode = OFF");
   connection.run("PRAGMA synchronous = OFF");
@@ -60,8 +60,10 @@ async function fillFile(connection: SqliteConnection, source: CatalogRows): Prom
     }
   }
   connection.run("COMMIT");
-  const [lost] = connection.prepare("PRAGMA foreign_key_check").all([]);
-  if (lost !== undefined) {
-    throw new Error(`A row refers to what is not there: ${JSON.stringify(lost)}. Run verify.`);
+  const [dangling] = connection.prepare("PRAGMA foreign_key_check").all([]);
+  if (dangling !== undefined) {
+    throw new Error(
+      `A row refers to one that does not exist: ${JSON.stringify(dangling)}. Run verify.`,
+    );
   }
 }

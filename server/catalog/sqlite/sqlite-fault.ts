@@ -3,10 +3,10 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../rules/fault.ts";
 
-/** Below this, a failed write is put down to the disk being full. */
-const NO_SPACE_LEFT = 1024 * 1024;
+/** With less free space than this, a failed write is taken for a full disk. */
+const FULL_DISK_BYTES = 1024 * 1024;
 
-/** The fault that an error of SQLite stands for; an error that is none comes back as it is. */
+/** The fault for an error of SQLite; other errors are returned unchanged. */
 export function sqliteFault(cause: unknown, path: string): unknown {
   if (!(cause instanceof SQLiteError)) return cause;
   const code = cause.code ?? "";
@@ -28,7 +28,7 @@ export function sqliteFault(cause: unknown, path: string): unknown {
 
 const BUSY = /^SQLITE_(BUSY|LOCKED)/;
 
-/** Whether what a connection threw says that another one was in the way. */
+/** Whether a connection threw this because another one blocked it. */
 export function isBusy(error: unknown): boolean {
   const cause = error instanceof Fault ? error.cause : error;
   return cause instanceof SQLiteError && BUSY.test(cause.code ?? "");
@@ -40,8 +40,8 @@ export function noSpace(cause?: unknown): Fault {
 }
 
 /**
- * Whether an fsync has failed. It must not be tried again: the system may have dropped what it could
- * not write, and another try would then succeed without having kept it.
+ * Whether an fsync has failed. It must not be retried: the system may have dropped the pages that it
+ * could not write, and the retry would succeed without having stored them.
  */
 function isFailedSync(error: unknown): boolean {
   if (!(error instanceof SQLiteError)) return false;
@@ -49,8 +49,8 @@ function isFailedSync(error: unknown): boolean {
 }
 
 /**
- * Whether a commit that failed in this way may lie in the log all the same: its fsync failed, or
- * what comes after it, the entry in the log's index, for which there may be no room.
+ * Whether a commit that failed in this way may be in the log all the same: its fsync failed, or the
+ * step after it, the entry in the log's index, for which there may be no space.
  */
 export function mayBeKept(error: unknown): boolean {
   const cause = error instanceof Fault ? error.cause : error;
@@ -59,8 +59,8 @@ export function mayBeKept(error: unknown): boolean {
 }
 
 /**
- * SQLite reports a full disk by other names too where it grows or opens its side files. Not where
- * an fsync fails: what was to become safe then may yet turn out to be, and that is no refusal.
+ * SQLite reports a full disk by other codes too when it grows or opens its side files. Not when an
+ * fsync fails: the change may have been stored then, so it must not be reported as refused.
  */
 function isFailedWrite(error: SQLiteError): boolean {
   if (isFailedSync(error)) return false;
@@ -70,7 +70,7 @@ function isFailedWrite(error: SQLiteError): boolean {
 function isFull(path: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(path));
-    return bavail * bsize < NO_SPACE_LEFT;
+    return bavail * bsize < FULL_DISK_BYTES;
   } catch {
     return false;
   }

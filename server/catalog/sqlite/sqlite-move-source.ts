@@ -2,25 +2,25 @@ import { existsSync, statSync } from "node:fs";
 import { isUpToDate } from "../migrations/migrate.ts";
 import { createMoveSource } from "../move/move-source.ts";
 import type { MoveSource } from "../move-port.ts";
-import { refusal } from "./check-file.ts";
+import { explainDamage } from "./check-file.ts";
+import { configureForReading } from "./configure.ts";
 import { openConnection, openToRead } from "./connection.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
-import { tuneForReading } from "./tune.ts";
 
 /**
- * The catalog in a file, which nobody else may have open for writing. Nothing is ever written to it.
+ * The catalog in a file, which no other process may have open for writing. It is never written to.
  * Error: it is damaged, or not of this version.
  */
 export async function openSqliteMoveSource(path: string): Promise<MoveSource> {
-  // Who may write clears away at the end what SQLite puts beside the file, but also folds the log of
-  // a server that was killed into the file.
+  // A connection that may write removes SQLite's side files when it closes, but it also writes the
+  // log of a server that was killed into the file.
   const connection = hasLog(path) ? openToRead(path) : openConnection(path);
   try {
-    tuneForReading(connection);
+    configureForReading(connection);
     const db = createKysely(connection);
     if (!(await isUpToDate(db))) {
       throw new Error(
-        `The catalog ${path} is of an older version of Holdall: start this one on it once, so that it is brought up to date.`,
+        `The catalog ${path} was written by an older version of Holdall: start this version on it once to upgrade it.`,
       );
     }
     return await createMoveSource({
@@ -30,7 +30,7 @@ export async function openSqliteMoveSource(path: string): Promise<MoveSource> {
     });
   } catch (cause) {
     connection.close();
-    throw refusal(cause, path);
+    throw explainDamage(cause, path);
   }
 }
 

@@ -1,9 +1,8 @@
 import { type Failure, fromFailure } from "../../rules/failure.ts";
 
 /**
- * Copies the catalog `from`, whoever works with it, into the file `to` as of one moment between
- * the call and its end. What is at `to` is replaced. When it resolves, the copy survives a power
- * cut. Fault "no_space".
+ * Copies the catalog `from`, which may be in use, as of one moment into the file `to`, which is
+ * replaced. When it resolves, the copy survives a power cut. Fault "no_space".
  */
 export async function takeSnapshot(from: string, to: string): Promise<void> {
   const thread = new Worker(new URL("./snapshot-thread.ts", import.meta.url));

@@ -1,44 +1,72 @@
-import { toFailure } from "../../rules/failure.ts";
-import { openLocalWriter } from "./local-writer.ts";
-import type { FromWriter, ToWriter } from "./messages.ts";
-import type { Writer } from "./writer.ts";
+import { type Failure, toFailure } from "../../rules/failure.ts";
+import type { ChangeInputs, ChangeName } from "../changes/changes.ts";
+import type { Writer } from "../engine.ts";
+import { openGroupCommit } from "./group-commit.ts";
 
-/** The thread that writes, so that no commit stops the thread that serves. */
+/* The thread that writes, so that no commit blocks the thread that serves requests. */
+
+export type ToThread =
+  | { readonly type: "open"; readonly path: string }
+  | ({ readonly type: "change"; readonly id: number } & NamedChange)
+  | { readonly type: "close" };
+
+interface NamedChange<N extends ChangeName = ChangeName> {
+  readonly name: N;
+  readonly input: ChangeInputs[N];
+}
+
+export type FromThread =
+  | { readonly type: "opened" }
+  | { readonly type: "not opened"; readonly failure: Failure }
+  | Answer
+  /** Nothing more can be written. It is unknown whether the pending changes were kept. */
+  | { readonly type: "broken"; readonly reason: string }
+  | { readonly type: "closed" };
+
+export type Answer =
+  /** The result has the change's type, which is lost between threads. */
+  | { readonly type: "done"; readonly id: number; readonly result: MessageEvent["data"] }
+  | { readonly type: "failed"; readonly id: number; readonly failure: Failure };
 
 let writer: Writer | undefined;
 
-function send(message: FromWriter): void {
+function send(message: FromThread): void {
   postMessage(message);
 }
 
-async function receive(message: ToWriter): Promise<void> {
-  if (message.type === "open") {
-    try {
-      writer = await openLocalWriter(message.path, ({ message: reason }) =>
-        send({ type: "broken", reason }),
-      );
-      send({ type: "opened" });
-    } catch (cause) {
-      send({ type: "refused", failure: toFailure(cause) });
-    }
-    return;
+async function open(path: string): Promise<void> {
+  try {
+    writer = await openGroupCommit(path, ({ message }) =>
+      send({ type: "broken", reason: message }),
+    );
+    send({ type: "opened" });
+  } catch (cause) {
+    send({ type: "not opened", failure: toFailure(cause) });
   }
-  if (message.type === "finish") {
-    try {
-      await writer?.close();
-    } finally {
-      // What failed in closing is an error of the thread, and whoever waits is not left waiting.
-      send({ type: "finished" });
-    }
-    return;
-  }
-  const { id, name, input } = message;
+}
+
+async function change(id: number, { name, input }: NamedChange): Promise<void> {
   try {
     if (writer === undefined) throw new Error("The writer has not been opened.");
     send({ type: "done", id, result: await writer.change(name, input) });
   } catch (cause) {
     send({ type: "failed", id, failure: toFailure(cause) });
   }
+}
+
+async function close(): Promise<void> {
+  try {
+    await writer?.close();
+  } finally {
+    // A failure to close is an error of the thread, and the other end must not wait for ever.
+    send({ type: "closed" });
+  }
+}
+
+async function receive(message: ToThread): Promise<void> {
+  if (message.type === "open") await open(message.path);
+  else if (message.type === "close") await close();
+  else await change(message.id, message);
 }
 
 addEventListener("message", (event: MessageEvent) => void receive(event.data));

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { copyFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { watchCommits } from "./commits.ts";
+import { createCommitCounter } from "./commit-counter.ts";
 import { openConnection } from "./connection.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 import { createWorkshop } from "./workshop.fixture.ts";
@@ -11,42 +11,42 @@ import { createWorkshop } from "./workshop.fixture.ts";
 const workshop = createWorkshop();
 
 /**
- * What another program may do to the file, and whether it tells. Where the log is begun anew it may
- * or may not.
+ * What another process may do to the file, and whether that must change the generation. Where the log
+ * restarts, it may or may not.
  */
-const deeds = {
-  commit: { sql: ["UPDATE t SET a = a + 1"], tells: true },
+const operations = {
+  commit: { sql: ["UPDATE t SET a = a + 1"], changes: true },
   "large commit": {
     sql: [
       "INSERT INTO t WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3000) SELECT i FROM n",
     ],
-    tells: true,
+    changes: true,
   },
-  "rolled back": { sql: ["BEGIN IMMEDIATE", "UPDATE t SET a = 0", "ROLLBACK"], tells: undefined },
-  read: { sql: ["SELECT count(*) FROM t"], tells: false },
-  passive: { sql: ["PRAGMA wal_checkpoint(PASSIVE)"], tells: undefined },
-  truncate: { sql: ["PRAGMA wal_checkpoint(TRUNCATE)"], tells: undefined },
+  "rolled back": { sql: ["BEGIN IMMEDIATE", "UPDATE t SET a = 0", "ROLLBACK"], changes: undefined },
+  read: { sql: ["SELECT count(*) FROM t"], changes: false },
+  passive: { sql: ["PRAGMA wal_checkpoint(PASSIVE)"], changes: undefined },
+  truncate: { sql: ["PRAGMA wal_checkpoint(TRUNCATE)"], changes: undefined },
 } as const;
-type Deed = keyof typeof deeds;
-const anyDeed = fc.constantFrom(...(Object.keys(deeds) as Deed[]));
+type Operation = keyof typeof operations;
+const anyOperation = fc.constantFrom(...(Object.keys(operations) as Operation[]));
 
-test("the generation changes with every commit, and not with a read", () => {
+test("changes with every commit, and not with a read", () => {
   const path = join(workshop.folder(), "catalog.sqlite");
   const writer = new Database(path);
   writer.run("PRAGMA journal_mode = WAL");
   writer.run("CREATE TABLE t (a)");
   writer.run("INSERT INTO t VALUES (1)");
   const reader = openConnection(path);
-  const commits = watchCommits(reader);
+  const commits = createCommitCounter(reader);
   const version = () => reader.first<{ data_version: number }>("PRAGMA data_version", []);
   fc.assert(
-    fc.property(fc.array(anyDeed, { minLength: 1, maxLength: 20 }), (doings) => {
-      for (const doing of doings) {
+    fc.property(fc.array(anyOperation, { minLength: 1, maxLength: 20 }), (sequence) => {
+      for (const each of sequence) {
         const before = { own: commits.generation(), sqlites: version()?.data_version };
-        for (const sql of deeds[doing].sql) writer.run(sql);
+        for (const sql of operations[each].sql) writer.run(sql);
         const after = { own: commits.generation(), sqlites: version()?.data_version };
-        const { tells } = deeds[doing];
-        if (tells !== undefined) expect(after.own !== before.own).toBe(tells);
+        const { changes } = operations[each];
+        if (changes !== undefined) expect(after.own !== before.own).toBe(changes);
         if (after.sqlites !== before.sqlites) expect(after.own).not.toBe(before.own);
         expect(commits.generation()).toBe(after.own);
       }
@@ -57,7 +57,7 @@ test("the generation changes with every commit, and not with a read", () => {
   commits.close();
 });
 
-test("so it does where the catalog is a link to a file elsewhere, whatever lies beside the link", () => {
+test("detects commits through a symbolic link, whatever is next to the link", () => {
   const [place, elsewhere] = [workshop.folder(), workshop.folder()];
   const writer = new Database(join(elsewhere, "moved.sqlite"));
   writer.run("PRAGMA journal_mode = WAL");
@@ -67,7 +67,7 @@ test("so it does where the catalog is a link to a file elsewhere, whatever lies 
   for (const left of ["nothing", "an old index"]) {
     if (left !== "nothing") copyFileSync(join(elsewhere, "moved.sqlite-shm"), `${path}-shm`);
     const reader = openConnection(path);
-    const commits = watchCommits(reader);
+    const commits = createCommitCounter(reader);
     const before = commits.generation();
     writer.run("INSERT INTO t VALUES (1)");
     expect(commits.generation()).not.toBe(before);
@@ -77,7 +77,7 @@ test("so it does where the catalog is a link to a file elsewhere, whatever lies 
   writer.close();
 });
 
-/** Another process with a connection of its own, a line of SQL at a time. */
+/** Another process with its own connection, which runs one line of SQL at a time. */
 function startProgram(path: string) {
   const script = `
     const db = new (require("bun:sqlite").Database)(process.argv[1]);
@@ -102,11 +102,11 @@ function startProgram(path: string) {
   };
 }
 
-test("so it does for another process, and for what is there after one that was killed", async () => {
+test("detects commits of other processes, also after one was killed", async () => {
   const path = join(workshop.folder(), "catalog.sqlite");
   const catalog = await openSqliteCatalog({ path, exclusive: true });
   const reader = openConnection(path);
-  const commits = watchCommits(reader);
+  const commits = createCommitCounter(reader);
   let seen = commits.generation();
   for (let turn = 0; turn < 5; turn += 1) {
     const program = startProgram(path);

@@ -1,0 +1,189 @@
+import { uptime } from "node:os";
+import { setImmediate } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { Fault } from "../../rules/fault.ts";
+import { changes, longChanges } from "../changes/changes.ts";
+import type { Writer } from "../engine.ts";
+import type { Schema } from "../schema.ts";
+import type { Tx } from "../tx.ts";
+import { configureForWriting } from "./configure.ts";
+import { openConnection, type SqliteConnection } from "./connection.ts";
+import { createKysely, createStatementRunner } from "./kysely.ts";
+import { beginImmediate } from "./retry-while-busy.ts";
+import { mayBeKept } from "./sqlite-fault.ts";
+
+const MAX_BATCH = 256;
+
+/** A change in the queue. */
+interface QueuedChange {
+  /** Whether it needs a transaction of its own. */
+  readonly alone: boolean;
+  /** Runs the change. The caller calls what it returns once the change survives a power cut. */
+  run(tx: Tx): Promise<() => void>;
+  fail(cause: unknown): void;
+}
+
+/**
+ * Makes changes on this thread, which a slow disk or a busy catalog then blocks for a while. Changes
+ * that wait at the same time share one transaction and one fsync, with a savepoint for each.
+ *
+ * When a commit fails and nothing can tell whether it was kept, no further change is accepted: the
+ * next start finds out. `onBroken` is called then, before the changes concerned fail.
+ */
+export async function openGroupCommit(
+  path: string,
+  onBroken: (cause: Error) => void = () => {},
+): Promise<Writer> {
+  const connection = await openToWrite(path);
+  const db = createKysely(connection);
+  const queue: QueuedChange[] = [];
+  let working: Promise<void> | undefined;
+  let refusal: Fault | undefined;
+
+  function takeBatch(): QueuedChange[] {
+    const alone = queue.findIndex((change) => change.alone);
+    const together = alone === -1 ? queue.length : Math.max(alone, 1);
+    return queue.splice(0, Math.min(together, MAX_BATCH));
+  }
+
+  async function work(): Promise<void> {
+    while (queue.length > 0) {
+      // Lets changes that have already been sent arrive, so that they share the commit.
+      await setImmediate();
+      const batch = takeBatch();
+      const unknown = await commitBatch(connection, db, batch);
+      if (unknown !== undefined) breakDown(unknown, batch);
+    }
+    working = undefined;
+  }
+
+  function breakDown(cause: Error, batch: readonly QueuedChange[]): void {
+    refusal = new Fault("unavailable", "The catalog's writer has broken down.", { cause });
+    onBroken(cause);
+    for (const change of [...batch, ...queue.splice(0)]) change.fail(refusal);
+  }
+
+  return {
+    change(name, input) {
+      if (refusal !== undefined) return Promise.reject(refusal);
+      return new Promise((resolve, reject) => {
+        queue.push({
+          alone: longChanges.has(name),
+          async run(tx) {
+            const result = await changes[name](tx, ...input);
+            return () => resolve(result);
+          },
+          fail: reject,
+        });
+        working ??= work();
+      });
+    },
+    async close() {
+      refusal ??= new Fault("unavailable", "The catalog is closed.");
+      await working;
+      connection.close();
+    },
+  };
+}
+
+async function openToWrite(path: string): Promise<SqliteConnection> {
+  const connection = openConnection(path);
+  try {
+    await configureForWriting(connection);
+    return connection;
+  } catch (cause) {
+    connection.close();
+    throw cause;
+  }
+}
+
+/**
+ * Runs the changes in one transaction and commits once. A change that fails is rolled back alone;
+ * when the transaction cannot begin or commit, all of them fail. Never throws. Callers get their
+ * results only after the commit, and their faults too: a fault may be due to another change of the
+ * batch. When nothing can tell whether a failed commit was kept, no caller gets a result, and the
+ * error is returned.
+ */
+async function commitBatch(
+  connection: SqliteConnection,
+  db: Kysely<Schema>,
+  batch: readonly QueuedChange[],
+): Promise<Error | undefined> {
+  const answers: (() => void)[] = [];
+  try {
+    await beginImmediate(connection);
+    const tx = createTx(connection, db);
+    for (const change of batch) {
+      // A savepoint copies every page that changes, and a batch of one needs none.
+      answers.push(
+        batch.length === 1 ? await change.run(tx) : await runInSavepoint(connection, tx, change),
+      );
+    }
+    connection.run("COMMIT");
+  } catch (cause) {
+    rollBack(connection);
+    const isUnknown = cause instanceof Error && mayBeKept(cause);
+    if (isUnknown && !(await overwriteFailedCommit(connection))) return cause;
+    for (const change of batch) change.fail(cause);
+    return undefined;
+  }
+  for (const answer of answers) answer();
+  return undefined;
+}
+
+/** Returns how to answer after the commit. Throws when the whole transaction is lost. */
+async function runInSavepoint(
+  connection: SqliteConnection,
+  tx: Tx,
+  change: QueuedChange,
+): Promise<() => void> {
+  connection.run("SAVEPOINT change");
+  try {
+    const answer = await change.run(tx);
+    connection.run("RELEASE change");
+    return answer;
+  } catch (cause) {
+    // On a full disk or a failed write SQLite rolls the transaction back by itself.
+    if (!connection.inTransaction()) throw cause;
+    connection.run("ROLLBACK TO change");
+    connection.run("RELEASE change");
+    return () => change.fail(cause);
+  }
+}
+
+function createTx(connection: SqliteConnection, db: Kysely<Schema>): Tx {
+  return {
+    db,
+    ...createStatementRunner(connection, db),
+    now: Date.now(),
+    // The time since boot: all processes on the machine share it, and setting the clock leaves it alone.
+    leaseClock: Math.round(uptime() * 1000),
+    lockRows: async () => {},
+  };
+}
+
+/**
+ * After such a failure the whole commit may be in the log, and recovery from a crash would apply it.
+ * Another commit in the same place rules that out. Returns whether it succeeded.
+ */
+async function overwriteFailedCommit(connection: SqliteConnection): Promise<boolean> {
+  try {
+    await beginImmediate(connection);
+    // Changes no data, but writes a page.
+    connection.run("PRAGMA user_version = 0");
+    connection.run("COMMIT");
+    return true;
+  } catch {
+    rollBack(connection);
+    return false;
+  }
+}
+
+function rollBack(connection: SqliteConnection): void {
+  if (!connection.inTransaction()) return;
+  try {
+    connection.run("ROLLBACK");
+  } catch {
+    // SQLite has rolled back by itself.
+  }
+}
