@@ -53,7 +53,7 @@ const one = await holdall.files.getByKey(
     tag: "Files",
     summary: "Upload files",
     description:
-      "The server streams the body to storage. When the whole request has been received and stored, all its files appear at once; if anything fails, none of them does and existing files stay as they were. Fields may come in any order. When `folder` comes before the files, the server rejects a name conflict before it reads the file's bytes. `onConflict` decides what happens when a name is already taken.",
+      "The server streams the body to storage. When the whole request has been received and stored, all its files appear at once; if anything fails, none of them does and existing files stay as they were. `folder` and `visibility` may come before or after the files. If `folder` comes first, the server rejects a name conflict before it reads the file's bytes. `onConflict` decides what happens when a name is already taken.",
     access: "caller",
     permission: "write",
     budget: "api",
