@@ -8,7 +8,7 @@ import type {
   BlobId,
   FileRecord,
   FolderRecord,
-  HourOfTraffic,
+  HourlyTraffic,
   Key,
   Millis,
   Name,
@@ -397,9 +397,9 @@ export interface MediaTypeCount {
 /** How much was served, by the hour. */
 export interface TrafficLog {
   /** Adds to what is known of these hours. */
-  addTraffic(hours: readonly HourOfTraffic[]): Promise<void>;
+  addTraffic(hours: readonly HourlyTraffic[]): Promise<void>;
   /** Of the hours that began at a moment or later, oldest first; without those of no traffic. */
-  traffic(since: Millis): Promise<HourOfTraffic[]>;
+  traffic(since: Millis): Promise<HourlyTraffic[]>;
   /** Forgets the hours that began before. */
   removeTraffic(before: Millis): Promise<void>;
 }

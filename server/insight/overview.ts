@@ -1,6 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Names, StatisticsPort } from "../catalog/port.ts";
-import type { FileRecord, HourOfTraffic, Millis } from "../rules/records.ts";
+import type { FileRecord, HourlyTraffic, Millis } from "../rules/records.ts";
 import { createStatistics, type Statistics } from "./statistics.ts";
 import { HOUR, type Traffic } from "./traffic.ts";
 
@@ -11,7 +11,7 @@ export interface Overview {
   readonly largest: readonly FileRecord[];
   readonly newest: readonly FileRecord[];
   /** One entry per hour, or per UTC day for a month. Oldest first, up to now. */
-  readonly traffic: readonly HourOfTraffic[];
+  readonly traffic: readonly HourlyTraffic[];
 }
 
 export type Period = "day" | "week" | "month";
@@ -44,7 +44,7 @@ export function createOverview(
     traffic: await trafficOf(period),
   });
 
-  async function trafficOf(period: Period): Promise<HourOfTraffic[]> {
+  async function trafficOf(period: Period): Promise<HourlyTraffic[]> {
     if (period === "day") return traffic.since(now() - DAY + HOUR);
     if (period === "week") return traffic.since(now() - 7 * DAY + HOUR);
     const today = Math.floor(now() / DAY) * DAY;
@@ -52,7 +52,7 @@ export function createOverview(
   }
 }
 
-function sumByDay(hours: readonly HourOfTraffic[]): HourOfTraffic[] {
+function sumByDay(hours: readonly HourlyTraffic[]): HourlyTraffic[] {
   const days = Map.groupBy(hours, ({ hour }) => Math.floor(hour / DAY) * DAY);
   return [...days].map(([day, hoursOfDay]) => ({
     hour: day,
@@ -62,5 +62,5 @@ function sumByDay(hours: readonly HourOfTraffic[]): HourOfTraffic[] {
   }));
 }
 
-const sum = (hours: readonly HourOfTraffic[], field: "requests" | "bytes" | "errors"): number =>
+const sum = (hours: readonly HourlyTraffic[], field: "requests" | "bytes" | "errors"): number =>
   hours.reduce((total, hour) => total + hour[field], 0);

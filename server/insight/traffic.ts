@@ -1,5 +1,5 @@
 import type { TrafficLog } from "../catalog/port.ts";
-import type { HourOfTraffic, Millis } from "../rules/records.ts";
+import type { HourlyTraffic, Millis } from "../rules/records.ts";
 
 /**
  * Counts requests for files and the bytes sent for them in memory, and adds them to the catalog
@@ -11,7 +11,7 @@ export interface Traffic {
   /** Counts bytes of files that a response announces. */
   countBytes(bytes: number): void;
   /** One entry per hour, oldest first, from the hour of this moment to now, hours without traffic included. */
-  since(moment: Millis): Promise<HourOfTraffic[]>;
+  since(moment: Millis): Promise<HourlyTraffic[]>;
   /** Writes the counts, or keeps them when writing fails. Never throws. */
   flush(): Promise<void>;
   /** Writes the counts and stops the timer. */
@@ -90,7 +90,7 @@ export function createTraffic(parts: TrafficParts): Traffic {
       await flushPeers?.();
       const from = hourOf(moment);
       const written = new Map((await log.traffic(from)).map((each) => [each.hour, each]));
-      const hours: HourOfTraffic[] = [];
+      const hours: HourlyTraffic[] = [];
       for (let at = from; at <= hourOf(now()); at += HOUR) {
         const stored = written.get(at) ?? NO_TRAFFIC;
         const unwritten = at === hour ? { requests, bytes, errors } : NO_TRAFFIC;

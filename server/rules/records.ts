@@ -107,7 +107,7 @@ export interface SessionRecord {
 }
 
 /** What was served within an hour. */
-export interface HourOfTraffic {
+export interface HourlyTraffic {
   /** Its beginning. */
   readonly hour: Millis;
   readonly requests: number;

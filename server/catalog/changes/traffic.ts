@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { HourOfTraffic, Millis } from "../../rules/records.ts";
+import type { HourlyTraffic, Millis } from "../../rules/records.ts";
 import type { Tx } from "../tx.ts";
 
-export async function addTraffic(tx: Tx, hours: readonly HourOfTraffic[]): Promise<void> {
+export async function addTraffic(tx: Tx, hours: readonly HourlyTraffic[]): Promise<void> {
   // In one order, so that two processes never wait for each other.
   for (const { hour, requests, bytes, errors } of hours.toSorted((a, b) => a.hour - b.hour)) {
     await tx.db
