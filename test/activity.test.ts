@@ -5,7 +5,7 @@ import { eventually, expectData, expectFault } from "./expectations.ts";
 import { run, startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
 import { administrator, cookieOf, fromPage, trySignIn } from "./session.ts";
-import { newKeyAnswer } from "./shapes.ts";
+import { newKeyData } from "./shapes.ts";
 
 const server = await startServer(administrator);
 afterAll(() => server.discard());
@@ -98,7 +98,7 @@ describe("the activity records", () => {
 
   test("changes of keys, without the secret", async () => {
     const name = unique("key");
-    const made = expectData(await a.json("POST", "/api/keys", { name }), newKeyAnswer);
+    const made = expectData(await a.json("POST", "/api/keys", { name }), newKeyData);
     await a.json("PUT", "/api/keys", { id: made.key.id, name: `${name} renamed` });
     await a.json("DELETE", "/api/keys", { id: made.key.id });
     for (const action of ["createKey", "renameKey", "revokeKey"]) {

@@ -4,7 +4,7 @@ import { api, send } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
-import { accountAnswer, sessionsAnswer, whoAnswer } from "./shapes.ts";
+import { accountData, sessionsData, whoData } from "./shapes.ts";
 
 const server = await startServer(administrator);
 afterAll(() => server.discard());
@@ -14,7 +14,7 @@ const ended = z.strictObject({ ended: z.int() });
 
 const who = (cookie: string, on = server) => fromPage(on, "GET", "/auth/session", cookie);
 const sessions = async (cookie: string) =>
-  expectData(await fromPage(server, "GET", "/auth/sessions", cookie), sessionsAnswer).sessions;
+  expectData(await fromPage(server, "GET", "/auth/sessions", cookie), sessionsData).sessions;
 
 describe("setup", () => {
   const good = { email: "grace@example.com", password: "a long enough password" };
@@ -44,15 +44,15 @@ describe("setup", () => {
       expect(await state()).toBe(true);
 
       const made = await setup({ ...good, token, email: " Grace@Example.com " });
-      const { account } = expectData(made, accountAnswer);
+      const { account } = expectData(made, accountData);
       expect(account.email).toBe(good.email);
-      expect(expectData(await who(cookieOf(made), fresh), whoAnswer).account).toEqual(account);
+      expect(expectData(await who(cookieOf(made), fresh), whoData).account).toEqual(account);
       expect(await state()).toBe(false);
 
       const again = await setup({ ...good, token, email: "mallory@example.com" });
       expectFault(again, again.status === 409 ? 409 : 401);
       expectFault(await trySignIn(fresh, "mallory@example.com", good.password), 401);
-      expectData(await trySignIn(fresh, good.email, good.password), accountAnswer);
+      expectData(await trySignIn(fresh, good.email, good.password), accountData);
     } finally {
       await fresh.discard();
     }
@@ -70,9 +70,9 @@ describe("setup", () => {
 describe("sign-in", () => {
   test("returns the account and starts its session", async () => {
     const answer = await trySignIn(server, "Ada@Example.COM", administrator.ADMIN_PASSWORD);
-    const { account } = expectData(answer, accountAnswer);
+    const { account } = expectData(answer, accountData);
     expect(account.email).toBe(administrator.ADMIN_EMAIL);
-    const now = expectData(await who(cookieOf(answer)), whoAnswer);
+    const now = expectData(await who(cookieOf(answer)), whoData);
     expect(now.account).toEqual(account);
     expect(now.session).toMatchObject({ current: true, address: "127.0.0.1" });
     expect(answer.text).not.toContain(cookieOf(answer).split("=")[1] ?? "");
@@ -124,8 +124,8 @@ describe("sessions", () => {
     expect(listed.length).toBeGreaterThanOrEqual(2);
     expect(listed.filter((session) => session.current).length).toBe(1);
     const current = listed.find((session) => session.current)?.id;
-    expect(expectData(await who(two), whoAnswer).session.id).toBe(current ?? "");
-    expect(expectData(await who(one), whoAnswer).session.id).not.toBe(current ?? "");
+    expect(expectData(await who(two), whoData).session.id).toBe(current ?? "");
+    expect(expectData(await who(one), whoData).session.id).not.toBe(current ?? "");
   });
 
   const end = (cookie: string, body: unknown) =>
@@ -133,11 +133,11 @@ describe("sessions", () => {
 
   test("can be ended one by one, or all others at once", async () => {
     const [one, two, three] = [await signIn(server), await signIn(server), await signIn(server)];
-    const { id } = expectData(await who(one), whoAnswer).session;
+    const { id } = expectData(await who(one), whoData).session;
     expect(expectData(await end(three, { id }), ended).ended).toBe(1);
     expectFault(await who(one), 401);
     expectFault(await end(three, { id }), 404);
-    expectData(await who(two), whoAnswer);
+    expectData(await who(two), whoData);
     expect(expectData(await end(three, { others: true }), ended).ended).toBeGreaterThan(0);
     expectFault(await who(two), 401);
     expect((await sessions(three)).length).toBe(1);
@@ -148,7 +148,7 @@ describe("sessions", () => {
     async (body) => {
       const [one, two] = [await signIn(server), await signIn(server)];
       expectFault(await end(one, body), 400);
-      expectData(await who(two), whoAnswer);
+      expectData(await who(two), whoData);
     },
   );
 });
@@ -161,21 +161,21 @@ test("a password change ends every session and returns a new cookie", async () =
       fromPage(fresh, "PUT", "/auth/password", cookie, { currentPassword, newPassword });
     expectFault(await change(one, "wrong password", "another password"), 401);
     expectFault(await change(one, administrator.ADMIN_PASSWORD, "short"), 400, /newPassword/);
-    expectData(await who(two, fresh), whoAnswer);
+    expectData(await who(two, fresh), whoData);
 
     const answer = await change(one, administrator.ADMIN_PASSWORD, "another password");
-    expectData(answer, accountAnswer);
+    expectData(answer, accountData);
     const renewed = cookieOf(answer);
     expect(renewed).not.toBe(one);
     expectFault(await who(one, fresh), 401);
     expectFault(await who(two, fresh), 401);
-    expectData(await who(renewed, fresh), whoAnswer);
+    expectData(await who(renewed, fresh), whoData);
     const old = administrator.ADMIN_PASSWORD;
     expectFault(await trySignIn(fresh, administrator.ADMIN_EMAIL, old), 401);
     await signIn(fresh, "another password");
 
     await fresh.restart();
-    expectData(await who(renewed, fresh), whoAnswer);
+    expectData(await who(renewed, fresh), whoData);
     await signIn(fresh, "another password");
   } finally {
     await fresh.discard();
@@ -193,11 +193,11 @@ test("an email change replaces the address for sign-in and keeps sessions", asyn
     expectFault(await change("no address", password), 400, /email/);
     expectFault(await trySignIn(fresh, "eve@example.com", password), 401);
 
-    const { account } = expectData(await change("Eve@Example.com", password), accountAnswer);
+    const { account } = expectData(await change("Eve@Example.com", password), accountData);
     expect(account.email).toBe("eve@example.com");
-    expectData(await who(cookie, fresh), whoAnswer);
+    expectData(await who(cookie, fresh), whoData);
     expectFault(await trySignIn(fresh, old, password), 401);
-    expectData(await trySignIn(fresh, "eve@example.com", password), accountAnswer);
+    expectData(await trySignIn(fresh, "eve@example.com", password), accountData);
   } finally {
     await fresh.discard();
   }

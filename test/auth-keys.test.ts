@@ -6,15 +6,15 @@ import { api, type HeaderPairs, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { type Call, operationCalls } from "./operation-calls.ts";
-import { deletedAnswer, filesAnswer, keyAnswer, keysAnswer, newKeyAnswer } from "./shapes.ts";
+import { deletedData, filesData, keyData, keysData, newKeyData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
 const a = api(server);
 
 const create = async (body: unknown) =>
-  expectData(await a.json("POST", "/api/keys", body), newKeyAnswer);
-const list = async () => expectData(await a.get("/api/keys"), keysAnswer).keys;
+  expectData(await a.json("POST", "/api/keys", body), newKeyData);
+const list = async () => expectData(await a.get("/api/keys"), keysData).keys;
 const find = async (id: string) => (await list()).find((key) => key.id === id);
 const use = (secret: string) => send(server, "GET", "/api/files", { "API-Key": secret });
 
@@ -26,7 +26,7 @@ describe("a new API key", () => {
     expect(secret).toStartWith(key.prefix);
     expect(key.prefix.length).toBeLessThan(14);
     expect(key).toMatchObject({ name, lastUsedAt: null, expiresAt: null });
-    expectData(await use(secret), filesAnswer);
+    expectData(await use(secret), filesData);
     const listed = await a.get("/api/keys");
     expect(listed.text).not.toContain(secret);
     expect((await find(key.id))?.name).toBe(name);
@@ -98,7 +98,7 @@ describe("expiresIn", () => {
   test("makes the key expire", async () => {
     const { key, secret } = await create({ name: unique("key"), expiresIn: 1 });
     expect(key.expiresAt).not.toBeNull();
-    expectData(await use(secret), filesAnswer);
+    expectData(await use(secret), filesData);
     await Bun.sleep(1_100);
     expect(expectFault(await use(secret), 401)).toBe("Unauthorized");
   });
@@ -114,19 +114,19 @@ describe("expiresIn", () => {
 test("renaming a key only changes its name", async () => {
   const { key, secret } = await create({ name: unique("key") });
   const answer = await a.json("PUT", "/api/keys", { id: key.id, name: "  other  " });
-  expect(expectData(answer, keyAnswer).key).toEqual({ ...key, name: "other" });
-  expectData(await use(secret), filesAnswer);
+  expect(expectData(answer, keyData).key).toEqual({ ...key, name: "other" });
+  expectData(await use(secret), filesData);
 });
 
 test("revoking a key takes effect at once and affects no other", async () => {
   const one = await create({ name: unique("key") });
   const two = await create({ name: unique("key") });
-  expectData(await use(one.secret), filesAnswer);
+  expectData(await use(one.secret), filesData);
   const answer = await a.json("DELETE", "/api/keys", { id: one.key.id });
-  expect(expectData(answer, deletedAnswer).deleted).toEqual([one.key.id]);
+  expect(expectData(answer, deletedData).deleted).toEqual([one.key.id]);
   expect(expectFault(await use(one.secret), 401)).toBe("Unauthorized");
   expect(await find(one.key.id)).toBeUndefined();
-  expectData(await use(two.secret), filesAnswer);
+  expectData(await use(two.secret), filesData);
   expectFault(await a.json("DELETE", "/api/keys", { id: one.key.id }), 404);
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { api, unique } from "./client.ts";
 import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
 import { blobsOf } from "./snapshot.ts";
-import { isPlain } from "./stores.ts";
+import { isOnDisk } from "./test-stores.ts";
 
 const server = await startServer();
 const a = api(server);
@@ -61,7 +61,7 @@ const pathOfBlob = (dataPath: string, size: number): string => {
   return join(dataPath, "blobs", found?.split(" ")[0] ?? "none");
 };
 
-describe.skipIf(!isPlain)("backup, beside a running server", () => {
+describe.skipIf(!isOnDisk)("backup, beside a running server", () => {
   test("is whole: restored, it answers the same, under the same keys and links", async () => {
     const base = unique("whole");
     await a.put(`${base}/a.txt`, "a");
@@ -136,7 +136,7 @@ describe.skipIf(!isPlain)("backup, beside a running server", () => {
   });
 });
 
-describe.skipIf(!isPlain)("backup refuses", () => {
+describe.skipIf(!isOnDisk)("backup refuses", () => {
   test("a folder with other things in it, and leaves them alone", async () => {
     mkdirSync(path);
     writeFileSync(join(path, "thesis.txt"), "precious");
@@ -175,7 +175,7 @@ describe.skipIf(!isPlain)("backup refuses", () => {
   });
 });
 
-describe.skipIf(!isPlain)("restore", () => {
+describe.skipIf(!isOnDisk)("restore", () => {
   test("that was interrupted is not served, and goes on when it is run again", async () => {
     await a.put(`${unique("again")}/a.txt`);
     expectSuccess(await backUp(path));

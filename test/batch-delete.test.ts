@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { batchAnswer } from "./shapes.ts";
+import { batchData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -24,7 +24,7 @@ async function some(count: number, on = server): Promise<string[]> {
 
 test("several files are deleted and others stay", async () => {
   const [kept = "", ...ids] = await some(4);
-  const result = expectData(await remove({ ids }), batchAnswer);
+  const result = expectData(await remove({ ids }), batchData);
   expect(new Set(result.deleted)).toEqual(new Set(ids));
   expect(result.failed).toEqual([]);
   for (const id of ids) expectFault(await a.get(`/api/files?id=${id}`), 404);
@@ -35,7 +35,7 @@ test("ids that name no file come back in failed, the others are deleted", async 
   const [one = "", two = ""] = await some(2);
   const folder = await a.folder(unique("batch"));
   const ids = ["nope", one, folder.id, two, ""];
-  const result = expectData(await remove({ ids }), batchAnswer);
+  const result = expectData(await remove({ ids }), batchData);
   expect(new Set(result.deleted)).toEqual(new Set([one, two]));
   expect(result.failed.map(({ id }) => id).sort()).toEqual(["", folder.id, "nope"].sort());
   expect((await a.browse(folder.key)).folder).toEqual(folder);
@@ -43,14 +43,14 @@ test("ids that name no file come back in failed, the others are deleted", async 
 
 test("duplicates count once", async () => {
   const [one = ""] = await some(1);
-  const result = expectData(await remove({ ids: [one, "nope", one, "nope", one] }), batchAnswer);
+  const result = expectData(await remove({ ids: [one, "nope", one, "nope", one] }), batchData);
   expect(result.deleted).toEqual([one]);
   expect(result.failed.map(({ id }) => id)).toEqual(["nope"]);
 });
 
 test("one id is a batch too", async () => {
   const ids = await some(1);
-  expect(expectData(await remove({ ids }), batchAnswer)).toEqual({ deleted: ids, failed: [] });
+  expect(expectData(await remove({ ids }), batchData)).toEqual({ deleted: ids, failed: [] });
 });
 
 describe("refused, and nothing is deleted", () => {
@@ -95,13 +95,13 @@ describe("refused, and nothing is deleted", () => {
   test("400 past MAX_DELETE_BATCH; exactly so many are taken", async () => {
     const ids = await some(6, five);
     await expectRefused({ ids }, 400, /5/, five);
-    const result = expectData(await remove({ ids: ids.slice(1) }, five), batchAnswer);
+    const result = expectData(await remove({ ids: ids.slice(1) }, five), batchData);
     expect(result.deleted.length).toBe(5);
   });
 
   test("duplicates do not count towards MAX_DELETE_BATCH", async () => {
     const ids = await some(3, five);
-    const result = expectData(await remove({ ids: [...ids, ...ids] }, five), batchAnswer);
+    const result = expectData(await remove({ ids: [...ids, ...ids] }, five), batchData);
     expect(new Set(result.deleted)).toEqual(new Set(ids));
   });
 
@@ -110,7 +110,7 @@ describe("refused, and nothing is deleted", () => {
     await expectRefused({ ids: unknown(501) }, 400, /500/);
     await expectRefused({ ids: unknown(500) }, 404, /./);
     const [one = ""] = await some(1);
-    const result = expectData(await remove({ ids: [...unknown(499), one] }), batchAnswer);
+    const result = expectData(await remove({ ids: [...unknown(499), one] }), batchData);
     expect([result.deleted, result.failed.length]).toEqual([[one], 499]);
   });
 });

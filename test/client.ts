@@ -1,13 +1,13 @@
-import { type Answer, createAnswer } from "./answer.ts";
 import { expectData } from "./expectations.ts";
+import { createHttpResponse, type HttpResponse } from "./http-response.ts";
 import { field, filePart, multipart, type Part } from "./multipart.ts";
 import {
-  browseAnswer,
+  browseData,
   type FileShape,
   type FolderShape,
-  fileAnswer,
-  filesAnswer,
-  folderAnswer,
+  fileData,
+  filesData,
+  folderData,
 } from "./shapes.ts";
 
 export type HeaderPairs = Readonly<Record<string, string>>;
@@ -17,9 +17,9 @@ export interface UploadOptions {
   readonly type?: string;
 }
 
-/** What it takes to call a server. */
+/** The address of a server and a key for it. */
 export interface Reachable {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
 }
@@ -35,35 +35,35 @@ export function unique(prefix: string): string {
 const bytesOf = (body: string | Uint8Array) =>
   typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
 
-/** Sends one request exactly as told, without an API key of its own. */
+/** Sends one request as given, without adding an API key. */
 export async function send(
   server: Reachable,
   method: string,
   path: string,
   headers: HeaderPairs = {},
   body?: string | Uint8Array,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const response = await fetch(`${server.url}${path}`, {
     method,
     headers,
     redirect: "manual",
     ...(body === undefined ? {} : { body: bytesOf(body) }),
   });
-  return createAnswer(
+  return createHttpResponse(
     response.status,
     [...response.headers],
     new Uint8Array(await response.arrayBuffer()),
   );
 }
 
-/** The API as a caller with the server's key sees it. */
+/** API calls with the server's key. */
 export function api(server: Reachable) {
   const withKey = (headers: HeaderPairs = {}): HeaderPairs => ({
     "API-Key": server.apiKey,
     ...headers,
   });
 
-  /** A `body` that is text goes out as it is; anything else as JSON. */
+  /** A string `body` is sent as it is, anything else as JSON. */
   const json = (method: string, path: string, body?: unknown, headers?: HeaderPairs) =>
     body === undefined
       ? send(server, method, path, withKey(headers))
@@ -92,7 +92,7 @@ export function api(server: Reachable) {
 
     get: (path: string, headers?: HeaderPairs) => send(server, "GET", path, withKey(headers)),
 
-    /** Uploads one file to a path such as `folder/name.txt` and answers with its object. */
+    /** Uploads one file to a path such as `folder/name.txt` and returns its object. */
     async put(
       path: string,
       content: string | Uint8Array = path,
@@ -104,28 +104,28 @@ export function api(server: Reachable) {
         ...(options.visibility === undefined ? [] : [field("visibility", options.visibility)]),
         filePart(path.slice(cut + 1), content, options.type),
       ]);
-      const [file, ...more] = expectData(answer, filesAnswer).files;
+      const [file, ...more] = expectData(answer, filesData).files;
       if (file === undefined || more.length > 0) throw new Error(`Not one file: ${answer.text}`);
       return file;
     },
 
-    /** Creates a folder and answers with its object. */
+    /** Creates a folder and returns its object. */
     async folder(path: string): Promise<FolderShape> {
-      return expectData(await json("POST", "/api/folders", { folder: path }), folderAnswer).folder;
+      return expectData(await json("POST", "/api/folders", { folder: path }), folderData).folder;
     },
 
     async file(id: string): Promise<FileShape> {
       const answer = await json("GET", `/api/files?id=${encodeURIComponent(id)}`);
-      return expectData(answer, fileAnswer).file;
+      return expectData(answer, fileData).file;
     },
 
     async list(query = "") {
-      return expectData(await json("GET", `/api/files${query}`), filesAnswer).files;
+      return expectData(await json("GET", `/api/files${query}`), filesData).files;
     },
 
     async browse(key: string) {
       const answer = await json("GET", `/api/folders?key=${encodeURIComponent(key)}`);
-      return expectData(answer, browseAnswer);
+      return expectData(answer, browseData);
     },
   };
 }

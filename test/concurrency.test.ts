@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
-import type { Answer } from "./answer.ts";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
+import type { HttpResponse } from "./http-response.ts";
 import { field, filePart } from "./multipart.ts";
 import { blobsOf } from "./snapshot.ts";
-import { isOnS3 } from "./stores.ts";
+import { isOnS3 } from "./test-stores.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -15,7 +15,7 @@ const times = <Result>(count: number, act: (at: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, at) => act(at)));
 
 /** One success, and everyone else refused with this status. */
-function expectOneWinner(answers: readonly Answer[], refused: number): number {
+function expectOneWinner(answers: readonly HttpResponse[], refused: number): number {
   const winners = answers.flatMap((answer, at) => (answer.status === 200 ? [at] : []));
   for (const answer of answers) if (answer.status !== 200) expectFault(answer, refused);
   expect(winners.length).toBe(1);

@@ -5,9 +5,9 @@ import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { head, openRaw } from "./raw.ts";
-import { batchAnswer } from "./shapes.ts";
+import { batchData } from "./shapes.ts";
 import { blobsOf, expectUnchanged } from "./snapshot.ts";
-import { isOnS3 } from "./stores.ts";
+import { isOnS3 } from "./test-stores.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -30,7 +30,7 @@ test.skipIf(isOnS3)("a deleted file is gone from everywhere, its bytes too", asy
   const file = await a.put(`${unique("delete")}/f.bin`, Buffer.alloc(size));
   const beside = await a.put(file.key.replace("f.bin", "g.bin"));
   expect(blobsOf(server.dataPath).some((blob) => blob.endsWith(` ${size}`))).toBe(true);
-  expect(expectData(await remove({ id: file.id }), batchAnswer)).toEqual({
+  expect(expectData(await remove({ id: file.id }), batchData)).toEqual({
     deleted: [file.id],
     failed: [],
   });
@@ -53,7 +53,7 @@ test("its name is free again", async () => {
 test.skipIf(isOnS3)("a file whose bytes are already missing is deleted all the same", async () => {
   const file = await a.put(unique("missing"), Buffer.alloc(2_222_222));
   rmSync(blobOfSize(2_222_222));
-  expect(expectData(await remove({ id: file.id }), batchAnswer).deleted).toEqual([file.id]);
+  expect(expectData(await remove({ id: file.id }), batchData).deleted).toEqual([file.id]);
   expectFault(await a.get(`/api/files?id=${file.id}`), 404);
 });
 
@@ -75,7 +75,7 @@ test("a download that has begun finishes whole", async () => {
   connection.send(head("GET", `/${file.url}`));
   await new Promise((resolve) => connection.socket.once("data", resolve));
   connection.socket.pause();
-  expectData(await remove({ id: file.id }), batchAnswer);
+  expectData(await remove({ id: file.id }), batchData);
   await Bun.sleep(500);
   connection.socket.resume();
   const answer = await connection.answer(10_000);

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { z } from "zod";
-import type { Answer } from "./answer.ts";
+import type { HttpResponse } from "./http-response.ts";
 
 const success = z.strictObject({ data: z.record(z.string(), z.unknown()), error: z.null() });
 
@@ -9,7 +9,7 @@ const failure = z.strictObject({
   error: z.object({ message: z.string().min(1) }),
 });
 
-function parsed(answer: Answer): unknown {
+function parsed(answer: HttpResponse): unknown {
   try {
     return JSON.parse(answer.text);
   } catch {
@@ -17,8 +17,11 @@ function parsed(answer: Answer): unknown {
   }
 }
 
-/** A success in the envelope: status 200, exactly `data` and `error`, `data` of this shape. */
-export function expectData<Shape extends z.ZodType>(answer: Answer, shape: Shape): z.infer<Shape> {
+/** Expects status 200 and the envelope with `data` of this shape; returns `data`. */
+export function expectData<Shape extends z.ZodType>(
+  answer: HttpResponse,
+  shape: Shape,
+): z.infer<Shape> {
   if (answer.status !== 200) throw new Error(`Status ${answer.status}: ${answer.text}`);
   expect(answer.header("content-type")).toStartWith("application/json");
   const envelope = success.safeParse(parsed(answer));
@@ -28,8 +31,8 @@ export function expectData<Shape extends z.ZodType>(answer: Answer, shape: Shape
   return data.data;
 }
 
-/** A failure in the envelope, with this status and a message that matches. */
-export function expectFault(answer: Answer, status: number, message: RegExp = /./): string {
+/** Expects this status and the envelope with a matching error message; returns the message. */
+export function expectFault(answer: HttpResponse, status: number, message: RegExp = /./): string {
   expect({ status: answer.status, body: answer.text }).toEqual({ status, body: answer.text });
   expect(answer.header("content-type")).toStartWith("application/json");
   const envelope = failure.safeParse(parsed(answer));
@@ -38,13 +41,13 @@ export function expectFault(answer: Answer, status: number, message: RegExp = /.
   return envelope.data.error.message;
 }
 
-/** The headers of both read endpoints that must be there whatever the status. */
-export function expectSecurityHeaders(answer: Answer): void {
+/** Expects the security headers that hosting and downloads send with every status. */
+export function expectSecurityHeaders(answer: HttpResponse): void {
   expect(answer.all("content-security-policy")).toEqual(["sandbox"]);
   expect(answer.all("x-content-type-options")).toEqual(["nosniff"]);
 }
 
-/** Polls until `check` answers true; fails after `limit` milliseconds. */
+/** Polls until `check` returns true; throws after `limit` milliseconds. */
 export async function eventually(
   what: string,
   check: () => boolean | Promise<boolean>,

@@ -15,7 +15,7 @@ import { api, unique } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
 import { blobsOf } from "./snapshot.ts";
-import { isPlain } from "./stores.ts";
+import { isOnDisk } from "./test-stores.ts";
 
 const server = await startServer();
 const a = api(server);
@@ -58,7 +58,7 @@ function write(files: Record<string, string | Uint8Array>): void {
   }
 }
 
-describe.skipIf(!isPlain)("export, beside a running server", () => {
+describe.skipIf(!isOnDisk)("export, beside a running server", () => {
   test("writes files and folders as they are named, with the time of their content", async () => {
     const base = unique("export");
     const odd = [
@@ -162,7 +162,7 @@ describe.skipIf(!isPlain)("export, beside a running server", () => {
   });
 });
 
-describe.skipIf(!isPlain)("import, beside a running server", () => {
+describe.skipIf(!isOnDisk)("import, beside a running server", () => {
   test("takes files and folders in, and the second time finds them there", async () => {
     const base = unique("import");
     const big = Buffer.alloc(5_000_003, 5);
@@ -284,7 +284,7 @@ describe.skipIf(!isPlain)("import, beside a running server", () => {
   });
 });
 
-test.skipIf(!isPlain)(
+test.skipIf(!isOnDisk)(
   "an export that is imported into a new instance is the same tree",
   async () => {
     await a.put(`${unique("trip")}/deep/file.txt`, "content");
@@ -300,7 +300,7 @@ test.skipIf(!isPlain)(
   },
 );
 
-test.skipIf(!isPlain)("an import goes on while a server starts and stops", async () => {
+test.skipIf(!isOnDisk)("an import goes on while a server starts and stops", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 3000 }, (_, n) => [`g${n % 30}/${n}.bin`, Buffer.alloc(2000, n)] as const),
   );

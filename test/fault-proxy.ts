@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 /**
- * What can befall a request on its way: an error instead of an answer, a connection that is reset,
- * one that falls silent, each before the store has heard of the request or after it has carried it
- * out; and an answer that is cut off, anywhere or in its body.
+ * Faults of a request: an error response, a reset connection, a hanging connection, each before the
+ * server has received the request or after it has executed it; and a response that is cut, anywhere
+ * or in its body.
  */
 export const FAULTS = [
   "500 instead",
@@ -21,14 +21,14 @@ export type FaultName = (typeof FAULTS)[number];
 
 export interface FaultProxy {
   readonly url: string;
-  /** How many requests have passed, and how often each fault has befallen one. */
+  /** The number of requests, and of faults by kind. */
   readonly tally: { requests: number; faults: Partial<Record<FaultName, number>> };
-  /** How many connections to the store are open. */
+  /** The number of open connections to the server. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** Stands before an HTTP server. `choose` tells what is to befall each request; undefined: nothing. */
+/** A proxy before an HTTP server. `choose` returns the fault of each request; undefined: none. */
 export async function startFaultProxy(
   target: string,
   choose: (head: string) => FaultName | undefined,
@@ -100,15 +100,15 @@ export async function startFaultProxy(
   };
 }
 
-/** By then the head of an answer is over. */
+/** The head of a response ends before this offset. */
 const SURELY_BODY = 100_000;
 
 const refusal =
   "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /**
- * Follows the requests of one connection. `onHead` hears each request's head before anything of it
- * is passed on, and tells whether it is to be; once it is not, nothing is any more.
+ * Parses the requests of one connection. `onHead` gets the head of each request and returns whether
+ * to forward it; after the first that is not forwarded, nothing is.
  */
 function createHeads(onHead: (head: string) => boolean) {
   let held = Buffer.alloc(0);

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { fileAnswer } from "./shapes.ts";
+import { fileData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -12,21 +12,21 @@ const get = (query: string) => a.get(`/api/files?${query}`);
 
 test("by id and by key, the same object that the upload gave", async () => {
   const file = await a.put(`${unique("fetch")}/sub/file.txt`);
-  expect(expectData(await get(`id=${file.id}`), fileAnswer).file).toEqual(file);
+  expect(expectData(await get(`id=${file.id}`), fileData).file).toEqual(file);
   const byKey = await get(`key=${encodeURIComponent(file.key)}`);
-  expect(expectData(byKey, fileAnswer).file).toEqual(file);
-  expect(expectData(await get(`key=${file.key}`), fileAnswer).file).toEqual(file);
+  expect(expectData(byKey, fileData).file).toEqual(file);
+  expect(expectData(await get(`key=${file.key}`), fileData).file).toEqual(file);
 });
 
 test("a private file is fetched like any other", async () => {
   const file = await a.put(unique("fetch"), "x", { visibility: "private" });
-  expect(expectData(await get(`key=${file.key}`), fileAnswer).file).toEqual(file);
+  expect(expectData(await get(`key=${file.key}`), fileData).file).toEqual(file);
 });
 
 test("a key in another Unicode form finds the file", async () => {
   const file = await a.put(`${unique("fetch")}/\u00fcber-\u00e9.txt`);
   const asked = encodeURIComponent(file.key.normalize("NFD"));
-  expect(expectData(await get(`key=${asked}`), fileAnswer).file).toEqual(file);
+  expect(expectData(await get(`key=${asked}`), fileData).file).toEqual(file);
 });
 
 describe("404 when no file matches", () => {

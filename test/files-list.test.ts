@@ -3,7 +3,7 @@ import { api, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
-import { filesAnswer } from "./shapes.ts";
+import { filesData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -97,7 +97,7 @@ describe("pages", () => {
 
   test("of files with equal times neither overlap nor leave one out", async () => {
     const parts = Array.from({ length: 25 }, (_, at) => filePart(`page-${at}`, "same"));
-    expectData(await a.upload([field("folder", folder), ...parts]), filesAnswer);
+    expectData(await a.upload([field("folder", folder), ...parts]), filesData);
     for (const order of ["createdAt", "size", "updatedAt"]) {
       const seen: string[] = [];
       const count = (await a.list()).length;

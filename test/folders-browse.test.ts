@@ -2,14 +2,14 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { browseAnswer } from "./shapes.ts";
+import { browseData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
 const a = api(server);
 
 const get = (query: string) => a.get(`/api/folders${query}`);
-const shown = async (query: string) => expectData(await get(query), browseAnswer);
+const shown = async (query: string) => expectData(await get(query), browseData);
 
 describe("the root", () => {
   test("is shown without a selector and with an empty key", async () => {

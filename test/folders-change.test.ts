@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { folderAnswer } from "./shapes.ts";
+import { folderData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -10,7 +10,7 @@ afterAll(() => server.discard());
 const a = api(server);
 
 const change = (body: unknown) => a.json("PUT", "/api/folders", body);
-const changed = async (body: unknown) => expectData(await change(body), folderAnswer).folder;
+const changed = async (body: unknown) => expectData(await change(body), folderData).folder;
 
 /** Names that lie close to `a` in every order that a database might use. */
 const neighbours = ["ab", "a_b", "a%", "a-", "a.", "a!", "a0", "a ", "a~", "A", "aa", "_", "%"];

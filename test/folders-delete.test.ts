@@ -3,7 +3,7 @@ import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
-import { deletedAnswer, filesAnswer } from "./shapes.ts";
+import { deletedData, filesData } from "./shapes.ts";
 import { blobsOf, expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -22,7 +22,7 @@ test("a folder goes with everything in it, and with nothing beside it", async ()
   await a.folder(`${base}/a/empty`);
   const { folder } = await a.browse(`${base}/a`);
 
-  expect(expectData(await remove({ id: folder.id }), deletedAnswer).deleted).toEqual([folder.id]);
+  expect(expectData(await remove({ id: folder.id }), deletedData).deleted).toEqual([folder.id]);
 
   const left = (await a.list()).map((one) => one.key).filter((key) => key.startsWith(`${base}/`));
   expect(left.sort()).toEqual(beside.map((name) => `${base}/${name}/file`).sort());
@@ -54,7 +54,7 @@ test("a large folder goes at once", async () => {
   const base = unique("delete");
   for (let at = 0; at < 60; at += 1) await a.folder(`${base}/${at}/${at}`);
   const { folder } = await a.browse(base);
-  expectData(await remove({ id: folder.id }), deletedAnswer);
+  expectData(await remove({ id: folder.id }), deletedData);
   expectFault(await a.get(`/api/folders?key=${base}/7/7`), 404);
 });
 
@@ -65,12 +65,12 @@ test("a folder with many files is gone at once, its name free, while it is still
       field("folder", `${name}/${round % 3}`),
       ...Array.from({ length: 100 }, (_, index) => filePart(`${round}-${index}`, name)),
     ]);
-  for (let round = 0; round < 12; round += 1) expectData(await put(round), filesAnswer);
+  for (let round = 0; round < 12; round += 1) expectData(await put(round), filesData);
   const { folder } = await a.browse(name);
   const [file] = (await a.browse(`${name}/0`)).files;
   const before = (await a.list()).length;
 
-  expectData(await remove({ id: folder.id }), deletedAnswer);
+  expectData(await remove({ id: folder.id }), deletedData);
   expect((await a.list()).length).toBe(before - 1200);
   expectFault(await a.get(`/api/files?id=${file?.id}`), 404);
   expectFault(await a.get(`/api/files?key=${name}/0/0-0`), 404);

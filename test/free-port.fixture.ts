@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
-/** Below the ports that systems hand out by themselves, so that no connection takes it meanwhile. */
+/** Below the ephemeral ports, so that no outgoing connection takes one of them. */
 const [FIRST, COUNT] = [12_000, 20_000];
 
-/** A port that nobody listens on just now, and that parallel test processes hardly choose as well. */
+/** A random free port: parallel test processes are unlikely to choose the same one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT);

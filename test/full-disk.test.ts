@@ -6,8 +6,8 @@ import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { filePart } from "./multipart.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
-import { batchAnswer, deletedAnswer } from "./shapes.ts";
-import { mountSmallDisk } from "./small-disk.ts";
+import { batchData, deletedData } from "./shapes.ts";
+import { mountSmallDisk } from "./small-volume.ts";
 
 const SIZE = 64 * 1024 * 1024;
 const disk = mountSmallDisk(SIZE);
@@ -61,9 +61,9 @@ test.skipIf(isUnmounted)(
     expect([read.status, read.text]).toEqual([200, "still here"]);
 
     const batch = await a.json("DELETE", "/api/files", { ids: many });
-    expect(expectData(batch, batchAnswer).deleted).toEqual(many);
+    expect(expectData(batch, batchData).deleted).toEqual(many);
     const gone = await a.json("DELETE", "/api/folders", { id: folder.id });
-    expect(expectData(gone, deletedAnswer).deleted).toEqual([folder.id]);
+    expect(expectData(gone, deletedData).deleted).toEqual([folder.id]);
     expect((await a.list()).map(({ key }) => key).sort()).toEqual(["kept", "large"]);
 
     // What is free now was set aside for deletions: it is nobody else's.
@@ -72,7 +72,7 @@ test.skipIf(isUnmounted)(
     expectFault(await a.upload([filePart("new", Buffer.alloc(100_000))]), 507, /space/);
 
     // The large file's room lets the ballast be whole again, and what is left is for uploads.
-    expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchAnswer);
+    expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchData);
     await eventually("the room is set aside again", isSetAside, 15_000);
     await eventually("uploads are taken", async () => {
       return (await a.upload([filePart("new", "fits")])).status === 200;
@@ -95,7 +95,7 @@ test.skipIf(isUnmounted)(
     const read = await send(server, "GET", `/${kept.url}`);
     expect([read.status, read.text]).toEqual([200, "still here"]);
     expectFault(await api(server).upload([filePart("new", "x")]), 507, /space/);
-    expectData(await api(server).json("DELETE", "/api/files", { id: other.id }), batchAnswer);
+    expectData(await api(server).json("DELETE", "/api/files", { id: other.id }), batchData);
 
     // Killed there, it starts with what was left of the room that it had given up.
     await server.kill();
@@ -103,7 +103,7 @@ test.skipIf(isUnmounted)(
     expect((await api(server).list()).map(({ key }) => key)).toEqual(["kept"]);
     expectFault(await api(server).upload([filePart("new", "x")]), 507, /space/);
     await server.restart();
-    expectData(await api(server).json("DELETE", "/api/files", { id: kept.id }), batchAnswer);
+    expectData(await api(server).json("DELETE", "/api/files", { id: kept.id }), batchData);
 
     mounted.clear();
     await api(server).put("new", "fits");
@@ -121,7 +121,7 @@ test.skipIf(isUnmounted)(
     const large = await a.put("large", Buffer.alloc(12_000_000));
     mounted.fill();
     // A change that needs the room: it is given up from here on.
-    expectData(await a.json("DELETE", "/api/files", { id: small.id }), batchAnswer);
+    expectData(await a.json("DELETE", "/api/files", { id: small.id }), batchData);
     const key = "k".repeat(4000);
     for (let round = 0; round < 20; round += 1) {
       const asked = Array.from({ length: 200 }, (_, index) =>
@@ -131,8 +131,8 @@ test.skipIf(isUnmounted)(
     }
     // What was noted is written within a second or so.
     await Bun.sleep(3000);
-    expectData(await a.json("DELETE", "/api/files", { id: other.id }), batchAnswer);
-    expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchAnswer);
+    expectData(await a.json("DELETE", "/api/files", { id: other.id }), batchData);
+    expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchData);
     await eventually("the room is set aside again", isSetAside, 15_000);
     mounted.clear();
     await eventually("what was done is noted after all", async () => {

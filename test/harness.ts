@@ -4,60 +4,62 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.fixture.ts";
-import { freshStores } from "./stores.ts";
+import { freshStores } from "./test-stores.ts";
 
-/** Lets every test have its server in so many processes: `TEST_WORKERS=2`. */
+/** The number of processes of every server: `TEST_WORKERS=2`. */
 const workers = process.env.TEST_WORKERS;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bun = join(root, "node_modules/.bin/bun");
 
-/** `undefined` takes one of the harness's own defaults away. */
+/** `undefined` removes a default of the harness. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface TestServer {
-  /** Without a slash at the end. Changes with `restart`. */
+  /** Without a trailing slash. Changes with `restart`. */
   readonly url: string;
   readonly port: number;
   readonly apiKey: string;
   readonly dataPath: string;
-  /** Of the process that was started, which may have others below it. */
+  /** Of the process that was started; workers are its children. */
   readonly pid: number;
   readonly env: Readonly<Record<string, string>>;
-  /** Everything printed so far, both streams, across restarts. */
+  /** All output so far, of both streams and all starts. */
   output(): string;
-  /** Asks the process to end and answers with its exit code; null when a signal ended it. */
+  /** Sends SIGTERM and resolves with the exit code; null if a signal killed it. */
   stop(): Promise<number | null>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** Starts again on the same data folder, ended or not; `env` is laid over the first start's. */
+  /** Stops the server if it runs and starts it on the same data folder with changes to its environment. */
   restart(env?: Environment): Promise<void>;
   /**
-   * Ends the process and removes its data folder. Throws when a secret that it was started with
-   * stands in what it printed or in its catalog.
+   * Kills the process and removes its data folder. Throws if a secret of its environment appears in
+   * its output or its catalog.
    */
   discard(): Promise<void>;
 }
 
-const janitor = spawn(bun, [fileURLToPath(new URL("janitor.ts", import.meta.url))], {
+const cleanupProcess = spawn(bun, [fileURLToPath(new URL("cleanup-process.ts", import.meta.url))], {
   stdio: ["pipe", "ignore", "ignore"],
   detached: true,
 });
-janitor.unref();
+cleanupProcess.unref();
 
-const tell = (what: "process" | "ended" | "folder" | "removed", subject: string | number) =>
-  janitor.stdin.write(`${what} ${subject}\n`);
+const notifyCleanup = (
+  what: "process" | "ended" | "folder" | "removed",
+  subject: string | number,
+) => cleanupProcess.stdin.write(`${what} ${subject}\n`);
 
-/** A new folder that is removed at the end of the test run at the latest. */
+/** A new folder, removed at the end of the test process at the latest. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "holdall-test-"));
-  tell("folder", folder);
+  notifyCleanup("folder", folder);
   return folder;
 }
 
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-  tell("removed", folder);
+  notifyCleanup("removed", folder);
 }
 
 function baseEnvironment(env: Environment): Record<string, string> {
@@ -80,28 +82,28 @@ function launch(
     env: baseEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  endWithTheRun(child);
+  killAfterRun(child);
   return child;
 }
 
-/** Sees to it that the process ends with the test run at the latest. */
-export function endWithTheRun(child: ChildProcess): void {
+/** Makes sure that the process is killed at the end of the test process at the latest. */
+export function killAfterRun(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) throw new Error("A process could not be started");
-  tell("process", pid);
-  child.once("exit", () => tell("ended", pid));
+  notifyCleanup("process", pid);
+  child.once("exit", () => notifyCleanup("ended", pid));
 }
 
-const ended = (child: ChildProcess): Promise<number | null> =>
+const exitCodeOf = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once("close", (code) => resolve(code)));
 
-/** For a start on a busy machine. */
+/** Long enough for a busy machine. */
 const START_MS = 30_000;
 
-/** Resolves once a server answers on this port, or the wait for it is over. */
-async function answering(port: number): Promise<void> {
+/** Resolves once a server responds on this port, or after `START_MS`. */
+async function waitUntilListening(port: number): Promise<void> {
   for (let round = 0; round < START_MS / 50; round += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null);
     if (answer !== null) return;
@@ -110,14 +112,14 @@ async function answering(port: number): Promise<void> {
 }
 
 export interface Finished {
-  /** Null when it had to be killed because it did not end in time. */
+  /** null: it was killed because it did not exit in time. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
   readonly milliseconds: number;
 }
 
-/** Runs `holdall ARGS`, behind a wrapper's command line, to its end or for `limit` milliseconds. */
+/** Runs `holdall ARGS`, optionally through a wrapper command, for at most `limit` milliseconds. */
 export async function run(
   args: readonly string[],
   env: Environment,
@@ -134,15 +136,15 @@ export async function run(
     printed.stderr += String(chunk);
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), limit);
-  const code = await ended(child);
+  const code = await exitCodeOf(child);
   clearTimeout(timer);
   return { code, ...printed, milliseconds: performance.now() - from };
 }
 
 const SECRETS = ["INITIAL_API_KEY", "ADMIN_PASSWORD", "AUTH_SECRET"] as const;
 
-/** Where a secret stands that was to be kept, in a sentence; undefined: nowhere. */
-function toldSecret(settings: Environment, output: string): string | undefined {
+/** A sentence that says which secret was leaked where; undefined: none. */
+function findLeakedSecret(settings: Environment, output: string): string | undefined {
   const folder = settings.DATA_PATH ?? "";
   const kept = existsSync(folder) ? readdirSync(folder) : [];
   const catalogs = kept
@@ -150,18 +152,18 @@ function toldSecret(settings: Environment, output: string): string | undefined {
     .map((name) => [name, readFileSync(join(folder, name))] as const);
   for (const name of SECRETS) {
     const secret = settings[name];
-    // A short one may stand somewhere by chance.
+    // A short one may appear by chance.
     if (secret === undefined || secret.length < 16) continue;
-    if (output.includes(secret)) return `The server has printed ${name}:\n${output}`;
+    if (output.includes(secret)) return `The server printed ${name}:\n${output}`;
     const place = catalogs.find(([, bytes]) => bytes.includes(secret))?.[0];
-    if (place !== undefined) return `${name} stands in ${place}.`;
+    if (place !== undefined) return `${name} appears in ${place}.`;
   }
   return undefined;
 }
 
 /**
- * A real server process on a free port with its own empty data folder and no rate limits; throws
- * with its output when it ends or is not ready within half a minute.
+ * Starts a server process on a free port with an empty data folder and no rate limits. Throws with
+ * its output if it exits or is not ready in time.
  */
 export async function startServer(env: Environment = {}): Promise<TestServer> {
   const folder = temporaryFolder();
@@ -183,7 +185,7 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
 
   async function start(): Promise<void> {
     const from = output.length;
-    // Behind a public URL the printed address may be that one, so the port is chosen here.
+    // With a public URL the server may print that one, so the port is chosen here.
     const chosen = settings.PUBLIC_URL === undefined ? null : await freePort();
     if (chosen !== null) settings = { ...settings, PORT: String(chosen) };
     child = launch(["serve"], settings);
@@ -210,7 +212,7 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
     });
     port = 0;
     if (chosen !== null) {
-      void answering(chosen).then(() => {
+      void waitUntilListening(chosen).then(() => {
         port = chosen;
         resolve();
       });
@@ -222,7 +224,7 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
     const mine = child;
     if (mine.exitCode === null && mine.signalCode === null) mine.kill(signal);
     const timer = setTimeout(() => mine.kill("SIGKILL"), 10_000);
-    const code = await ended(mine);
+    const code = await exitCodeOf(mine);
     clearTimeout(timer);
     return code;
   }
@@ -255,9 +257,9 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
     },
     discard: async () => {
       await end("SIGKILL");
-      const told = toldSecret(settings, output);
+      const leak = findLeakedSecret(settings, output);
       removeFolder(folder);
-      if (told !== undefined) throw new Error(told);
+      if (leak !== undefined) throw new Error(leak);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { api } from "./client.ts";
 import { startServer } from "./harness.ts";
-import { type RawAnswer, raw } from "./raw.ts";
+import { type RawHttpResponse, raw } from "./raw.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -12,7 +12,7 @@ const secret = await a.put("head/secret.txt", "content", { visibility: "private"
 const empty = await a.put("head/empty.bin", "");
 
 /** All headers but the date, sorted. */
-const comparable = (answer: RawAnswer) =>
+const comparable = (answer: RawHttpResponse) =>
   answer.headers
     .filter(([name]) => name !== "date")
     .map((pair) => pair.join(": "))

@@ -3,11 +3,11 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { operations } from "../contract/operations.ts";
-import type { Answer } from "./answer.ts";
 import { api, send } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { isOnS3 } from "./stores.ts";
+import type { HttpResponse } from "./http-response.ts";
+import { isOnS3 } from "./test-stores.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -42,7 +42,10 @@ test.skipIf(isOnS3)("tells anyone whether requests can be served", async () => {
 });
 
 /** What is seen holds for a second. */
-async function eventuallyNot(status: number, ask: () => Promise<Answer>): Promise<Answer> {
+async function eventuallyNot(
+  status: number,
+  ask: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   for (let round = 0; round < 100; round += 1) {
     const answer = await ask();
     if (answer.status !== status) return answer;

@@ -8,11 +8,11 @@ import { eachWorker, workersOf } from "./each-worker.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { type Environment, startServer, type TestServer } from "./harness.ts";
 import { field, filePart, multipartType, partHead } from "./multipart.ts";
-import { keysIn, onS3, unfinishedIn } from "./on-s3.ts";
 import { head, openRaw } from "./raw.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
+import { keysIn, multipartUploadsIn, s3Environment } from "./s3-environment.ts";
 import { administrator, fromPage, signIn, trySignIn } from "./session.ts";
-import { signedAnswer } from "./shapes.ts";
+import { signedData } from "./shapes.ts";
 
 const several = process.platform === "linux" ? "2" : "1";
 
@@ -64,7 +64,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
     const env = {
       ...administrator,
       ...(await freshDatabase()),
-      ...onS3(bucket),
+      ...s3Environment(bucket),
       AUTH_SECRET: "of-all-servers-together-3f8c1b7e94d2",
     };
     // All at once, so that each finds the others making what it needs, too.
@@ -94,7 +94,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
           }
         }
         const signed = await api(one).json("POST", "/api/files/sign", { id: file.id });
-        const { url } = expectData(signed, signedAnswer);
+        const { url } = expectData(signed, signedData);
         for (const other of others) {
           expect((await send(other, "GET", `/${url}`)).text).toBe("bytes");
         }
@@ -211,7 +211,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       for (let sent = 0; sent < 24; sent += 1) connection.send(Buffer.alloc(1_000_000));
       await eventually(
         "a part is in the bucket",
-        async () => (await unfinishedIn(bucket)).length > 0,
+        async () => (await multipartUploadsIn(bucket)).length > 0,
         30_000,
       );
       process.kill(endpoint.pid, "SIGKILL");
@@ -221,7 +221,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       ]);
       await eventually(
         "the upload in parts is ended",
-        async () => (await unfinishedIn(bucket)).length === 0,
+        async () => (await multipartUploadsIn(bucket)).length === 0,
         20_000,
       );
       connection.destroy();

@@ -5,9 +5,9 @@ import { api, send } from "./client.ts";
 import { eventually, expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { administrator, signIn, trySignIn } from "./session.ts";
-import { newKeyAnswer, signedAnswer } from "./shapes.ts";
+import { newKeyData, signedData } from "./shapes.ts";
 import { blobsOf } from "./snapshot.ts";
-import { isOnS3 } from "./stores.ts";
+import { isOnS3 } from "./test-stores.ts";
 
 const server = await startServer({ ...administrator, LOG_LEVEL: "debug" });
 afterAll(() => server.discard());
@@ -15,11 +15,8 @@ const a = api(server);
 
 test("keys, cookies, passwords and signatures never reach the log", async () => {
   const file = await a.put("logs/secret.txt", "x", { visibility: "private" });
-  const { url } = expectData(
-    await a.json("POST", "/api/files/sign", { id: file.id }),
-    signedAnswer,
-  );
-  const { secret } = expectData(await a.json("POST", "/api/keys", { name: "log" }), newKeyAnswer);
+  const { url } = expectData(await a.json("POST", "/api/files/sign", { id: file.id }), signedData);
+  const { secret } = expectData(await a.json("POST", "/api/keys", { name: "log" }), newKeyData);
   const cookie = await signIn(server);
   const wrongPassword = "a wrong guess of mine";
   await trySignIn(server, administrator.ADMIN_EMAIL, wrongPassword);

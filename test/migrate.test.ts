@@ -14,8 +14,8 @@ import { hasS3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
 import { api, send } from "./client.ts";
 import { type Environment, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
-import { keysIn, s3Of } from "./on-s3.ts";
-import { newPlace, type Place, writePlace } from "./places.ts";
+import { type InstanceEnv, newInstanceEnv, writeEnvFile } from "./instance-env.ts";
+import { keysIn, s3SettingsOf } from "./s3-environment.ts";
 import { administrator, fromPage, signIn } from "./session.ts";
 import { blobsOf } from "./snapshot.ts";
 
@@ -23,16 +23,17 @@ const LIMIT = 120_000;
 const folder = temporaryFolder();
 afterAll(() => removeFolder(folder));
 
-const migrate = (from: Environment, to: Place) => run(["migrate", "--to", to.file], from, LIMIT);
+const migrate = (from: Environment, to: InstanceEnv) =>
+  run(["migrate", "--to", to.file], from, LIMIT);
 
-async function expectMoved(from: Environment, to: Place): Promise<string> {
+async function expectMoved(from: Environment, to: InstanceEnv): Promise<string> {
   const { code, stdout, stderr } = await migrate(from, to);
   expect([stderr, code]).toEqual([stderr, 0]);
   expect(stdout).toContain("The catalogs are alike, row by row");
   return stdout;
 }
 
-async function expectRefusal(from: Environment, to: Place, says: string): Promise<void> {
+async function expectRefusal(from: Environment, to: InstanceEnv, says: string): Promise<void> {
   const { code, stderr } = await migrate(from, to);
   expect([stderr, code]).toEqual([stderr, 1]);
   expect(stderr).toContain(says);
@@ -58,7 +59,7 @@ interface Known {
 }
 
 /** All that a server at this place answers, to who knew the old one. */
-async function everythingAt({ env }: Place, { link, cookie }: Known) {
+async function everythingAt({ env }: InstanceEnv, { link, cookie }: Known) {
   const server = await startServer({ ...env, INITIAL_API_KEY: undefined });
   try {
     const there = api({ url: server.url, apiKey: "test-key-0123456789abcdef" });
@@ -93,13 +94,13 @@ async function everythingAt({ env }: Place, { link, cookie }: Known) {
 }
 
 /** A server may use the folder. */
-function isWhole({ env: { DATA_PATH } }: Place): boolean {
+function isWhole({ env: { DATA_PATH } }: InstanceEnv): boolean {
   const marker = join(DATA_PATH, "holdall.json");
   return existsSync(marker) && !readFileSync(marker, "utf8").includes("unfinished");
 }
 
 describe.skipIf(!hasS3Server)("migrate", () => {
-  let home: Place;
+  let home: InstanceEnv;
   let known: Known;
   let before: Awaited<ReturnType<typeof everythingAt>>;
 
@@ -125,7 +126,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   test(
     "to PostgreSQL and S3 and back: all is there, and what it was taken from is as it was",
     async () => {
-      const there = await newPlace(folder, "there", "postgres", "s3");
+      const there = await newInstanceEnv(folder, "there", "postgres", "s3");
       const state = stateOf(home.env.DATA_PATH);
       const said = await expectMoved(home.env, there);
       expect(said).toContain("Copied 153 files");
@@ -134,7 +135,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       expect(await everythingAt(there, known)).toEqual(before);
       await expectRefusal(home.env, there, "catalog of this very instance already");
 
-      const back = await newPlace(folder, "back", "sqlite", "disk");
+      const back = await newInstanceEnv(folder, "back", "sqlite", "disk");
       await expectMoved(there.env, back);
       expect(blobsOf(back.env.DATA_PATH)).toEqual(blobsOf(home.env.DATA_PATH));
       expect((await run(["verify"], back.env, LIMIT)).code).toBe(0);
@@ -147,9 +148,9 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   test(
     "to PostgreSQL alone, and on to S3 alone",
     async () => {
-      const middle = await newPlace(folder, "middle", "postgres", "disk");
+      const middle = await newInstanceEnv(folder, "middle", "postgres", "disk");
       await expectMoved(home.env, middle);
-      const last = await newPlace(folder, "last", "sqlite", "s3");
+      const last = await newInstanceEnv(folder, "last", "sqlite", "s3");
       await expectMoved(middle.env, last);
       expect(await everythingAt(last, known)).toEqual(before);
     },
@@ -159,8 +160,8 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   test(
     "killed again and again is of no use to a server until it has come to its end, and is gone on with",
     async () => {
-      const there = await newPlace(folder, "killed", "postgres", "s3");
-      const settings = s3Of(there.env);
+      const there = await newInstanceEnv(folder, "killed", "postgres", "s3");
+      const settings = s3SettingsOf(there.env);
       const all = blobsOf(home.env.DATA_PATH).length;
       let copied = 0;
       let hasBeenRefused = 0;
@@ -196,7 +197,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   test(
     "goes on with what an earlier try has left, and makes a wrong copy anew",
     async () => {
-      const there = await newPlace(folder, "wrong", "sqlite", "disk");
+      const there = await newInstanceEnv(folder, "wrong", "sqlite", "disk");
       const blob = blobsOf(home.env.DATA_PATH).find((each) => each.endsWith(" 20000003"));
       const large = join("blobs", blob?.split(" ")[0] ?? "");
       await expectMoved(home.env, there);
@@ -228,7 +229,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       await api(server).put("old.txt", "old");
       await server.stop();
       const mine: Environment = { ...server.env, INITIAL_API_KEY: undefined };
-      const there = await newPlace(folder, "served", "postgres", "s3");
+      const there = await newInstanceEnv(folder, "served", "postgres", "s3");
       await expectMoved(mine, there);
       const [root] = await (await postgresServer()).run(
         there.env.DATABASE_URL ?? "",
@@ -256,11 +257,11 @@ describe.skipIf(!hasS3Server)("migrate", () => {
     "tells what is damaged by name, moves the rest, and ends with 1",
     async () => {
       const path = join(folder, "damaged");
-      const damaged = await newPlace(folder, "damaged", "sqlite", "disk");
+      const damaged = await newInstanceEnv(folder, "damaged", "sqlite", "disk");
       await expectMoved(home.env, damaged);
       const large = blobsOf(path).find((each) => each.endsWith(" 20000003"));
       writeFileSync(join(path, "blobs", large?.split(" ")[0] ?? ""), new Uint8Array(20_000_003));
-      const there = await newPlace(folder, "rest", "postgres", "s3");
+      const there = await newInstanceEnv(folder, "rest", "postgres", "s3");
       const { code, stdout, stderr } = await migrate(damaged.env, there);
       expect(code).toBe(1);
       expect(stderr).toContain("a/größe 日本.bin: its bytes have changed");
@@ -280,7 +281,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       const server = await startServer();
       await api(server).put("mine.txt");
       const mine: Environment = { ...server.env, INITIAL_API_KEY: undefined };
-      const plain = await newPlace(folder, "plain", "sqlite", "disk");
+      const plain = await newInstanceEnv(folder, "plain", "sqlite", "disk");
       await expectRefusal(mine, plain, "is in use by another Holdall");
       await server.stop();
 
@@ -291,7 +292,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       const alone = { ...other.env, DATA_PATH: join(folder, "alone") };
       await expectRefusal(alone, plain, "there is no data folder");
       const onIt = { env: { ...plain.env, DATABASE_URL: url }, file: "" };
-      const taken = { ...onIt, file: writePlace(folder, "taken", onIt.env) };
+      const taken = { ...onIt, file: writeEnvFile(folder, "taken", onIt.env) };
       await expectRefusal(mine, taken, "holds another instance of Holdall");
       const machine = join(folder, "machine");
       mkdirSync(machine);
@@ -300,16 +301,16 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       await expectRefusal(elsewhere, plain, "Servers still use it");
       await other.stop();
 
-      const s3 = await newPlace(folder, "bucket", "sqlite", "s3");
+      const s3 = await newInstanceEnv(folder, "bucket", "sqlite", "s3");
       await expectMoved(mine, s3);
-      const again = writePlace(folder, "again", { ...s3.env, DATA_PATH: join(folder, "again") });
+      const again = writeEnvFile(folder, "again", { ...s3.env, DATA_PATH: join(folder, "again") });
       await expectRefusal(mine, { ...s3, file: again }, "choose an empty bucket");
       await expectRefusal(mine, { ...s3, file: again }, "choose an empty bucket");
       await expectRefusal(home.env, { ...s3, file: again }, "is not empty");
       const nested = { DATA_PATH: join(mine.DATA_PATH ?? "", "inside") };
-      const inside = writePlace(folder, "inside", nested);
+      const inside = writeEnvFile(folder, "inside", nested);
       await expectRefusal(mine, { env: nested, file: inside }, "must not contain each other");
-      const nowhere = writePlace(folder, "nowhere", { BLOBS: "disk" });
+      const nowhere = writeEnvFile(folder, "nowhere", { BLOBS: "disk" });
       await expectRefusal(mine, { ...s3, file: nowhere }, "must say where DATA_PATH is to be");
       const { code, stderr } = await run(["migrate"], mine, LIMIT);
       expect([code, stderr]).toEqual([2, expect.stringContaining("--to FILE")]);

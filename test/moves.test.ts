@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { fileAnswer, folderAnswer, signedAnswer } from "./shapes.ts";
+import { fileData, folderData, signedData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -11,9 +11,9 @@ const a = api(server);
 
 const changeFile = (body: unknown) => a.json("PUT", "/api/files", body);
 const changeFolder = (body: unknown) => a.json("PUT", "/api/folders", body);
-const movedFile = async (body: unknown) => expectData(await changeFile(body), fileAnswer).file;
+const movedFile = async (body: unknown) => expectData(await changeFile(body), fileData).file;
 const movedFolder = async (body: unknown) =>
-  expectData(await changeFolder(body), folderAnswer).folder;
+  expectData(await changeFolder(body), folderData).folder;
 
 async function expectRefused(
   act: () => ReturnType<typeof changeFile>,
@@ -85,10 +85,7 @@ describe("a file moved", () => {
 
   test("leaves its name free, and its signed URLs end", async () => {
     const file = await a.put(`${unique("move")}/f`, "first", { visibility: "private" });
-    const signed = expectData(
-      await a.json("POST", "/api/files/sign", { id: file.id }),
-      signedAnswer,
-    );
+    const signed = expectData(await a.json("POST", "/api/files/sign", { id: file.id }), signedData);
     expect((await send(server, "GET", `/${signed.url}`)).text).toBe("first");
     const to = await a.folder(unique("to"));
     const moved = await movedFile({ id: file.id, folderId: to.id });

@@ -1,7 +1,7 @@
-/** One part of a multipart body, written exactly as given. */
+/** One part of a multipart body, sent exactly as given. */
 export interface Part {
   readonly name: string;
-  /** Written between quotes as it stands; leave it out for a plain field. */
+  /** Put between quotes without escaping; absent for a plain field. */
   readonly filename?: string | Uint8Array;
   /** The whole value of `filename*`, such as `UTF-8''a%20b`. */
   readonly filenameStar?: string;
@@ -41,7 +41,7 @@ export function multipart(parts: readonly Part[]): MultipartBody {
   return { contentType: multipartType, bytes };
 }
 
-/** A part under the field `files` whose name is given in `filename*`, so that it may be any text. */
+/** A part of the field `files` with its name in `filename*`, so that it may be any text. */
 export function filePart(name: string, content: string | Uint8Array, type?: string): Part {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

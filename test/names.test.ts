@@ -3,7 +3,7 @@ import { api, send, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { raw } from "./raw.ts";
-import { fileAnswer, filesAnswer, folderAnswer, signedAnswer } from "./shapes.ts";
+import { fileData, filesData, folderData, signedData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -67,9 +67,9 @@ describe("a hostile name goes round whole", () => {
     expect(file).toMatchObject({ name, key: `${folder}/${name}` });
 
     const byName = await a.get(`/api/files?name=${encodeURIComponent(name)}&limit=1`);
-    expect(expectData(byName, filesAnswer).files[0]?.id).toBe(file.id);
+    expect(expectData(byName, filesData).files[0]?.id).toBe(file.id);
     const byKey = await a.get(`/api/files?key=${encodeURIComponent(file.key)}`);
-    expect(expectData(byKey, fileAnswer).file).toEqual(file);
+    expect(expectData(byKey, fileData).file).toEqual(file);
     const shown = await a.browse(folder);
     expect([shown.folder.name, shown.files[0]?.name]).toEqual([name, name]);
 
@@ -81,7 +81,7 @@ describe("a hostile name goes round whole", () => {
 
     const { url } = expectData(
       await a.json("POST", "/api/files/sign", { key: file.key }),
-      signedAnswer,
+      signedData,
     );
     expect((await send(server, "GET", `/${url}`)).status).toBe(200);
   });
@@ -106,12 +106,12 @@ describe("a hostile name goes round whole", () => {
     const file = await a.put(`${unique("names")}/plain/file`, "x");
     const renamed = expectData(
       await a.json("PUT", "/api/files", { id: file.id, name }),
-      fileAnswer,
+      fileData,
     ).file;
     expect(renamed.name).toBe(name);
     const moved = expectData(
       await a.json("PUT", "/api/folders", { id: file.folderId, name }),
-      folderAnswer,
+      folderData,
     ).folder;
     expect(moved.name).toBe(name);
     const after = await a.file(file.id);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "./expectations.ts";
 import { freePort } from "./free-port.fixture.ts";
-import { endWithTheRun, temporaryFolder } from "./harness.ts";
+import { killAfterRun, temporaryFolder } from "./harness.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
 
 export interface Nginx {
@@ -14,11 +14,11 @@ export interface Nginx {
 
 const program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].find(existsSync);
 
-/** `npm test` installs it where it may, and says so where it is missing. */
+/** Tests are skipped without it. */
 export const hasNginx = !isMissing("nginx", program !== undefined);
 
 /**
- * A real nginx with these lines in its `server` block, in a folder that is removed.
+ * Starts an nginx with these lines in its `server` block.
  */
 export async function startNginx(lines: string): Promise<Nginx> {
   if (program === undefined) throw new Error("There is no nginx on this machine.");
@@ -42,7 +42,7 @@ export async function startNginx(lines: string): Promise<Nginx> {
   const child = spawn(program, ["-p", folder, "-c", join(folder, "nginx.conf")], {
     stdio: ["ignore", "inherit", "inherit"],
   });
-  endWithTheRun(child);
+  killAfterRun(child);
   const url = `http://127.0.0.1:${port}`;
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   await eventually("nginx answers", () => fetch(url).then(Boolean, () => false), 10_000);

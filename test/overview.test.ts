@@ -4,7 +4,7 @@ import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { fileShape } from "./shapes.ts";
-import { isOnS3 } from "./stores.ts";
+import { isOnS3 } from "./test-stores.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());

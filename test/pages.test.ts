@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { browseAnswer, browsePageAnswer, type FileShape, pageAnswer } from "./shapes.ts";
+import { browseData, browsePageData, type FileShape, pageData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -11,10 +11,10 @@ const a = api(server);
 const names = (files: readonly { name: string }[]) => files.map((file) => file.name);
 
 const page = async (query: string, cursor: string) =>
-  expectData(await a.get(`/api/files?${query}&cursor=${cursor}`), pageAnswer);
+  expectData(await a.get(`/api/files?${query}&cursor=${cursor}`), pageData);
 
 const folderPage = async (query: string, cursor: string) =>
-  expectData(await a.get(`/api/folders?${query}&cursor=${cursor}`), browsePageAnswer);
+  expectData(await a.get(`/api/folders?${query}&cursor=${cursor}`), browsePageData);
 
 /** All pages of the list, one after another; `between` runs after each. */
 async function allPages(query: string, between = async () => {}): Promise<FileShape[][]> {
@@ -54,7 +54,7 @@ describe.each(cases)("pages by %s", (order) => {
 
   test("of a folder come to its whole list", async () => {
     const query = `key=${folder}/1&orderBy=${order}`;
-    const whole = expectData(await a.get(`/api/folders?${query}`), browseAnswer).files;
+    const whole = expectData(await a.get(`/api/folders?${query}`), browseData).files;
     const seen: FileShape[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const { files, nextCursor } = await folderPage(`${query}&limit=2`, cursor);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import type { Answer } from "./answer.ts";
 import { api, send } from "./client.ts";
 import { expectFault, expectSecurityHeaders } from "./expectations.ts";
 import { type Environment, startServer, type TestServer } from "./harness.ts";
+import type { HttpResponse } from "./http-response.ts";
 
 async function withServer(
   env: Environment,
@@ -17,7 +17,7 @@ async function withServer(
 }
 
 /** Expects a 429 in the envelope; returns the seconds to wait. */
-function expectLimited(answer: Answer): number {
+function expectLimited(answer: HttpResponse): number {
   expectFault(answer, 429);
   const [seconds = "", ...more] = answer.all("retry-after");
   expect(more).toEqual([]);

@@ -1,18 +1,18 @@
 import { connect, type Socket } from "node:net";
-import { type Answer, createAnswer } from "./answer.ts";
+import { createHttpResponse, type HttpResponse } from "./http-response.ts";
 
-export interface RawAnswer extends Answer {
+export interface RawHttpResponse extends HttpResponse {
   readonly statusLine: string;
-  /** Bytes that followed the end of the answer: none, if all is well. */
+  /** Bytes after the end of the response; there should be none. */
   readonly excess: Uint8Array;
-  /** Everything received, as it came. */
+  /** All bytes as received. */
   readonly received: Buffer;
 }
 
 export interface RawConnection {
   send(bytes: string | Uint8Array): void;
-  /** The next answer. Waits for the connection's close, or a moment, to see what follows it. */
-  answer(limit?: number): Promise<RawAnswer>;
+  /** The next response. Waits for the close of the connection, or a moment, for excess bytes. */
+  answer(limit?: number): Promise<RawHttpResponse>;
   readonly socket: Socket;
   destroy(): void;
 }
@@ -37,8 +37,12 @@ function chunked(data: Buffer): Framed | null {
   }
 }
 
-/** The first final answer in these bytes, or null when it has not come whole. */
-export function parseAnswer(received: Buffer, method: string, closed: boolean): RawAnswer | null {
+/** The first final response in these bytes; null while it is incomplete. */
+export function parseAnswer(
+  received: Buffer,
+  method: string,
+  closed: boolean,
+): RawHttpResponse | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;
   const [statusLine = "", ...lines] = received.toString("latin1", 0, end).split("\r\n");
@@ -48,11 +52,11 @@ export function parseAnswer(received: Buffer, method: string, closed: boolean): 
     const colon = line.indexOf(":");
     return [line.slice(0, colon), line.slice(colon + 1).trim()];
   });
-  const plain = createAnswer(status, headers, new Uint8Array());
+  const plain = createHttpResponse(status, headers, new Uint8Array());
   const data = received.subarray(end + 4);
   const framed = frame(plain, data, method, closed);
   if (framed === null) return null;
-  const whole = createAnswer(status, headers, new Uint8Array(framed.body));
+  const whole = createHttpResponse(status, headers, new Uint8Array(framed.body));
   return {
     status: whole.status,
     headers: whole.headers,
@@ -68,7 +72,7 @@ export function parseAnswer(received: Buffer, method: string, closed: boolean): 
   };
 }
 
-function frame(answer: Answer, data: Buffer, method: string, closed: boolean): Framed | null {
+function frame(answer: HttpResponse, data: Buffer, method: string, closed: boolean): Framed | null {
   if (method === "HEAD" || answer.status === 204 || answer.status === 304) {
     return { body: Buffer.alloc(0), rest: data };
   }
@@ -108,7 +112,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
       };
     });
 
-  async function answer(limit = 5_000): Promise<RawAnswer> {
+  async function answer(limit = 5_000): Promise<RawHttpResponse> {
     const method = sent.split(" ")[0] ?? "";
     const until = performance.now() + limit;
     while (parseAnswer(received, method, closed) === null) {
@@ -140,7 +144,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
   };
 }
 
-/** A request's head, target and headers untouched, asking for the connection to be closed. */
+/** A request head with `Connection: close`, its target and headers unchanged. */
 export function head(
   method: string,
   target: string,
@@ -150,8 +154,11 @@ export function head(
   return `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${lines}\r\n`;
 }
 
-/** Sends these bytes over a new connection and gives the one answer to them. */
-export async function rawRequest(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
+/** Sends these bytes over a new connection and returns the response. */
+export async function rawRequest(
+  port: number,
+  bytes: string | Uint8Array,
+): Promise<RawHttpResponse> {
   const connection = await openRaw(port);
   try {
     connection.send(bytes);
@@ -161,12 +168,12 @@ export async function rawRequest(port: number, bytes: string | Uint8Array): Prom
   }
 }
 
-/** One request with the target exactly as given. */
+/** Sends one request with the target exactly as given. */
 export function raw(
   port: number,
   method: string,
   target: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<RawAnswer> {
+): Promise<RawHttpResponse> {
   return rawRequest(port, head(method, target, Object.entries(headers)));
 }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { fileAnswer } from "./shapes.ts";
+import { fileData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -10,7 +10,7 @@ afterAll(() => server.discard());
 const a = api(server);
 
 const change = (body: unknown) => a.json("PUT", "/api/files", body);
-const changed = async (body: unknown) => expectData(await change(body), fileAnswer).file;
+const changed = async (body: unknown) => expectData(await change(body), fileData).file;
 
 async function expectRefused(body: unknown, status: number, message?: RegExp): Promise<void> {
   expectFault(await expectUnchanged(server, () => change(body)), status, message);

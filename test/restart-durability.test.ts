@@ -5,7 +5,7 @@ import { startServer } from "./harness.ts";
 import { filePart, multipartType, partHead } from "./multipart.ts";
 import { head, openRaw } from "./raw.ts";
 import { blobsOf } from "./snapshot.ts";
-import { isPlain } from "./stores.ts";
+import { isOnDisk } from "./test-stores.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -85,7 +85,7 @@ test("every upload acknowledged before a kill -9 in the middle of many is there"
   }
 });
 
-test.skipIf(!isPlain)(
+test.skipIf(!isOnDisk)(
   "an upload cut by kill -9 leaves nothing after the next start",
   async () => {
     const before = blobsOf(server.dataPath);

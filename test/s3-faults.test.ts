@@ -8,8 +8,8 @@ import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { type FaultName, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { startServer, type TestServer } from "./harness.ts";
-import { keysIn, onS3 } from "./on-s3.ts";
-import { storm } from "./s3-storm.ts";
+import { keysIn, s3Environment } from "./s3-environment.ts";
+import { storm } from "./s3-fault-storm.ts";
 
 test.skipIf(!hasS3Server)(
   "with a tenth of S3's answers failing, nothing acknowledged is lost and nothing is left over",
@@ -34,7 +34,7 @@ describe.skipIf(!hasS3Server)("while S3 is silent", () => {
   beforeAll(async () => {
     const settings = await (await s3Server()).fresh();
     proxy = await startFaultProxy(settings.endpoint, () => fault);
-    const env = onS3({ ...settings, endpoint: proxy.url });
+    const env = s3Environment({ ...settings, endpoint: proxy.url });
     server = await startServer({ ...env, S3_TIMEOUT: `${TIMEOUT_MS / 1000}s` });
     await api(server).put("there.bin", new Uint8Array(100_000));
   }, 60_000);
@@ -84,7 +84,7 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
   beforeAll(async () => {
     settings = await (await s3Server()).fresh();
     proxy = await startFaultProxy(settings.endpoint, (head) => choose(head));
-    const env = onS3({ ...settings, endpoint: proxy.url });
+    const env = s3Environment({ ...settings, endpoint: proxy.url });
     server = await startServer({ ...env, S3_TIMEOUT: "2s" });
     await api(server).put("large.bin", new Uint8Array(SIZE).fill(5));
   }, 60_000);

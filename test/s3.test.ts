@@ -9,8 +9,8 @@ import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
 import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { run, startServer, type TestServer } from "./harness.ts";
-import { keysIn, onS3, unfinishedIn } from "./on-s3.ts";
 import { raw } from "./raw.ts";
+import { keysIn, multipartUploadsIn, s3Environment } from "./s3-environment.ts";
 
 const seeded = (size: number): Uint8Array => {
   const bytes = Buffer.alloc(size);
@@ -25,7 +25,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
 
   beforeAll(async () => {
     settings = await (await s3Server()).fresh();
-    server = await startServer(onS3(settings));
+    server = await startServer(s3Environment(settings));
   }, 60_000);
   afterAll(() => server.discard());
 
@@ -39,7 +39,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(Buffer.compare(whole.bytes, large)).toBe(0);
     expect(existsSync(join(server.dataPath, "blobs"))).toBe(false);
     expect(await keysIn(settings)).toHaveLength(3);
-    expect(await unfinishedIn(settings)).toEqual([]);
+    expect(await multipartUploadsIn(settings)).toEqual([]);
   });
 
   test("asks S3 for the bytes of a range and for no more", async () => {
@@ -130,7 +130,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(await keysIn(settings)).toHaveLength(before);
     await expect(api(server).put("a/kept.txt", large)).rejects.toThrow();
     expect(await keysIn(settings)).toHaveLength(before);
-    expect(await unfinishedIn(settings)).toEqual([]);
+    expect(await multipartUploadsIn(settings)).toEqual([]);
   });
 
   /** An upload of a file that does not end, once parts of it are on S3. */
@@ -149,7 +149,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     const headers = { "API-Key": server.apiKey, "Content-Type": "multipart/form-data; boundary=b" };
     const request = { method: "POST", headers, body, signal: stop.signal };
     fetch(`${server.url}/api/files`, request).catch(() => {});
-    const hasBegun = async () => (await unfinishedIn(settings)).length === 1;
+    const hasBegun = async () => (await multipartUploadsIn(settings)).length === 1;
     await eventually("the upload is under way on S3", hasBegun, 20_000);
     return stop;
   }
@@ -157,7 +157,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
   test("ends what it has begun on S3 when the client goes away", async () => {
     const before = await keysIn(settings);
     (await beginUpload("cut.bin")).abort();
-    const isGone = async () => (await unfinishedIn(settings)).length === 0;
+    const isGone = async () => (await multipartUploadsIn(settings)).length === 0;
     await eventually("nothing is under way on S3", isGone, 20_000);
     expect(await keysIn(settings)).toEqual(before);
   }, 60_000);
@@ -167,9 +167,9 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     const stop = await beginUpload("killed.bin");
     await server.kill();
     stop.abort();
-    expect(await unfinishedIn(settings)).toHaveLength(1);
+    expect(await multipartUploadsIn(settings)).toHaveLength(1);
     await server.restart();
-    const isGone = async () => (await unfinishedIn(settings)).length === 0;
+    const isGone = async () => (await multipartUploadsIn(settings)).length === 0;
     await eventually("nothing is under way on S3", isGone, 20_000);
     expect(await keysIn(settings)).toEqual(before);
   }, 60_000);
@@ -181,7 +181,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(won).toHaveLength(1);
     const isOne = async () => (await keysIn(settings)).length === before + 1;
     await eventually("the losers' bytes are gone", isOne, 20_000);
-    expect(await unfinishedIn(settings)).toEqual([]);
+    expect(await multipartUploadsIn(settings)).toEqual([]);
   }, 60_000);
 
   test("is ready", async () => {
@@ -197,7 +197,11 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     const verifyBackup = { ...server.env, BLOBS: undefined, DATA_PATH: backup };
     expect(await run(["verify"], verifyBackup, 60_000)).toMatchObject({ code: 0 });
     const other = await (await s3Server()).fresh();
-    const restored = { ...server.env, ...onS3(other), DATA_PATH: join(folder, "restored") };
+    const restored = {
+      ...server.env,
+      ...s3Environment(other),
+      DATA_PATH: join(folder, "restored"),
+    };
     expect(await run(["restore", backup], restored, 60_000)).toMatchObject({ code: 0 });
     expect(await run(["verify"], restored, 60_000)).toMatchObject({ code: 0 });
     const into = { ...restored, DATA_PATH: join(folder, "once-more") };
@@ -217,7 +221,7 @@ describe.skipIf(!hasS3Server)("files that clients fetch from S3 themselves", () 
   let server: TestServer;
   beforeAll(async () => {
     const settings = await (await s3Server()).fresh();
-    server = await startServer({ ...onS3(settings), DELIVERY: "redirect" });
+    server = await startServer({ ...s3Environment(settings), DELIVERY: "redirect" });
     await api(server).put('näme "x".html', "<p>redirected</p>");
     await api(server).put("hidden.txt", "hidden", { visibility: "private" });
   }, 60_000);
@@ -258,7 +262,7 @@ describe.skipIf(!hasS3Server)("the start is refused in one line", () => {
   let server: TestServer;
   beforeAll(async () => {
     settings = await (await s3Server()).fresh();
-    server = await startServer(onS3(settings));
+    server = await startServer(s3Environment(settings));
     await api(server).put("one.txt");
     await server.stop();
   }, 60_000);
@@ -289,7 +293,7 @@ describe.skipIf(!hasS3Server)("the start is refused in one line", () => {
 
   test("when the bucket is in its endpoint already, or no S3 answers there", async () => {
     const bucket = await (await s3Server()).fresh();
-    const there = { ...onS3(bucket), DATA_PATH: join(server.dataPath, "..", "fresh") };
+    const there = { ...s3Environment(bucket), DATA_PATH: join(server.dataPath, "..", "fresh") };
     const inside = { ...there, S3_ENDPOINT: `${bucket.endpoint}/${bucket.bucket}` };
     expect(await refusal(inside)).toContain("leave its name out of S3_ENDPOINT");
     expect(await keysIn(bucket)).toEqual([]);

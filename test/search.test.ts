@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { searchAnswer, sizeAnswer } from "./shapes.ts";
+import { searchData, sizeData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -11,7 +11,7 @@ const a = api(server);
 const keys = (found: readonly { key: string }[]) => found.map(({ key }) => key);
 
 const search = async (parameters: Readonly<Record<string, string>>) =>
-  expectData(await a.get(`/api/search?${new URLSearchParams(parameters)}`), searchAnswer);
+  expectData(await a.get(`/api/search?${new URLSearchParams(parameters)}`), searchData);
 
 const base = unique("search");
 await a.put(`${base}/Harbour/harbour.JPG`);
@@ -109,7 +109,7 @@ describe("a search", () => {
 
 describe("the size of a folder", () => {
   const size = async (query: string) =>
-    expectData(await a.get(`/api/folders/size${query}`), sizeAnswer);
+    expectData(await a.get(`/api/folders/size${query}`), sizeData);
 
   test("counts what is below it, and nothing beside", async () => {
     const folder = unique("size");

@@ -1,7 +1,7 @@
-import type { Answer } from "./answer.ts";
 import { type Reachable, send } from "./client.ts";
 import { expectData } from "./expectations.ts";
-import { accountAnswer } from "./shapes.ts";
+import type { HttpResponse } from "./http-response.ts";
+import { accountData } from "./shapes.ts";
 
 /** What a server is started with so that its administrator exists. */
 export const administrator = {
@@ -10,7 +10,7 @@ export const administrator = {
 } as const;
 
 /** The session cookie that an answer sets, as `name=value`; throws when there is none. */
-export function cookieOf(answer: Answer): string {
+export function cookieOf(answer: HttpResponse): string {
   const set = answer.all("set-cookie").find((value) => value.includes("holdall_session="));
   const pair = set?.split(";")[0];
   if (pair === undefined || pair.endsWith("=")) throw new Error(`No session: ${answer.text}`);
@@ -25,7 +25,7 @@ export function fromPage(
   cookie: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return send(
     server,
     method,
@@ -40,7 +40,11 @@ export function fromPage(
   );
 }
 
-export function trySignIn(server: Reachable, email: string, password: string): Promise<Answer> {
+export function trySignIn(
+  server: Reachable,
+  email: string,
+  password: string,
+): Promise<HttpResponse> {
   return fromPage(server, "POST", "/auth/sign-in", "", { email, password });
 }
 
@@ -50,6 +54,6 @@ export async function signIn(
   password: string = administrator.ADMIN_PASSWORD,
 ): Promise<string> {
   const answer = await trySignIn(server, administrator.ADMIN_EMAIL, password);
-  expectData(answer, accountAnswer);
+  expectData(answer, accountData);
   return cookieOf(answer);
 }

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import type { Answer } from "./answer.ts";
 import { unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
+import type { HttpResponse } from "./http-response.ts";
 import { rawRequest } from "./raw.ts";
 import { administrator, cookieOf } from "./session.ts";
-import { accountAnswer, filesAnswer, folderAnswer } from "./shapes.ts";
+import { accountData, filesData, folderData } from "./shapes.ts";
 
 const publicUrl = "https://files.example.com";
 const server = await startServer({ ...administrator, PUBLIC_URL: publicUrl });
@@ -20,7 +20,7 @@ function sendRequest(
   host: string,
   headers: Readonly<Record<string, string>>,
   body = "",
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const all = {
     Host: host,
     Connection: "close",
@@ -46,7 +46,7 @@ const signIn = (host: string, origin: string) =>
 
 test("the cookie is Secure with the __Host- prefix, and only valid with it", async () => {
   const answer = await signIn(hosts.forwarded, publicUrl);
-  expectData(answer, accountAnswer);
+  expectData(answer, accountData);
   const [set = "", ...more] = answer.all("set-cookie");
   expect(more).toEqual([]);
   expect(set).toStartWith("__Host-holdall_session=");
@@ -59,17 +59,17 @@ test("the cookie is Secure with the __Host- prefix, and only valid with it", asy
   const cookie = cookieOf(answer);
   const list = (value: string) =>
     sendRequest("GET", "/api/files", hosts.forwarded, { Cookie: value });
-  expectData(await list(cookie), filesAnswer);
+  expectData(await list(cookie), filesData);
   expectFault(await list(cookie.replace("__Host-", "")), 401);
 });
 
 describe("the origin of PUBLIC_URL", () => {
   test.each(Object.entries(hosts))("is accepted with the %s Host", async (_which, host) => {
     const answer = await signIn(host, publicUrl);
-    expectData(answer, accountAnswer);
+    expectData(answer, accountData);
     const headers = { Cookie: cookieOf(answer), Origin: publicUrl };
     const body = JSON.stringify({ folder: unique("secure") });
-    expectData(await sendRequest("POST", "/api/folders", host, headers, body), folderAnswer);
+    expectData(await sendRequest("POST", "/api/folders", host, headers, body), folderData);
   });
 
   test.each([

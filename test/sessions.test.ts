@@ -3,7 +3,7 @@ import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
-import { filesAnswer, folderAnswer, keysAnswer, whoAnswer } from "./shapes.ts";
+import { filesData, folderData, keysData, whoData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer(administrator);
@@ -45,10 +45,10 @@ describe("a session", () => {
     const cookie = await signIn(server);
     const page = (method: string, path: string, body?: unknown) =>
       fromPage(server, method, path, cookie, body);
-    expectData(await page("GET", "/api/files"), filesAnswer);
-    expectData(await page("GET", "/api/keys"), keysAnswer);
+    expectData(await page("GET", "/api/files"), filesData);
+    expectData(await page("GET", "/api/keys"), keysData);
     const made = await page("POST", "/api/folders", { folder: unique("session") });
-    const { folder } = expectData(made, folderAnswer);
+    const { folder } = expectData(made, folderData);
     const file = await api(server).put(`${folder.key}/f`);
     for (const [method, path, body] of [
       ["PUT", "/api/files", { id: file.id, visibility: "private" }],
@@ -81,7 +81,7 @@ describe("a session", () => {
     expectFault(await fromPage(server, "GET", "/api/files", cookie), 401);
     const file = await api(server).put(unique("secret"), "x", { visibility: "private" });
     expectFault(await send(server, "GET", `/${file.url}`, { Cookie: cookie }), 404);
-    expectData(await fromPage(server, "GET", "/auth/session", other), whoAnswer);
+    expectData(await fromPage(server, "GET", "/auth/session", other), whoData);
   });
 
   test.each(["", "x", "x".repeat(43), "..", "%00", "é", "null", "x".repeat(3_000)])(
@@ -131,19 +131,19 @@ describe("CSRF protection", () => {
         }
       });
     }
-    expectData(await fromPage(server, "GET", "/auth/session", cookie), whoAnswer);
+    expectData(await fromPage(server, "GET", "/auth/session", cookie), whoData);
   });
 
   test("allows reads of a session from another origin", async () => {
     const headers = { Cookie: await signIn(server), Origin: "https://evil.example" };
     const answer = await send(server, "GET", "/api/files", headers);
-    expectData(answer, filesAnswer);
+    expectData(answer, filesData);
     expect(answer.header("access-control-allow-origin")).toBeNull();
   });
 
   test("does not apply to API keys", async () => {
     const headers = { Origin: "https://elsewhere.example" };
     const body = { folder: unique("origin") };
-    expectData(await api(server).json("POST", "/api/folders", body, headers), folderAnswer);
+    expectData(await api(server).json("POST", "/api/folders", body, headers), folderData);
   });
 });

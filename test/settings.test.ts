@@ -5,8 +5,8 @@ import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
 import { administrator, fromPage, signIn } from "./session.ts";
-import { filesAnswer, signedAnswer } from "./shapes.ts";
-import { isOnS3 } from "./stores.ts";
+import { filesData, signedData } from "./shapes.ts";
+import { isOnS3 } from "./test-stores.ts";
 
 const server = await startServer({ MAX_DELETE_BATCH: "2", ...administrator });
 afterAll(() => server.discard());
@@ -86,20 +86,20 @@ describe("settings", () => {
     });
     expectFault(await a.upload([filePart(unique("big"), "x".repeat(11))]), 413, /10 bytes/);
     const small = await a.upload([filePart(unique("small"), "x".repeat(10))]);
-    expect(expectData(small, filesAnswer).files[0]?.visibility).toBe("private");
+    expect(expectData(small, filesData).files[0]?.visibility).toBe("private");
     const three = ["a", "b", "c"].map((name) => filePart(unique(name), "1"));
     expectFault(await a.upload([field("folder", unique("many")), ...three]), 413, /2/);
     const hosted = await send(server, "GET", `/${file.url}`);
     expect(hosted.header("cache-control")).toBe("public, max-age=77, must-revalidate");
     const signed = await a.json("POST", "/api/files/sign", { id: file.id, expiresIn: 9999 });
-    const left = Date.parse(expectData(signed, signedAnswer).expiresAt) - Date.now();
+    const left = Date.parse(expectData(signed, signedData).expiresAt) - Date.now();
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(50_000);
 
     const [named, ...more] = [1, 2, 3, 4].map(() => unique("again"));
     await change({ maxUploadSize: null, maxFilesPerRequest: 10_000, defaultVisibility: null });
     const all = [named, ...more].map((name) => filePart(name ?? "", "x".repeat(11)));
-    expect(expectData(await a.upload(all), filesAnswer).files).toHaveLength(4);
+    expect(expectData(await a.upload(all), filesData).files).toHaveLength(4);
     await change({ maxFilesPerRequest: null, hostingCacheSeconds: null, maxPresignSeconds: null });
   });
 

@@ -26,32 +26,32 @@ export const folderShape = z.strictObject({
   updatedAt: stamp,
 });
 
-export const fileAnswer = z.strictObject({ file: fileShape });
-export const filesAnswer = z.strictObject({ files: z.array(fileShape) });
-export const pageAnswer = filesAnswer.extend({ nextCursor: z.string().nullable() });
-export const folderAnswer = z.strictObject({ folder: folderShape });
-export const browseAnswer = z.strictObject({
+export const fileData = z.strictObject({ file: fileShape });
+export const filesData = z.strictObject({ files: z.array(fileShape) });
+export const pageData = filesData.extend({ nextCursor: z.string().nullable() });
+export const folderData = z.strictObject({ folder: folderShape });
+export const browseData = z.strictObject({
   folder: folderShape,
   files: z.array(fileShape),
   folders: z.array(folderShape),
 });
-export const browsePageAnswer = browseAnswer.extend({ nextCursor: z.string().nullable() });
-export const searchAnswer = z.strictObject({
+export const browsePageData = browseData.extend({ nextCursor: z.string().nullable() });
+export const searchData = z.strictObject({
   files: z.array(fileShape),
   folders: z.array(folderShape),
   nextCursor: z.string().nullable(),
 });
-export const sizeAnswer = z.strictObject({
+export const sizeData = z.strictObject({
   files: z.int().min(0),
   folders: z.int().min(0),
   bytes: z.int().min(0),
 });
-export const deletedAnswer = z.strictObject({ deleted: z.array(z.string()) });
-export const batchAnswer = z.strictObject({
+export const deletedData = z.strictObject({ deleted: z.array(z.string()) });
+export const batchData = z.strictObject({
   deleted: z.array(z.string()),
   failed: z.array(z.strictObject({ id: z.string(), message: z.string().min(1) })),
 });
-export const signedAnswer = z.strictObject({
+export const signedData = z.strictObject({
   url: z.string().regex(/^api\/hosting\/[^?]+\?exp=\d{1,12}&sig=[A-Za-z0-9_-]+$/),
   expiresAt: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 });
@@ -64,9 +64,9 @@ export const keyShape = z.strictObject({
   lastUsedAt: stamp.nullable(),
   expiresAt: stamp.nullable(),
 });
-export const keysAnswer = z.strictObject({ keys: z.array(keyShape) });
-export const keyAnswer = z.strictObject({ key: keyShape });
-export const newKeyAnswer = z.strictObject({ key: keyShape, secret: z.string() });
+export const keysData = z.strictObject({ keys: z.array(keyShape) });
+export const keyData = z.strictObject({ key: keyShape });
+export const newKeyData = z.strictObject({ key: keyShape, secret: z.string() });
 
 export const accountShape = z.strictObject({ id: z.string(), email: z.string(), createdAt: stamp });
 export const sessionShape = z.strictObject({
@@ -78,9 +78,9 @@ export const sessionShape = z.strictObject({
   lastSeenAt: stamp,
   expiresAt: stamp,
 });
-export const accountAnswer = z.strictObject({ account: accountShape });
-export const whoAnswer = z.strictObject({ account: accountShape, session: sessionShape });
-export const sessionsAnswer = z.strictObject({ sessions: z.array(sessionShape) });
+export const accountData = z.strictObject({ account: accountShape });
+export const whoData = z.strictObject({ account: accountShape, session: sessionShape });
+export const sessionsData = z.strictObject({ sessions: z.array(sessionShape) });
 
 export type FileShape = z.infer<typeof fileShape>;
 export type FolderShape = z.infer<typeof folderShape>;

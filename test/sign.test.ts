@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { signedAnswer } from "./shapes.ts";
+import { signedData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -17,7 +17,7 @@ afterAll(async () => {
 const a = api(server);
 
 const sign = (body: unknown, on = server) => api(on).json("POST", "/api/files/sign", body);
-const signed = async (body: unknown, on = server) => expectData(await sign(body, on), signedAnswer);
+const signed = async (body: unknown, on = server) => expectData(await sign(body, on), signedData);
 
 const secret = (path = unique("secret"), on = server) =>
   api(on).put(path, `content of ${path}`, { visibility: "private" });

@@ -5,7 +5,7 @@ import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { raw } from "./raw.ts";
-import { signedAnswer } from "./shapes.ts";
+import { signedData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -13,7 +13,7 @@ afterAll(() => server.discard());
 async function signedSecret(on: TestServer = server, expiresIn = 600) {
   const file = await api(on).put(`${unique("signed")}/file.txt`, "x", { visibility: "private" });
   const answer = await api(on).json("POST", "/api/files/sign", { id: file.id, expiresIn });
-  const { url } = expectData(answer, signedAnswer);
+  const { url } = expectData(answer, signedData);
   const query = new URL(url, "http://x/").searchParams;
   return { file, url, exp: query.get("exp") ?? "", sig: query.get("sig") ?? "" };
 }

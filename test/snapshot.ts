@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { api } from "./client.ts";
 import { eventually, expectData } from "./expectations.ts";
 import type { TestServer } from "./harness.ts";
-import { browseAnswer, type FolderShape } from "./shapes.ts";
+import { browseData, type FolderShape } from "./shapes.ts";
 
 /** The blobs on disk, as paths with sizes, sorted. */
 export function blobsOf(dataPath: string): string[] {
@@ -24,7 +24,7 @@ export function blobsOf(dataPath: string): string[] {
 
 async function foldersBelow(server: TestServer, id: string | null): Promise<FolderShape[]> {
   const selector = id === null ? "" : `?id=${encodeURIComponent(id)}`;
-  const shown = expectData(await api(server).get(`/api/folders${selector}`), browseAnswer);
+  const shown = expectData(await api(server).get(`/api/folders${selector}`), browseData);
   const below: FolderShape[] = [shown.folder];
   for (const child of shown.folders) below.push(...(await foldersBelow(server, child.id)));
   return below;

@@ -5,7 +5,7 @@ import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { type Environment, run, startServer, type TestServer } from "./harness.ts";
 import { administrator } from "./session.ts";
-import { isAlwaysRoot, withoutRoot } from "./without-root.fixture.ts";
+import { cannotDropRoot, withoutRoot } from "./without-root.fixture.ts";
 
 async function withServer(
   env: Environment,
@@ -120,7 +120,7 @@ test("SIGTERM ends it in good order, with what is under way", () =>
     expect((await download).bytes.length).toBe(5_000_000);
   }));
 
-test.skipIf(isAlwaysRoot)("what may not be read is named, and is not the port", () =>
+test.skipIf(cannotDropRoot)("what may not be read is named, and is not the port", () =>
   withServer({}, async (server) => {
     await server.stop();
     const marker = join(server.dataPath, "holdall.json");

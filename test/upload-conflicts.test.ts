@@ -3,16 +3,16 @@ import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
-import { filesAnswer } from "./shapes.ts";
+import { filesData } from "./shapes.ts";
 import { blobsOf, expectUnchanged } from "./snapshot.ts";
-import { isOnS3 } from "./stores.ts";
+import { isOnS3 } from "./test-stores.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
 const a = api(server);
 
 const upload = async (...parts: Parameters<typeof a.upload>[0]) =>
-  expectData(await a.upload(parts), filesAnswer).files;
+  expectData(await a.upload(parts), filesData).files;
 const hosted = async (url: string) => send(server, "GET", `/${url}`);
 
 test.skipIf(isOnS3)(

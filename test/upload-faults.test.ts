@@ -3,7 +3,7 @@ import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart, multipart, multipartType, type Part } from "./multipart.ts";
-import { filesAnswer } from "./shapes.ts";
+import { filesData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -61,7 +61,7 @@ describe("409", () => {
       filePart("readme", "1"),
       filePart("README", "2"),
     ]);
-    expect(expectData(files, filesAnswer).files.length).toBe(2);
+    expect(expectData(files, filesData).files.length).toBe(2);
   });
 });
 

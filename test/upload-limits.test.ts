@@ -4,9 +4,9 @@ import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart, multipartType, partHead } from "./multipart.ts";
 import { head, openRaw } from "./raw.ts";
-import { filesAnswer } from "./shapes.ts";
+import { filesData } from "./shapes.ts";
 import { blobsOf, expectUnchanged } from "./snapshot.ts";
-import { isOnS3 } from "./stores.ts";
+import { isOnS3 } from "./test-stores.ts";
 
 const limit = 100_000;
 const small = await startServer({ MAX_UPLOAD_SIZE: String(limit), MAX_FILES_PER_REQUEST: "3" });
@@ -22,7 +22,7 @@ describe("MAX_UPLOAD_SIZE", () => {
     const content = "x".repeat(limit);
     const files = expectData(
       await api(small).upload([filePart("one", content), filePart("two", content)]),
-      filesAnswer,
+      filesData,
     ).files;
     expect(files.map((file) => file.size)).toEqual([limit, limit]);
   });
@@ -70,14 +70,14 @@ describe("MAX_FILES_PER_REQUEST", () => {
 
   test("as many as allowed are taken; one more is 413 and nothing is stored", async () => {
     const three = [field("folder", unique("three")), ...files(3)];
-    expect(expectData(await api(small).upload(three), filesAnswer).files.length).toBe(3);
+    expect(expectData(await api(small).upload(three), filesData).files.length).toBe(3);
     const four = [field("folder", unique("four")), ...files(4)];
     expectFault(await expectUnchanged(small, () => api(small).upload(four)), 413, /3/);
   });
 
   test("the default is 100", async () => {
     const hundred = [field("folder", unique("hundred")), ...files(100)];
-    expect(expectData(await api(usual).upload(hundred), filesAnswer).files.length).toBe(100);
+    expect(expectData(await api(usual).upload(hundred), filesData).files.length).toBe(100);
     const more = [field("folder", unique("more")), ...files(101)];
     expectFault(await expectUnchanged(usual, () => api(usual).upload(more)), 413, /100/);
   });

@@ -3,7 +3,7 @@ import { api, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, type Part } from "./multipart.ts";
-import { filesAnswer } from "./shapes.ts";
+import { filesData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const server = await startServer();
@@ -14,7 +14,7 @@ const part = (more: Partial<Part>): Part => ({ name: "files", content: "x", ...m
 
 async function storedName(more: Partial<Part>): Promise<string | undefined> {
   const answer = await a.upload([field("folder", unique("n")), part(more)]);
-  return expectData(answer, filesAnswer).files[0]?.name;
+  return expectData(answer, filesData).files[0]?.name;
 }
 
 describe("the name in the part's header", () => {

@@ -3,14 +3,14 @@ import { api, send, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
-import { filesAnswer } from "./shapes.ts";
+import { filesData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
 const a = api(server);
 
 const uploaded = async (...parts: Parameters<typeof a.upload>[0]) =>
-  expectData(await a.upload(parts), filesAnswer).files;
+  expectData(await a.upload(parts), filesData).files;
 
 /** What both read endpoints give of a file. */
 async function readBack(file: { id: string; url: string }) {
@@ -173,7 +173,7 @@ describe("media type", () => {
         { name: "files", filename: unique("odd"), type, content: "x" },
       ]);
       if (answer.status !== 400) {
-        const [file] = expectData(answer, filesAnswer).files;
+        const [file] = expectData(answer, filesData).files;
         expect((await send(server, "GET", `/${file?.url}`)).status).toBe(200);
       }
     },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { api } from "./client.ts";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
 import type { FileShape } from "./shapes.ts";
-import { isPlain } from "./stores.ts";
+import { isOnDisk } from "./test-stores.ts";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const lines = (text: string): unknown[] =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe.skipIf(!isPlain)("verify", () => {
+describe.skipIf(!isOnDisk)("verify", () => {
   test("nothing wrong, beside the server and without it", async () => {
     await api(server).put("a/b/photo.jpg", "bytes");
     for (const isRunning of [true, false]) {
@@ -187,7 +187,7 @@ describe.skipIf(!isPlain)("verify", () => {
   );
 });
 
-describe.skipIf(!isPlain)("the scrub", () => {
+describe.skipIf(!isOnDisk)("the scrub", () => {
   test("is off unless it is asked for", async () => {
     const last = await verify("--last");
     expect([last.code, last.stderr]).toEqual([3, expect.stringContaining("SCRUB_EVERY")]);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { fileAnswer, folderAnswer } from "./shapes.ts";
+import { fileData, folderData } from "./shapes.ts";
 
 const server = await startServer();
 const shy = await startServer({ DEFAULT_FILE_VISIBILITY: "private" });
@@ -13,7 +13,7 @@ afterAll(async () => {
 const a = api(server);
 
 const set = async (id: string, visibility: string) =>
-  expectData(await a.json("PUT", "/api/files", { id, visibility }), fileAnswer).file;
+  expectData(await a.json("PUT", "/api/files", { id, visibility }), fileData).file;
 
 test("public to private and back changes the access and nothing else", async () => {
   const file = await a.put(`${unique("vis")}.txt`, "content");
@@ -55,7 +55,7 @@ test("uploads after a cascade take the instance's default, not the last cascade"
   const b = api(shy);
   const first = await b.put("cascade/first.txt");
   const answer = await b.json("PUT", "/api/folders", { id: first.folderId, visibility: "public" });
-  expectData(answer, folderAnswer);
+  expectData(answer, folderData);
   expect((await b.file(first.id)).visibility).toBe("public");
   expect((await b.put("cascade/second.txt")).visibility).toBe("private");
 });

@@ -8,4 +8,4 @@ export const withoutRoot: readonly string[] = isRoot
   : [];
 
 /** Whether root's rights cannot be given up here. */
-export const isAlwaysRoot = isMissing("setpriv", !isRoot || Bun.which("setpriv") !== null);
+export const cannotDropRoot = isMissing("setpriv", !isRoot || Bun.which("setpriv") !== null);

@@ -11,7 +11,7 @@ import { head, openRaw } from "./raw.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
 import { administrator, fromPage, signIn, trySignIn } from "./session.ts";
 import { blobsOf } from "./snapshot.ts";
-import { freshStores, isOnS3 } from "./stores.ts";
+import { freshStores, isOnS3 } from "./test-stores.ts";
 
 const WORKERS = 3;
 

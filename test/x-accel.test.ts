@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Answer } from "./answer.ts";
 import { api, type HeaderPairs, send } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import { startServer, type TestServer } from "./harness.ts";
+import type { HttpResponse } from "./http-response.ts";
 import { hasNginx, type Nginx, startNginx } from "./nginx.ts";
-import { signedAnswer } from "./shapes.ts";
+import { signedData } from "./shapes.ts";
 
 /** The lines that the documentation gives, for this server. */
 function nginxLines(server: TestServer): string {
@@ -35,7 +35,7 @@ describe.skipIf(!hasNginx)("behind nginx, which sends the bytes", () => {
   let nginx: Nginx;
   let blobPath: string;
   const wanted = new Map<string, Wanted>();
-  const streamed = new Map<string, Answer>();
+  const streamed = new Map<string, HttpResponse>();
 
   const content = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251));
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasNginx)("behind nginx, which sends the bytes", () => {
     const empty = await a.put("empty.txt", "");
     const signed = expectData(
       await a.json("POST", "/api/files/sign", { id: hidden.id }),
-      signedAnswer,
+      signedData,
     );
     const etag = (await send(server, "GET", `/${shown.url}`)).header("etag") ?? "";
     const modified = (await send(server, "GET", `/${shown.url}`)).header("last-modified") ?? "";
@@ -109,13 +109,16 @@ describe.skipIf(!hasNginx)("behind nginx, which sends the bytes", () => {
     await server.discard();
   });
 
-  const answerTo = (url: string, { method = "GET", path, headers }: Wanted): Promise<Answer> =>
+  const answerTo = (
+    url: string,
+    { method = "GET", path, headers }: Wanted,
+  ): Promise<HttpResponse> =>
     send({ url, apiKey: "" }, method, path, { "Accept-Encoding": "identity", ...headers });
 
   /** What says whose connection it is, and when. */
   const HOPS = new Set(["date", "server", "connection", "keep-alive", "transfer-encoding"]);
 
-  const told = (answer: Answer) => ({
+  const told = (answer: HttpResponse) => ({
     status: answer.status,
     headers: answer.headers
       .map(([name, value]) => `${name.toLowerCase()}: ${value}`)

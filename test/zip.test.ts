@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Answer } from "./answer.ts";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectFault } from "./expectations.ts";
 import { removeFolder, startServer, temporaryFolder } from "./harness.ts";
+import type { HttpResponse } from "./http-response.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
 import { administrator, fromPage, signIn } from "./session.ts";
-import { isOnS3 } from "./stores.ts";
+import { isOnS3 } from "./test-stores.ts";
 import { unzip } from "./unzip.ts";
 
 const server = await startServer({ ...administrator });
@@ -18,7 +18,7 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const folderZip = (id: string) => a.get(`/api/folders/download?id=${id}`);
 const selectionZip = (body: unknown) => a.json("POST", "/api/files/download", body);
 
-function expectZip(answer: Answer) {
+function expectZip(answer: HttpResponse) {
   if (answer.status !== 200) throw new Error(`Status ${answer.status}: ${answer.text}`);
   expect(answer.header("content-type")).toBe("application/zip");
   expect(answer.header("cache-control")).toBe("private, no-store");
@@ -27,7 +27,7 @@ function expectZip(answer: Answer) {
   return unzip(answer.bytes);
 }
 
-const contents = (answer: Answer) =>
+const contents = (answer: HttpResponse) =>
   Object.fromEntries(expectZip(answer).map(({ path, bytes }) => [path, text(bytes)]));
 
 describe("a folder's zip", () => {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { forEachConcurrently } from "../server/rules/for-each-concurrently.ts";
-import type { Answer } from "../test/answer.ts";
 import { api, type Reachable, send } from "../test/client.ts";
+import type { HttpResponse } from "../test/http-response.ts";
 import { field, filePart } from "../test/multipart.ts";
 import { bytesOf, type Content, isPartOf, newContent } from "./content.ts";
 import { pickAny, pickOne, randomInt } from "./random.ts";
@@ -44,7 +44,7 @@ export function createMixedLoad(server: Reachable): MixedLoad {
 
   const anyFile = (): Known | undefined => pickAny([...known.values()]);
   const successes = new Map<Kind, number>(KINDS.map((kind) => [kind, 0]));
-  const recordResponse = (kind: Kind, { status, text }: Answer): void => {
+  const recordResponse = (kind: Kind, { status, text }: HttpResponse): void => {
     requests += 1;
     if (status < 400) successes.set(kind, (successes.get(kind) ?? 0) + 1);
     if (!EXPECTED_STATUSES.includes(status) && problems.length < 20)

@@ -3,8 +3,8 @@ import { spawn } from "bun";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
 import { removeFolder, temporaryFolder } from "../test/harness.ts";
-import { onS3, unfinishedIn } from "../test/on-s3.ts";
-import { storm } from "../test/s3-storm.ts";
+import { multipartUploadsIn, s3Environment } from "../test/s3-environment.ts";
+import { storm } from "../test/s3-fault-storm.ts";
 import { residentMemory } from "./process-state.ts";
 import { startServer } from "./server-process.ts";
 import { CannotRun, type Row, type Scale, type Trial } from "./trial.ts";
@@ -43,7 +43,7 @@ async function run(scale: Scale): Promise<Row[]> {
 /** Uploads files of this size concurrently and watches the server's memory. */
 async function uploadConcurrently(settings: S3Settings, megabytes: number): Promise<Row> {
   const folder = temporaryFolder();
-  const server = await startServer(join(folder, "data"), { env: onS3(settings) });
+  const server = await startServer(join(folder, "data"), { env: s3Environment(settings) });
   const problems: string[] = [];
   let note = "";
   try {
@@ -67,7 +67,7 @@ async function uploadConcurrently(settings: S3Settings, megabytes: number): Prom
     if (growth > MAX_GROWTH_MB) problems.push(`The server grew by ${growth} MB.`);
     for (const status of statuses) if (status !== "200") problems.push(`An upload got ${status}.`);
     problems.push(
-      ...(await unfinishedIn(settings)).map((id) => `The multipart upload ${id} is stale.`),
+      ...(await multipartUploadsIn(settings)).map((id) => `The multipart upload ${id} is stale.`),
     );
   } finally {
     await server.stop();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasS3Server, s3Server } from "../../server/blobs/s3/s3-server.fixture.ts";
 import { createPostmaster } from "../../server/catalog/postgres/postmaster.fixture.ts";
-import { onS3 } from "../../test/on-s3.ts";
+import { s3Environment } from "../../test/s3-environment.ts";
 import { cpuTime } from "../cpu-time.ts";
 
 /** One PostgreSQL and one S3 store on this machine, ended with this process. */
@@ -32,7 +32,7 @@ export async function startSharedStores(): Promise<SharedStores> {
   await database.start();
   return {
     env: {
-      ...onS3(await (await s3Server()).fresh()),
+      ...s3Environment(await (await s3Server()).fresh()),
       DATABASE_URL: database.url,
       AUTH_SECRET: "one secret for all servers, as there has to be",
     },

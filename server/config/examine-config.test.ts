@@ -7,7 +7,7 @@ const RANDOM = "q8Zr2LxV0nTf5KyWc7HdJm3PbSgA9uEo";
 const adviceOn = (env: Readonly<Record<string, string>>) =>
   examineConfig(readConfig(env)).map(({ severity, problem }) => `${severity}: ${problem}`);
 
-const onS3 = {
+const s3Environment = {
   BLOBS: "s3",
   S3_BUCKET: "files",
   S3_ACCESS_KEY_ID: "holdall",
@@ -34,7 +34,7 @@ test("accepts a database and a store on this machine, or over TLS", () => {
     expect(adviceOn({ DATABASE_URL: `postgres://holdall:secret${address}` })).toEqual([]);
   }
   for (const endpoint of ["http://127.0.0.1:9000", "https://store.example.com"]) {
-    expect(adviceOn({ ...onS3, S3_ENDPOINT: endpoint })).toEqual([]);
+    expect(adviceOn({ ...s3Environment, S3_ENDPOINT: endpoint })).toEqual([]);
   }
   for (const url of ["redis://:secret@127.0.0.1", "rediss://:secret@redis.example.com"]) {
     expect(adviceOn({ REDIS_URL: url })).toEqual([]);
@@ -76,7 +76,7 @@ const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = 
   [{ INITIAL_API_KEY: "a".repeat(40) }, /^error: INITIAL_API_KEY is short or repeats/],
   [{ ADMIN_EMAIL: "a@b.c", ADMIN_PASSWORD: "hunter22" }, /^warning: ADMIN_PASSWORD/],
   [{ DATABASE_URL: "postgres://holdall:secret@db.example.com/holdall" }, /^warning: DATABASE_URL/],
-  [{ ...onS3, S3_ENDPOINT: "http://store.example.com" }, /^warning: S3_ENDPOINT/],
+  [{ ...s3Environment, S3_ENDPOINT: "http://store.example.com" }, /^warning: S3_ENDPOINT/],
   [{ REDIS_URL: "redis://:secret@redis.example.com" }, /^warning: REDIS_URL/],
   [{ DELIVERY: "x-accel" }, /^warning: DELIVERY is x-accel and PUBLIC_URL is not set/],
   [{ RATE_LIMIT_API: "0" }, /^warning: RATE_LIMIT_API is 0/],

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAlwaysRoot, withoutRoot } from "../../test/without-root.fixture.ts";
+import { cannotDropRoot, withoutRoot } from "../../test/without-root.fixture.ts";
 import { claimDataFolder, openDataFolder, readOrCreateSecret } from "./data-folder.ts";
 
 let parent: string;
@@ -89,7 +89,7 @@ describe("the data folder", () => {
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
-  test.skipIf(isAlwaysRoot)("is refused when it may not be written", () => {
+  test.skipIf(cannotDropRoot)("is refused when it may not be written", () => {
     mkdirSync(path, { recursive: true });
     chmodSync(path, 0o500);
     const script = `import { openDataFolder } from "./data-folder.ts"; openDataFolder("${path}");`;

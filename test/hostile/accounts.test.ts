@@ -6,7 +6,7 @@ import { expectData, expectFault } from "../expectations.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { raw } from "../raw.ts";
 import { administrator, fromPage, signIn } from "../session.ts";
-import { signedAnswer, whoAnswer } from "../shapes.ts";
+import { signedData, whoData } from "../shapes.ts";
 import { expectUnchanged } from "../snapshot.ts";
 
 const PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
@@ -52,7 +52,7 @@ describe("no unsafe operation can be borrowed by another site", () => {
           expect(answer.header("access-control-allow-credentials")).toBeNull();
         }
       });
-      expectData(await fromPage(server, "GET", "/auth/session", cookie), whoAnswer);
+      expectData(await fromPage(server, "GET", "/auth/session", cookie), whoData);
     },
   );
 
@@ -83,7 +83,7 @@ describe("no unsafe operation can be borrowed by another site", () => {
     }
     const signed = expectData(
       await api(server).json("POST", "/api/files/sign", { key: "sister.png" }),
-      signedAnswer,
+      signedData,
     );
     expect(await read(`/${signed.url}`, "same-site", "image")).toBe(200);
   });

@@ -1,8 +1,8 @@
 import { usualLimits } from "../../server/http/multipart/limits.ts";
 import { readMultipart } from "../../server/http/multipart/read-multipart.ts";
 import { Fault } from "../../server/rules/fault.ts";
-import { createDice, type Dice } from "./dice.ts";
 import { type MutatedForm, mutatedForm } from "./mutate-form.ts";
+import { createDice, type Dice } from "./seeded-random.ts";
 
 /** How the parser bore one form. */
 export interface Borne {

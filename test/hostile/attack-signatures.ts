@@ -1,7 +1,7 @@
 import type { Key } from "../../server/rules/records.ts";
 import { createSigner, isLive, parseSignedQuery } from "../../server/rules/signature.ts";
-import { createDice } from "./dice.ts";
 import { mutatedQuery, type Signed, saysTheSame } from "./mutate-signed.ts";
+import { createDice } from "./seeded-random.ts";
 
 const NOW = 1_800_000_000_000;
 const signer = createSigner("a secret of thirty-two characters");

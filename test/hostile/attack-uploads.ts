@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { type RawAnswer, rawRequest } from "../raw.ts";
+import { type RawHttpResponse, rawRequest } from "../raw.ts";
 import type { MutatedForm } from "./mutate-form.ts";
 
 interface Target {
@@ -20,7 +20,7 @@ const headOf = (target: Target, { contentType, body }: MutatedForm): string =>
   ].join("\r\n");
 
 /** Uploads the form as it stands. */
-export function uploadForm(target: Target, form: MutatedForm): Promise<RawAnswer> {
+export function uploadForm(target: Target, form: MutatedForm): Promise<RawHttpResponse> {
   const bytes = Buffer.from(headOf(target, form) + form.body, "latin1");
   return rawRequest(Number(new URL(target.url).port), bytes);
 }

@@ -5,9 +5,9 @@ import { startServer, type TestServer } from "../harness.ts";
 import { blobsOf, expectUnchanged } from "../snapshot.ts";
 import { bearForm } from "./attack-parser.ts";
 import { cutForm, uploadForm } from "./attack-uploads.ts";
-import { createDice } from "./dice.ts";
 import { knownForms } from "./known-forms.ts";
 import { mutatedForm } from "./mutate-form.ts";
+import { createDice } from "./seeded-random.ts";
 
 let server: TestServer;
 beforeAll(async () => {

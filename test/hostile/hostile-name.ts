@@ -1,4 +1,4 @@
-import type { Dice } from "./dice.ts";
+import type { Dice } from "./seeded-random.ts";
 
 const PIECES: readonly [string, ...string[]] = [
   // Markup, quotes, and what other languages make of them.

@@ -1,4 +1,4 @@
-import type { Dice } from "./dice.ts";
+import type { Dice } from "./seeded-random.ts";
 
 /** A form's body as it may come from somebody who means harm, one character for each byte. */
 export interface MutatedForm {

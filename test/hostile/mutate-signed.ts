@@ -1,4 +1,4 @@
-import type { Dice } from "./dice.ts";
+import type { Dice } from "./seeded-random.ts";
 
 /** The query of a signed URL that is good. */
 export interface Signed {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { api } from "../client.ts";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "../harness.ts";
 import { tryName } from "./attack-names.ts";
-import { createDice } from "./dice.ts";
 import { hostileName, storedName } from "./hostile-name.ts";
+import { createDice } from "./seeded-random.ts";
 
 let server: TestServer;
 const folder = temporaryFolder();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { api } from "../client.ts";
 import { startServer, type TestServer } from "../harness.ts";
-import { converse } from "./converse.ts";
 import { conditions } from "./requests/conditions.ts";
 import { framing } from "./requests/framing.ts";
 import { requestLines } from "./requests/lines.ts";
 import { type Case, DIGITS, KEY } from "./requests/request.ts";
 import { sequences } from "./requests/sequences.ts";
 import { targets } from "./requests/targets.ts";
+import { converse } from "./send-pipelined.ts";
 
 let server: TestServer;
 beforeAll(async () => {

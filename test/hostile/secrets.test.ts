@@ -8,7 +8,7 @@ import { expectData, expectFault } from "../expectations.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { raw, rawRequest } from "../raw.ts";
 import { administrator, cookieOf, fromPage, signIn } from "../session.ts";
-import { newKeyAnswer, signedAnswer } from "../shapes.ts";
+import { newKeyData, signedData } from "../shapes.ts";
 import { rankTest } from "./rank-test.ts";
 
 const servers: TestServer[] = [];
@@ -100,7 +100,7 @@ describe("a key that has been revoked", () => {
 
   test("opens none of the operations, however it is sent", async () => {
     const made = await api(server).json("POST", "/api/keys", { name: "short-lived" });
-    const { key, secret } = expectData(made, newKeyAnswer);
+    const { key, secret } = expectData(made, newKeyData);
     const ask = (operation: Operation, headers = {}) =>
       raw(server.port, operation.method, pathOf(operation), {
         "API-Key": secret,
@@ -123,11 +123,11 @@ describe("a key that has been revoked", () => {
   test("leaves the signed URLs that were made with it, which end with a rename", async () => {
     const file = await api(server).put("signed/by-a-key.txt", "x", { visibility: "private" });
     const made = await api(server).json("POST", "/api/keys", { name: "signer" });
-    const { key, secret } = expectData(made, newKeyAnswer);
+    const { key, secret } = expectData(made, newKeyData);
     const headers = { "API-Key": secret, "Content-Type": "application/json" };
     const body = JSON.stringify({ id: file.id });
     const signed = await send(server, "POST", "/api/files/sign", headers, body);
-    const { url } = expectData(signed, signedAnswer);
+    const { url } = expectData(signed, signedData);
     await api(server).json("DELETE", "/api/keys", { id: key.id });
     expect((await send(server, "GET", `/${url}`)).text).toBe("x");
     await api(server).json("PUT", "/api/files", { id: file.id, name: "renamed.txt" });
@@ -171,7 +171,7 @@ test("the data folder has no session, setup link, signature or password in the c
   const second = cookieOf(changed);
   const file = await api(fresh).put("private.txt", "x", { visibility: "private" });
   const signed = await api(fresh).json("POST", "/api/files/sign", { id: file.id });
-  const { url } = expectData(signed, signedAnswer);
+  const { url } = expectData(signed, signedData);
   expect((await send(fresh, "GET", `/${url}`)).status).toBe(200);
   await fresh.stop();
 

@@ -3,10 +3,10 @@ import { api } from "../client.ts";
 import { expectData } from "../expectations.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { raw } from "../raw.ts";
-import { signedAnswer } from "../shapes.ts";
+import { signedData } from "../shapes.ts";
 import { forged, isGoodTaken } from "./attack-signatures.ts";
-import { createDice } from "./dice.ts";
 import { mutatedQuery, saysTheSame } from "./mutate-signed.ts";
+import { createDice } from "./seeded-random.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const status = async (target: string) => (await raw(server.port, "GET", target))
 async function signedFile(key: string) {
   const file = await api(server).put(key, "secret", { visibility: "private" });
   const answer = await api(server).json("POST", "/api/files/sign", { id: file.id });
-  const query = expectData(answer, signedAnswer).url.split("?")[1] ?? "";
+  const query = expectData(answer, signedData).url.split("?")[1] ?? "";
   const given = new URLSearchParams(query);
   return { file, query, exp: given.get("exp") ?? "", sig: given.get("sig") ?? "" };
 }

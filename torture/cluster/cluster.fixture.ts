@@ -8,7 +8,7 @@ import {
   type Postmaster,
 } from "../../server/catalog/postgres/postmaster.fixture.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { onS3 } from "../../test/on-s3.ts";
+import { s3Environment } from "../../test/s3-environment.ts";
 import { API_KEY } from "../server-process.ts";
 import { CannotRun } from "../trial.ts";
 import { createInstance, type Instance } from "./instance.ts";
@@ -44,7 +44,7 @@ export async function startCluster(
   const relayUrl = new URL(primary.url);
   relayUrl.port = String(relay.port);
   const env = {
-    ...onS3(s3),
+    ...s3Environment(s3),
     DATABASE_URL: relayUrl.href,
     INITIAL_API_KEY: API_KEY,
     AUTH_SECRET: "the same secret for all instances",

@@ -1,6 +1,6 @@
 import { api, type Reachable } from "../../test/client.ts";
 import { expectData } from "../../test/expectations.ts";
-import { browseAnswer } from "../../test/shapes.ts";
+import { browseData } from "../../test/shapes.ts";
 import { digestOf, type Inventory, type InventoryFile } from "../inventory.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function readFolderInventory(server: Reachable, key: string): Promi
     const answer = await api(server).get(`/api/folders?key=${encodeURIComponent(folder)}`);
     // The folder does not exist yet.
     if (answer.status === 404 && folder === key) return;
-    const here = expectData(answer, browseAnswer);
+    const here = expectData(answer, browseData);
     folders.add(folder);
     for (const file of here.files) {
       const bytes = await api(server).get(`/${file.url}`);

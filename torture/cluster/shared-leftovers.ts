@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { createS3Client } from "../../server/blobs/s3/s3-client.ts";
 import type { S3Settings } from "../../server/blobs/s3/s3-settings.ts";
 import { elements, textOf } from "../../server/blobs/s3/xml.ts";
-import { unfinishedIn } from "../../test/on-s3.ts";
+import { multipartUploadsIn } from "../../test/s3-environment.ts";
 
 /** The stores that the instances share. */
 export interface Stores {
@@ -31,7 +31,7 @@ export async function findSharedLeftovers(stores: Stores, alive: number): Promis
     else if (wanted !== size) found.push(`The object ${key} has ${size} bytes, not ${wanted}.`);
   }
   for (const key of known.keys()) found.push(`A record's blob, ${key}, is missing.`);
-  for (const id of await unfinishedIn(stores.s3))
+  for (const id of await multipartUploadsIn(stores.s3))
     found.push(`The multipart upload ${id} is stale.`);
   const owners = new Set(catalog.leases.map(({ owner }) => owner));
   if (owners.size > alive) found.push(`${owners.size} lease owners, but ${alive} servers.`);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { Answer } from "../../test/answer.ts";
 import { api } from "../../test/client.ts";
 import { expectFault } from "../../test/expectations.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
+import type { HttpResponse } from "../../test/http-response.ts";
 import { checkServer, type Findings, NEXT_SWEEP_MS, waitForNoLeftovers } from "../check-server.ts";
 import { errorInjectionArgs } from "../error-injection.ts";
 import {
@@ -61,8 +61,8 @@ export async function fillCatalog(scale: Scale): Promise<Row> {
 }
 
 interface Step {
-  run(server: ServerProcess, before: Inventory): Promise<Answer>;
-  after(before: Inventory, answer: Answer): Inventory;
+  run(server: ServerProcess, before: Inventory): Promise<HttpResponse>;
+  after(before: Inventory, answer: HttpResponse): Inventory;
 }
 
 /** Cycles through all kinds of changes; the last one deletes what the first created. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
 import { removeFolder, run, temporaryFolder } from "../../test/harness.ts";
 import { tryName } from "../../test/hostile/attack-names.ts";
-import { createDice } from "../../test/hostile/dice.ts";
 import { hostileName, storedName } from "../../test/hostile/hostile-name.ts";
+import { createDice } from "../../test/hostile/seeded-random.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 

@@ -1,5 +1,5 @@
-import type { Answer } from "../../test/answer.ts";
 import { api, type Reachable } from "../../test/client.ts";
+import type { HttpResponse } from "../../test/http-response.ts";
 import {
   type Inventory,
   withFile,
@@ -19,7 +19,7 @@ export interface Operation {
    * predictable.
    */
   readonly warmUp: boolean;
-  act(server: Reachable, before: Inventory): Promise<Answer>;
+  act(server: Reachable, before: Inventory): Promise<HttpResponse>;
   after(before: Inventory): Inventory;
 }
 

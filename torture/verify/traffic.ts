@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { api, type Reachable } from "../../test/client.ts";
 import { expectData } from "../../test/expectations.ts";
 import { field, filePart } from "../../test/multipart.ts";
-import { filesAnswer } from "../../test/shapes.ts";
+import { filesData } from "../../test/shapes.ts";
 import { randomInt } from "../random.ts";
 
 /** Uploads `count` files in requests of 25; returns their ids. */
@@ -15,7 +15,7 @@ export async function uploadMany(server: Reachable, count: number): Promise<stri
     );
     const folder = field("folder", `upload ${Math.floor(from / 500)}`);
     const answer = await api(server).upload([folder, ...parts]);
-    ids.push(...expectData(answer, filesAnswer).files.map(({ id }) => id));
+    ids.push(...expectData(answer, filesData).files.map(({ id }) => id));
   }
   return ids;
 }
@@ -58,5 +58,5 @@ async function uploadRound(server: Reachable, folder: string): Promise<string[]>
     field("folder", folder),
     ...sizes.map((size) => filePart(`${size}`, randomBytes(size))),
   ]);
-  return expectData(answer, filesAnswer).files.map(({ id }) => id);
+  return expectData(answer, filesData).files.map(({ id }) => id);
 }

@@ -1,8 +1,8 @@
-import type { Answer } from "../../test/answer.ts";
 import { api, type Reachable } from "../../test/client.ts";
 import { expectData } from "../../test/expectations.ts";
+import type { HttpResponse } from "../../test/http-response.ts";
 import { field, filePart, type Part } from "../../test/multipart.ts";
-import { filesAnswer } from "../../test/shapes.ts";
+import { filesData } from "../../test/shapes.ts";
 import { bytesOf, newContent } from "../content.ts";
 import {
   digestOf,
@@ -19,11 +19,11 @@ import { pickAny, pickOne, randomInt } from "../random.ts";
 
 /** A change to request. */
 export interface Attempt {
-  send(): Promise<Answer>;
+  send(): Promise<HttpResponse>;
   /** The expected status. */
   readonly status: 200 | 409;
   /** The state after the response, or the possible state without one. */
-  after(answer?: Answer): Inventory;
+  after(answer?: HttpResponse): Inventory;
 }
 
 export interface Situation {
@@ -68,7 +68,7 @@ function upload(
     status: 200,
     send: () => api(server).upload([field("folder", folder), ...parts]),
     after(answer) {
-      const stored = answer === undefined ? [] : expectData(answer, filesAnswer).files;
+      const stored = answer === undefined ? [] : expectData(answer, filesData).files;
       return files.reduce((before, { name, bytes }) => {
         const key = `${folder}/${name}`;
         const id = stored.find((file) => file.key === key)?.id ?? null;

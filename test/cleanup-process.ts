@@ -1,7 +1,7 @@
 /*
- * Clears up after a test run however it ends, kill -9 included: reads lines such as `process 123`,
- * `ended 123`, `folder /some/path` and `removed /some/path`, and when the run is gone, which closes
- * the pipe, ends the processes and removes the folders that are left.
+ * Cleans up after a test process however it ends, kill -9 included. It reads lines such as
+ * `process 123`, `ended 123`, `folder /some/path` and `removed /some/path`; when the test process
+ * ends and closes the pipe, it kills the remaining processes and removes the remaining folders.
  */
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -23,7 +23,7 @@ for (const id of processes) {
   try {
     process.kill(Number(id), "SIGKILL");
   } catch {
-    /* It ended by itself. */
+    /* It has exited. */
   }
 }
 await Bun.sleep(100);

@@ -1,21 +1,21 @@
-/** An HTTP answer as the tests look at it, whichever client received it. */
-export interface Answer {
+/** An HTTP response, independent of the client that received it. */
+export interface HttpResponse {
   readonly status: number;
-  /** In the order received, duplicates kept, names in lower case. */
+  /** In the order received, with duplicates, names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The first header of this name, or null. */
+  /** The first header with this name, or null. */
   header(name: string): string | null;
-  /** Every header of this name. */
+  /** All headers with this name. */
   all(name: string): string[];
   readonly bytes: Uint8Array;
   readonly text: string;
 }
 
-export function createAnswer(
+export function createHttpResponse(
   status: number,
   headers: readonly (readonly [string, string])[],
   bytes: Uint8Array,
-): Answer {
+): HttpResponse {
   const lower = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
   const all = (name: string) =>
     lower.filter(([known]) => known === name.toLowerCase()).map(([, value]) => value);

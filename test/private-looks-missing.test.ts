@@ -3,8 +3,8 @@ import { api, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { rankTest } from "./hostile/rank-test.ts";
-import { type RawAnswer, raw } from "./raw.ts";
-import { signedAnswer } from "./shapes.ts";
+import { type RawHttpResponse, raw } from "./raw.ts";
+import { signedData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -17,17 +17,17 @@ const absent = there.replace("secret.html", "absent.html");
 
 const expired = expectData(
   await a.json("POST", "/api/files/sign", { id: secret.id, expiresIn: 1 }),
-  signedAnswer,
+  signedData,
 ).url.split("?")[1];
 const other = await a.put(`${folder}/other.html`, "x", { visibility: "private" });
 const foreign = expectData(
   await a.json("POST", "/api/files/sign", { id: other.id }),
-  signedAnswer,
+  signedData,
 ).url.split("?")[1];
 await Bun.sleep(1_100);
 
 /** The answer as received, with the date's value taken out. */
-const bytes = (answer: RawAnswer) =>
+const bytes = (answer: RawHttpResponse) =>
   answer.received.toString("latin1").replace(/^date: .*$/im, "Date: -");
 
 const future = new Date(Date.now() + 86_400_000).toUTCString();

@@ -2,18 +2,18 @@ import { appendFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "./harness.ts";
 
-/** A volume of its own that is small enough to be filled. */
+/** A mounted volume that is small enough to be filled. */
 export interface SmallDisk {
   readonly path: string;
   free(): number;
-  /** Fills it to the last byte, as another program might. */
+  /** Fills it to the last byte, as another program might do. */
   fill(): void;
-  /** Takes away what `fill` wrote. */
+  /** Removes what `fill` wrote. */
   clear(): void;
   unmount(): void;
 }
 
-/** Of `size` bytes; undefined where this user may not mount anything. */
+/** Mounts a volume of `size` bytes; undefined without permission to mount. */
 export function mountSmallDisk(size: number): SmallDisk | undefined {
   const path = temporaryFolder();
   const mount = ["mount", "-t", "tmpfs", "-o", `size=${size}`, "none", path];

@@ -2,18 +2,18 @@ import type { Environment } from "./harness.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
 
 /*
- * Where servers under test keep things, chosen for a whole run: HOLDALL_TEST_CATALOG=postgres and
- * HOLDALL_TEST_BLOBS=s3. Without them, everything is in the data folder.
+ * The stores of the servers under test, chosen for a whole run: HOLDALL_TEST_CATALOG=postgres and
+ * HOLDALL_TEST_BLOBS=s3. By default everything is in the data folder.
  */
 
 const isOnPostgres = process.env.HOLDALL_TEST_CATALOG === "postgres";
-/** For tests that look at the bytes on the disk, or at its room: they are skipped where this is true. */
+/** Skips tests that inspect blobs on disk or its free space. */
 export const isOnS3 = isMissing("blobs on disk", process.env.HOLDALL_TEST_BLOBS !== "s3");
 
-/** Everything is in the data folder: for commands that get nothing else, and what only SQLite can. */
-export const isPlain = !isMissing("catalog and blobs on disk", !isOnPostgres && !isOnS3);
+/** Whether everything is in the data folder, as tests of SQLite and of backups need it. */
+export const isOnDisk = !isMissing("catalog and blobs on disk", !isOnPostgres && !isOnS3);
 
-/** The variables of a new, empty catalog and a new, empty bucket, as far as they are chosen. */
+/** The environment of an empty database and an empty bucket, as far as they are chosen. */
 export async function freshStores(): Promise<Environment> {
   return { ...(isOnPostgres ? await freshDatabase() : {}), ...(isOnS3 ? await freshBucket() : {}) };
 }
@@ -25,6 +25,6 @@ async function freshDatabase(): Promise<Environment> {
 
 async function freshBucket(): Promise<Environment> {
   const { s3Server } = await import("../server/blobs/s3/s3-server.fixture.ts");
-  const { onS3 } = await import("./on-s3.ts");
-  return onS3(await (await s3Server()).fresh());
+  const { s3Environment } = await import("./s3-environment.ts");
+  return s3Environment(await (await s3Server()).fresh());
 }

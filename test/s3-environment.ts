@@ -2,8 +2,8 @@ import { createS3Client } from "../server/blobs/s3/s3-client.ts";
 import type { S3Settings } from "../server/blobs/s3/s3-settings.ts";
 import { elements, textOf } from "../server/blobs/s3/xml.ts";
 
-/** The variables of a server whose bytes are in this bucket. */
-export const onS3 = (s3: S3Settings) => ({
+/** The environment of a server that stores its blobs in this bucket. */
+export const s3Environment = (s3: S3Settings) => ({
   BLOBS: "s3",
   S3_ENDPOINT: s3.endpoint,
   S3_BUCKET: s3.bucket,
@@ -13,8 +13,8 @@ export const onS3 = (s3: S3Settings) => ({
   S3_TIMEOUT: "10s",
 });
 
-/** The other way round. */
-export const s3Of = (env: Readonly<Record<string, string | undefined>>): S3Settings => ({
+/** The bucket of such an environment. */
+export const s3SettingsOf = (env: Readonly<Record<string, string | undefined>>): S3Settings => ({
   endpoint: env.S3_ENDPOINT ?? "",
   bucket: env.S3_BUCKET ?? "",
   region: env.S3_REGION ?? "",
@@ -24,7 +24,7 @@ export const s3Of = (env: Readonly<Record<string, string | undefined>>): S3Setti
   timeout: 10_000,
 });
 
-/** Every key in the bucket. */
+/** All keys in the bucket. */
 export async function keysIn(settings: S3Settings): Promise<string[]> {
   const client = createS3Client(settings);
   const keys: string[] = [];
@@ -37,8 +37,8 @@ export async function keysIn(settings: S3Settings): Promise<string[]> {
   }
 }
 
-/** The uploads in parts that nobody has completed or ended. */
-export async function unfinishedIn(settings: S3Settings): Promise<string[]> {
+/** The ids of multipart uploads that were neither completed nor aborted. */
+export async function multipartUploadsIn(settings: S3Settings): Promise<string[]> {
   const { text } = await createS3Client(settings).ask({ method: "GET", query: { uploads: "" } });
   return elements(text, "UploadId");
 }

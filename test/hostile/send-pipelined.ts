@@ -1,10 +1,10 @@
 import { connect } from "node:net";
-import { parseAnswer, type RawAnswer } from "../raw.ts";
+import { parseAnswer, type RawHttpResponse } from "../raw.ts";
 
 /** All that came back over one connection. */
 export interface Conversation {
   /** The final answers, in their order. */
-  readonly answers: readonly RawAnswer[];
+  readonly answers: readonly RawHttpResponse[];
   /** How many `100 Continue` came. */
   readonly interim: number;
   /** Whether a request that was sent after everything else was answered for what it is. */
@@ -80,7 +80,7 @@ export async function converse(
 }
 
 function answersIn(received: Buffer, methods: readonly string[], closed: boolean) {
-  const answers: RawAnswer[] = [];
+  const answers: RawHttpResponse[] = [];
   let rest: Uint8Array = received;
   for (;;) {
     const method = answers.length === 0 ? (methods[0] ?? "") : "GET";

@@ -3,31 +3,31 @@ import { join } from "node:path";
 import { s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
 import type { Environment } from "./harness.ts";
-import { onS3 } from "./on-s3.ts";
+import { s3Environment } from "./s3-environment.ts";
 
-/** Where an instance may be, and the file that says so to `migrate`. */
-export interface Place {
+/** The environment of an instance, and the file with it that `migrate --to` reads. */
+export interface InstanceEnv {
   readonly file: string;
   readonly env: Environment & { readonly DATA_PATH: string };
 }
 
-/** A new place below the folder, which does not exist yet but for its empty database and bucket. */
-export async function newPlace(
+/** An environment for a new instance, with an empty database and bucket and no data folder yet. */
+export async function newInstanceEnv(
   folder: string,
   name: string,
   catalog: "sqlite" | "postgres",
   blobs: "disk" | "s3",
-): Promise<Place> {
+): Promise<InstanceEnv> {
   const env = {
     DATA_PATH: join(folder, name),
     ...(catalog === "postgres" ? { DATABASE_URL: await (await postgresServer()).fresh() } : {}),
-    ...(blobs === "s3" ? onS3(await (await s3Server()).fresh()) : {}),
+    ...(blobs === "s3" ? s3Environment(await (await s3Server()).fresh()) : {}),
   };
-  return { file: writePlace(folder, name, env), env };
+  return { file: writeEnvFile(folder, name, env), env };
 }
 
-/** Writes the variables into a file of that name. */
-export function writePlace(folder: string, name: string, env: Environment): string {
+/** Writes `NAME.env` with these variables and returns its path. */
+export function writeEnvFile(folder: string, name: string, env: Environment): string {
   const file = join(folder, `${name}.env`);
   const lines = Object.entries(env).map(([variable, value]) => `${variable}="${value}"\n`);
   writeFileSync(file, lines.join(""));

@@ -4,55 +4,55 @@ import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { FAULTS, startFaultProxy } from "./fault-proxy.ts";
 import { run, startServer, type TestServer } from "./harness.ts";
-import { keysIn, onS3, unfinishedIn } from "./on-s3.ts";
+import { keysIn, multipartUploadsIn, s3Environment } from "./s3-environment.ts";
 
 export interface Storm {
   readonly operations: number;
-  /** Operations that were answered with an error, as they may be. */
+  /** Operations that failed with an error response, which is allowed. */
   readonly refused: number;
   readonly faults: number;
   readonly requests: number;
-  /** Acknowledged files that are gone or changed, one sentence each. */
+  /** Acknowledged files that are missing or changed, one sentence each. */
   readonly lost: string[];
-  /** What nobody owns. */
+  /** Orphaned objects and records. */
   readonly leftovers: string[];
   readonly problems: string[];
 }
 
-/** Operations at once. */
-const CROWD = 16;
-/** One in so many requests to the store meets a fault. */
+/** Concurrent operations. */
+const CONCURRENCY = 16;
+/** One in this many requests to S3 fails. */
 const ONE_IN = 10;
 const LARGE = 9_000_000;
 
 /**
- * Uploads, reads, replaces and deletes files while a tenth of the store's answers fail in every
- * way; then, in fair weather, compares what is there with what was acknowledged.
+ * Uploads, reads, replaces and deletes files while a tenth of the responses of S3 fail in every way.
+ * Then, without faults, compares the stored files with those that were acknowledged.
  */
 export async function storm(
   settings: S3Settings,
   operations: number,
   seed: number,
 ): Promise<Storm> {
-  let isFair = true;
+  let isFaultFree = true;
   let state = seed >>> 0;
-  const dice = (sides: number): number => {
+  const random = (sides: number): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * sides);
   };
   const proxy = await startFaultProxy(settings.endpoint, () =>
-    isFair || dice(ONE_IN) > 0 ? undefined : FAULTS[dice(FAULTS.length)],
+    isFaultFree || random(ONE_IN) > 0 ? undefined : FAULTS[random(FAULTS.length)],
   );
-  const env = { ...onS3({ ...settings, endpoint: proxy.url }), S3_TIMEOUT: "2s" };
+  const env = { ...s3Environment({ ...settings, endpoint: proxy.url }), S3_TIMEOUT: "2s" };
   const server = await startServer({ ...env, LOG_LEVEL: "error" });
   const report = { lost: [] as string[], leftovers: [] as string[], problems: [] as string[] };
-  /** What was acknowledged: the checksum of each file's bytes, and its id. */
+  /** Acknowledged files by name: id and checksum. */
   const acknowledged = new Map<string, { id: string; sum: number }>();
   let refused = 0;
   let next = 0;
 
   async function upload(name: string): Promise<void> {
-    const bytes = Buffer.alloc(dice(12) === 0 ? LARGE + dice(1000) : 1 + dice(300_000), name);
+    const bytes = Buffer.alloc(random(12) === 0 ? LARGE + random(1000) : 1 + random(300_000), name);
     const file = await api(server).put(name, bytes);
     acknowledged.set(name, { id: file.id, sum: crc32(bytes) });
   }
@@ -60,7 +60,7 @@ export async function storm(
   async function read(name: string, sum: number): Promise<void> {
     const answer = await send(server, "GET", `/api/hosting/${name}`);
     if (answer.status === 503) throw new Error("refused");
-    // Somebody may have deleted it meanwhile.
+    // Another client may have deleted it.
     if (answer.status === 404 && !acknowledged.has(name)) return;
     if (answer.status !== 200) report.problems.push(`${name}: ${answer.status} while it is there.`);
     else if (crc32(answer.bytes) !== sum) report.lost.push(`${name} arrived changed or short.`);
@@ -69,15 +69,15 @@ export async function storm(
   async function remove(name: string, id: string): Promise<void> {
     acknowledged.delete(name);
     const answer = await api(server).json("DELETE", "/api/files", { id });
-    // Somebody may have deleted it meanwhile.
+    // Another client may have deleted it.
     if (answer.status === 404 && !acknowledged.has(name)) return;
     if (answer.status !== 200) report.problems.push(`${name}: delete ${answer.status}.`);
   }
 
   async function operate(): Promise<void> {
     const known = [...acknowledged];
-    const kind = dice(10);
-    const [name, file] = known[dice(Math.max(1, known.length))] ?? [];
+    const kind = random(10);
+    const [name, file] = known[random(Math.max(1, known.length))] ?? [];
     if (kind < 5 || name === undefined || file === undefined) {
       next += 1;
       return upload(`file-${next}.bin`);
@@ -86,7 +86,7 @@ export async function storm(
   }
 
   try {
-    isFair = false;
+    isFaultFree = false;
     let left = operations;
     const worker = async (): Promise<void> => {
       while (left > 0) {
@@ -96,8 +96,8 @@ export async function storm(
         });
       }
     };
-    await Promise.all(Array.from({ length: CROWD }, worker));
-    isFair = true;
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+    isFaultFree = true;
     // The sweep at the start removes what could not be removed before. Nothing fails any more, so the
     // timeout only has to bound waiting.
     await server.stop();
@@ -131,13 +131,13 @@ async function compare(
   }
   const wanted = listed.size + 1;
   await eventually(
-    "nothing is left over",
+    "no objects are left over",
     async () => (await keysIn(settings)).length === wanted,
   ).catch(async () => {
     const extra = (await keysIn(settings)).length - wanted;
-    report.leftovers.push(`${extra} objects of nobody.`);
+    report.leftovers.push(`${extra} orphaned objects.`);
   });
-  for (const id of await unfinishedIn(settings))
+  for (const id of await multipartUploadsIn(settings))
     report.leftovers.push(`The upload ${id} is stale.`);
   const verified = await run(["verify"], server.env, 300_000);
   if (verified.code !== 0) report.problems.push(`verify: ${verified.stdout}${verified.stderr}`);

@@ -4,7 +4,7 @@ import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart, multipart, multipartType } from "./multipart.ts";
 import { openRaw, rawRequest } from "./raw.ts";
-import { filesAnswer } from "./shapes.ts";
+import { filesData } from "./shapes.ts";
 import { expectUnchanged } from "./snapshot.ts";
 
 const limit = 200_000;
@@ -97,14 +97,14 @@ describe("a chunked upload", () => {
     for (const size of [1, 7, 1_000, 100_000]) {
       const content = "0123456789\r\n--".repeat(size === 1 ? 20 : 5_000);
       const answer = await upload([filePart(unique("chunked"), content)], size);
-      const [file] = expectData(answer, filesAnswer).files;
+      const [file] = expectData(answer, filesData).files;
       expect((await api(server).get(`/${file?.url}`)).text).toBe(content);
     }
   });
 
   test("is held to the limit as it comes", async () => {
     const exact = await upload([filePart(unique("exact"), "x".repeat(limit))], 10_000);
-    expectData(exact, filesAnswer);
+    expectData(exact, filesData);
     const answer = await expectUnchanged(server, () =>
       upload([filePart(unique("over"), "x".repeat(limit + 1))], 10_000),
     );
