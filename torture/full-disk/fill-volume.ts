@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { reserveOf } from "../../server/catalog/sqlite/disk-reserve.ts";
 import { api } from "../../test/client.ts";
 import { eventually, expectFault } from "../../test/expectations.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
@@ -84,7 +85,9 @@ async function fillOnce(results: ResultCounter, round: number): Promise<void> {
 
 /** Whether the server has its reserved space. */
 function hasReservedSpace(dataPath: string): boolean {
-  const { blocks } = statSync(join(dataPath, "ballast"), { throwIfNoEntry: false }) ?? {
+  const { blocks } = statSync(reserveOf(join(dataPath, "catalog.sqlite")), {
+    throwIfNoEntry: false,
+  }) ?? {
     blocks: 0,
   };
   return blocks * 512 >= (VOLUME_MB * 1024 * 1024) / 8;
