@@ -19,24 +19,25 @@ import type {
 } from "../rules/records.ts";
 
 /*
- * What the catalog promises, whatever the engine:
+ * The contract of the catalog, on any engine:
  *
- * - Every change is one transaction: all of it or, when it throws, none of it. When its promise
- *   resolves, the change survives a power cut.
+ * - Every change is one transaction. When its promise resolves, the change survives a power cut; when
+ *   it rejects, nothing was changed.
  * - A read that starts after a change has resolved sees that change.
  * - Faults: "not_found", "conflict" and "invalid" as said at each method; "no_space" when the
- *   catalog's disk is full, which what frees room is spared as long as possible; "unavailable" when the engine stays busy or cannot be reached.
- * - Absent things are `undefined`, never a fault, unless said otherwise.
+ *   catalog's disk is full, though changes that free space succeed as long as possible;
+ *   "unavailable" when the engine stays busy or cannot be reached.
+ * - Absent records are `undefined`, not a fault, unless said otherwise.
  */
 
-/** Files and folders: which names exist and what they stand for. */
-export interface Names {
+/** The tree of files and folders. */
+export interface FileTree {
   fileById(id: string): MaybePromise<FileRecord | undefined>;
   fileByKey(key: Key): MaybePromise<FileRecord | undefined>;
   /**
-   * Files in batches of at most 1,000, read as they are consumed, so a list of any length takes
-   * little memory. Without a filter: every file. Each file that exists throughout and whose order
-   * value does not change meanwhile comes exactly once.
+   * Files in batches of at most 1,000, read as they are consumed, so that a list of any length needs
+   * little memory. Without a filter: all files. A file that exists throughout, and whose order value
+   * does not change meanwhile, is listed exactly once.
    */
   listFiles(filter: FileFilter, page: Page): AsyncIterable<FileRecord[]>;
   folderById(id: string): MaybePromise<FolderRecord | undefined>;
@@ -45,128 +46,128 @@ export interface Names {
   /** Direct subfolders by name, in batches like `listFiles`. */
   listFolders(parentId: string): AsyncIterable<FolderRecord[]>;
   /**
-   * At most `limit` folders below one, at any depth, by key. In batches that may be empty: each
-   * takes a few milliseconds, and whoever has lost interest stops reading.
+   * At most `limit` folders at any depth below a folder, by key. Each batch takes a few milliseconds
+   * and may be empty; a caller may stop after any of them.
    */
   findFolders(search: Search<Key>): AsyncIterable<FolderRecord[]>;
-  /** The same of files in the folder and below it, by their folder's key and their name. */
+  /** Likewise files in the folder and below it, by the key of their folder and their name. */
   findFiles(search: Search<FilePlace>): AsyncIterable<FileRecord[]>;
-  /** What is below a folder, at any depth; what changes meanwhile may be counted or not. */
+  /** Totals below a folder, at any depth. Changes made meanwhile may be counted or not. */
   measure(below: Key): Promise<Measure>;
-  /** The first of these names that a file or folder in the folder already bears. A missing folder has none. */
+  /** The first of the names that a file or folder in this folder has. A missing folder has none. */
   takenName(folder: Key, names: readonly Name[]): Promise<Name | undefined>;
 
   /**
-   * Makes every file visible at once, and creates the folders of `folder` that are missing.
-   * conflict: a name is taken and `onConflict` has no way out, a name is given twice, or a folder
-   * of the path is a file.
-   * unavailable: `owner` no longer holds the lease of a blob's block.
-   * The records of those that were stored come in the order given. Of a file that is replaced the
-   * content changes, so `modifiedAt` does; its old blob is condemned.
+   * Makes all files visible at once and creates the missing folders of `folder`. Returns the records
+   * of the stored files in the order given. A replaced file gets a new `modifiedAt`, and its old blob
+   * is condemned.
+   *
+   * Faults: "conflict" if a name is taken and `onConflict` does not allow it, a name is given twice,
+   * or a folder of the path is a file; "unavailable" if `owner` has lost the lease of a blob's block.
    */
   addFiles(input: NewFiles): Promise<FileRecord[]>;
   /**
-   * A new name may change the media type with its extension. The name and folder that the file
-   * already has are no conflict. not_found: the file, or the folder to move to; conflict; invalid:
+   * A new name may change the media type with its extension. Keeping the name or folder is no
+   * conflict. Faults: "not_found" for the file or the folder to move to; "conflict"; "invalid" if
    * the key would become too long.
    */
   changeFile(input: FileChange): Promise<FileRecord>;
   /**
-   * Removes the records and condemns their blobs. Ids that name nothing are left out of the
-   * result, which follows the order given.
+   * Removes the records and condemns their blobs. The result follows the order given, without
+   * unknown ids.
    */
   removeFiles(ids: readonly string[]): Promise<{ id: string; blobId: BlobId }[]>;
 
-  /** Creates a folder and whatever leads to it. conflict: it exists, or a file is in the way. */
+  /** Creates a folder and its missing ancestors. Fault "conflict": it exists, or a file is in the path. */
   createFolder(key: Key): Promise<FolderRecord>;
   /**
-   * Renames and moves, and sets the visibility of every file inside at any depth. not_found: the
-   * folder, or the one to move to; conflict; invalid: the root can be neither renamed nor moved,
-   * no folder can be moved to below itself, or a key inside would become too long.
+   * Renames, moves, and sets the visibility of all files inside at any depth. Faults: "not_found"
+   * for the folder or the one to move to; "conflict"; "invalid" if it is the root and would be
+   * renamed or moved, would be moved below itself, or a key inside would become too long.
    */
   changeFolder(input: FolderChange): Promise<FolderRecord>;
   /**
-   * With everything inside, which is gone for everybody at once. It takes a time that grows with
-   * the number of the folders inside and not of the files: the blobs are condemned later, by
-   * `emptyRemovedFolders`. missing; invalid: the root.
+   * Removes the folder and everything inside at once. Its duration grows with the number of folders
+   * inside, not of files: `emptyRemovedFolders` condemns the blobs later. Faults: "not_found";
+   * "invalid" for the root.
    */
   removeFolder(id: string): Promise<void>;
 }
 
 /**
- * Which blobs are somebody's. A process leases blocks of 256 blob ids; a blob of a leased block
- * that no file refers to may still be on its way. Once the lease has lapsed it is left over.
+ * Which blobs are in use. A process leases blocks of 256 blob ids. A blob of a leased block that no
+ * file refers to may still be written; once the lease has expired it is an orphan.
  */
 export interface BlobLedger {
-  /** A block number that was never used before, leased to `owner`. */
+  /** Leases a block number that was never used before. */
   leaseBlock(owner: string): Promise<number>;
-  /** Keeps the owner's leases of these blocks alive. Those of which it knows nothing lapse. */
+  /** Renews the owner's leases of these blocks. Its other leases will expire. */
   renewLeases(owner: string, blocks: readonly number[]): Promise<void>;
   /**
-   * Blocks whose owner has not been heard of for `LEASE_SECONDS` of the catalog's clock, or ever
-   * since the last start of an exclusive catalog, unless the owner is a command that `CLI_LEASE_PREFIX`
-   * tells. They are taken from their owner: its next addFiles fails.
+   * Releases expired leases, and returns all blocks whose lease is released, for sweeping. A lease
+   * expires when it was not renewed for `LEASE_SECONDS` of the catalog's clock. Opening an exclusive
+   * catalog releases all leases except those of commands (`CLI_LEASE_PREFIX`). An addFiles of the
+   * former owner fails.
    */
   releaseExpiredLeases(): Promise<number[]>;
-  /** The blobs of a block that a file refers to, or did until its folder was removed, or that are condemned. */
+  /** The blobs of a block that a file refers to, even in a removed folder, or that are condemned. */
   knownBlobs(block: number): Promise<BlobId[]>;
   /**
-   * How it stands with the block. "none" is for good: a block is leased once. "expired" may become
-   * "active" again until `releaseExpiredLeases` takes the lease, which is "released" from then until the block
-   * has been swept and closed.
+   * "none" is final: a block is leased once. "expired" may become "active" again until the lease is
+   * "released", which it stays until the block has been swept and its lease ended.
    */
   leaseState(block: number): Promise<"active" | "expired" | "released" | "none">;
   /**
-   * Takes the lease from its owner. Once this resolves, every addFiles with blobs of the block has
-   * come to its end, answered or not, and no other will succeed.
+   * Takes the lease from its owner. Once this resolves, every earlier addFiles with blobs of the
+   * block has finished, and no later one will succeed.
    */
   releaseLease(block: number): Promise<void>;
-  /** The same with all leases of an owner whose process is known to have ended. */
+  /** Does the same for all leases of an owner whose process has exited. */
   releaseLeasesOf(owner: string): Promise<void>;
-  /** Ends the lease. Ending one that is not there is not an error. */
+  /** Idempotent. */
   endLease(block: number): Promise<void>;
   /**
-   * Goes on with emptying removed folders: condemns the blobs of at most `limit` files. false: there
-   * is nothing left to do. To be called until then, after every removal and after a crash.
+   * Continues to empty removed folders: condemns the blobs of at most `limit` files. Returns false
+   * when nothing is left to do. Must be called until then after every removal and after a crash.
    */
   emptyRemovedFolders(limit: number): Promise<boolean>;
-  /** Blobs whose record is gone and whose bytes have yet to go, unless `hasBackupHold`, oldest first. */
+  /** Blobs whose record is gone and whose bytes are to be removed, unless `hasBackupHold`; oldest first. */
   condemnedBlobs(limit: number): Promise<BlobId[]>;
-  /** Their bytes are gone for good: forget them. */
+  /** To be called when the bytes of condemned blobs are durably removed. */
   forgetCondemnedBlobs(ids: readonly BlobId[]): Promise<void>;
 
   /**
-   * Holds the bytes of every file that is there, for somebody who copies them: once this resolves,
-   * what is deleted keeps its bytes until the hold ends or lapses, as a lease does. The start of a
-   * server leaves holds alone. Taking one's hold again keeps it.
+   * Holds the bytes of all current files for a backup: once this resolves, deleted files keep their
+   * bytes until the hold ends, or expires like a lease. Starting a server does not end holds. The
+   * owner may start its hold again.
    */
   startBackupHold(owner: string): Promise<void>;
-  /** Keeps the hold alive. false: it had lapsed or was never taken, so that bytes may have gone. */
+  /** Returns false if the hold had expired or was never started: bytes may have been removed. */
   renewBackupHold(owner: string): Promise<boolean>;
-  /** Ending one that is not there is not an error. */
+  /** Idempotent. */
   endBackupHold(owner: string): Promise<void>;
   /**
-   * Whether anybody holds the bytes of deleted files. Whoever removes bytes asks this after their
-   * blobs were condemned: a hold that is taken later is not about them.
+   * Whether there is any hold. To be asked before removing bytes and after their blobs were
+   * condemned: a hold that starts later does not cover them.
    */
   hasBackupHold(): Promise<boolean>;
 
-  /** Blobs that files refer to, ascending from `after` (exclusive), for checking the store. */
+  /** Blobs of files, ascending from `after` (exclusive), for checking the store. */
   blobsAfter(after: number, limit: number): Promise<StoredBlob[]>;
-  /** How many files there are, and the sum of their sizes. */
+  /** The number of files and the sum of their sizes. */
   storedTotals(): Promise<{ files: number; bytes: number }>;
   /**
-   * Takes records of lost bytes out without condemning their blobs, as far as the file still has
-   * that blob. Returns the ids of the files that are gone by it.
+   * Removes records whose bytes are lost, without condemning the blobs, if the file still has that
+   * blob. Returns the ids of the removed files.
    */
   dropRecords(blobs: readonly { fileId: string; blobId: BlobId }[]): Promise<string[]>;
 }
 
-/** A look at whether the catalog agrees with itself. */
+/** Checks the catalog for contradictions. */
 export interface CatalogInspection {
   /**
-   * What is wrong, each problem at a moment of its own, so that changes meanwhile are never taken
-   * for one. At most `MAX_DEFECTS` of each problem. May take long, and hold up this process.
+   * Finds at most `MAX_DEFECTS` of each kind. Each kind is looked for in one statement, so that
+   * concurrent changes are not reported. May take long and block this process.
    */
   inspect(): AsyncIterable<CatalogDefect>;
 }
@@ -175,19 +176,19 @@ export const MAX_DEFECTS = 1000;
 
 export interface CatalogDefect {
   readonly problem: CatalogDefectKind;
-  /** Of the file or folder; null when the problem is the engine's. */
+  /** Of the file or folder; null if the defect is in the engine's storage. */
   readonly id: string | null;
   readonly detail: string;
 }
 
 /**
- * - storage: the engine finds its own data damaged; nothing else is looked for then.
+ * - storage: the engine finds its own data damaged; the other kinds are not looked for then.
  * - root: there is not exactly one root folder, with the empty name and key.
- * - folder-key: a folder's key is not its parent's key and its name. Around any ring of folders at
- *   least one is, since keys along it would have to grow without end.
+ * - folder-key: a folder's key is not its parent's key plus its name. In any cycle of folders this is
+ *   true of at least one, since keys would have to grow along the cycle.
  * - no-parent, no-folder: a folder, or a file, is in a folder that does not exist.
  * - same-name: a file and a folder in one folder have the same name.
- * - condemned: a blob is to be removed although a file refers to it.
+ * - condemned: a blob is condemned although a file refers to it.
  */
 export type CatalogDefectKind =
   | "storage"
@@ -205,33 +206,34 @@ export interface StoredBlob {
   readonly fileId: string;
 }
 
-/** Who may come in. Secrets are hashed before they get here. */
+/** API keys, the administrator's account, and sessions. Callers hash the secrets. */
 export interface Credentials extends StoredSettings {
+  /** Newest first. */
   apiKeys(): Promise<ApiKeyRecord[]>;
-  /** Expired keys are found too: the caller compares `expiresAt`. */
+  /** Includes expired keys: the caller compares `expiresAt`. */
   apiKeyByHash(hash: string): MaybePromise<ApiKeyRecord | undefined>;
-  /** conflict: a key with this hash exists. */
+  /** Fault "conflict": a key with this hash exists. */
   addApiKey(key: ApiKeyRecord & { hash: string }): Promise<void>;
-  /** missing. */
+  /** Fault "not_found". */
   renameApiKey(id: string, name: string): Promise<ApiKeyRecord>;
-  /** false: there was none. */
+  /** Returns false if there is no such key. */
   removeApiKey(id: string): Promise<boolean>;
-  /** Notes when keys and sessions were last used. Ids that are gone are passed over. */
+  /** Records when keys and sessions were last used. Ignores unknown ids. */
   recordUse(use: { apiKeys: readonly Use[]; sessions: readonly Use[] }): Promise<void>;
 
   accountCount(): Promise<number>;
   accountById(id: string): Promise<AccountRecord | undefined>;
   accountByEmail(email: string): Promise<AccountRecord | undefined>;
-  /** conflict: an account exists already (an instance has one administrator). */
+  /** Fault "conflict": an account exists (an instance has one administrator). */
   addFirstAccount(account: AccountRecord): Promise<void>;
   /**
-   * For who knew the password of which `ifPasswordHash` is kept. missing; conflict: another account
-   * has this address; unauthorized: the account has another password by now.
+   * `ifPasswordHash` is the hash of the password that the caller has verified. Faults: "not_found";
+   * "conflict" if another account has this address; "unauthorized" if the password has changed.
    */
   setEmail(input: { accountId: string; email: string; ifPasswordHash?: string }): Promise<void>;
   /**
-   * Ends every session of the account but `exceptSession`, in the same transaction. missing;
-   * unauthorized, as above: who is just changing the password must not undo that somebody else did.
+   * Ends all sessions of the account except `exceptSession` in the same transaction. Faults:
+   * "not_found"; "unauthorized" as above, so that a concurrent change of the password is not undone.
    */
   setPassword(input: {
     accountId: string;
@@ -240,32 +242,29 @@ export interface Credentials extends StoredSettings {
     exceptSession?: string;
   }): Promise<void>;
 
-  /**
-   * Starts a session, for who knew the password of which `passwordHash` is kept. unauthorized: the
-   * account has another password by now.
-   */
+  /** `passwordHash` as `ifPasswordHash` above. Fault "unauthorized": the password has changed. */
   addSession(session: SessionRecord & { hash: string; passwordHash: string }): Promise<void>;
-  /** Expired sessions are found too. */
+  /** Includes expired sessions. */
   sessionByHash(hash: string): MaybePromise<SessionRecord | undefined>;
   /** Newest first. */
   sessionsOf(accountId: string): Promise<SessionRecord[]>;
-  /** false: the account has no such session. */
+  /** Returns false if the account has no such session. */
   removeSession(accountId: string, id: string): Promise<boolean>;
-  /** Returns how many ended. */
+  /** Returns how many sessions it ended. */
   removeOtherSessions(accountId: string, keep: string): Promise<number>;
   removeExpiredSessions(now: Millis): Promise<number>;
 }
 
-/** Short texts under names. */
+/** Short texts by name. */
 export interface StoredSettings {
   setting(name: string): Promise<string | undefined>;
-  /** Those of the names that are there. */
+  /** Those of the names that have a value. */
   settings(names: readonly string[]): Promise<Map<string, string>>;
-  /** Sets it where it has no value. Returns the one that it has, which is the first's of several. */
+  /** Sets the value if there is none. Returns the stored one: the first of several concurrent claims wins. */
   claimSetting(name: string, value: string): Promise<string>;
   /** null removes it. */
   putSetting(name: string, value: string | null): Promise<void>;
-  /** All together; null removes. */
+  /** In one transaction; null removes. */
   putSettings(values: Readonly<Record<string, string | null>>): Promise<void>;
 }
 
@@ -278,14 +277,15 @@ export interface NewFiles {
   readonly folder: Key;
   readonly files: readonly NewFile[];
   readonly visibility: Visibility;
-  /** Of files that are replaced. Default: each keeps its own. */
+  /** Of replaced files. Default: each keeps its own. */
   readonly replacedVisibility?: Visibility | undefined;
+  /** Who leases the blocks of the blobs. */
   readonly owner: string;
   /** Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
 }
 
-/** What is changed of a file or folder, in one transaction. What is left out stays. */
+/** Changes of a file or folder, in one transaction. What is left out stays. */
 interface Change {
   readonly id: string;
   readonly name?: Name;
@@ -307,24 +307,24 @@ export interface FileFilter {
   readonly name?: Name;
 }
 
-/** A catalog as of one moment, for reading only. */
+/** A read-only catalog as of one moment. */
 export interface Snapshot
-  extends Pick<Names, "fileById" | "folderByKey" | "listFiles" | "listFolders">,
+  extends Pick<FileTree, "fileById" | "folderByKey" | "listFiles" | "listFolders">,
     Pick<BlobLedger, "blobsAfter" | "knownBlobs"> {
-  /** How many files there are, and their bytes together. */
+  /** The number of files and the sum of their sizes. */
   total(): Promise<{ files: number; bytes: number }>;
   close(): void;
 }
 
-/** What a search in a folder looks for; with `after` from there on. */
 export interface Search<Place> {
   readonly match: NameMatch;
   readonly below: Key;
+  /** Where to continue (exclusive). */
   readonly after?: Place | undefined;
   readonly limit: number;
 }
 
-/** After the file of this name in the folder of this key. */
+/** The file with this name in the folder with this key. */
 export interface FilePlace {
   readonly folder: Key;
   readonly name: Name;
@@ -336,55 +336,58 @@ export interface Measure {
   readonly bytes: number;
 }
 
-/** A lease lapses when its owner has not been heard of for this long. */
+/** A lease that was not renewed for this long has expired. */
 export const LEASE_SECONDS = 30;
 
 /**
- * What the names of owners begin with that are commands beside a server: its start finds them at
- * work, so their leases lapse by the clock alone.
+ * Prefix of lease owners that are commands: they may run while a server starts, so their leases
+ * expire by the clock only.
  */
 export const CLI_LEASE_PREFIX = "beside ";
 
-/** The volume that the catalog lies on, if it is this machine's. */
-export interface Volume {
+/** The volume of the catalog, if it is on this machine. */
+export interface CatalogVolume {
   /**
-   * Bytes that the catalog had set aside, has given up since the volume is full, and takes back as
-   * soon as it can. Nothing else may be stored in them.
+   * Bytes of the disk reserve that were released because the volume is full, and that the catalog
+   * takes back as soon as possible. Nothing else may be stored in them.
    */
   missingReserve(): number;
 }
 
-/** What was done, by whom. */
+/** The audit log. */
 export interface ActivityLog {
   addActivity(events: readonly NewActivity[]): Promise<void>;
   /** Newest first. */
-  activity(wanted: ActivityQuery): Promise<ActivityRecord[]>;
-  /** Removes at most so many of the oldest that happened before a moment. Returns how many. */
+  activity(query: ActivityQuery): Promise<ActivityRecord[]>;
+  /** Removes at most `limit` of the oldest entries from before a moment. Returns how many. */
   removeActivity(before: Millis, limit: number): Promise<number>;
 }
 
-/** Each part narrows it down. */
+/** All conditions must hold. */
 export interface ActivityQuery {
   readonly action?: string | undefined;
   readonly actorId?: string | undefined;
   readonly outcome?: Outcome | undefined;
-  /** At this moment or later. */
+  /** Inclusive. */
   readonly since?: Millis | undefined;
-  /** Earlier than this moment. */
+  /** Exclusive. */
   readonly until?: Millis | undefined;
-  /** Older than the one with this id. */
+  /** Older than the entry with this id. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
-/** How much there is, a part at a time, so that nobody has to wait for the whole. */
+/** Totals of the instance, counted in parts, so that no caller waits for all of them. */
 export interface StatisticsPort {
-  /** What the next files by id come to, by media type, from after this id. `last`: where to go on; null: there are no more. */
+  /**
+   * Counts the next `limit` files by id after `after`, by media type. `last` is where to continue;
+   * null at the end.
+   */
   countFiles(
     after: string,
     limit: number,
   ): Promise<{ types: MediaTypeCount[]; last: string | null }>;
-  /** The same of folders, the root included. */
+  /** Likewise folders, the root included. */
   countFolders(after: string, limit: number): Promise<{ count: number; last: string | null }>;
 }
 
@@ -394,27 +397,27 @@ export interface MediaTypeCount {
   readonly bytes: number;
 }
 
-/** How much was served, by the hour. */
+/** Traffic served by hour. */
 export interface TrafficLog {
-  /** Adds to what is known of these hours. */
+  /** Adds to the counts of these hours. */
   addTraffic(hours: readonly HourlyTraffic[]): Promise<void>;
-  /** Of the hours that began at a moment or later, oldest first; without those of no traffic. */
+  /** Hours that began at a moment or later, oldest first, without those that had no traffic. */
   traffic(since: Millis): Promise<HourlyTraffic[]>;
-  /** Forgets the hours that began before. */
+  /** Removes the hours that began before a moment. */
   removeTraffic(before: Millis): Promise<void>;
 }
 
 export interface Catalog
-  extends Names,
+  extends FileTree,
     BlobLedger,
     Credentials,
     CatalogInspection,
-    Volume,
+    CatalogVolume,
     ActivityLog,
     TrafficLog,
     StatisticsPort {
-  /** Throws "unavailable" when the catalog cannot answer. */
+  /** Fault "unavailable": the catalog cannot answer. */
   ping(): Promise<void>;
-  /** Finishes the changes that were accepted, then lets go of everything. */
+  /** Finishes the changes that were accepted, then releases all resources. */
   close(): Promise<void>;
 }

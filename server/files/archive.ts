@@ -1,5 +1,5 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { BlobLedger, Names } from "../catalog/port.ts";
+import type { BlobLedger, FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import type { BlobId, FileRecord, FolderRecord } from "../rules/records.ts";
 import { localHeader, type ZipEntry } from "../rules/zip.ts";
@@ -26,7 +26,7 @@ export interface Selection {
 }
 
 export interface ArchiveParts {
-  readonly catalog: Names & BlobLedger;
+  readonly catalog: FileTree & BlobLedger;
   readonly blobs: Blobs;
   /** A record without its bytes. */
   readonly onDamage: (file: FileRecord) => void;

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Blobs, BlobWriter } from "../blobs/port.ts";
-import type { Names } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { mediaType } from "../rules/media.ts";
 import { childKey, parseName } from "../rules/name.ts";
@@ -56,7 +56,7 @@ export interface CommitTarget extends UploadTarget {
 export type BeginUpload = (expectedBytes: number) => Promise<UploadSession>;
 
 export interface UploadParts {
-  readonly names: Names;
+  readonly names: FileTree;
   readonly blobs: Blobs;
   readonly blobIds: BlobIdAllocator;
   readonly space: SpaceGuard;

@@ -1,13 +1,13 @@
 import { crc32 } from "node:zlib";
 import type { BlobInspection, TakeChunk } from "../blobs/port.ts";
-import type { BlobLedger, Names, StoredBlob } from "../catalog/port.ts";
+import type { BlobLedger, FileTree, StoredBlob } from "../catalog/port.ts";
 import type { DamagedBytes, MissingBytes } from "./finding.ts";
 
 /** How closely bytes are looked at: all of them, or only how many there are. */
 export type Depth = "bytes" | "sizes";
 
 export interface CheckBlobParts {
-  readonly catalog: Pick<Names, "fileById"> & Pick<BlobLedger, "blobsAfter">;
+  readonly catalog: Pick<FileTree, "fileById"> & Pick<BlobLedger, "blobsAfter">;
   readonly blobs: BlobInspection;
   /** Hears of every chunk that was read, and may hold up the reading. */
   readonly pace?: TakeChunk;

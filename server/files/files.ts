@@ -1,11 +1,11 @@
 import type { Blobs } from "../blobs/port.ts";
 import type {
   BlobLedger,
+  CatalogVolume,
   FileChange,
+  FileTree,
   FolderChange,
   Measure,
-  Names,
-  Volume,
 } from "../catalog/port.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
@@ -64,7 +64,7 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 }
 
 export interface FilesParts {
-  readonly catalog: Names & BlobLedger & Volume;
+  readonly catalog: FileTree & BlobLedger & CatalogVolume;
   readonly blobs: Blobs;
   /** Whose leases of blobs they are to be: a name that nobody else bears. */
   readonly owner: string;

@@ -1,4 +1,4 @@
-import type { Names } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { nameOrNothing, parseKey } from "../rules/name.ts";
 import type { FileRecord, FolderRecord, Page } from "../rules/records.ts";
@@ -7,7 +7,7 @@ import type { FileRecord, FolderRecord, Page } from "../rules/records.ts";
 export type Selector = { readonly id: string } | { readonly key: string };
 
 /** Fault "not_found": there is no such file. "invalid": `key` can be no key. */
-export async function findFile(names: Names, selector: Selector): Promise<FileRecord> {
+export async function findFile(names: FileTree, selector: Selector): Promise<FileRecord> {
   const file =
     "id" in selector
       ? await names.fileById(selector.id)
@@ -18,7 +18,7 @@ export async function findFile(names: Names, selector: Selector): Promise<FileRe
 
 /** Every file, or with `name` those of exactly that name. What can be no name has no files. */
 export function listFiles(
-  names: Names,
+  names: FileTree,
   name: string | undefined,
   page: Page,
 ): AsyncIterable<FileRecord[]> {
@@ -28,7 +28,7 @@ export function listFiles(
 }
 
 /** The empty key is the root. Faults as of `findFile`. */
-export async function findFolder(names: Names, selector: Selector): Promise<FolderRecord> {
+export async function findFolder(names: FileTree, selector: Selector): Promise<FolderRecord> {
   const folder =
     "id" in selector
       ? await names.folderById(selector.id)
@@ -45,7 +45,7 @@ export interface FolderView {
 }
 
 /** The empty key is the root. Fault "not_found": there is no such folder. */
-export async function browseFolder(names: Names, selector: Selector): Promise<FolderView> {
+export async function browseFolder(names: FileTree, selector: Selector): Promise<FolderView> {
   const folder = await findFolder(names, selector);
   return {
     folder,

@@ -1,11 +1,11 @@
 import type { BlobBody, Blobs, Slice } from "../blobs/port.ts";
-import type { Names } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { noSuchFile } from "./find.ts";
 
 export interface ReadParts {
-  readonly names: Names;
+  readonly names: FileTree;
   readonly blobs: Blobs;
   readonly onDamage: (file: FileRecord) => void;
 }

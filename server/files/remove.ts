@@ -1,4 +1,4 @@
-import type { Names } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
 
@@ -12,7 +12,7 @@ export interface Removal {
  * file are in `failed`. Bytes that are gone already are no error. Fault "not_found": none exists.
  */
 export async function removeFiles(
-  names: Names,
+  names: FileTree,
   reaper: Reaper,
   ids: readonly string[],
 ): Promise<Removal> {
@@ -32,7 +32,7 @@ export async function removeFiles(
 const PATIENCE_MS = 30;
 
 /** Deletes a folder with everything inside. Faults "not_found"; "invalid": the root. */
-export async function removeFolder(names: Names, reaper: Reaper, id: string): Promise<void> {
+export async function removeFolder(names: FileTree, reaper: Reaper, id: string): Promise<void> {
   await names.removeFolder(id);
   await Promise.race([reaper.drain(), Bun.sleep(PATIENCE_MS)]);
 }

@@ -1,5 +1,5 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { BlobLedger, Names } from "../catalog/port.ts";
+import type { BlobLedger, FileTree } from "../catalog/port.ts";
 import { blockOf } from "../rules/blob-id.ts";
 import type { BlobId, FileRecord } from "../rules/records.ts";
 import { createFindForeign } from "./find-foreign.ts";
@@ -20,7 +20,7 @@ export interface Repair {
 }
 
 export interface RepairParts {
-  readonly catalog: Names & BlobLedger;
+  readonly catalog: FileTree & BlobLedger;
   readonly blobs: Blobs & BlobInspection;
   readonly quarantine: Quarantine;
   /** Hears of what was done, once it survives a power cut. */

@@ -1,5 +1,5 @@
 import type { BlobInspection } from "../blobs/port.ts";
-import type { BlobLedger, Names, StoredBlob, StoredSettings } from "../catalog/port.ts";
+import type { BlobLedger, FileTree, StoredBlob, StoredSettings } from "../catalog/port.ts";
 import { createCheckBlob } from "./check-blob.ts";
 import type { DamagedBytes, MissingBytes } from "./finding.ts";
 import { createPacer, Stopped } from "./pacer.ts";
@@ -12,7 +12,7 @@ export interface Scrub {
 }
 
 export interface ScrubParts {
-  readonly catalog: Names & BlobLedger & StoredSettings;
+  readonly catalog: FileTree & BlobLedger & StoredSettings;
   readonly blobs: BlobInspection;
   /** Milliseconds from the start of one scrub to the start of the next. */
   readonly every: number;

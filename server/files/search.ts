@@ -1,4 +1,4 @@
-import type { Names } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { keyNames, parseKey, parseName, ROOT_KEY } from "../rules/name.ts";
 import { nameMatch } from "../rules/name-match.ts";
@@ -33,7 +33,7 @@ export interface SearchResult {
  * Files and folders whose names contain a text, in upper or lower case. Faults: "not_found": no such
  * folder; "invalid": `after` can be no place; "unavailable": nobody waited for the result.
  */
-export async function searchNames(names: Names, request: SearchRequest): Promise<SearchResult> {
+export async function searchNames(names: FileTree, request: SearchRequest): Promise<SearchResult> {
   const { text, folderId, limit, after, signal } = request;
   const below = folderId === undefined ? ROOT_KEY : (await findFolder(names, { id: folderId })).key;
   const match = nameMatch(text);

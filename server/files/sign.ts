@@ -1,4 +1,4 @@
-import type { Names } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
 import type { Millis } from "../rules/records.ts";
@@ -19,7 +19,7 @@ export interface SignedLink {
 }
 
 export interface SignParts {
-  readonly names: Names;
+  readonly names: FileTree;
   readonly signer: Signer;
   readonly settings: () => LinkSettings;
 }

@@ -1,12 +1,12 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { BlobLedger, CatalogInspection, Names, StoredBlob } from "../catalog/port.ts";
+import type { BlobLedger, CatalogInspection, FileTree, StoredBlob } from "../catalog/port.ts";
 import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import { createCheckBlob, type Depth } from "./check-blob.ts";
 import { createFindForeign } from "./find-foreign.ts";
 import type { Finding } from "./finding.ts";
 
 export interface VerifyParts {
-  readonly catalog: Names & BlobLedger & CatalogInspection;
+  readonly catalog: FileTree & BlobLedger & CatalogInspection;
   readonly blobs: Blobs & BlobInspection;
   readonly depth: Depth;
   /** Hears of each finding once, and holds up the check until it has resolved. */

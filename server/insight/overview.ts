@@ -1,5 +1,5 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { Names, StatisticsPort } from "../catalog/port.ts";
+import type { FileTree, StatisticsPort } from "../catalog/port.ts";
 import type { FileRecord, HourlyTraffic, Millis } from "../rules/records.ts";
 import { createStatistics, type Statistics } from "./statistics.ts";
 import { HOUR, type Traffic } from "./traffic.ts";
@@ -17,7 +17,7 @@ export interface Overview {
 export type Period = "day" | "week" | "month";
 
 export interface OverviewParts {
-  readonly catalog: Names & StatisticsPort;
+  readonly catalog: FileTree & StatisticsPort;
   readonly blobs: Blobs;
   readonly traffic: Traffic;
 }

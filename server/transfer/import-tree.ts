@@ -1,4 +1,4 @@
-import type { Names } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port.ts";
 import type { Files } from "../files/files.ts";
 import { Fault } from "../rules/fault.ts";
 import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
@@ -12,7 +12,7 @@ import { messageOf } from "./system-error.ts";
 
 export interface ImportParts {
   readonly files: Pick<Files, "beginUpload" | "createFolder">;
-  readonly names: Names;
+  readonly names: FileTree;
   /** The folder whose content is taken in. */
   readonly path: string;
   /** Where it goes; made where there is none. */
@@ -26,7 +26,7 @@ export interface ImportParts {
 export interface Imported {
   readonly takenIn: Count;
   readonly alreadyThere: Count;
-  /** Names that something else bears here. */
+  /** FileTree that something else bears here. */
   readonly conflicts: number;
   /** What is no file or folder, has no possible name, or could not be read. */
   readonly skipped: number;

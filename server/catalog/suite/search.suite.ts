@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, FolderRecord } from "../../rules/records.ts";
-import type { FilePlace, Names } from "../port.ts";
+import type { FilePlace, FileTree } from "../port.ts";
 import type { CatalogBed } from "./bed.ts";
 import { createUploader, folderAt, listAll } from "./bed.ts";
 
@@ -13,7 +13,7 @@ function searchFor(text: string, below: string) {
 }
 
 async function files(
-  catalog: Names,
+  catalog: FileTree,
   text: string,
   below = "",
   part: { limit?: number; after?: FilePlace } = {},
@@ -23,7 +23,7 @@ async function files(
 }
 
 async function folders(
-  catalog: Names,
+  catalog: FileTree,
   text: string,
   below = "",
   part: { limit?: number; after?: FolderRecord["key"] } = {},
