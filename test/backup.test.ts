@@ -140,7 +140,7 @@ describe.skipIf(!isOnDisk)("backup refuses", () => {
   test("a folder with other things in it, and leaves them alone", async () => {
     mkdirSync(path);
     writeFileSync(join(path, "thesis.txt"), "precious");
-    expectRefusal(await backUp(path), "has other things in it");
+    expectRefusal(await backUp(path), "is not empty and is not a data folder");
     expect(readdirSync(path)).toEqual(["thesis.txt"]);
   });
 

@@ -33,7 +33,7 @@ test.skipIf(isOnS3)("tells anyone whether requests can be served", async () => {
     expect(header("retry-after")).toBe("5");
     expect(JSON.parse(text)).toEqual({
       data: null,
-      error: { message: expect.stringContaining("store of the bytes") },
+      error: { message: expect.stringContaining("blob store") },
     });
   } finally {
     renameSync(join(server.dataPath, "away"), join(server.dataPath, "blobs"));

@@ -168,7 +168,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
   test("one that signs with another secret is told so", async () => {
     const [one] = servers;
     if (one === undefined) throw tooFew();
-    const words = "AUTH_SECRET is another one";
+    const words = "AUTH_SECRET differs from";
     for (const server of servers) expect(server.output()).not.toContain(words);
     const env = { ...one.env, PORT: "0", AUTH_SECRET: undefined };
     const other = await startServer({ ...env, DATA_PATH: `${one.dataPath}-other` });

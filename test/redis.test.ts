@@ -162,7 +162,7 @@ describe.skipIf(!hasRedis)("a start without Redis", () => {
       const readiness = await ready(server);
       expect([readiness.status, readiness.text]).toEqual([
         503,
-        expect.stringContaining("Redis has not answered since the start"),
+        expect.stringContaining("Redis has not responded since the start"),
       ]);
       for (let at = 0; at < 7; at += 1) expect((await missing(server)).status).toBe(404);
       expect((await missing(server)).status).toBe(429);

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cannotDropRoot, withoutRoot } from "../../test/without-root.fixture.ts";
-import { claimDataFolder, openDataFolder, readOrCreateSecret } from "./data-folder.ts";
+import { claimDataFolder, openDataFolder } from "./data-folder.ts";
 
 let parent: string;
 let path: string;
@@ -27,7 +27,7 @@ const modeOf = (file: string): number => statSync(file).mode & 0o777;
 const marker = (): string => join(path, "holdall.json");
 
 describe("the data folder", () => {
-  test("is made where there is none, for its owner only", () => {
+  test("is created if it is missing, for its owner only", () => {
     const folder = openDataFolder(path);
     expect(folder).toEqual({
       path,
@@ -39,14 +39,14 @@ describe("the data folder", () => {
     expect(JSON.parse(readFileSync(marker(), "utf8"))).toEqual({ layout: 1 });
   });
 
-  test("is taken as it is when it is empty", () => {
+  test("keeps the mode of an empty folder", () => {
     mkdirSync(path, { recursive: true, mode: 0o750 });
     openDataFolder(path);
     expect(modeOf(path)).toBe(0o750);
     expect(readdirSync(path)).toEqual(["holdall.json"]);
   });
 
-  test("is opened again without a change", () => {
+  test("is not changed when it is opened again", () => {
     const first = openDataFolder(path);
     const { mtimeMs } = statSync(marker());
     writeFileSync(first.catalog, "");
@@ -55,13 +55,13 @@ describe("the data folder", () => {
   });
 
   test.each([
-    ['{"layout":2}', "has layout 2, and this version of Holdall knows layout 1"],
+    ['{"layout":2}', "has layout 2, but this version of Holdall only knows layout 1"],
     ['{"layout":"1"}', "has layout 1,"],
     ["{}", "has layout undefined"],
     ["[]", "has layout undefined"],
-    ["null", "no data folder of Holdall"],
-    ["", "no data folder of Holdall"],
-    ['{"layout":1', "no data folder of Holdall"],
+    ["null", "is not a data folder of Holdall"],
+    ["", "is not a data folder of Holdall"],
+    ['{"layout":1', "is not a data folder of Holdall"],
   ])("is refused with the marker %j", (text, why) => {
     openDataFolder(path);
     writeFileSync(marker(), text);
@@ -70,7 +70,7 @@ describe("the data folder", () => {
     expect(readFileSync(marker(), "utf8")).toBe(text);
   });
 
-  test("is refused when a catalog has lost its marker", () => {
+  test("is refused if there is a catalog but no marker", () => {
     const { catalog } = openDataFolder(path);
     writeFileSync(catalog, "");
     rmSync(marker());
@@ -78,7 +78,7 @@ describe("the data folder", () => {
     expect(existsSync(marker())).toBe(false);
   });
 
-  test("is refused when it is a file, or below one", () => {
+  test("is refused if it is a file or inside one", () => {
     const file = join(parent, "file");
     writeFileSync(file, "mine");
     for (const wrong of [file, join(file, "data")]) {
@@ -89,7 +89,7 @@ describe("the data folder", () => {
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
-  test.skipIf(cannotDropRoot)("is refused when it may not be written", () => {
+  test.skipIf(cannotDropRoot)("is refused if this user may not write it", () => {
     mkdirSync(path, { recursive: true });
     chmodSync(path, 0o500);
     const script = `import { openDataFolder } from "./data-folder.ts"; openDataFolder("${path}");`;
@@ -101,19 +101,19 @@ describe("the data folder", () => {
   });
 });
 
-test("a folder with other things in it is left alone", () => {
+test("a folder with other content is refused and not changed", () => {
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, "letter.txt"), "mine");
-  expect(() => openDataFolder(path)).toThrow("has other things in it");
+  expect(() => openDataFolder(path)).toThrow("is not empty and is not a data folder");
   expect(readdirSync(path)).toEqual(["letter.txt"]);
 });
 
-test("a fresh volume is taken", () => {
+test("accepts a new volume with lost+found", () => {
   mkdirSync(join(path, "lost+found"), { recursive: true });
   expect(openDataFolder(path).path).toBe(path);
 });
 
-test("what an interrupted start has left is cleared away by whoever holds the lock", () => {
+test("claiming the folder removes the drafts of interrupted starts", () => {
   const folder = openDataFolder(path);
   const others = [
     "auth-secret.12.old",
@@ -128,35 +128,4 @@ test("what an interrupted start has left is cleared away by whoever holds the lo
   expect(readdirSync(path)).toContain("auth-secret.12.new");
   claimDataFolder(folder);
   expect(readdirSync(path).sort()).toEqual([...others, "holdall.json"].sort());
-});
-
-describe("the kept secret", () => {
-  test("is made once, for its owner only", () => {
-    const folder = openDataFolder(path);
-    const secret = readOrCreateSecret(folder);
-    expect(secret).toMatch(/^[\w-]{64}$/);
-    expect(modeOf(join(path, "auth-secret"))).toBe(0o600);
-    expect(readOrCreateSecret(folder)).toBe(secret);
-    expect(readdirSync(path).sort()).toEqual(["auth-secret", "holdall.json"]);
-  });
-
-  test("is another one in every folder", () => {
-    const other = openDataFolder(join(parent, "other"));
-    expect(readOrCreateSecret(other)).not.toBe(readOrCreateSecret(openDataFolder(path)));
-  });
-
-  test("is kept from others again when somebody let them read it", () => {
-    const folder = openDataFolder(path);
-    const secret = readOrCreateSecret(folder);
-    chmodSync(join(path, "auth-secret"), 0o644);
-    expect(readOrCreateSecret(folder)).toBe(secret);
-    expect(modeOf(join(path, "auth-secret"))).toBe(0o600);
-  });
-
-  test.each(["", "\n", "x".repeat(31)])("is refused when it is %j", (text) => {
-    const folder = openDataFolder(path);
-    writeFileSync(join(path, "auth-secret"), text);
-    expect(() => readOrCreateSecret(folder)).toThrow("must hold at least 32 characters");
-    expect(readFileSync(join(path, "auth-secret"), "utf8")).toBe(text);
-  });
 });

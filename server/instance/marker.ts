@@ -7,22 +7,22 @@ export const MARKER = "holdall.json";
 
 const LAYOUT = 1;
 
-/** What a data folder says of itself. */
+/** The content of the marker. */
 export interface Marker {
-  /** The folder is a backup, or is filled from one or by a migration: of the instance whose root folder has this id. */
+  /** The folder is a backup, or is being restored or migrated: the id of the instance's root folder. */
   readonly backupOf?: string;
-  /** By what a catalog elsewhere knows the folder again, if one has its bytes here. */
+  /** By this id, a catalog in a database recognises the data folder with its blobs. */
   readonly disk?: string;
-  /** It is not all there yet: which command must be run again. */
+  /** The folder is incomplete: the work that must be repeated. */
   readonly unfinished?: Unfinished;
-  /** All of it is there, and only marks such as this one are left to be taken away. */
+  /** Everything is there; the unfinished work only has to be published. */
   readonly isWhole?: true;
 }
 
 const UNFINISHED = ["backup", "restore", "migration"] as const;
 export type Unfinished = (typeof UNFINISHED)[number];
 
-/** undefined: there is none. Error: it cannot be read, or this version does not know the layout. */
+/** undefined: there is none. Error: it cannot be read, or its layout is unknown. */
 export function readMarker(path: string): Marker | undefined {
   const file = join(path, MARKER);
   if (!existsSync(file)) return undefined;
@@ -30,7 +30,7 @@ export function readMarker(path: string): Marker | undefined {
   const work = UNFINISHED.find((each) => each === unfinished);
   if (layout !== LAYOUT) {
     throw new Error(
-      `${path} has layout ${String(layout)}, and this version of Holdall knows layout ${LAYOUT}.`,
+      `${path} has layout ${String(layout)}, but this version of Holdall only knows layout ${LAYOUT}.`,
     );
   }
   return {
@@ -46,7 +46,7 @@ function parse(path: string, text: string): Record<string, unknown> {
     const { layout, backupOf, disk, unfinished, isWhole } = JSON.parse(text);
     return { layout, backupOf, disk, unfinished, isWhole };
   } catch {
-    throw new Error(`${path} is no data folder of Holdall: its ${MARKER} cannot be read.`);
+    throw new Error(`${path} is not a data folder of Holdall: its ${MARKER} cannot be read.`);
   }
 }
 

@@ -2,8 +2,8 @@ import type { OnTrouble } from "../blobs/driver.ts";
 import { type BlobChoice, blobDriver } from "../blobs/drivers.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
 import type { Destination } from "../transfer/backup.ts";
+import { readSecret } from "./auth-secret.ts";
 import type { CopyFolder } from "./copy-folder.ts";
-import { readSecret } from "./data-folder.ts";
 
 interface CopyParts {
   /** The id of the copied instance's root folder. */

@@ -11,16 +11,10 @@ import type { DataFolder } from "../fs/data-folder-layout.ts";
 import type { Log } from "../log.ts";
 import { ROOT_KEY } from "../rules/name.ts";
 import { createSettings, type Settings, type SettingsParts } from "../settings/settings.ts";
+import { compareSecret, readOrCreateSecret } from "./auth-secret.ts";
 import { catalogEvents } from "./catalog-events.ts";
 import { claimDisk, requireDisk } from "./claim-disk.ts";
-import { compareSecret } from "./compare-secret.ts";
-import {
-  claimDataFolder,
-  findDataFolder,
-  openDataFolder,
-  readOrCreateSecret,
-  refuseBackup,
-} from "./data-folder.ts";
+import { claimDataFolder, findDataFolder, openDataFolder, refuseBackup } from "./data-folder.ts";
 
 /*
  * Opens an instance. This file alone knows the order: data folder, lock, claim, catalog, disk claim,

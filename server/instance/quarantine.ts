@@ -4,11 +4,11 @@ import type { Quarantine } from "../files/repair.ts";
 import { fsyncFolder } from "../fs/fsync-folder.ts";
 
 /**
- * A quarantine of this moment below the data folder, made once something is kept in it. Its records
- * lie in `records.jsonl`, one JSON object a line.
+ * A quarantine folder with a timestamp below the data folder. It is created when the first record is
+ * kept: records are in `records.jsonl`, one JSON object a line.
  */
 export function createQuarantine(dataPath: string, now: Date): Quarantine & { path: string } {
-  // No colons: some file systems do not take them.
+  // Some file systems do not allow colons.
   const name = now.toISOString().replaceAll(":", "-");
   const path = join(dataPath, "quarantine", name);
 

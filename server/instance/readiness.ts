@@ -3,14 +3,12 @@ import type { Catalog } from "../catalog/port.ts";
 import type { LimitStoreState } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 
-/**
- * Whether requests can be served, and what is missing that they are served without. Fault
- * "unavailable", which says what does not answer.
- */
+/** Whether the server can serve requests. Fault "unavailable", which says why it cannot. */
 export type IsReady = () => Promise<Readiness>;
 
 export interface Readiness {
   readonly ready: true;
+  /** What is missing that requests can be served without. */
   readonly degraded?: string;
 }
 
@@ -18,69 +16,66 @@ export interface ReadinessParts {
   readonly catalog: Pick<Catalog, "ping">;
   readonly blobs: Pick<Blobs, "reach">;
   readonly limitStoreState: () => Promise<LimitStoreState>;
-  /** In milliseconds. Whoever asks is told then, however long it takes. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
-const PATIENCE_MS = 3000;
-/** What was seen holds for so long, so that nobody wears the stores out by asking. */
-const HOLDS_MS = 1000;
+/** For this long, all callers share one result, so that probes do not load the stores. */
+const CACHE_MS = 1000;
 
-/** Tells whether requests can be served. Those who ask at the same time share one look. */
 export function createReadiness({
   catalog,
   blobs,
   limitStoreState,
-  patience = PATIENCE_MS,
+  timeoutMs = 3000,
 }: ReadinessParts): IsReady {
-  let seen: Promise<Readiness> | undefined;
+  let cached: Promise<Readiness> | undefined;
 
-  async function answers(what: string, ask: () => Promise<void>): Promise<void> {
-    const late = Promise.withResolvers<"late">();
-    const timer = setTimeout(() => late.resolve("late"), patience);
+  async function probe(name: string, ping: () => Promise<void>): Promise<void> {
+    const timeout = Promise.withResolvers<"timeout">();
+    const timer = setTimeout(() => timeout.resolve("timeout"), timeoutMs);
     const outcome = await Promise.race([
-      ask().then(
-        () => "here",
+      ping().then(
+        () => "ok",
         () => "failed",
       ),
-      late.promise,
+      timeout.promise,
     ]);
     clearTimeout(timer);
-    if (outcome === "here") return;
+    if (outcome === "ok") return;
     throw notReady(
-      outcome === "late"
-        ? `the ${what} has not answered for ${patience / 1000} seconds.`
-        : `the ${what} cannot be used; the log says why.`,
+      outcome === "timeout"
+        ? `the ${name} has not responded for ${timeoutMs / 1000} seconds.`
+        : `the ${name} cannot be used; the log says why.`,
     );
   }
 
-  async function look(): Promise<Readiness> {
-    const [ofCatalog, ofBlobs] = await Promise.allSettled([
-      answers("catalog", () => catalog.ping()),
-      answers("store of the bytes", () => blobs.reach()),
+  async function check(): Promise<Readiness> {
+    const [catalogProbe, blobProbe] = await Promise.allSettled([
+      probe("catalog", () => catalog.ping()),
+      probe("blob store", () => blobs.reach()),
     ]);
-    if (ofCatalog.status === "rejected") throw ofCatalog.reason;
-    if (ofBlobs.status === "rejected") throw ofBlobs.reason;
+    if (catalogProbe.status === "rejected") throw catalogProbe.reason;
+    if (blobProbe.status === "rejected") throw blobProbe.reason;
     const state = await limitStoreState();
-    // Whoever has just been given a wrong address should not take the place of one who is well. Later,
-    // all servers lose Redis at once, and serve on without it.
+    // A new server with a wrong address must not replace a healthy one. Later, when Redis fails for
+    // all servers at once, they keep serving without it.
     if (state === "never connected")
-      throw notReady("Redis has not answered since the start; the log says why.");
+      throw notReady("Redis has not responded since the start; the log says why.");
     return state === "connected" ? { ready: true } : { ready: true, degraded: WITHOUT_REDIS };
   }
 
   return () => {
-    if (seen === undefined) {
-      const current = look();
-      seen = current;
-      const forget = (): void => {
+    if (cached === undefined) {
+      const current = check();
+      cached = current;
+      const expire = (): void => {
         setTimeout(() => {
-          if (seen === current) seen = undefined;
-        }, HOLDS_MS).unref();
+          if (cached === current) cached = undefined;
+        }, CACHE_MS).unref();
       };
-      current.then(forget, forget);
+      current.then(expire, expire);
     }
-    return seen;
+    return cached;
   };
 }
 

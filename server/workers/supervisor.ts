@@ -54,7 +54,7 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
 function requireLinux(): void {
   if (process.platform === "linux") return;
   throw new ConfigError(
-    `WORKERS must be 1 on ${process.platform}: only Linux distributes the connections of one port over several processes.`,
+    `WORKERS must be 1 on ${process.platform}: only Linux distributes the connections of one port among several processes.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { blobDriver } from "../../blobs/drivers.ts";
 import { catalogDriver } from "../../catalog/drivers.ts";
 import { type Advice, error, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
-import { SECRET } from "../../instance/data-folder.ts";
+import { SECRET_FILE } from "../../instance/auth-secret.ts";
 import { MARKER, readMarker } from "../../instance/marker.ts";
 import { bytesText } from "../amounts.ts";
 import { examineEnvironmentFile } from "./examine-environment-file.ts";
@@ -43,12 +43,12 @@ function examineAccess(dataPath: string): Advice[] {
       ),
     );
   }
-  const secret = statSync(join(dataPath, SECRET), { throwIfNoEntry: false });
+  const secret = statSync(join(dataPath, SECRET_FILE), { throwIfNoEntry: false });
   if (secret !== undefined && (secret.mode & 0o077) !== 0) {
     found.push(
       error(
-        `Other users can read ${SECRET} in ${dataPath}.`,
-        `Run: chmod 600 ${join(dataPath, SECRET)}`,
+        `Other users can read ${SECRET_FILE} in ${dataPath}.`,
+        `Run: chmod 600 ${join(dataPath, SECRET_FILE)}`,
       ),
     );
   }
