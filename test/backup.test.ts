@@ -89,7 +89,7 @@ describe.skipIf(!isOnDisk)("backup, beside a running server", () => {
     await a.put(`${unique("next")}/new.txt`, Buffer.alloc(22_222));
     await a.json("DELETE", "/api/files", { id: old.id });
     expect(expectSuccess(await backUp(path))).toMatch(
-      /Copied 1 file \(21\.7 KB\), already there \d+, removed 1 of/,
+      /Copied 1 file \(21\.7 KB\), kept \d+, removed 1 of/,
     );
     expect(existsSync(pathOfBlob(path, 11_111))).toBe(false);
     expect(blobsOf(path)).toEqual(blobsOf(server.dataPath));
@@ -121,7 +121,7 @@ describe.skipIf(!isOnDisk)("backup, beside a running server", () => {
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain(`${base}/changed.bin: its bytes have changed`);
     expect(ended.stderr).toContain(`${base}/missing.bin: its bytes are missing`);
-    expect(ended.stdout).toContain("Damaged and left out: 2 files.");
+    expect(ended.stdout).toContain("Damaged and skipped: 2 files.");
     expect(blobsOf(path)).toHaveLength(blobsOf(server.dataPath).length - 1);
 
     writeFileSync(changed, Buffer.alloc(33_333, 1));
@@ -132,7 +132,7 @@ describe.skipIf(!isOnDisk)("backup, beside a running server", () => {
     const half = await holdall(restored, "restore", path);
     expect(half.code).toBe(1);
     expect(half.stderr).toContain(`${base}/missing.bin: its bytes are missing`);
-    expect(half.stdout).toContain("Damaged in the backup and left out: 1 file.");
+    expect(half.stdout).toContain("Damaged in the backup and skipped: 1 file.");
   });
 });
 

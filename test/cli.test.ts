@@ -24,7 +24,7 @@ test("health asks the running server, and says when there is none", async () => 
   expect(JSON.parse(well.stdout)).toMatchObject({ data: { ready: true } });
   const none = await run(["health"], { DATA_PATH: server.dataPath, PORT: "1" });
   expect(none).toMatchObject({ code: 1, stdout: "" });
-  expect(none.stderr).toStartWith("No answer from http://127.0.0.1:1/api/health/ready: ");
+  expect(none.stderr).toStartWith("No response from http://127.0.0.1:1/api/health/ready: ");
 });
 
 describe("keys, beside a running server", () => {

@@ -29,7 +29,7 @@ const migrate = (from: Environment, to: InstanceEnv) =>
 async function expectMoved(from: Environment, to: InstanceEnv): Promise<string> {
   const { code, stdout, stderr } = await migrate(from, to);
   expect([stderr, code]).toEqual([stderr, 0]);
-  expect(stdout).toContain("The catalogs are alike, row by row");
+  expect(stdout).toContain("The catalogs are equal, row by row");
   return stdout;
 }
 
@@ -212,8 +212,8 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       writeFileSync(join(there.env.DATA_PATH, "holdall.json"), JSON.stringify(marker));
       writeFileSync(join(there.env.DATA_PATH, large), new Uint8Array(20_000_003));
       const said = await expectMoved(home.env, there);
-      expect(said).toContain("Copied 0 files (0 bytes), already there 153");
-      expect(said).toContain("read again and right: 153");
+      expect(said).toContain("Copied 0 files (0 bytes), kept 153");
+      expect(said).toContain("read again and verified: 153");
       const [copy, original] = [there, home].map(({ env }) =>
         readFileSync(join(env.DATA_PATH, large)),
       );
@@ -311,7 +311,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       const inside = writeEnvFile(folder, "inside", nested);
       await expectRefusal(mine, { env: nested, file: inside }, "must not contain each other");
       const nowhere = writeEnvFile(folder, "nowhere", { BLOBS: "disk" });
-      await expectRefusal(mine, { ...s3, file: nowhere }, "must say where DATA_PATH is to be");
+      await expectRefusal(mine, { ...s3, file: nowhere }, "must set DATA_PATH");
       const { code, stderr } = await run(["migrate"], mine, LIMIT);
       expect([code, stderr]).toEqual([2, expect.stringContaining("--to FILE")]);
       await server.discard();

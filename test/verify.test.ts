@@ -51,7 +51,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
       const done = await verify();
       expect([done.code, done.stderr]).toEqual([0, ""]);
       expect(done.stdout).toMatch(
-        /^Checked 1 files, 5 bytes read, in .* s\.\nNothing is wrong\.\n$/,
+        /^Checked 1 files, 5 bytes read, in .* s\.\nNo problems found\.\n$/,
       );
     }
   });

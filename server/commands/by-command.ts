@@ -1,7 +1,7 @@
 import type { Action } from "../../contract/activity.ts";
 import type { NewActivity, Subject } from "../rules/activity.ts";
 
-/** What a command has done, to be noted. */
+/** The activity entry of a command. */
 export const byCommand = (action: Action, subject: Subject): Omit<NewActivity, "at"> => ({
   action,
   outcome: "done",

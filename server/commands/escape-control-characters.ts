@@ -1,4 +1,4 @@
-/** Somebody's text as it may be printed: it cannot steer the terminal, nor begin another line. */
+/** Makes untrusted text safe to print: each control or invisible character becomes U+FFFD REPLACEMENT CHARACTER. */
 export function escapeControlCharacters(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "�");
 }

@@ -19,7 +19,7 @@ import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `export PATH [--folder KEY]`: works beside a running server. Ends with code 1 when anything is left out. */
+/** `export PATH [--folder KEY]`: works with or without a running server. Exit code 1: some files were skipped. */
 export async function exportCommand(
   config: Config,
   rest: readonly string[],
@@ -27,15 +27,15 @@ export async function exportCommand(
 ): Promise<void> {
   const [path] = rest;
   if (path === undefined || rest.length > 1) {
-    throw new UsageError("`export` takes the folder that the files are to be written into.");
+    throw new UsageError("`export` takes the folder to write the files into.");
   }
   const target = { path: resolve(path), folder: parseKey(folder) };
-  const done = await runTransfer("Exporting", (report) => exportTo(config, target, report));
-  const { written, alreadyThere, folders, leftOut } = done;
+  const result = await runTransfer("Exporting", (report) => exportTo(config, target, report));
+  const { written, alreadyThere, folders, leftOut } = result;
   console.log(
     [
-      `Exported ${countText(written.files, "file")} (${bytesText(written.bytes)}) to ${target.path}; already there ${alreadyThere.files.toLocaleString("en")}; ${countText(folders, "folder")} in all.`,
-      ...(leftOut > 0 ? [`Left out: ${leftOut.toLocaleString("en")}, see above.`] : []),
+      `Exported ${countText(written.files, "file")} (${bytesText(written.bytes)}) to ${target.path}; kept ${alreadyThere.files.toLocaleString("en")}; ${countText(folders, "folder")} in total.`,
+      ...(leftOut > 0 ? [`Skipped ${leftOut.toLocaleString("en")}, see above.`] : []),
     ].join("\n"),
   );
 }

@@ -1,22 +1,22 @@
 import type { Config } from "../config/config.ts";
-import { reachable } from "./reachable.ts";
+import { localHostOf } from "./local-host-of.ts";
 import { UsageError } from "./usage-error.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
- * `health`: asks the server that runs with this configuration on this machine whether it can serve,
- * for containers that have no other program. Prints its answer; 0: yes, 1: no, or nobody answers.
+ * `health`: asks the local server whether it is ready, for containers without curl. Prints the
+ * response. Returns the exit code: 0 if it is ready, 1 if it is not or does not respond.
  */
 export async function healthCommand(config: Config, rest: readonly string[]): Promise<number> {
-  if (rest.length > 0) throw new UsageError("`health` takes nothing else.");
-  const url = `http://${reachable(config.host)}:${config.port}/api/health/ready`;
+  if (rest.length > 0) throw new UsageError("`health` takes no arguments.");
+  const url = `http://${localHostOf(config.host)}:${config.port}/api/health/ready`;
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    console.log(await answer.text());
-    return answer.ok ? 0 : 1;
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    console.log(await response.text());
+    return response.ok ? 0 : 1;
   } catch (cause) {
-    console.error(`No answer from ${url}: ${cause instanceof Error ? cause.message : cause}`);
+    console.error(`No response from ${url}: ${cause instanceof Error ? cause.message : cause}`);
     return 1;
   }
 }

@@ -17,8 +17,8 @@ import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * `import PATH [--folder KEY] [--visibility V]`: works beside a running server. Ends with code 1
- * when anything is left out.
+ * `import PATH [--folder KEY] [--visibility V]`: works with or without a running server. Exit code
+ * 1: some files were skipped.
  */
 export async function importCommand(
   config: Config,
@@ -27,7 +27,7 @@ export async function importCommand(
 ): Promise<void> {
   const [path] = rest;
   if (path === undefined || rest.length > 1) {
-    throw new UsageError("`import` takes the folder whose files are to be taken in.");
+    throw new UsageError("`import` takes the folder with the files to import.");
   }
   const { folder = "", visibility } = options;
   const request = {
@@ -35,12 +35,12 @@ export async function importCommand(
     folder: parseKey(folder),
     visibility: visibility === undefined ? undefined : parseVisibility(visibility),
   };
-  const done = await runTransfer("Importing", (report) => importFrom(config, request, report));
-  const { takenIn, alreadyThere, conflicts, skipped } = done;
+  const result = await runTransfer("Importing", (report) => importFrom(config, request, report));
+  const { takenIn, alreadyThere, conflicts, skipped } = result;
   console.log(
     [
       `Imported ${countText(takenIn.files, "file")} (${bytesText(takenIn.bytes)}); already there ${alreadyThere.files.toLocaleString("en")}; ${countText(conflicts, "conflict")}; skipped ${skipped.toLocaleString("en")}.`,
-      ...(conflicts > 0 ? ["What is there already was left as it is: see the names above."] : []),
+      ...(conflicts > 0 ? ["Existing files were not changed: see the names above."] : []),
     ].join("\n"),
   );
 }

@@ -6,7 +6,7 @@ import { escapeControlCharacters } from "./escape-control-characters.ts";
 import { UsageError } from "./usage-error.ts";
 import { withCredentials } from "./with-credentials.ts";
 
-/** `keys create NAME`, `keys list`, `keys revoke ID`: works beside a running server. */
+/** `keys create NAME`, `keys list`, `keys revoke ID`: works with or without a running server. */
 export async function keysCommand(
   config: Config,
   [verb, ...rest]: readonly string[],
@@ -17,18 +17,19 @@ export async function keysCommand(
     return withCredentials(config, async ({ keys }) => printKeys(await keys.list()));
   if (verb === "create") {
     if (text === "" || text.length > 100) {
-      throw new UsageError("Give the new key a name of 1 to 100 characters.");
+      throw new UsageError("`keys create` takes a name of 1 to 100 characters.");
     }
     const seconds = lifetime(expiresIn);
     return withCredentials(config, async ({ keys }, activity) => {
       const { record, secret } = await keys.create({ name: text, expiresIn: seconds });
       activity.record(byCommand("createKey", { kind: "key", id: record.id, name: record.name }));
-      console.error(`API key "${record.name}" (${record.id}), shown this once:`);
+      console.error(`API key "${record.name}" (${record.id}), shown only this once:`);
       console.log(secret);
     });
   }
   if (verb === "revoke") {
-    if (text === "") throw new UsageError("Say which key: its id is in `holdall keys list`.");
+    if (text === "")
+      throw new UsageError("`keys revoke` takes the id of a key, as in `holdall keys list`.");
     return withCredentials(config, async ({ keys }, activity) => {
       const name = (await keys.list()).find(({ id }) => id === text)?.name ?? null;
       if (!(await keys.revoke(text))) throw new Error(`There is no API key with the id ${text}.`);
@@ -48,7 +49,7 @@ function lifetime(text: string | undefined): number | null {
 
 function printKeys(keys: readonly ApiKeyRecord[]): void {
   if (keys.length === 0) {
-    console.log("No API keys yet: make one with `holdall keys create NAME`.");
+    console.log("No API keys yet: create one with `holdall keys create NAME`.");
     return;
   }
   const when = (time: number | null): string => (time === null ? "never" : timestamp(time));

@@ -5,7 +5,7 @@ import { escapeControlCharacters } from "./escape-control-characters.ts";
 import type { Terminal } from "./terminal.ts";
 import { number } from "./verify-report.ts";
 
-/** Tells of the last background scrub. Returns how many findings it had. Error: there was none yet. */
+/** Prints the last background scrub. Returns the number of its findings. Error: there was none yet. */
 export async function lastScrub(
   catalog: StoredSettings & Pick<Catalog, "storedTotals">,
   json: boolean,
@@ -13,19 +13,19 @@ export async function lastScrub(
 ): Promise<number> {
   const state = await readScrub(catalog);
   if (state === undefined) {
-    throw new Error("there has been no scrub yet: SCRUB_EVERY makes the server do it.");
+    throw new Error("there has been no scrub yet: set SCRUB_EVERY to enable it.");
   }
   if (json) {
-    const { earlier, position, ...told } = state;
-    await line(JSON.stringify({ type: "scrub", ...told }));
+    const { earlier, position, ...shown } = state;
+    await line(JSON.stringify({ type: "scrub", ...shown }));
     return state.found;
   }
   const { files: all } = await catalog.storedTotals();
   const end =
     state.finishedAt === null
-      ? `under way, ${number(state.files)} of ${number(all)} files so far`
+      ? `in progress, ${number(state.files)} of ${number(all)} files so far`
       : `finished ${timestamp(state.finishedAt)}, ${number(state.files)} files`;
-  await line(`Last scrub: begun ${timestamp(state.startedAt)}, ${end}.`);
+  await line(`Last scrub: started ${timestamp(state.startedAt)}, ${end}.`);
   await line(`${number(state.bytes)} bytes read, ${number(state.found)} findings.`);
   for (const { type, id, key, place, reason } of state.findings) {
     const what = `${key ?? "a file in no folder"}${reason === undefined ? "" : `: ${reason}`}`;

@@ -8,8 +8,8 @@ import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * `migrate --to FILE`: carries the instance of the environment to where the variables in the file
- * say. Ends with code 1 when bytes are damaged.
+ * `migrate --to FILE`: moves the instance to the stores that the variables in the file name. Exit
+ * code 1: some files are damaged.
  */
 export async function migrateCommand(
   config: Config,
@@ -17,17 +17,19 @@ export async function migrateCommand(
   file: string | undefined,
 ): Promise<void> {
   if (rest.length > 0 || file === undefined) {
-    throw new UsageError("`migrate` takes --to FILE, a file with the variables of the new place.");
+    throw new UsageError(
+      "`migrate` takes --to FILE, a file with the variables of the new instance.",
+    );
   }
   const to = readTarget(file);
-  const done = await runTransfer("Copying", (report) => moveInstance(config, to, report));
-  const { copied, alreadyThere, damaged, checked, rows } = done;
+  const result = await runTransfer("Copying", (report) => moveInstance(config, to, report));
+  const { copied, alreadyThere, damaged, checked, rows } = result;
   const number = (count: number): string => count.toLocaleString("en");
   console.log(
     [
       `Moved ${countText(rows.files, "file")} in ${countText(rows.folders, "folder")}.`,
-      `Copied ${countText(copied.files, "file")} (${bytesText(copied.bytes)}), already there ${number(alreadyThere.files)}; read again and right: ${number(checked.files)} (${bytesText(checked.bytes)}).`,
-      `The catalogs are alike, row by row: ${[
+      `Copied ${countText(copied.files, "file")} (${bytesText(copied.bytes)}), kept ${number(alreadyThere.files)}; read again and verified: ${number(checked.files)} (${bytesText(checked.bytes)}).`,
+      `The catalogs are equal, row by row: ${[
         countText(rows.accounts, "account"),
         countText(rows.sessions, "session"),
         countText(rows.api_keys, "API key"),
@@ -37,23 +39,23 @@ export async function migrateCommand(
       ].join(", ")} of traffic beside the files and folders.`,
       ...(damaged > 0
         ? [
-            `Damaged here, so that only the record was moved: ${countText(damaged, "file")}. See the names above.`,
+            `Damaged here, so that only the record was moved: ${countText(damaged, "file")}, see above.`,
           ]
         : []),
-      ...(done.invalidatesLinks
+      ...(result.invalidatesLinks
         ? [
-            `AUTH_SECRET in ${file} is not the one of this instance: links that were signed with it end.`,
+            `AUTH_SECRET in ${file} differs from that of this instance: its signed URLs become invalid.`,
           ]
         : []),
-      `Start the server with what is in ${file}. This instance is as it was: do not serve both.`,
+      `Start the server with the variables in ${file}. This instance was not changed: do not serve both.`,
     ].join("\n"),
   );
 }
 
-/** What is in the file alone, so that nothing of this instance gets into the new one's place. */
+/** Only from the file, so that no variable of this instance applies to the new one. */
 function readTarget(file: string): Config {
   const env = parseEnv(readText(file));
-  if (!env.DATA_PATH?.trim()) throw new Error(`${file} must say where DATA_PATH is to be.`);
+  if (!env.DATA_PATH?.trim()) throw new Error(`${file} must set DATA_PATH.`);
   try {
     return readConfig(env);
   } catch (error) {

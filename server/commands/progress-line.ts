@@ -1,10 +1,10 @@
 import type { Progress } from "../transfer/progress.ts";
 import { bytesText, countText } from "./amounts.ts";
 
-const LIVE_MS = 200;
-const RARE_MS = 30_000;
+const REDRAW_MS = 200;
+const LINE_MS = 30_000;
 
-/** Where the line goes: standard error, or what stands in for it. */
+/** Standard error, or its substitute in a test. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -12,21 +12,21 @@ export interface Screen {
 }
 
 /**
- * Shows how far the work is while it runs: on a terminal in one line that changes, elsewhere in a
- * line each half minute. `say` prints a line of its own in between.
+ * Shows the progress until `end`: in one line that is redrawn on a terminal, elsewhere in a new line
+ * every half minute. `say` prints a line in between.
  */
 export function showProgress(verb: string, progress: Progress, screen: Screen = process.stderr) {
-  const isLive = screen.isTTY === true;
-  const clear = isLive ? "\r\x1b[K" : "";
+  const isTerminal = screen.isTTY === true;
+  const clear = isTerminal ? "\r\x1b[K" : "";
 
   function show(): void {
     const line = `${progress.step ?? verb} ${describe(progress)}`;
-    // A line that wraps could not be taken back.
-    if (isLive) screen.write(`${clear}${line.slice(0, (screen.columns ?? 80) - 1)}`);
+    // A line that wraps could not be cleared.
+    if (isTerminal) screen.write(`${clear}${line.slice(0, (screen.columns ?? 80) - 1)}`);
     else screen.write(`${line}\n`);
   }
 
-  const timer = setInterval(show, isLive ? LIVE_MS : RARE_MS);
+  const timer = setInterval(show, isTerminal ? REDRAW_MS : LINE_MS);
   return {
     say: (line: string): void => void screen.write(`${clear}${line}\n`),
     end(): void {
@@ -45,7 +45,7 @@ function describe({ files, bytes, total, since }: Progress): string {
     `${Math.floor(Math.min(share, 1) * 100)} %`,
     `${files.toLocaleString("en")} of ${countText(total.files, "file")}`,
   ];
-  // Of catalogs, there are no bytes to tell.
+  // Steps that copy rows have no bytes.
   if (total.bytes + bytes === 0) return counts.join(", ");
   return [...counts, `${bytesText(bytes)} of ${bytesText(total.bytes)}`, speed].join(", ");
 }

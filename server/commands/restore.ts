@@ -12,27 +12,27 @@ import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `restore PATH`: fills an empty data folder. Ends with code 1 when bytes are damaged. */
+/** `restore PATH`: fills an empty data folder. Exit code 1: some files in the backup are damaged. */
 export async function restoreCommand(config: Config, rest: readonly string[]): Promise<void> {
   const [path] = rest;
   if (path === undefined || rest.length > 1) {
-    throw new UsageError("`restore` takes the folder that the backup is in.");
+    throw new UsageError("`restore` takes the folder with the backup.");
   }
-  const done = await runTransfer("Restoring", (report) =>
+  const result = await runTransfer("Restoring", (report) =>
     restoreFrom(config, resolve(path), report),
   );
-  const { copied, alreadyThere, damaged } = done;
+  const { copied, alreadyThere, damaged } = result;
   const files = copied.files + alreadyThere.files;
   const bytes = copied.bytes + alreadyThere.bytes;
   console.log(
     [
       `Restored ${countText(files, "file")} (${bytesText(bytes)}) into ${config.dataPath}.`,
       ...(alreadyThere.files > 0
-        ? [`An earlier try had restored ${alreadyThere.files.toLocaleString("en")} of them.`]
+        ? [
+            `An earlier attempt had already restored ${alreadyThere.files.toLocaleString("en")} of them.`,
+          ]
         : []),
-      ...(damaged > 0
-        ? [`Damaged in the backup and left out: ${countText(damaged, "file")}.`]
-        : []),
+      ...(damaged > 0 ? [`Damaged in the backup and skipped: ${countText(damaged, "file")}.`] : []),
     ].join("\n"),
   );
 }

@@ -1,13 +1,13 @@
 const CLEAR_LINE = "\r\u001b[K";
-const EVERY_MS = 100;
+const REDRAW_MS = 100;
 
-/** Lines on standard output, and on standard error how far it is, where that is a terminal. */
+/** Prints lines to standard output, and progress to standard error if that is a terminal. */
 export interface Terminal {
-  /** Resolves when the next may come. */
+  /** Resolves when the next line may follow. */
   line(text: string): Promise<void>;
-  /** `text` is only asked for when there is somebody to see it. */
+  /** Calls `text` only if the progress is shown. */
   progress(text: () => string): void;
-  /** Takes the progress away. */
+  /** Clears the progress. */
   end(): void;
 }
 
@@ -29,7 +29,7 @@ export function createTerminal(): Terminal {
       }
     },
     progress(text) {
-      if (!stderr.isTTY || performance.now() < shownAt + EVERY_MS) return;
+      if (!stderr.isTTY || performance.now() < shownAt + REDRAW_MS) return;
       shownAt = performance.now();
       isShown = true;
       const width = Math.max(20, stderr.columns ?? 80) - 1;

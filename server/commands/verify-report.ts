@@ -2,7 +2,7 @@ import type { Finding } from "../files/finding.ts";
 import type { Repaired } from "../files/repair.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";
 
-/** How a check is told, while it goes on and at its end. */
+/** Prints a check: each finding and repair at once, and a summary at the end. */
 export interface VerifyReport {
   found(finding: Finding): Promise<void>;
   repaired(repaired: Repaired): Promise<void>;
@@ -10,7 +10,7 @@ export interface VerifyReport {
 }
 
 export interface Summary {
-  /** How closely bytes were looked at. */
+  /** Whether contents were compared with their checksums, or only their sizes. */
   readonly depth: "bytes" | "sizes";
   /** false: the catalog is so damaged that nothing else could be checked. */
   readonly complete: boolean;
@@ -19,18 +19,18 @@ export interface Summary {
   readonly bytes: number;
   readonly passedOver: number;
   readonly found: Readonly<Record<Finding["type"], number>>;
-  /** null: nothing was to be repaired. */
+  /** null: without --repair. */
   readonly repair: {
     readonly moved: number;
     readonly removed: number;
-    /** null: nothing had to be put there. */
+    /** null: nothing was moved there. */
     readonly quarantine: string | null;
   } | null;
 }
 
 export type WriteLine = (line: string) => Promise<void>;
 
-/** One JSON object a line, the summary last. The fields are a promise to programs. */
+/** One JSON object a line, the summary last. Programs rely on the fields. */
 export function createJsonReport(write: WriteLine): VerifyReport {
   return {
     found: (finding) => write(JSON.stringify(finding)),
@@ -39,12 +39,12 @@ export function createJsonReport(write: WriteLine): VerifyReport {
   };
 }
 
-/** For people: a line for each, aligned, then what it comes to and what to do next. */
+/** For people: an aligned line for each finding, then the totals and what to do next. */
 export function createTextReport(write: WriteLine): VerifyReport {
   let hasHeadings = false;
 
   async function row(kind: string, place: string, id: string, what: string): Promise<void> {
-    if (!hasHeadings) await write(line("FINDING", "BYTES AT", "FILE OR FOLDER", "WHAT"));
+    if (!hasHeadings) await write(line("FINDING", "BLOB AT", "FILE OR FOLDER", "DETAILS"));
     hasHeadings = true;
     await write(line(kind, place, id, what));
   }
@@ -82,12 +82,12 @@ function line(kind: string, place: string, id: string, what: string): string {
 }
 
 function foreignText({ size, leftOver }: Finding & { type: "foreign" }): string {
-  const bytes = size === null ? "nothing of ours" : `${number(size)} bytes without a record`;
-  return leftOver ? `${bytes}, left by an upload that was cut` : bytes;
+  const bytes = size === null ? "not a blob of Holdall" : `${number(size)} bytes without a record`;
+  return leftOver ? `${bytes}, left by an interrupted upload` : bytes;
 }
 
 function damageText({ reason, size, checksum, found }: Finding & { type: "damaged" }): string {
-  if (reason === "unreadable") return "the disk does not give its bytes back";
+  if (reason === "unreadable") return "the disk cannot read it";
   if (reason === "size") return `${number(found.size ?? 0)} bytes, not ${number(size)}`;
   return `CRC-32 ${hex(found.checksum ?? 0)}, not ${hex(checksum)}`;
 }
@@ -100,24 +100,24 @@ function summaryLines(summary: Summary): string[] {
   const read = depth === "bytes" ? `${number(bytes)} bytes read` : "sizes only";
   const lines = [`Checked ${number(files)} files, ${read}, in ${seconds.toFixed(1)} s.`];
   if (passedOver > 0) {
-    lines.push(`Passed over ${number(passedOver)} blobs of uploads that may be under way.`);
+    lines.push(`Skipped ${number(passedOver)} blobs of uploads that may be in progress.`);
   }
-  if (Object.values(found).every((count) => count === 0)) return [...lines, "Nothing is wrong."];
+  if (Object.values(found).every((count) => count === 0)) return [...lines, "No problems found."];
   const width = Math.max(...Object.values(found).map((count) => number(count).length));
   const counted = (count: number, text: string): string =>
     `  ${number(count).padStart(width)}  ${text}`;
   lines.push(
     "",
-    counted(found.missing, "missing: a record without its bytes"),
-    counted(found.damaged, "damaged: bytes that are not what was stored"),
-    counted(found.foreign, "foreign: bytes without a record"),
-    counted(found.catalog, "catalog: it does not agree with itself"),
+    counted(found.missing, "missing: files without contents"),
+    counted(found.damaged, "damaged: contents that are not what was stored"),
+    counted(found.foreign, "foreign: orphaned blobs and other files in the store"),
+    counted(found.catalog, "catalog: contradictions in the catalog"),
     "",
   );
   if (repair !== null) {
     lines.push(
-      `Repaired: ${number(repair.moved)} foreign moved, ${number(repair.removed)} records without bytes removed.`,
-      ...(repair.quarantine === null ? [] : [`They are kept in ${repair.quarantine}`]),
+      `Repaired: moved ${number(repair.moved)} foreign, removed ${number(repair.removed)} records without contents.`,
+      ...(repair.quarantine === null ? [] : [`They are in the quarantine: ${repair.quarantine}`]),
     );
   }
   return [...lines, ...advice(summary)];
@@ -126,19 +126,17 @@ function summaryLines(summary: Summary): string[] {
 function advice({ found, repair, complete }: Summary): string[] {
   const lines: string[] = [];
   if (!complete) {
-    lines.push("The catalog's file is damaged, so nothing else was checked: restore it first.");
+    lines.push("The catalog file is damaged, so nothing else was checked: restore it first.");
   } else if (found.catalog > 0) {
     lines.push("Restore the catalog from a backup, or see the folders and files named above.");
   }
   if (found.damaged > 0) {
     lines.push(
-      "Damaged files stay: put their bytes back from a backup, or delete and upload them.",
+      "Damaged files are not repaired: restore their contents from a backup, or delete and upload them again.",
     );
   }
   if (found.missing + found.foreign > 0 && repair === null) {
-    lines.push(
-      "Missing and foreign: restore what is missing from a backup, or use --repair. Nothing was changed.",
-    );
+    lines.push("Nothing was changed: restore missing contents from a backup, or use --repair.");
   }
   return lines;
 }

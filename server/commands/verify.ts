@@ -17,7 +17,7 @@ import {
   type VerifyReport,
 } from "./verify-report.ts";
 
-/** What a check of a whole instance works on. */
+/** What a check of a whole instance needs. */
 interface Verification {
   readonly catalog: Catalog;
   readonly blobs: Blobs & BlobInspection;
@@ -31,12 +31,15 @@ export interface VerifyFlags {
   readonly last: boolean;
 }
 
-/** What the command ends with. */
-const NOTHING_WRONG = 0;
-const SOMETHING_FOUND = 1;
-const NOT_CHECKED = 3;
+/** Exit codes. */
+const NO_FINDINGS = 0;
+const FINDINGS = 1;
+const CHECK_FAILED = 3;
 
-/** `verify [--quick] [--repair] [--json]`, `verify --last [--json]`: works beside a running server. Returns the exit code. */
+/**
+ * `verify [--quick] [--repair] [--json]`, `verify --last [--json]`: works with or without a running
+ * server. Returns the exit code.
+ */
 export async function verifyCommand(
   readConfig: () => Config,
   rest: readonly string[],
@@ -51,13 +54,13 @@ export async function verifyCommand(
     const found = await withVerification(readConfig(), (parts) =>
       flags.last ? lastScrub(parts.catalog, flags.json, terminal) : check(parts, flags, terminal),
     );
-    return found === 0 ? NOTHING_WRONG : SOMETHING_FOUND;
+    return found === 0 ? NO_FINDINGS : FINDINGS;
   } catch (error) {
     terminal.end();
     const message = error instanceof Error ? error.message : String(error);
     if (flags.json) await terminal.line(JSON.stringify({ type: "error", message }));
     console.error(`Could not verify: ${message}`);
-    return NOT_CHECKED;
+    return CHECK_FAILED;
   }
 }
 
@@ -76,13 +79,13 @@ async function withVerification<T>(
   }
 }
 
-/** Returns how many findings there were. */
+/** Returns the number of findings. */
 async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const { catalog, blobs, quarantine } = parts;
-  const from = performance.now();
+  const startedAt = performance.now();
   const report = (flags.json ? createJsonReport : createTextReport)(terminal.line);
   const found = { missing: 0, damaged: 0, foreign: 0, catalog: 0 };
-  const repair = flags.repair ? await createTold(parts, report) : undefined;
+  const repair = flags.repair ? await createReportedRepair(parts, report) : undefined;
   const totals = await catalog.storedTotals();
   const depth = flags.quick ? "sizes" : "bytes";
 
@@ -100,22 +103,22 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   await repair?.finish();
   terminal.end();
   const done: Summary["repair"] = repair === undefined ? null : repair.done(quarantine.path);
-  const seconds = Math.round(performance.now() - from) / 1000;
+  const seconds = Math.round(performance.now() - startedAt) / 1000;
   await report.end({
     ...{ depth, complete: isComplete, seconds, files, bytes, passedOver, found, repair: done },
   });
   return count();
 }
 
-/** A repair that tells what it did, and counts it. */
-async function createTold(
+/** A repair that reports and counts what it does. Error: the blob store is empty. */
+async function createReportedRepair(
   { catalog, blobs, quarantine }: Verification,
   report: VerifyReport,
 ): Promise<Repair & { done(path: string): NonNullable<Summary["repair"]> }> {
   const [isEmpty, { files }] = [await isStoreEmpty(blobs), await catalog.storedTotals()];
   if (isEmpty && files > 0) {
     throw new Error(
-      `there are ${number(files)} records and not one blob, as when a volume is not mounted: mount it or restore the blobs. Nothing was changed.`,
+      `the catalog has ${number(files)} files, but there is not one blob: mount the missing volume or restore the blobs. Nothing was changed.`,
     );
   }
   const counts = { moved: 0, removed: 0 };

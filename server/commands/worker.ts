@@ -1,18 +1,18 @@
 import { createWorker } from "../workers/worker.ts";
-import { GRACE_MS, giveBack, SETTLED_MS } from "./serve.ts";
+import { GRACE_MS, releaseMemory, STARTED_MS } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What `serve` starts several of. Serves for as long as whoever has started it lives. */
+/** A worker process that `serve` starts. It exits when its supervisor does. */
 export function workerCommand(): void {
   const send = process.send?.bind(process);
   if (send === undefined) throw new UsageError("`worker` is started by `serve`, with WORKERS.");
   const worker = createWorker(send, (code) => process.exit(code));
   process.on("message", worker.receive);
-  // The data folder may be another server's by now.
+  // The supervisor is gone, so another server may already use the data folder.
   process.on("disconnect", () => process.exit(1));
-  setTimeout(giveBack, SETTLED_MS).unref();
+  setTimeout(releaseMemory, STARTED_MS).unref();
   process.on("SIGXFSZ", () => {});
-  // A terminal sends these to all processes; the one that it was meant for tells the others.
+  // A terminal sends these to all processes of a group; the supervisor stops the workers itself.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   let isStopping = false;
   process.on("SIGTERM", () => {

@@ -1,6 +1,6 @@
 import { type Advice, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
-import { reachable } from "../reachable.ts";
+import { localHostOf } from "../local-host-of.ts";
 import { ask } from "./ask.ts";
 import { examineProxy } from "./examine-proxy.ts";
 
@@ -8,7 +8,7 @@ import { examineProxy } from "./examine-proxy.ts";
 export async function examineServer(config: Config): Promise<Advice[]> {
   const { host, port } = config;
   const found: Advice[] = [];
-  const local = `http://${reachable(host)}:${port}`;
+  const local = `http://${localHostOf(host)}:${port}`;
   const here = port === 0 ? undefined : await ask(`${local}/api/health`);
   if (here === undefined || !here.text.includes("Holdall")) {
     found.push(
