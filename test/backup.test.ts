@@ -191,7 +191,7 @@ describe.skipIf(!isOnDisk)("restore", () => {
 
     expectRefusal(await holdall(restored, "serve"), "run holdall restore again");
     expectRefusal(await holdall(restored, "keys", "list"), "run holdall restore again");
-    expect(expectSuccess(await holdall(restored, "restore", path))).toContain("An earlier try");
+    expect(expectSuccess(await holdall(restored, "restore", path))).toContain("An earlier attempt");
     expect(await everythingOf(restored)).toEqual(await everythingHere());
   });
 
