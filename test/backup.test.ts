@@ -34,11 +34,11 @@ function expectRefusal(ended: Finished, says: string): void {
   expect(ended.stderr).not.toMatch(/\n\s+at /);
 }
 
-/** Everything that a served data folder answers, with the bytes of its public files. */
+/** All responses of a server on this data folder, with the bytes of its public files. */
 async function everythingOf(dataPath: string) {
   const other = await startServer({ DATA_PATH: dataPath, INITIAL_API_KEY: undefined });
   try {
-    // The key comes with the backup.
+    // The backup contains the key.
     const there = api({ url: other.url, apiKey: server.apiKey });
     const files = await there.list();
     const bytes = [];
@@ -61,8 +61,8 @@ const pathOfBlob = (dataPath: string, size: number): string => {
   return join(dataPath, "blobs", found?.split(" ")[0] ?? "none");
 };
 
-describe.skipIf(!isOnDisk)("backup, beside a running server", () => {
-  test("is whole: restored, it answers the same, under the same keys and links", async () => {
+describe.skipIf(!isOnDisk)("backup while the server runs", () => {
+  test("restores an instance with the same responses, keys and signed URLs", async () => {
     const base = unique("whole");
     await a.put(`${base}/a.txt`, "a");
     await a.put(`${base}/empty`, "");
@@ -82,7 +82,7 @@ describe.skipIf(!isOnDisk)("backup, beside a running server", () => {
     expect(await everythingOf(restored)).toEqual(expected);
   });
 
-  test("copies only what is new the next time, and lets go of what was deleted", async () => {
+  test("copies only new blobs the next time, and drops deleted ones", async () => {
     const old = await a.put(`${unique("next")}/old.txt`, Buffer.alloc(11_111));
     expectSuccess(await backUp(path));
     expect(existsSync(pathOfBlob(path, 11_111))).toBe(true);
@@ -97,7 +97,7 @@ describe.skipIf(!isOnDisk)("backup, beside a running server", () => {
     expect(readdirSync(join(path, "blobs")).filter((name) => name.length !== 11)).toEqual([]);
   });
 
-  test("can be served as it is, and is then nobody's backup any more", async () => {
+  test("can be served as it is, and is then no longer a backup", async () => {
     await a.put(`${unique("served")}/a.txt`);
     expectSuccess(await backUp(path));
     expect(await everythingOf(path)).toEqual(await everythingHere());
@@ -108,7 +108,7 @@ describe.skipIf(!isOnDisk)("backup, beside a running server", () => {
     );
   });
 
-  test("reports damage by key, keeps the rest, and heals when the bytes are back", async () => {
+  test("reports damaged files by key, copies the rest, and completes once the bytes are restored", async () => {
     const base = unique("damage");
     await a.put(`${base}/changed.bin`, Buffer.alloc(33_333, 1));
     await a.put(`${base}/missing.bin`, Buffer.alloc(44_444, 1));
@@ -137,14 +137,14 @@ describe.skipIf(!isOnDisk)("backup, beside a running server", () => {
 });
 
 describe.skipIf(!isOnDisk)("backup refuses", () => {
-  test("a folder with other things in it, and leaves them alone", async () => {
+  test("a folder that contains other files, without touching them", async () => {
     mkdirSync(path);
     writeFileSync(join(path, "thesis.txt"), "precious");
     expectRefusal(await backUp(path), "is not empty and is not a data folder");
     expect(readdirSync(path)).toEqual(["thesis.txt"]);
   });
 
-  test("the data folder, what lies in it and what holds it", async () => {
+  test("the data folder, its subfolders and its parents", async () => {
     for (const one of [
       server.dataPath,
       join(server.dataPath, "backup"),
@@ -162,7 +162,7 @@ describe.skipIf(!isOnDisk)("backup refuses", () => {
     expectRefusal(await backUp(path), "belongs to another instance");
   });
 
-  test("a data folder that is not there, without making one", async () => {
+  test("a missing data folder, without creating one", async () => {
     const nowhere = join(parent, unique("nowhere"));
     expectRefusal(await holdall(nowhere, "backup", path), "there is no data folder");
     expect(existsSync(nowhere)).toBe(false);
@@ -176,11 +176,11 @@ describe.skipIf(!isOnDisk)("backup refuses", () => {
 });
 
 describe.skipIf(!isOnDisk)("restore", () => {
-  test("that was interrupted is not served, and goes on when it is run again", async () => {
+  test("is not served when interrupted, and continues when it is run again", async () => {
     await a.put(`${unique("again")}/a.txt`);
     expectSuccess(await backUp(path));
     const restored = join(parent, unique("restored"));
-    // As a kill leaves it: the marker says so, some blobs are there, the catalog is not.
+    // The state after a kill: a marker and some blobs, but no catalog.
     expectSuccess(await holdall(restored, "restore", path));
     const { backupOf } = JSON.parse(readFileSync(join(path, "holdall.json"), "utf8"));
     const marker = { layout: 1, backupOf, unfinished: "restore" };
@@ -195,7 +195,7 @@ describe.skipIf(!isOnDisk)("restore", () => {
     expect(await everythingOf(restored)).toEqual(await everythingHere());
   });
 
-  test("refuses a data folder that is used, and a backup that is not whole", async () => {
+  test("refuses a data folder in use and an incomplete backup", async () => {
     expectSuccess(await backUp(path));
     expectRefusal(await holdall(server.dataPath, "restore", path), "is not empty");
     const fresh = join(parent, unique("fresh"));

@@ -22,7 +22,7 @@ async function some(count: number, on = server): Promise<string[]> {
   return ids;
 }
 
-test("several files are deleted and others stay", async () => {
+test("deletes the given files and no others", async () => {
   const [kept = "", ...ids] = await some(4);
   const result = expectData(await remove({ ids }), batchData);
   expect(new Set(result.deleted)).toEqual(new Set(ids));
@@ -31,7 +31,7 @@ test("several files are deleted and others stay", async () => {
   expect((await a.file(kept)).id).toBe(kept);
 });
 
-test("ids that name no file come back in failed, the others are deleted", async () => {
+test("returns unknown ids in failed and deletes the others", async () => {
   const [one = "", two = ""] = await some(2);
   const folder = await a.folder(unique("batch"));
   const ids = ["nope", one, folder.id, two, ""];
@@ -41,19 +41,19 @@ test("ids that name no file come back in failed, the others are deleted", async 
   expect((await a.browse(folder.key)).folder).toEqual(folder);
 });
 
-test("duplicates count once", async () => {
+test("ignores duplicate ids", async () => {
   const [one = ""] = await some(1);
   const result = expectData(await remove({ ids: [one, "nope", one, "nope", one] }), batchData);
   expect(result.deleted).toEqual([one]);
   expect(result.failed.map(({ id }) => id)).toEqual(["nope"]);
 });
 
-test("one id is a batch too", async () => {
+test("accepts a batch of one id", async () => {
   const ids = await some(1);
   expect(expectData(await remove({ ids }), batchData)).toEqual({ deleted: ids, failed: [] });
 });
 
-describe("refused, and nothing is deleted", () => {
+describe("rejects and deletes nothing", () => {
   async function expectRefused(body: unknown, status: number, message: RegExp, on = server) {
     expectFault(await expectUnchanged(on, () => remove(body, on)), status, message);
   }
@@ -85,14 +85,14 @@ describe("refused, and nothing is deleted", () => {
     await expectRefused({ [field]: value }, 400, /ids/);
   });
 
-  test("400 for an id that is not text, also beside good ones", async () => {
+  test("400 for an id that is not a string, even among valid ones", async () => {
     const ids = await some(1);
     for (const wrong of [5, null, true, ["x"], {}]) {
       await expectRefused({ ids: [...ids, wrong] }, 400, /ids/);
     }
   });
 
-  test("400 past MAX_DELETE_BATCH; exactly so many are taken", async () => {
+  test("400 above MAX_DELETE_BATCH; accepts exactly that many", async () => {
     const ids = await some(6, five);
     await expectRefused({ ids }, 400, /5/, five);
     const result = expectData(await remove({ ids: ids.slice(1) }, five), batchData);

@@ -18,7 +18,7 @@ async function createKey(name: string): Promise<string> {
   return key;
 }
 
-test("health asks the running server, and says when there is none", async () => {
+test("health asks the running server, and reports when none runs", async () => {
   const well = await run(["health"], { DATA_PATH: server.dataPath, PORT: String(server.port) });
   expect(well).toMatchObject({ code: 0, stderr: "" });
   expect(JSON.parse(well.stdout)).toMatchObject({ data: { ready: true } });
@@ -27,13 +27,13 @@ test("health asks the running server, and says when there is none", async () => 
   expect(none.stderr).toStartWith("No response from http://127.0.0.1:1/api/health/ready: ");
 });
 
-describe("keys, beside a running server", () => {
+describe("keys while the server runs", () => {
   test("create prints a key that works at once", async () => {
     const key = await createKey(unique("cli"));
     expect((await use(key)).status).toBe(200);
   });
 
-  test("list shows names and not the keys; revoke ends one at once", async () => {
+  test("list shows names but no secrets; revoke takes effect at once", async () => {
     const name = unique("cli-key");
     const key = await createKey(name);
     expect((await use(key)).status).toBe(200);

@@ -14,7 +14,7 @@ const a = api(server);
 const times = <Result>(count: number, act: (at: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, at) => act(at)));
 
-/** One success, and everyone else refused with this status. */
+/** Expects one success and this status for all others. */
 function expectOneWinner(answers: readonly HttpResponse[], refused: number): number {
   const winners = answers.flatMap((answer, at) => (answer.status === 200 ? [at] : []));
   for (const answer of answers) if (answer.status !== 200) expectFault(answer, refused);
@@ -22,23 +22,26 @@ function expectOneWinner(answers: readonly HttpResponse[], refused: number): num
   return winners[0] ?? -1;
 }
 
-test.skipIf(isOnS3)("of 32 uploads of one name, one is stored and 31 are conflicts", async () => {
-  const folder = unique("race");
-  const before = blobsOf(server.dataPath).length;
-  const answers = await times(32, (at) =>
-    a.upload([field("folder", folder), filePart("same.txt", `content ${at} `.repeat(5_000))]),
-  );
-  const winner = expectOneWinner(answers, 409);
-  const { files } = await a.browse(folder);
-  expect(files.length).toBe(1);
-  const hosted = await send(server, "GET", `/${files[0]?.url}`);
-  expect(hosted.text).toBe(`content ${winner} `.repeat(5_000));
-  await eventually("the losers' bytes are gone", () => {
-    return blobsOf(server.dataPath).length === before + 1;
-  });
-});
+test.skipIf(isOnS3)(
+  "stores one of 32 concurrent uploads of one name and rejects 31 with 409",
+  async () => {
+    const folder = unique("race");
+    const before = blobsOf(server.dataPath).length;
+    const answers = await times(32, (at) =>
+      a.upload([field("folder", folder), filePart("same.txt", `content ${at} `.repeat(5_000))]),
+    );
+    const winner = expectOneWinner(answers, 409);
+    const { files } = await a.browse(folder);
+    expect(files.length).toBe(1);
+    const hosted = await send(server, "GET", `/${files[0]?.url}`);
+    expect(hosted.text).toBe(`content ${winner} `.repeat(5_000));
+    await eventually("the losers' bytes are gone", () => {
+      return blobsOf(server.dataPath).length === before + 1;
+    });
+  },
+);
 
-test("of 32 uploads of several files, those that overlap store all or nothing", async () => {
+test("concurrent uploads of several files with common names store all of their files or none", async () => {
   const folder = unique("race");
   await times(32, (at) =>
     a.upload([
@@ -62,12 +65,12 @@ test("uploads of different names into one new folder all succeed", async () => {
   expect((await a.browse(folder.replace("/deep", ""))).folders.length).toBe(1);
 });
 
-test("of 16 creations of one folder, one succeeds", async () => {
+test("one of 16 concurrent creations of a folder succeeds", async () => {
   const folder = `${unique("race")}/way/end`;
   expectOneWinner(await times(16, () => a.json("POST", "/api/folders", { folder })), 409);
 });
 
-test("of 16 renames to one name, one succeeds", async () => {
+test("one of 16 concurrent renames to one name succeeds", async () => {
   const folder = unique("race");
   const files = await times(16, (at) => a.put(`${folder}/${at}`));
   const answers = await times(16, (at) =>
@@ -77,7 +80,7 @@ test("of 16 renames to one name, one succeeds", async () => {
   expect((await a.browse(folder)).files.length).toBe(16);
 });
 
-test("a file and a folder racing for one name: one succeeds", async () => {
+test("either a file or a folder wins a race for one name", async () => {
   for (let round = 0; round < 8; round += 1) {
     const base = unique("race");
     await a.folder(base);
@@ -89,12 +92,12 @@ test("a file and a folder racing for one name: one succeeds", async () => {
   }
 });
 
-test("of 16 deletions of one file, one succeeds", async () => {
+test("one of 16 concurrent deletions of a file succeeds", async () => {
   const { id } = await a.put(unique("race"));
   expectOneWinner(await times(16, () => a.json("DELETE", "/api/files", { id })), 404);
 });
 
-test("uploads against renames and deletions of their folder leave no stray record", async () => {
+test("uploads during renames and deletions of their folder leave no orphaned records", async () => {
   for (let round = 0; round < 6; round += 1) {
     const base = unique("race");
     const { folderId: id } = await a.put(`${base}/first`);
@@ -114,7 +117,7 @@ test("uploads against renames and deletions of their folder leave no stray recor
   }
 });
 
-test("reads during changes see the one state or the other", async () => {
+test("a read during a change sees the state before or after it", async () => {
   const folder = unique("race");
   const file = await a.put(`${folder}/one`);
   const change = async () => {

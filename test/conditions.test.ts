@@ -80,7 +80,7 @@ for (const [what, target] of [
     describe("If-Range", () => {
       const conditional = (value: string) => ask(target, { Range: "bytes=2-5", "If-Range": value });
 
-      test("with the ETag or exactly the time gives the part", async () => {
+      test("with the current ETag or time returns the range", async () => {
         for (const value of [etag, modified]) {
           const answer = await conditional(value);
           expect([value, answer.status, answer.text]).toEqual([value, 206, "2345"]);
@@ -103,12 +103,12 @@ for (const [what, target] of [
         expect(answer.header("content-length")).toBe("10");
       });
 
-      test("that is stale gives the whole file for a range past the end too", async () => {
+      test("that is stale returns the whole file, even for a range past the end", async () => {
         const answer = await ask(target, { Range: "bytes=99-", "If-Range": '"x"' });
         expect([answer.status, answer.text]).toEqual([200, content]);
       });
 
-      test("without a range is nothing", async () => {
+      test("without a range is ignored", async () => {
         const answer = await ask(target, { "If-Range": etag });
         expect([answer.status, answer.text]).toEqual([200, content]);
       });
@@ -135,7 +135,7 @@ for (const [what, target] of [
       expect([part.status, part.text]).toEqual([206, "2345"]);
     });
 
-    test("If-Range always gives the whole file", async () => {
+    test("If-Range always returns the whole file", async () => {
       await a.json("PUT", "/api/files", { id: secret.id, visibility: "public" });
       const hosted = await ask(`/${secret.url}`, {});
       await a.json("PUT", "/api/files", { id: secret.id, visibility: "private" });

@@ -19,7 +19,7 @@ describe("the Host header", () => {
     "Host: user@a",
     "Host: a,b",
   ]) {
-    test(`${JSON.stringify(lines)} is refused, and the connection closed`, async () => {
+    test(`${JSON.stringify(lines)} is rejected and the connection closed`, async () => {
       for (const path of ["/api/health", "/api/hosting/x", "/api/files"]) {
         const answer = await rawRequest(server.port, `GET ${path} HTTP/1.1\r\n${lines}\r\n\r\n`);
         expectFault(answer, 400, /Host/);
@@ -29,14 +29,14 @@ describe("the Host header", () => {
   }
 
   for (const host of ["a", "a:80", "files.example.com", "127.0.0.1:1", "[::1]:3000", "my_host"]) {
-    test(`${host} is taken`, async () => {
+    test(`${host} is accepted`, async () => {
       const request = `GET /api/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
       expect((await rawRequest(server.port, request)).status).toBe(200);
     });
   }
 });
 
-test("who hangs up in the middle of a body leaves no error in the log", async () => {
+test("a client that disconnects during its body leaves no error in the log", async () => {
   for (const path of ["/auth/sign-in", "/auth/setup"]) {
     const connection = await openRaw(server.port);
     connection.send(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"a`);

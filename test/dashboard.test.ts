@@ -18,7 +18,7 @@ async function assets(): Promise<string[]> {
 }
 
 describe("the dashboard's page", () => {
-  test.each(PAGES)("is at %s, and lets in nothing from elsewhere", async (path) => {
+  test.each(PAGES)("is served at %s with a policy that allows no other site", async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -31,7 +31,7 @@ describe("the dashboard's page", () => {
     expect(page).not.toMatch(/<style|style=|<script>| on\w+=|\{\{/);
   });
 
-  test("comes to people at an unknown address, with 404; programs get the envelope", async () => {
+  test("is the 404 page of unknown paths for browsers; programs get the envelope", async () => {
     const page = await get("/nothing/here", { Accept: "text/html,*/*" });
     expect(page.status).toBe(404);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -45,7 +45,7 @@ describe("the dashboard's page", () => {
 });
 
 describe("the dashboard's files", () => {
-  test("are kept for good, and come compressed to who can read that", async () => {
+  test("are cached as immutable and compressed for clients that accept it", async () => {
     const paths = await assets();
     expect(paths.length).toBeGreaterThan(4);
     for (const path of paths) {
@@ -59,7 +59,7 @@ describe("the dashboard's files", () => {
         const packed = await get(path, { "Accept-Encoding": encoding });
         expect(packed.headers.get("content-encoding"), path).toBe(encoding);
         expect(packed.headers.get("vary")).toBe("Accept-Encoding");
-        // `fetch` has taken the encoding off again.
+        // `fetch` has decoded the body.
         expect(await packed.bytes()).toEqual(bytes);
       }
       const refused = await get(path, { "Accept-Encoding": "br;q=0, gzip;q=0.0" });
@@ -67,7 +67,7 @@ describe("the dashboard's files", () => {
     }
   });
 
-  test("are nothing but the dashboard's", async () => {
+  test("are only those of the dashboard", async () => {
     for (const name of ["files.json", "index.html", "stamp", "..%2f..%2f..%2fpackage.json", ""]) {
       const answer = await get(`/app/${name}`);
       expect(answer.status, name).toBe(404);
@@ -76,7 +76,7 @@ describe("the dashboard's files", () => {
   });
 });
 
-test("below a path of a proxy everything is asked for below it", async () => {
+test("requests everything below the path of PUBLIC_URL", async () => {
   const below = await startServer({ PUBLIC_URL: "https://example.com/files%22/x" });
   try {
     const page = await (await fetch(`${below.url}/`)).text();

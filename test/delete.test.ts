@@ -15,7 +15,7 @@ const a = api(server);
 
 const remove = (body: unknown) => a.json("DELETE", "/api/files", body);
 
-/** The blob on disk of this size, which the caller has made unlike any other. */
+/** The blob of this size on disk; the caller chooses a unique size. */
 function blobOfSize(size: number): string {
   const folder = join(server.dataPath, "blobs");
   const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -25,7 +25,7 @@ function blobOfSize(size: number): string {
   return found[0] ?? "";
 }
 
-test.skipIf(isOnS3)("a deleted file is gone from everywhere, its bytes too", async () => {
+test.skipIf(isOnS3)("removes a file everywhere, with its bytes", async () => {
   const size = 3_333_333;
   const file = await a.put(`${unique("delete")}/f.bin`, Buffer.alloc(size));
   const beside = await a.put(file.key.replace("f.bin", "g.bin"));
@@ -44,20 +44,20 @@ test.skipIf(isOnS3)("a deleted file is gone from everywhere, its bytes too", asy
   expect((await send(server, "GET", `/${beside.url}`)).status).toBe(200);
 });
 
-test("its name is free again", async () => {
+test("frees the name", async () => {
   const file = await a.put(`${unique("delete")}/f`);
   await remove({ id: file.id });
   expect((await a.put(file.key)).id).not.toBe(file.id);
 });
 
-test.skipIf(isOnS3)("a file whose bytes are already missing is deleted all the same", async () => {
+test.skipIf(isOnS3)("deletes a file whose bytes are missing", async () => {
   const file = await a.put(unique("missing"), Buffer.alloc(2_222_222));
   rmSync(blobOfSize(2_222_222));
   expect(expectData(await remove({ id: file.id }), batchData).deleted).toEqual([file.id]);
   expectFault(await a.get(`/api/files?id=${file.id}`), 404);
 });
 
-test.skipIf(isOnS3)("a record without bytes is 404 and logged as damage", async () => {
+test.skipIf(isOnS3)("a file whose bytes are missing is 404 and logged as damage", async () => {
   const file = await a.put(unique("damaged"), Buffer.alloc(2_444_444));
   rmSync(blobOfSize(2_444_444));
   const from = server.output().length;
@@ -68,7 +68,7 @@ test.skipIf(isOnS3)("a record without bytes is 404 and logged as damage", async 
   expect(await a.file(file.id)).toEqual(file);
 });
 
-test("a download that has begun finishes whole", async () => {
+test("a download in progress completes", async () => {
   const content = Buffer.alloc(40_000_000, 7);
   const file = await a.put(unique("slow"), content);
   const connection = await openRaw(server.port);
@@ -84,8 +84,8 @@ test("a download that has begun finishes whole", async () => {
   expect(Buffer.compare(answer.bytes, content)).toBe(0);
 });
 
-describe("refused", () => {
-  test("404 for a file that is not there, or not any more", async () => {
+describe("rejects", () => {
+  test("404 for a file that does not exist or was deleted", async () => {
     const file = await a.put(unique("delete"));
     await remove({ id: file.id });
     for (const id of [file.id, "nope", "", "../../etc/passwd"]) {

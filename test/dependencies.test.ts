@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/* What comes with an installation, as the lock file has it. */
+/* Checks of the lock file. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
@@ -36,7 +36,7 @@ const shipped = installed.filter(
   ([, { dev, devOptional }]) => dev !== true && devOptional !== true,
 );
 
-/** Licences that ask for no more than their text beside the program, or their own files' sources. */
+/** Licences that require no more than their text, or the sources of their own files. */
 const LICENCES = [
   "MIT",
   "ISC",
@@ -51,19 +51,19 @@ const LICENCES = [
   "Unlicense",
 ];
 
-describe("what is shipped", () => {
-  test("has licences that the MIT licence can stand beside", () => {
+describe("production dependencies", () => {
+  test("have licences compatible with MIT", () => {
     const others = shipped.filter(([, { license }]) => !LICENCES.includes(license ?? "none"));
     expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
-  test("runs no script at its installation, the runtime apart", () => {
+  test("run no install scripts, except the runtime", () => {
     const scripts = shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     expect(scripts.map(([path]) => path)).toEqual(["node_modules/bun"]);
   });
 });
 
-test("everything is pinned, with a checksum, and bound to no address", () => {
+test("all dependencies are pinned with a checksum and without a registry URL", () => {
   const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   expect(

@@ -5,13 +5,13 @@ import { z } from "zod";
 import { readConfig } from "../server/config/read-config.ts";
 
 /*
- * The examples are read as Compose and Kubernetes read them, as far as that can be done without
- * either, and what they tell a server must be what it understands.
+ * Reads the deployment examples as Compose and Kubernetes do, as far as possible without them, and
+ * checks that the server accepts their environment.
  */
 
 const read = (path: string): string => readFileSync(join(import.meta.dir, "..", path), "utf8");
 
-/** What an operator fills in. */
+/** Values that an operator sets. */
 const FILLED: Readonly<Record<string, string>> = {
   SITE: "files.example.com",
   AUTH_SECRET: "q8Zr2LxV0nTf5KyWc7HdJm3PbSgA9uEo",
@@ -22,7 +22,7 @@ const FILLED: Readonly<Record<string, string>> = {
   REDIS_PASSWORD: "redis0123",
 };
 
-/** As Compose puts variables in: with what is said when a required one is missing, or a default. */
+/** Interpolates variables as Compose does, with defaults and errors for missing ones. */
 const filled = (text: string, values = FILLED): string =>
   text.replace(/\$\{(\w+)(?:(:[?-])([^}]*))?\}/g, (_, name: string, kind = "", rest = "") => {
     if (kind === ":?" && values[name] === undefined) throw new Error(`${name} is missing: ${rest}`);
@@ -44,11 +44,11 @@ const compose = z.strictObject({
   networks: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** Variables stand in values, not in the text around them. */
+/** Variables may appear only in values. */
 const parseCompose = (path: string) =>
   compose.parse(JSON.parse(filled(JSON.stringify(Bun.YAML.parse(read(path))))));
 
-test.each(["compose.yaml", "compose.full.yaml"])("%s is whole", (path) => {
+test.each(["compose.yaml", "compose.full.yaml"])("%s is valid and complete", (path) => {
   const { services, configs, volumes } = parseCompose(path);
   for (const service of Object.values(services)) {
     const { depends_on: needed } = service;
@@ -64,7 +64,7 @@ test.each(["compose.yaml", "compose.full.yaml"])("%s is whole", (path) => {
   }
 });
 
-test("the full set's servers understand what they are told, and trust the proxy's network", () => {
+test("the servers of compose.full.yaml accept their environment and trust the proxy's network", () => {
   const { services, configs, networks } = parseCompose("compose.full.yaml");
   const config = readConfig({ ...services.holdall?.environment, NODE_ENV: "production" });
   expect(config).toMatchObject({
@@ -81,7 +81,7 @@ test("the full set's servers understand what they are told, and trust the proxy'
   });
 });
 
-test("the full set asks for every value that its example names, and for no other", () => {
+test("compose.full.yaml requires exactly the variables of its example", () => {
   const named = read("deploy/full.env.example").match(/^\w+(?==)/gm) ?? [];
   const asked = [...read("compose.full.yaml").matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
   expect(new Set(named)).toEqual(new Set(asked.filter((name) => name !== undefined)));
@@ -91,54 +91,57 @@ test("the full set asks for every value that its example names, and for no other
   }
 });
 
-test.each(["kubernetes.yaml", "kubernetes-full.yaml"])("deploy/%s is whole", (path) => {
-  const container = z.looseObject({
-    env: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-    volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.literal("/data") })),
-    // A catalog of any size must be brought up to date before the next try would begin anew.
-    startupProbe: z.looseObject({
-      periodSeconds: z.number(),
-      failureThreshold: z.number().min(1800),
-    }),
-  });
-  const labels = z.strictObject({ app: z.literal("holdall") });
-  const workload = z.looseObject({
-    kind: z.enum(["Deployment", "StatefulSet"]),
-    spec: z.looseObject({
-      selector: z.strictObject({ matchLabels: labels }),
-      template: z.strictObject({
-        metadata: z.strictObject({ labels }),
-        spec: z.looseObject({
-          containers: z.array(container).length(1),
-          volumes: z.array(z.looseObject({ name: z.string() })).default([]),
-        }),
+test.each(["kubernetes.yaml", "kubernetes-full.yaml"])(
+  "deploy/%s is valid and complete",
+  (path) => {
+    const container = z.looseObject({
+      env: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+      volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.literal("/data") })),
+      // The migration of a catalog of any size must end before the pod is restarted.
+      startupProbe: z.looseObject({
+        periodSeconds: z.number(),
+        failureThreshold: z.number().min(1800),
       }),
-      volumeClaimTemplates: z
-        .array(z.looseObject({ metadata: z.strictObject({ name: z.string() }) }))
-        .default([]),
-    }),
-  });
-  const objects = read(`deploy/${path}`)
-    .split(/^---$/m)
-    .map((text) =>
-      z.looseObject({ kind: z.string(), spec: z.unknown() }).parse(Bun.YAML.parse(text)),
-    );
-  const [service] = objects.filter(({ kind }) => kind === "Service");
-  expect(service?.spec).toMatchObject({ selector: { app: "holdall" } });
-  const { spec } = workload.parse(objects.at(-1));
-  const [only] = spec.template.spec.containers;
-  const volumes = [
-    ...spec.template.spec.volumes.map(({ name }) => name),
-    ...spec.volumeClaimTemplates.map(({ metadata }) => metadata.name),
-  ];
-  expect(volumes).toEqual(only?.volumeMounts.map(({ name }) => name) ?? []);
-  const env = Object.fromEntries(only?.env.map(({ name, value }) => [name, value]) ?? []);
-  const secret = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
-  expect(readConfig({ ...env, ...secret }).publicUrl).toBe("https://files.example.com");
-});
+    });
+    const labels = z.strictObject({ app: z.literal("holdall") });
+    const workload = z.looseObject({
+      kind: z.enum(["Deployment", "StatefulSet"]),
+      spec: z.looseObject({
+        selector: z.strictObject({ matchLabels: labels }),
+        template: z.strictObject({
+          metadata: z.strictObject({ labels }),
+          spec: z.looseObject({
+            containers: z.array(container).length(1),
+            volumes: z.array(z.looseObject({ name: z.string() })).default([]),
+          }),
+        }),
+        volumeClaimTemplates: z
+          .array(z.looseObject({ metadata: z.strictObject({ name: z.string() }) }))
+          .default([]),
+      }),
+    });
+    const objects = read(`deploy/${path}`)
+      .split(/^---$/m)
+      .map((text) =>
+        z.looseObject({ kind: z.string(), spec: z.unknown() }).parse(Bun.YAML.parse(text)),
+      );
+    const [service] = objects.filter(({ kind }) => kind === "Service");
+    expect(service?.spec).toMatchObject({ selector: { app: "holdall" } });
+    const { spec } = workload.parse(objects.at(-1));
+    const [only] = spec.template.spec.containers;
+    const volumes = [
+      ...spec.template.spec.volumes.map(({ name }) => name),
+      ...spec.volumeClaimTemplates.map(({ metadata }) => metadata.name),
+    ];
+    expect(volumes).toEqual(only?.volumeMounts.map(({ name }) => name) ?? []);
+    const env = Object.fromEntries(only?.env.map(({ name, value }) => [name, value]) ?? []);
+    const secret = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+    expect(readConfig({ ...env, ...secret }).publicUrl).toBe("https://files.example.com");
+  },
+);
 
 test.each(["Dockerfile", "deploy/holdall.service"])(
-  "%s sets up the runtime as npm start does",
+  "%s sets the same runtime variables as npm start",
   (path) => {
     const settings = [...read("scripts/runtime-settings.mjs").matchAll(/^ {2}(\w+): "(.*)",$/gm)];
     expect(settings).toHaveLength(4);

@@ -12,7 +12,7 @@ const download = (id: string, headers: Readonly<Record<string, string>> = {}) =>
   a.get(`/api/files/download/${id}`, headers);
 
 describe("a public file", () => {
-  test("comes whole, as an attachment, with hosting's headers", async () => {
+  test("is sent as an attachment with the headers of hosting", async () => {
     const file = await a.put(`${unique("down")}/a.txt`, "content");
     const answer = await download(file.id);
     expect([answer.status, answer.text]).toEqual([200, "content"]);
@@ -35,7 +35,7 @@ describe("a public file", () => {
     }
   });
 
-  test("answers ranges and conditions", async () => {
+  test("supports ranges and conditions", async () => {
     const file = await a.put(`${unique("down")}.txt`, "0123456789");
     const part = await download(file.id, { Range: "bytes=2-4" });
     expect([part.status, part.text]).toEqual([206, "234"]);
@@ -55,7 +55,7 @@ describe("a public file", () => {
 });
 
 describe("a private file", () => {
-  test("comes with the key, never stored and without validators", async () => {
+  test("is sent to a key with no-store and without validators", async () => {
     const file = await a.put(`${unique("down")}.txt`, "0123456789", { visibility: "private" });
     const whole = await download(file.id, { "If-None-Match": "*" });
     const part = await download(file.id, { Range: "bytes=-3" });
@@ -73,15 +73,15 @@ describe("a private file", () => {
   });
 });
 
-test("a file of no bytes", async () => {
+test("an empty file", async () => {
   const file = await a.put(unique("empty"), "");
   const answer = await download(file.id);
   expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
   expect(answer.header("content-length")).toBe("0");
 });
 
-describe("refused", () => {
-  test("without a key, whether or not the file exists", async () => {
+describe("rejects", () => {
+  test("requests without a key with 401, whether or not the file exists", async () => {
     const file = await a.put(unique("down"));
     for (const id of [file.id, "nope"]) {
       const answer = await send(server, "GET", `/api/files/download/${id}`);
@@ -100,7 +100,7 @@ describe("refused", () => {
     },
   );
 
-  test("404 for the id of a folder, and for a file's key", async () => {
+  test("the id of a folder and the key of a file with 404", async () => {
     const file = await a.put(`${unique("down")}/f`);
     expectFault(await download(file.folderId), 404);
     const missing = await download(encodeURIComponent(file.key));

@@ -16,7 +16,7 @@ const lines = (method: string, path: string, ...more: string[]) =>
 
 const inner = lines("DELETE", "/api/smuggled", `API-Key: ${server.apiKey}`, "Content-Length: 0");
 
-/** Everything that comes back within a moment of sending this on a connection kept alive. */
+/** Everything received within a moment of sending this on a persistent connection. */
 async function everything(...pieces: (string | Uint8Array)[]): Promise<string> {
   const connection = await openRaw(server.port);
   let received = "";
@@ -30,7 +30,7 @@ async function everything(...pieces: (string | Uint8Array)[]): Promise<string> {
   return received;
 }
 
-describe("what follows an early answer is never read as a request", () => {
+describe("bytes after an early response are never read as a request", () => {
   const padding = inner.repeat(2_000);
   const length = `Content-Length: ${padding.length}`;
 
@@ -93,7 +93,7 @@ describe("a chunked upload", () => {
       ]),
     );
 
-  test("is taken, in pieces of any size", async () => {
+  test("is accepted in chunks of any size", async () => {
     for (const size of [1, 7, 1_000, 100_000]) {
       const content = "0123456789\r\n--".repeat(size === 1 ? 20 : 5_000);
       const answer = await upload([filePart(unique("chunked"), content)], size);
@@ -102,7 +102,7 @@ describe("a chunked upload", () => {
     }
   });
 
-  test("is held to the limit as it comes", async () => {
+  test("is limited while it arrives", async () => {
     const exact = await upload([filePart(unique("exact"), "x".repeat(limit))], 10_000);
     expectData(exact, filesData);
     const answer = await expectUnchanged(server, () =>

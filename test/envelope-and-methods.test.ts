@@ -42,7 +42,7 @@ describe("401 Unauthorized", () => {
     }
   });
 
-  test("the key may not come another way", async () => {
+  test("accepts the key only in its header", async () => {
     const key = server.apiKey;
     for (const [path, headers] of [
       [`/api/files?API-Key=${key}&api_key=${key}`, {}],
@@ -54,12 +54,12 @@ describe("401 Unauthorized", () => {
     }
   });
 
-  test("the header's name may be in any case", async () => {
+  test("accepts the header name in any case", async () => {
     const answer = await raw(server.port, "GET", "/api/files", { "api-KEY": server.apiKey });
     expect(answer.status).toBe(200);
   });
 
-  test("comes before what is wrong with method, path, query or size", async () => {
+  test("takes precedence over errors of method, path, query and size", async () => {
     for (const [method, path] of [
       ["PATCH", "/api/files"],
       ["POST", "/api/folders/x"],
@@ -143,7 +143,7 @@ describe("a JSON body", () => {
     });
   }
 
-  test("of exactly one MiB is read; one byte more is not, told or not", async () => {
+  test("is accepted up to exactly one MiB, with and without Content-Length", async () => {
     const body = (size: number) => {
       const start = '{"id":"nope","name":"x","padding":"';
       return `${start}${"x".repeat(size - start.length - 2)}"}`;
@@ -158,7 +158,7 @@ describe("a JSON body", () => {
     expectFault(answer, 413);
   });
 
-  test("of invalid UTF-8 never changes a name", async () => {
+  test("with invalid UTF-8 never changes a name", async () => {
     const file = await a.put("utf8/file");
     const bytes = Buffer.from(`{"id":"${file.id}","name":"a\xffb"}`, "latin1");
     const headers = { "API-Key": server.apiKey, "Content-Type": "application/json" };
@@ -168,12 +168,12 @@ describe("a JSON body", () => {
     expectFault(answer, 400);
   });
 
-  test("with unknown fields, prototype names among them, is read without them", async () => {
+  test("ignores unknown fields, including prototype names", async () => {
     const body = '{"id":"nope","name":"x","__proto__":{"a":1},"constructor":5,"extra":[1]}';
     expectFault(await a.json("PUT", "/api/files", body), 404);
   });
 
-  test("nested a hundred thousand deep is refused and nothing breaks", async () => {
+  test("nested 100,000 levels deep is rejected without harm", async () => {
     const body = `{"id":"x","name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     expectFault(await a.json("PUT", "/api/files", body), 400);
     expect((await send(server, "GET", "/api/health")).status).toBe(200);

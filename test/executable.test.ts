@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { removeFolder, temporaryFolder } from "./harness.ts";
 
 /*
- * The executable on its own: in a folder with nothing else, with nothing in the environment.
+ * The executable runs alone in an empty folder with an empty environment.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -43,7 +43,7 @@ async function run(...args: string[]) {
   return { code: await child.exited, printed };
 }
 
-test("serves everything that the sources do, from one file", async () => {
+test("serves the same as the sources, from a single file", async () => {
   const server = launch();
   let printed = "";
   let url = "";
@@ -86,7 +86,7 @@ test("serves everything that the sources do, from one file", async () => {
   expect(await server.exited).toBe(0);
 }, 60_000);
 
-test("has every command", async () => {
+test("supports every command", async () => {
   expect((await run("version")).code).toBe(0);
   const { code, printed } = await run("keys", "create", "first");
   expect({ code, key: /^hd_\w+$/m.test(printed) }).toEqual({ code: 0, key: true });

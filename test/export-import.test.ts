@@ -39,7 +39,7 @@ function expectEnd(ended: Finished, code: number): string {
   return ended.stdout + ended.stderr;
 }
 
-/** Everything below a folder: its path, and the content of files. */
+/** Paths of everything below a folder, with the content of files. */
 function treeOf(root: string): Record<string, string> {
   const tree: Record<string, string> = {};
   for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) {
@@ -58,8 +58,8 @@ function write(files: Record<string, string | Uint8Array>): void {
   }
 }
 
-describe.skipIf(!isOnDisk)("export, beside a running server", () => {
-  test("writes files and folders as they are named, with the time of their content", async () => {
+describe.skipIf(!isOnDisk)("export while the server runs", () => {
+  test("writes files and folders under their names, with the time of their content", async () => {
     const base = unique("export");
     const odd = [
       "a b.txt",
@@ -95,7 +95,7 @@ describe.skipIf(!isOnDisk)("export, beside a running server", () => {
     expect(modified.slice(0, 19).replace("T", " ")).toBe(file.createdAt);
   });
 
-  test("goes on where it stopped, and replaces nothing that is somebody else's", async () => {
+  test("continues an interrupted export and replaces no other files", async () => {
     const base = unique("again");
     for (const name of ["a", "b", "c", "d", "sub/e", "link/f", "file/g"]) {
       await a.put(`${base}/${name}`, `content of ${name}`);
@@ -134,7 +134,7 @@ describe.skipIf(!isOnDisk)("export, beside a running server", () => {
     expect(readdirSync(second).sort()).toEqual(["a", "b", "c", "d", "file", "link", "sub"]);
   });
 
-  test("leaves out what is damaged, by key", async () => {
+  test("skips damaged files and names their keys", async () => {
     const base = unique("damaged");
     await a.put(`${base}/good`, "good");
     await a.put(`${base}/bad`, Buffer.alloc(12_321, 1));
@@ -149,7 +149,7 @@ describe.skipIf(!isOnDisk)("export, beside a running server", () => {
     expect(treeOf(path)).toEqual({ good: Buffer.from("good").toString("base64") });
   });
 
-  test("refuses the data folder, a folder that is not there, and wrong words", async () => {
+  test("refuses the data folder, a missing folder and invalid arguments", async () => {
     expect(expectEnd(await holdall("export", server.dataPath), 1)).toContain(
       "must not contain each other",
     );
@@ -162,8 +162,8 @@ describe.skipIf(!isOnDisk)("export, beside a running server", () => {
   });
 });
 
-describe.skipIf(!isOnDisk)("import, beside a running server", () => {
-  test("takes files and folders in, and the second time finds them there", async () => {
+describe.skipIf(!isOnDisk)("import while the server runs", () => {
+  test("imports files and folders, and finds them unchanged the second time", async () => {
     const base = unique("import");
     const big = Buffer.alloc(5_000_003, 5);
     write({ "a.txt": "a", "sub/b.html": "b", "sub/deep/big.bin": big, none: "" });
@@ -180,7 +180,7 @@ describe.skipIf(!isOnDisk)("import, beside a running server", () => {
     expect(b).toMatchObject({ mimeType: "text/html", visibility: "private", size: 1 });
     const [found] = (await a.browse(`${base}/sub/deep`)).files;
     expect((await a.get(`/${found?.url}`)).bytes).toEqual(new Uint8Array(big));
-    // When the content was stored here, not when a disk somewhere says it was written.
+    // The time of the upload, not of the file on the other disk.
     const times = files.map(({ createdAt }) => Date.parse(`${createdAt}Z`));
     for (const time of times) expect(time).toBeGreaterThanOrEqual(started - 1000);
 
@@ -189,7 +189,7 @@ describe.skipIf(!isOnDisk)("import, beside a running server", () => {
     expect(await a.list()).toEqual(before);
   });
 
-  test("never replaces what is there, and says so", async () => {
+  test("never replaces existing files, and reports them", async () => {
     const base = unique("conflict");
     await a.put(`${base}/same`, "same");
     await a.put(`${base}/other`, "12345");
@@ -214,7 +214,7 @@ describe.skipIf(!isOnDisk)("import, beside a running server", () => {
     expect((await a.get(`/api/hosting/${base}/new`)).text).toBe("new");
   });
 
-  test("skips what can be no file here, and takes in the rest", async () => {
+  test("skips names that are invalid here and imports the rest", async () => {
     const base = unique("odd");
     write({ good: "good", "back\\slash": "x", "tab\t": "x", " ": "x", "sub/fine": "fine" });
     writeFileSync(Buffer.concat([Buffer.from(join(path, "not-")), Buffer.from([0xff])]), "x");
@@ -223,7 +223,7 @@ describe.skipIf(!isOnDisk)("import, beside a running server", () => {
     symlinkSync("/etc", join(path, "linked folder"));
     const socket = Bun.listen({ unix: join(path, "socket"), socket: { data() {} } });
     mkdirSync(join(path, ".holdall-unfinished-\u2126"));
-    // Two names on the disk, one of ours.
+    // Two names on disk that normalise to one.
     write({ "e\u0301": "one", "\u00e9": "two" });
     const said = expectEnd(await holdall("import", path, "--folder", base), 1);
     socket.stop();
@@ -235,14 +235,14 @@ describe.skipIf(!isOnDisk)("import, beside a running server", () => {
     expect(said).toContain("back\\slash: A name must be a single path segment");
     expect(said).toContain("an unfinished export has left it");
     expect(said).toContain("another name beside it is the same");
-    // A tab in a name does not reach the terminal.
+    // The output escapes a tab in a name.
     expect(said).not.toContain("tab\t");
     const { files, folders } = await a.browse(base);
     expect(files.map(({ name }) => name).sort()).toEqual(["good", "\u00e9"]);
     expect(folders.map(({ name }) => name)).toEqual(["sub"]);
   });
 
-  test("of more than a batch stays one tree, while others upload to it", async () => {
+  test("keeps one tree across batches during concurrent uploads", async () => {
     const base = unique("many");
     const files = Object.fromEntries(
       Array.from({ length: 700 }, (_, n) => [`f${n % 7}/${n}.txt`, `content ${n}`] as const),
@@ -257,7 +257,7 @@ describe.skipIf(!isOnDisk)("import, beside a running server", () => {
     expect(all.filter(({ key }) => key.startsWith(`${base}/`))).toHaveLength(730);
   });
 
-  test("goes by the visibility that was just set", async () => {
+  test("uses the current default visibility", async () => {
     const base = unique("visibility");
     write(Object.fromEntries(Array.from({ length: 800 }, (_, n) => [`${n}/file`, ""] as const)));
     const importing = holdall("import", path, "--folder", base);
@@ -274,7 +274,7 @@ describe.skipIf(!isOnDisk)("import, beside a running server", () => {
     expect(newest?.visibility).toBe("private");
   });
 
-  test("refuses what is no folder, and the data folder", async () => {
+  test("refuses the data folder and anything that is not a folder", async () => {
     expect(expectEnd(await holdall("import", path), 1)).toContain("must be a folder");
     expect(expectEnd(await holdall("import", server.dataPath), 1)).toContain(
       "must not contain each other",
@@ -284,23 +284,20 @@ describe.skipIf(!isOnDisk)("import, beside a running server", () => {
   });
 });
 
-test.skipIf(!isOnDisk)(
-  "an export that is imported into a new instance is the same tree",
-  async () => {
-    await a.put(`${unique("trip")}/deep/file.txt`, "content");
-    await a.folder(`${unique("trip")}/empty`);
-    expectEnd(await holdall("export", path), 0);
-    const fresh = join(parent, unique("fresh"));
-    const back = join(parent, unique("back"));
-    expectEnd(await run(["import", path], { DATA_PATH: fresh }, LIMIT), 0);
-    expectEnd(await run(["export", back], { DATA_PATH: fresh }, LIMIT), 0);
-    expect(treeOf(back)).toEqual(treeOf(path));
-    expect(Object.keys(treeOf(back)).length).toBeGreaterThan(20);
-    expect(existsSync(join(fresh, "catalog.sqlite-wal"))).toBe(false);
-  },
-);
+test.skipIf(!isOnDisk)("an export imported into a new instance is the same tree", async () => {
+  await a.put(`${unique("trip")}/deep/file.txt`, "content");
+  await a.folder(`${unique("trip")}/empty`);
+  expectEnd(await holdall("export", path), 0);
+  const fresh = join(parent, unique("fresh"));
+  const back = join(parent, unique("back"));
+  expectEnd(await run(["import", path], { DATA_PATH: fresh }, LIMIT), 0);
+  expectEnd(await run(["export", back], { DATA_PATH: fresh }, LIMIT), 0);
+  expect(treeOf(back)).toEqual(treeOf(path));
+  expect(Object.keys(treeOf(back)).length).toBeGreaterThan(20);
+  expect(existsSync(join(fresh, "catalog.sqlite-wal"))).toBe(false);
+});
 
-test.skipIf(!isOnDisk)("an import goes on while a server starts and stops", async () => {
+test.skipIf(!isOnDisk)("an import continues while a server starts and stops", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 3000 }, (_, n) => [`g${n % 30}/${n}.bin`, Buffer.alloc(2000, n)] as const),
   );

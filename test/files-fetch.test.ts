@@ -10,7 +10,7 @@ const a = api(server);
 
 const get = (query: string) => a.get(`/api/files?${query}`);
 
-test("by id and by key, the same object that the upload gave", async () => {
+test("returns the object of the upload by id and by key", async () => {
   const file = await a.put(`${unique("fetch")}/sub/file.txt`);
   expect(expectData(await get(`id=${file.id}`), fileData).file).toEqual(file);
   const byKey = await get(`key=${encodeURIComponent(file.key)}`);
@@ -18,18 +18,18 @@ test("by id and by key, the same object that the upload gave", async () => {
   expect(expectData(await get(`key=${file.key}`), fileData).file).toEqual(file);
 });
 
-test("a private file is fetched like any other", async () => {
+test("returns private files", async () => {
   const file = await a.put(unique("fetch"), "x", { visibility: "private" });
   expect(expectData(await get(`key=${file.key}`), fileData).file).toEqual(file);
 });
 
-test("a key in another Unicode form finds the file", async () => {
+test("normalises the key", async () => {
   const file = await a.put(`${unique("fetch")}/\u00fcber-\u00e9.txt`);
   const asked = encodeURIComponent(file.key.normalize("NFD"));
   expect(expectData(await get(`key=${asked}`), fileData).file).toEqual(file);
 });
 
-describe("404 when no file matches", () => {
+describe("rejects with 404", () => {
   test.each(["id=nope", "key=nope", "key=nope/deeper/still", "id=%00", "id=%F0%9F%98%80"])(
     "%s",
     async (query) => {
@@ -48,7 +48,7 @@ describe("404 when no file matches", () => {
     expectFault(await get(`id=${folder.id}`), 404);
   });
 
-  test("the id of a file that was deleted", async () => {
+  test("the id of a deleted file", async () => {
     const file = await a.put(unique("gone"));
     await a.json("DELETE", "/api/files", { id: file.id });
     expectFault(await get(`id=${file.id}`), 404);
@@ -56,7 +56,7 @@ describe("404 when no file matches", () => {
   });
 });
 
-describe("more than one selector is refused, even of the same file", () => {
+describe("rejects more than one selector, even for the same file", () => {
   test.each(["id key", "id name", "key name", "id key name"])("%s", async (selectors) => {
     const file = await a.put(unique("both"));
     const values = new Map([

@@ -12,7 +12,7 @@ const a = api(server);
 const names = (files: readonly { name: string }[]) => files.map((file) => file.name);
 const keys = (files: readonly { key: string }[]) => files.map((file) => file.key);
 
-/** Uploads files one after another, so that each is younger than the one before. */
+/** Uploads files one after another, so that each is newer than the one before. */
 async function inTurn(...paths: string[]) {
   const files = [];
   for (const path of paths) {
@@ -22,11 +22,11 @@ async function inTurn(...paths: string[]) {
   return files;
 }
 
-test("an empty instance has an empty list", async () => {
+test("is empty for an empty instance", async () => {
   expect(await a.list()).toEqual([]);
 });
 
-test("the list holds the files of every folder, the youngest first", async () => {
+test("contains the files of all folders, newest first", async () => {
   const one = unique("list");
   await inTurn(`${one}/first`, `${one}/deep/down/second`, `${one}-third`);
   const all = keys(await a.list()).filter((key) => key.startsWith(one));
@@ -36,27 +36,27 @@ test("the list holds the files of every folder, the youngest first", async () =>
 describe("a name", () => {
   const name = unique("same-name.txt");
 
-  test("selects exactly its files, across all folders", async () => {
+  test("selects the files with exactly that name in all folders", async () => {
     await inTurn(`n1/${name}`, `n2/deep/${name}`, `n1/${name}.bak`, `n1/x${name}`);
     expect(keys(await a.list(`?name=${name}`))).toEqual([`n2/deep/${name}`, `n1/${name}`]);
   });
 
-  test("takes the list parameters", async () => {
+  test("supports the list parameters", async () => {
     const [file, ...more] = await a.list(`?name=${name}&limit=1&orderBy=size&orderDirection=ASC`);
     expect(file?.key).toBe(`n1/${name}`);
     expect(more).toEqual([]);
     expect(keys(await a.list(`?name=${name}&offset=1`))).toEqual([`n1/${name}`]);
   });
 
-  test("that no file has gives an empty list", async () => {
+  test("without a match returns an empty list", async () => {
     expect(await a.list("?name=nobody-has-this")).toEqual([]);
   });
 
-  test("is told apart by case", async () => {
+  test("is case-sensitive", async () => {
     expect(await a.list(`?name=${name.toUpperCase()}`)).toEqual([]);
   });
 
-  test("may be asked for in another Unicode form", async () => {
+  test("is normalised", async () => {
     const composed = `${unique("f")}-\u00e9.txt`;
     await a.put(`nfc/${composed}`);
     const asked = encodeURIComponent(composed.normalize("NFD"));
@@ -95,7 +95,7 @@ describe("order", () => {
 describe("pages", () => {
   const folder = unique("pages");
 
-  test("of files with equal times neither overlap nor leave one out", async () => {
+  test("of files with equal times neither overlap nor skip any", async () => {
     const parts = Array.from({ length: 25 }, (_, at) => filePart(`page-${at}`, "same"));
     expectData(await a.upload([field("folder", folder), ...parts]), filesData);
     for (const order of ["createdAt", "size", "updatedAt"]) {
@@ -110,7 +110,7 @@ describe("pages", () => {
     }
   });
 
-  test("limit 0 is none, an offset past the end is none, a great limit is all", async () => {
+  test("limit 0 and an offset past the end return none, a large limit returns all", async () => {
     expect(await a.list("?limit=0")).toEqual([]);
     expect(await a.list("?offset=1000000")).toEqual([]);
     expect((await a.list("?limit=1000000000")).length).toBe((await a.list()).length);
@@ -122,7 +122,7 @@ describe("pages", () => {
   });
 });
 
-describe("a list parameter out of its range is refused", () => {
+describe("rejects list parameters out of range", () => {
   const wrong = ["-1", "1.5", "abc", "", "1e3", "0x10", "%201", "NaN", "Infinity", "1%00"];
   const endpoints = ["/api/files?", "/api/files?name=x&", "/api/folders?"];
   for (const endpoint of endpoints) {

@@ -12,7 +12,7 @@ const get = (query: string) => a.get(`/api/folders${query}`);
 const shown = async (query: string) => expectData(await get(query), browseData);
 
 describe("the root", () => {
-  test("is shown without a selector and with an empty key", async () => {
+  test("is returned without a selector and for an empty key", async () => {
     const { folder } = await shown("");
     expect(folder).toMatchObject({ name: "", key: "", parentId: null });
     for (const query of ["?key=", "?path=", "?key=/", "?key=%2F%2F", `?id=${folder.id}`]) {
@@ -20,7 +20,7 @@ describe("the root", () => {
     }
   });
 
-  test("has an id that outlives a restart", async () => {
+  test("keeps its id across a restart", async () => {
     const { folder } = await shown("");
     await server.restart();
     expect((await shown("")).folder).toEqual(folder);
@@ -28,7 +28,7 @@ describe("the root", () => {
 });
 
 describe("a folder", () => {
-  test("shows its files and direct subfolders, by id, key and path", async () => {
+  test("lists its files and direct subfolders by id, key and path", async () => {
     const base = unique("browse");
     const folder = await a.folder(base);
     const file = await a.put(`${base}/file`);
@@ -53,12 +53,12 @@ describe("a folder", () => {
     expect(sub).toMatchObject({ name: "sub", key: `${base}/sub`, parentId: folder.id });
   });
 
-  test("that is empty", async () => {
+  test("may be empty", async () => {
     const folder = await a.folder(unique("browse"));
     expect(await shown(`?id=${folder.id}`)).toEqual({ folder, files: [], folders: [] });
   });
 
-  test("its files take the list parameters, its folders do not", async () => {
+  test("applies the list parameters to its files, not to its folders", async () => {
     const base = unique("browse");
     for (const [name, size] of [
       ["p", 3],
@@ -83,7 +83,7 @@ describe("a folder", () => {
     expect(await names("&offset=3")).toBe("");
   });
 
-  test("found by its key in another Unicode form, not in another case", async () => {
+  test("is found by its key in another Unicode form, but not in another case", async () => {
     const folder = await a.folder(unique("Über-\u00e9"));
     expect((await shown(`?key=${encodeURIComponent(folder.key.normalize("NFD"))}`)).folder).toEqual(
       folder,

@@ -12,7 +12,7 @@ const a = api(server);
 const change = (body: unknown) => a.json("PUT", "/api/folders", body);
 const changed = async (body: unknown) => expectData(await change(body), folderData).folder;
 
-/** Names that lie close to `a` in every order that a database might use. */
+/** Names that sort next to `a` in any collation. */
 const neighbours = ["ab", "a_b", "a%", "a-", "a.", "a!", "a0", "a ", "a~", "A", "aa", "_", "%"];
 
 async function neighbourhood(): Promise<string> {
@@ -28,7 +28,7 @@ const filesBelow = async (prefix: string) =>
   (await a.list("?orderBy=name")).filter((file) => file.key.startsWith(prefix));
 
 describe("a rename", () => {
-  test("rewrites the keys of everything inside, and of nothing beside", async () => {
+  test("rewrites the keys of everything inside and nothing else", async () => {
     const base = await neighbourhood();
     await a.folder(`${base}/a/empty/deep`);
     const before = new Map((await filesBelow(`${base}/`)).map((file) => [file.id, file]));
@@ -61,7 +61,7 @@ describe("a rename", () => {
     expect((await a.browse(base)).folders.length).toBe(neighbours.length + 1);
   });
 
-  test("leaves the old name free", async () => {
+  test("frees the old name", async () => {
     const folder = await a.folder(unique("rename"));
     await changed({ id: folder.id, name: unique("renamed") });
     expect((await a.folder(folder.key)).id).not.toBe(folder.id);
@@ -72,7 +72,7 @@ describe("a rename", () => {
     expect((await changed({ id: folder.id, name: "e\u0301" })).name).toBe("\u00e9");
   });
 
-  test("to another case, and to names that begin with the old one", async () => {
+  test("accepts another case and names that begin with the old one", async () => {
     const base = unique("rename");
     const folder = await a.folder(`${base}/a`);
     const file = await a.put(`${base}/a/sub/f`);
@@ -82,7 +82,7 @@ describe("a rename", () => {
     }
   });
 
-  test("to the name it has is no conflict, and the rest is carried out", async () => {
+  test("to the same name is not a conflict, and applies the other changes", async () => {
     const base = unique("rename");
     const file = await a.put(`${base}/f`);
     expect((await changed({ id: file.folderId, name: base })).key).toBe(base);
@@ -90,7 +90,7 @@ describe("a rename", () => {
     expect((await a.file(file.id)).visibility).toBe("private");
   });
 
-  test("and visibility together", async () => {
+  test("can change the visibility too", async () => {
     const file = await a.put(`${unique("rename")}/sub/f`);
     const name = unique("both");
     await changed({ id: file.folderId, name, visibility: "private" });
@@ -101,7 +101,7 @@ describe("a rename", () => {
 });
 
 describe("visibility", () => {
-  test("cascades to everything inside, and to nothing beside", async () => {
+  test("cascades to everything inside and nothing else", async () => {
     const base = await neighbourhood();
     await a.put(`${base}/a/already`, "x", { visibility: "private" });
     const { folder } = await a.browse(`${base}/a`);
@@ -115,7 +115,7 @@ describe("visibility", () => {
     }
   });
 
-  test("shows in hosting at once", async () => {
+  test("takes effect in hosting at once", async () => {
     const file = await a.put(`${unique("cascade")}/sub/f`);
     const top = (await a.browse(file.key.split("/")[0] ?? "")).folder;
     expect((await send(server, "GET", `/${file.url}`)).status).toBe(200);
@@ -125,13 +125,13 @@ describe("visibility", () => {
     expect((await send(server, "GET", `/${file.url}`)).status).toBe(200);
   });
 
-  test("does not hold for later uploads", async () => {
+  test("does not apply to later uploads", async () => {
     const file = await a.put(`${unique("cascade")}/f`);
     await changed({ id: file.folderId, visibility: "private" });
     expect((await a.put(file.key.replace("/f", "/g"))).visibility).toBe("public");
   });
 
-  test("of the root reaches every file", async () => {
+  test("of the root applies to every file", async () => {
     const root = (await a.browse("")).folder;
     for (const visibility of ["private", "public"]) {
       expect((await changed({ id: root.id, visibility })).id).toBe(root.id);
@@ -146,12 +146,12 @@ describe("visibility", () => {
   });
 });
 
-describe("refused, and nothing changes", () => {
+describe("rejects and changes nothing", () => {
   async function expectRefused(body: unknown, status: number, message?: RegExp): Promise<void> {
     expectFault(await expectUnchanged(server, () => change(body)), status, message);
   }
 
-  test("409: a sibling folder or file has the name", async () => {
+  test("409: a file or folder beside it has the name", async () => {
     const base = unique("conflict");
     const folder = await a.folder(`${base}/one`);
     await a.folder(`${base}/two`);
@@ -162,7 +162,7 @@ describe("refused, and nothing changes", () => {
     await expectRefused({ id: folder.id, name: "two", visibility: "private" }, 409);
   });
 
-  test("400: the root cannot be renamed, also with a visibility", async () => {
+  test("400: the root cannot be renamed, even with a visibility", async () => {
     const root = (await a.browse("")).folder;
     await a.put(unique("file"));
     await expectRefused({ id: root.id, name: "x" }, 400, /root/i);
@@ -192,7 +192,7 @@ describe("refused, and nothing changes", () => {
     }
   });
 
-  test("400: the keys inside would grow past their limit", async () => {
+  test("400: keys inside would exceed the limit", async () => {
     const top = unique("top");
     const path = `${top}/${Array.from({ length: 16 }, () => "n".repeat(245)).join("/")}`;
     await a.put(`${path}/f`);
@@ -200,7 +200,7 @@ describe("refused, and nothing changes", () => {
     await expectRefused({ id: folder.id, name: "m".repeat(250) }, 400);
   });
 
-  test("404: no such folder, or a file's id", async () => {
+  test("404: an unknown folder, or the id of a file", async () => {
     const file = await a.put(unique("file"));
     for (const id of ["nope", file.id]) {
       await expectRefused({ id, name: "x" }, 404);

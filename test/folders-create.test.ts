@@ -14,7 +14,7 @@ async function expectRefused(folder: unknown, status: number, message?: RegExp):
   expectFault(await expectUnchanged(server, () => create(folder)), status, message);
 }
 
-test("a folder in the root", async () => {
+test("creates a folder in the root", async () => {
   const name = unique("create");
   const root = (await a.browse("")).folder;
   const folder = await a.folder(name);
@@ -25,7 +25,7 @@ test("a folder in the root", async () => {
   );
 });
 
-test("missing folders on the way are created, and may exist", async () => {
+test("creates missing parents and accepts existing ones", async () => {
   const base = unique("create");
   const deep = await a.folder(`${base}/one/two`);
   expect(deep).toMatchObject({ name: "two", key: `${base}/one/two` });
@@ -34,7 +34,7 @@ test("missing folders on the way are created, and may exist", async () => {
   expect((await a.browse(base)).folders.map((folder) => folder.name)).toEqual(["one"]);
 });
 
-test("slashes around and within are tidied", async () => {
+test("removes redundant slashes", async () => {
   const base = unique("create");
   expect((await a.folder(`//${base}///x/`)).key).toBe(`${base}/x`);
 });
@@ -48,19 +48,19 @@ test.each(["v1.2", ".hidden", "...", "a.", "..a", "a b", "100%", "a#b?c", '"', "
   },
 );
 
-test("names are normalised", async () => {
+test("normalises names", async () => {
   const base = unique("create");
   expect((await a.folder(`${base}/e\u0301`)).key).toBe(`${base}/\u00e9`);
   await expectRefused(`${base}/\u00e9`, 409);
 });
 
-test("names differing in case are different", async () => {
+test("names are case-sensitive", async () => {
   const base = unique("create");
   await a.folder(`${base}/docs`);
   expect((await a.folder(`${base}/Docs`)).name).toBe("Docs");
 });
 
-test("a key of 128 segments, and one of 4,096 bytes", async () => {
+test("accepts a key of 128 segments and one of 4,096 bytes", async () => {
   const base = unique("d");
   const deep = await a.folder(`${base}/${Array.from({ length: 127 }, () => "d").join("/")}`);
   expect(deep.key.split("/").length).toBe(128);
@@ -70,7 +70,7 @@ test("a key of 128 segments, and one of 4,096 bytes", async () => {
   await expectRefused(path + "m".repeat(rest + 1), 400);
 });
 
-describe("409, and nothing is created", () => {
+describe("rejects with 409 and creates nothing", () => {
   test("the folder exists", async () => {
     const folder = await a.folder(`${unique("create")}/sub`);
     await expectRefused(folder.key, 409, /sub/);
@@ -83,14 +83,14 @@ describe("409, and nothing is created", () => {
     await expectRefused(file.key, 409);
   });
 
-  test("a file is on the way", async () => {
+  test("a parent is a file", async () => {
     const file = await a.put(`${unique("create")}/f`);
     await expectRefused(`${file.key}/sub`, 409);
     await expectRefused(`${file.key}/sub/deeper`, 409);
   });
 });
 
-describe("400, and nothing is created", () => {
+describe("rejects with 400 and creates nothing", () => {
   test.each([
     ".",
     "..",
@@ -121,12 +121,12 @@ describe("400, and nothing is created", () => {
     await expectRefused(folder, 400, /folder/);
   });
 
-  test("no folder at all", async () => {
+  test("a missing folder", async () => {
     const answer = await expectUnchanged(server, () => a.json("POST", "/api/folders", {}));
     expectFault(answer, 400, /folder/);
   });
 
-  test("an empty path is refused: the root is there", async () => {
+  test("an empty path, since the root exists", async () => {
     for (const path of ["", "/", "//"]) {
       const answer = await expectUnchanged(server, () => create(path));
       expectFault(answer, answer.status === 409 ? 409 : 400);

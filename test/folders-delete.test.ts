@@ -12,7 +12,7 @@ const a = api(server);
 
 const remove = (body: unknown) => a.json("DELETE", "/api/folders", body);
 
-test("a folder goes with everything in it, and with nothing beside it", async () => {
+test("deletes a folder with everything inside and nothing else", async () => {
   const base = unique("delete");
   const size = 1_234_567;
   const beside = ["ab", "a_b", "a%", "a-", "a.", "a0", "a ", "A"];
@@ -41,7 +41,7 @@ test("a folder goes with everything in it, and with nothing beside it", async ()
   );
 });
 
-test("its name is free again, and a new folder of the name is empty", async () => {
+test("frees the name, and a new folder with it is empty", async () => {
   const file = await a.put(`${unique("delete")}/f`);
   const key = file.key.split("/")[0] ?? "";
   await remove({ id: file.folderId });
@@ -50,7 +50,7 @@ test("its name is free again, and a new folder of the name is empty", async () =
   expect((await a.browse(key)).files).toEqual([]);
 });
 
-test("a large folder goes at once", async () => {
+test("deletes a large folder at once", async () => {
   const base = unique("delete");
   for (let at = 0; at < 60; at += 1) await a.folder(`${base}/${at}/${at}`);
   const { folder } = await a.browse(base);
@@ -58,7 +58,7 @@ test("a large folder goes at once", async () => {
   expectFault(await a.get(`/api/folders?key=${base}/7/7`), 404);
 });
 
-test("a folder with many files is gone at once, its name free, while it is still emptied", async () => {
+test("a folder with many files disappears at once while its files are still being removed", async () => {
   const name = unique("delete");
   const put = (round: number) =>
     a.upload([
@@ -87,13 +87,13 @@ test("a folder with many files is gone at once, its name free, while it is still
   expect((await send(server, "GET", `/${fresh.url}`)).text).toBe("new");
 });
 
-test("400 for the root, and everything stays", async () => {
+test("rejects the root with 400 and deletes nothing", async () => {
   await a.put(`${unique("kept")}/f`);
   const root = (await a.browse("")).folder;
   expectFault(await expectUnchanged(server, () => remove({ id: root.id })), 400, /root/i);
 });
 
-test("404 for a folder that is not there, not any more, or a file", async () => {
+test("404 for an unknown or deleted folder and for a file", async () => {
   const gone = await a.folder(unique("gone"));
   await remove({ id: gone.id });
   const file = await a.put(unique("file"));

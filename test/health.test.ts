@@ -14,14 +14,14 @@ afterAll(() => server.discard());
 
 const health = z.strictObject({ message: z.string() });
 
-test("answers anyone with a notice that names the service", async () => {
+test("responds to anyone with a message that names the service", async () => {
   for (const headers of [{}, { "API-Key": server.apiKey }, { "API-Key": "wrong" }]) {
     const answer = await send(server, "GET", "/api/health", headers);
     expect(expectData(answer, health).message).toMatch(/holdall/i);
   }
 });
 
-test.skipIf(isOnS3)("tells anyone whether requests can be served", async () => {
+test.skipIf(isOnS3)("reports readiness to anyone", async () => {
   const answer = await send(server, "GET", "/api/health/ready");
   expect(expectData(answer, z.strictObject({ ready: z.literal(true) })).ready).toBe(true);
   renameSync(join(server.dataPath, "blobs"), join(server.dataPath, "away"));
@@ -41,7 +41,7 @@ test.skipIf(isOnS3)("tells anyone whether requests can be served", async () => {
   await eventuallyNot(503, () => send(server, "GET", "/api/health/ready"));
 });
 
-/** What is seen holds for a second. */
+/** Readiness is cached for a second. */
 async function eventuallyNot(
   status: number,
   ask: () => Promise<HttpResponse>,
@@ -51,7 +51,7 @@ async function eventuallyNot(
     if (answer.status !== status) return answer;
     await Bun.sleep(100);
   }
-  throw new Error(`It is ${status} for ever.`);
+  throw new Error(`The status stays ${status}.`);
 }
 
 test("the OpenAPI document describes every operation, and nothing else", async () => {

@@ -15,7 +15,7 @@ const a = api(server);
 const host = (target: string) => raw(server.port, "GET", target);
 
 describe("a public file", () => {
-  test("needs no key and carries every header of its contract", async () => {
+  test("needs no key and has all headers of the contract", async () => {
     const from = Date.now();
     const file = await a.put(`${unique("host")}/page.html`, "<p>hello</p>");
     const answer = await host(`/${file.url}`);
@@ -57,7 +57,7 @@ describe("a public file", () => {
     expect(part.all("content-type")).toEqual([type]);
   });
 
-  test("a wrong key does not keep anyone from it", async () => {
+  test("is served with a wrong key too", async () => {
     const file = await a.put(unique("host"));
     const answer = await send(server, "GET", `/${file.url}`, { "API-Key": "wrong" });
     expect(answer.status).toBe(200);
@@ -65,7 +65,7 @@ describe("a public file", () => {
 });
 
 describe("?download=1", () => {
-  test("makes an attachment of it", async () => {
+  test("makes it an attachment", async () => {
     const file = await a.put(`${unique("host")}/a.txt`);
     const answer = await host(`/${file.url}?download=1`);
     expect(answer.status).toBe(200);
@@ -80,7 +80,7 @@ describe("?download=1", () => {
 });
 
 describe("a private file", () => {
-  test("is served to an API key, never stored", async () => {
+  test("is served to an API key with no-store", async () => {
     const file = await a.put(`${unique("host")}.txt`, "secret", { visibility: "private" });
     const answer = await a.get(`/${file.url}`);
     expect([answer.status, answer.text]).toEqual([200, "secret"]);
@@ -101,7 +101,7 @@ describe("a private file", () => {
   });
 });
 
-describe("a key that is not there", () => {
+describe("an unknown key", () => {
   test("is 404 in the envelope, with the security headers", async () => {
     const answer = await host("/api/hosting/nothing/here.txt");
     expectFault(answer, 404);
@@ -109,14 +109,14 @@ describe("a key that is not there", () => {
     expect(answer.header("accept-ranges")).toBe("bytes");
   });
 
-  test("a folder's key is none", async () => {
+  test("includes the key of a folder", async () => {
     const folder = await a.folder(unique("host"));
     expectFault(await host(`/api/hosting/${folder.key}`), 404);
     expectFault(await host(`/api/hosting/${folder.key}/`), 404);
   });
 });
 
-test("a method that hosting does not know is refused with the security headers", async () => {
+test("rejects other methods with the security headers", async () => {
   const file = await a.put(unique("host"));
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
     const answer = await a.json(method, `/${file.url}`);
@@ -125,7 +125,7 @@ test("a method that hosting does not know is refused with the security headers",
   }
 });
 
-describe("the path is decoded once and never tidied", () => {
+describe("the path is decoded once and not normalised", () => {
   test("other spellings of a file's key are 404", async () => {
     const folder = unique("tidy");
     const file = await a.put(`${folder}/sub/f.txt`, "x");
@@ -167,7 +167,7 @@ describe("the path is decoded once and never tidied", () => {
     }
   });
 
-  test("no way leads in from elsewhere", async () => {
+  test("no path from outside leads into hosting", async () => {
     const file = await a.put(`${unique("tidy")}/f.txt`);
     for (const way of [
       "/api/./hosting/",
@@ -181,13 +181,13 @@ describe("the path is decoded once and never tidied", () => {
     }
   });
 
-  test("no way leads out to the rest of the API", async () => {
+  test("no hosting path leads to the rest of the API", async () => {
     for (const target of ["/api/hosting/../health", "/api/hosting/%2e%2e/health"]) {
       expectFault(await host(target), 404);
     }
   });
 
-  test("a file whose name looks encoded is found under its own name only", async () => {
+  test("a name that looks encoded matches only itself", async () => {
     const folder = unique("encoded");
     const file = await a.put(`${folder}/a%2Fb%20c.txt`, "x");
     expect(file.url).toBe(`api/hosting/${folder}/a%252Fb%2520c.txt`);

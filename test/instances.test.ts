@@ -20,8 +20,8 @@ const freshDatabase = async (): Promise<Environment> => ({
   DATABASE_URL: await (await postgresServer()).fresh(),
 });
 
-describe("several processes with their catalog in PostgreSQL", () => {
-  test("serve as one, and whichever is killed is replaced", async () => {
+describe("several workers with a catalog in PostgreSQL", () => {
+  test("serve as one, and a killed worker is replaced", async () => {
     const server = await startServer({ WORKERS: several, ...(await freshDatabase()) });
     const endpoints = await eachWorker(server);
     try {
@@ -55,7 +55,6 @@ describe("several processes with their catalog in PostgreSQL", () => {
   }, 60_000);
 });
 
-// `npm test` fetches an S3 server where it can, and says so where it is missing.
 describe.skipIf(!hasS3Server)("several servers on one database and one bucket", () => {
   let bucket: S3Settings;
   const servers: TestServer[] = [];
@@ -67,7 +66,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       ...s3Environment(bucket),
       AUTH_SECRET: "of-all-servers-together-3f8c1b7e94d2",
     };
-    // All at once, so that each finds the others making what it needs, too.
+    // Concurrently, so that they race to create the tables.
     servers.push(
       ...(await Promise.all(
         ["1", "1", several].map((WORKERS) => startServer({ ...env, WORKERS })),
@@ -78,12 +77,12 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
     for (const server of servers) await server.discard();
   });
 
-  /** Each server as the one that something is changed on, and the others. */
+  /** Each server as the writer, with the others as readers. */
   const pairs = () =>
     servers.map((one) => ({ one, others: servers.filter((server) => server !== one) }));
 
-  describe("what one has answered holds on all of them", () => {
-    test("files, and who may see them", async () => {
+  describe("a confirmed change is visible on all instances", () => {
+    test("of files and their visibility", async () => {
       for (const { one, others } of pairs()) {
         const file = await api(one).put(unique("seen"), "bytes");
         for (const visibility of ["private", "public", "private"]) {
@@ -105,7 +104,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       }
     });
 
-    test("keys, sessions and the password", async () => {
+    test("of keys, sessions and the password", async () => {
       const shape = z.object({ key: z.object({ id: z.string() }).loose(), secret: z.string() });
       for (const { one, others } of pairs()) {
         const made = await api(one).json("POST", "/api/keys", { name: unique("key") });
@@ -136,8 +135,8 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       expect((await trySignIn(two, email, body.newPassword)).status).toBe(200);
     }, 60_000);
 
-    test("settings, also on a server that hung meanwhile", async () => {
-      // 404: nothing of it is there; 400: that is too many at once.
+    test("of settings, even on an instance that was suspended", async () => {
+      // 404: not found yet; 400: too many ids at once.
       const batch = async (server: TestServer, size: number) => {
         const ids = Array.from({ length: size }, (_, at) => `none-${at}`);
         return (await api(server).json("DELETE", "/api/files", { ids })).status;
@@ -145,7 +144,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       let wanted = 3;
       for (const { one, others } of pairs()) {
         for (const hung of [undefined, others[0]]) {
-          // All of them have read what is about to change.
+          // All of them have cached the old value.
           for (const server of servers) await batch(server, wanted);
           wanted += 1;
           if (hung !== undefined) process.kill(hung.pid, "SIGSTOP");
@@ -165,7 +164,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
     }, 60_000);
   });
 
-  test("one that signs with another secret is told so", async () => {
+  test("an instance with another AUTH_SECRET logs a warning", async () => {
     const [one] = servers;
     if (one === undefined) throw tooFew();
     const words = "AUTH_SECRET differs from";
@@ -176,7 +175,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
     await other.discard();
   });
 
-  test("of 64 uploads of one name over all servers, one is stored", async () => {
+  test("stores one of 64 concurrent uploads of one name to all instances", async () => {
     const name = unique("race");
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, at) =>

@@ -40,7 +40,7 @@ async function expectRefusal(from: Environment, to: InstanceEnv, says: string): 
   expect(stderr).not.toMatch(/\n\s+at /);
 }
 
-/** Names, sizes, times and bytes of all that lies in a folder. */
+/** Names, sizes, times and hashes of everything in a folder. */
 function stateOf(path: string) {
   const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
   return names.map((name) => {
@@ -50,16 +50,16 @@ function stateOf(path: string) {
   });
 }
 
-/** Headers that tell of the moment and of how the bytes come. */
+/** Headers that differ between identical responses. */
 const PASSING = new Set(["date", "content-length", "transfer-encoding"]);
 
-interface Known {
+interface Credentials {
   readonly link: string;
   readonly cookie: string;
 }
 
-/** All that a server at this place answers, to who knew the old one. */
-async function everythingAt({ env }: InstanceEnv, { link, cookie }: Known) {
+/** All responses of a server on this instance, with the credentials of the old one. */
+async function everythingAt({ env }: InstanceEnv, { link, cookie }: Credentials) {
   const server = await startServer({ ...env, INITIAL_API_KEY: undefined });
   try {
     const there = api({ url: server.url, apiKey: "test-key-0123456789abcdef" });
@@ -93,7 +93,7 @@ async function everythingAt({ env }: InstanceEnv, { link, cookie }: Known) {
   }
 }
 
-/** A server may use the folder. */
+/** Whether a server may use the data folder. */
 function isWhole({ env: { DATA_PATH } }: InstanceEnv): boolean {
   const marker = join(DATA_PATH, "holdall.json");
   return existsSync(marker) && !readFileSync(marker, "utf8").includes("unfinished");
@@ -101,7 +101,7 @@ function isWhole({ env: { DATA_PATH } }: InstanceEnv): boolean {
 
 describe.skipIf(!hasS3Server)("migrate", () => {
   let home: InstanceEnv;
-  let known: Known;
+  let known: Credentials;
   let before: Awaited<ReturnType<typeof everythingAt>>;
 
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   }, 60_000);
 
   test(
-    "to PostgreSQL and S3 and back: all is there, and what it was taken from is as it was",
+    "moves an instance to PostgreSQL and S3 and back, and leaves the source unchanged",
     async () => {
       const there = await newInstanceEnv(folder, "there", "postgres", "s3");
       const state = stateOf(home.env.DATA_PATH);
@@ -146,7 +146,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   );
 
   test(
-    "to PostgreSQL alone, and on to S3 alone",
+    "moves only the catalog to PostgreSQL, then only the blobs to S3",
     async () => {
       const middle = await newInstanceEnv(folder, "middle", "postgres", "disk");
       await expectMoved(home.env, middle);
@@ -158,23 +158,23 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   );
 
   test(
-    "killed again and again is of no use to a server until it has come to its end, and is gone on with",
+    "continues after repeated kills, and no server starts on an unfinished target",
     async () => {
       const there = await newInstanceEnv(folder, "killed", "postgres", "s3");
       const settings = s3SettingsOf(there.env);
       const all = blobsOf(home.env.DATA_PATH).length;
       let copied = 0;
       let hasBeenRefused = 0;
-      // Each try is given a little more time than the one before, so that some end while it copies.
+      // Each attempt runs a little longer than the one before, so that some are killed while copying.
       for (let patience = 250; ; patience *= 1.3) {
         const ended = await run(["migrate", "--to", there.file], home.env, patience);
         if (ended.code !== null) {
           expect([ended.stderr, ended.code]).toEqual([ended.stderr, 0]);
           break;
         }
-        // Killed after its last step, before it could say so.
+        // Killed after its last step, before it exited.
         if (isWhole(there)) break;
-        // What was whole is not sent again.
+        // Complete copies are not sent again.
         const keys = (await keysIn(settings)).filter((key) => key.startsWith("blobs/")).length;
         expect(keys).toBeGreaterThanOrEqual(copied);
         copied = keys;
@@ -182,7 +182,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
         hasBeenRefused += 1;
         const served = await run([], { ...there.env, PORT: "0" }, 20_000);
         expect([served.stderr, served.code]).toEqual([expect.stringContaining("unfinished"), 1]);
-        // With all of them there, the database and the bucket may have been given to servers already.
+        // With all blobs copied, the target may be open to servers already.
         if (keys === all) continue;
         const elsewhere = { ...there.env, DATA_PATH: join(folder, "elsewhere"), PORT: "0" };
         const other = await run([], elsewhere, 20_000);
@@ -195,13 +195,13 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   );
 
   test(
-    "goes on with what an earlier try has left, and makes a wrong copy anew",
+    "continues an earlier attempt and replaces corrupt copies",
     async () => {
       const there = await newInstanceEnv(folder, "wrong", "sqlite", "disk");
       const blob = blobsOf(home.env.DATA_PATH).find((each) => each.endsWith(" 20000003"));
       const large = join("blobs", blob?.split(" ")[0] ?? "");
       await expectMoved(home.env, there);
-      // As a try leaves it that was killed before its end, on a disk that keeps something else.
+      // The state after a kill, with a corrupt copy on disk.
       const catalog = join(there.env.DATA_PATH, "catalog.sqlite");
       const database = new Database(catalog, { readonly: true });
       const root = database.query("select id from folders where key = ''").get();
@@ -223,7 +223,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   );
 
   test(
-    "leaves alone what is served by now, where only the last mark of an earlier try is left",
+    "does not touch a target that is already served and still has the marker",
     async () => {
       const server = await startServer();
       await api(server).put("old.txt", "old");
@@ -254,7 +254,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   );
 
   test(
-    "tells what is damaged by name, moves the rest, and ends with 1",
+    "names damaged files, moves the rest and exits with 1",
     async () => {
       const path = join(folder, "damaged");
       const damaged = await newInstanceEnv(folder, "damaged", "sqlite", "disk");
@@ -276,7 +276,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
   );
 
   test(
-    "refuses, in a line: a place in use, another instance's, its own, and one that is not said",
+    "refuses in one line a target in use, of another instance, its own source, and none",
     async () => {
       const server = await startServer();
       await api(server).put("mine.txt");

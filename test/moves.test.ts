@@ -23,7 +23,7 @@ async function expectRefused(
   expectFault(await expectUnchanged(server, act), status, message);
 }
 
-describe("a file moved", () => {
+describe("moving a file", () => {
   test("changes folderId, key, url and updatedAt, and nothing else", async () => {
     const base = unique("move");
     const file = await a.put(`${base}/from/a b.txt`, "content");
@@ -57,7 +57,7 @@ describe("a file moved", () => {
     expect(after.header("last-modified")).toBe(before.header("last-modified"));
   });
 
-  test("takes a name and a visibility along", async () => {
+  test("can change the name and visibility too", async () => {
     const file = await a.put(`${unique("move")}/f.txt`);
     const to = await a.folder(unique("to"));
     const change = { id: file.id, folderId: to.id, name: "g.png", visibility: "private" };
@@ -68,14 +68,14 @@ describe("a file moved", () => {
     });
   });
 
-  test("into the root and back", async () => {
+  test("into the root and back again", async () => {
     const file = await a.put(`${unique("move")}/${unique("f")}`);
     const root = (await a.browse("")).folder;
     expect((await movedFile({ id: file.id, folderId: root.id })).key).toBe(file.name);
     expect((await movedFile({ id: file.id, folderId: file.folderId })).key).toBe(file.key);
   });
 
-  test("to the folder that it is in is no conflict and no change", async () => {
+  test("to its own folder is not a conflict and changes nothing", async () => {
     const file = await a.put(`${unique("move")}/f`);
     await Bun.sleep(1_050);
     expect(await movedFile({ id: file.id, folderId: file.folderId })).toEqual(file);
@@ -83,7 +83,7 @@ describe("a file moved", () => {
     expect(await movedFile(change)).toMatchObject({ key: file.key, visibility: "private" });
   });
 
-  test("leaves its name free, and its signed URLs end", async () => {
+  test("frees its name and invalidates its signed URLs", async () => {
     const file = await a.put(`${unique("move")}/f`, "first", { visibility: "private" });
     const signed = expectData(await a.json("POST", "/api/files/sign", { id: file.id }), signedData);
     expect((await send(server, "GET", `/${signed.url}`)).text).toBe("first");
@@ -98,8 +98,8 @@ describe("a file moved", () => {
   });
 });
 
-describe("a folder moved", () => {
-  test("takes along what is inside, and nothing beside", async () => {
+describe("moving a folder", () => {
+  test("moves everything inside and nothing else", async () => {
     const base = unique("move");
     const paths = ["p/a/f", "p/a/b/c/f", "p/ab/f", "p/a!/f", "p/a0/f", "q/f"];
     const files = await Promise.all(paths.map((path) => a.put(`${base}/${path}`)));
@@ -126,7 +126,7 @@ describe("a folder moved", () => {
     expectFault(await a.get(`/api/folders?key=${base}/p/a`), 404);
   });
 
-  test("takes a name and a visibility along", async () => {
+  test("can change the name and visibility too", async () => {
     const file = await a.put(`${unique("move")}/a/sub/f`);
     const folder = (await a.browse(file.key.replace("/sub/f", ""))).folder;
     const to = await a.folder(unique("to"));
@@ -138,15 +138,15 @@ describe("a folder moved", () => {
     });
   });
 
-  test("to the parent that it has is no conflict and no change", async () => {
+  test("to its own parent is not a conflict and changes nothing", async () => {
     const folder = await a.folder(`${unique("move")}/a`);
     await Bun.sleep(1_050);
     expect(await movedFolder({ id: folder.id, parentId: folder.parentId })).toEqual(folder);
   });
 });
 
-describe("refused, and nothing changes", () => {
-  test("409: the name is taken in the target, by a file or by a folder", async () => {
+describe("rejects and changes nothing", () => {
+  test("409: a file or folder in the target has the name", async () => {
     const base = unique("conflict");
     const file = await a.put(`${base}/from/x`);
     const { id } = await a.folder(`${base}/other/x`);
@@ -161,7 +161,7 @@ describe("refused, and nothing changes", () => {
     }
   });
 
-  test("400: a folder into itself or below itself, and the root anywhere", async () => {
+  test("400: a folder into itself or its descendants, and the root", async () => {
     const base = unique("ring");
     const file = await a.put(`${base}/a/b/f`);
     const top = (await a.browse(base)).folder;
@@ -175,7 +175,7 @@ describe("refused, and nothing changes", () => {
     await expectRefused(() => changeFolder({ id: root.id, parentId: top.id }), 400, /root/);
   });
 
-  test("404: says whether the file, the folder or the target is missing", async () => {
+  test("404: names the missing file, folder or target", async () => {
     const file = await a.put(`${unique("missing")}/f`);
     const { id, folderId } = file;
     await expectRefused(() => changeFile({ id: "nope", folderId }), 404, /file/);
@@ -193,7 +193,7 @@ describe("refused, and nothing changes", () => {
     await expectRefused(() => changeFolder({ id: file.folderId, parentId: target }), 400, /parent/);
   });
 
-  test("400: a key that would be too long or too deep", async () => {
+  test("400: a key that becomes too long or too deep", async () => {
     const base = unique("deep");
     const file = await a.put(`${base}/from/${"n".repeat(250)}`);
     const long = await a.folder(

@@ -51,7 +51,7 @@ const hostile = [
   "files",
 ];
 
-/** The file name that an RFC 6266 client takes from the header. */
+/** The file name that an RFC 6266 client reads from the header. */
 function dispositionName(header: string): string {
   const extended = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(header);
   if (extended?.[1] !== undefined) return decodeURIComponent(extended[1]);
@@ -60,7 +60,7 @@ function dispositionName(header: string): string {
   return /;\s*filename=([^;\s]+)/i.exec(header)?.[1] ?? "";
 }
 
-describe("a hostile name goes round whole", () => {
+describe("a hostile name is stored and returned unchanged", () => {
   test.each(hostile)("%j", async (name) => {
     const folder = `${unique("names")}/${name}`;
     const file = await a.put(`${folder}/${name}`, name);
@@ -86,7 +86,7 @@ describe("a hostile name goes round whole", () => {
     expect((await send(server, "GET", `/${url}`)).status).toBe(200);
   });
 
-  test.each(hostile)("%j in the download's header", async (name) => {
+  test.each(hostile)("%j in Content-Disposition", async (name) => {
     const file = await a.put(`${unique("names")}/${name}`, "x");
     for (const target of [`/api/files/download/${file.id}`, `/${file.url}?download=1`]) {
       const answer = await raw(server.port, "GET", target, { "API-Key": server.apiKey });
@@ -102,7 +102,7 @@ describe("a hostile name goes round whole", () => {
     }
   });
 
-  test.each(hostile)("%j by renames of a file and a folder", async (name) => {
+  test.each(hostile)("%j after renaming a file and a folder", async (name) => {
     const file = await a.put(`${unique("names")}/plain/file`, "x");
     const renamed = expectData(
       await a.json("PUT", "/api/files", { id: file.id, name }),
@@ -120,7 +120,7 @@ describe("a hostile name goes round whole", () => {
   });
 });
 
-test("url is percent-encoded as the contract shows it", async () => {
+test("url is percent-encoded as in the contract", async () => {
   const base = unique("names");
   const file = await a.put(`${base}/my folder/a#b?c.png`, "x");
   expect(file.url).toBe(`api/hosting/${base}/my%20folder/a%23b%3Fc.png`);

@@ -16,7 +16,7 @@ const page = async (query: string, cursor: string) =>
 const folderPage = async (query: string, cursor: string) =>
   expectData(await a.get(`/api/folders?${query}&cursor=${cursor}`), browsePageData);
 
-/** All pages of the list, one after another; `between` runs after each. */
+/** Reads all pages of the list; `between` runs after each. */
 async function allPages(query: string, between = async () => {}): Promise<FileShape[][]> {
   const pages: FileShape[][] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -40,7 +40,7 @@ const orders = ["createdAt", "updatedAt", "name", "size", "type"];
 const cases = orders.flatMap((order) => [`${order}&orderDirection=ASC`, order]);
 
 describe.each(cases)("pages by %s", (order) => {
-  test("come to the whole list, whatever their size", async () => {
+  test("add up to the whole list for any page size", async () => {
     const query = `orderBy=${order}`;
     const whole = await a.list(`?${query}`);
     expect(whole.length).toBe(11);
@@ -52,7 +52,7 @@ describe.each(cases)("pages by %s", (order) => {
     }
   });
 
-  test("of a folder come to its whole list", async () => {
+  test("of a folder add up to its whole list", async () => {
     const query = `key=${folder}/1&orderBy=${order}`;
     const whole = expectData(await a.get(`/api/folders?${query}`), browseData).files;
     const seen: FileShape[] = [];
@@ -66,14 +66,14 @@ describe.each(cases)("pages by %s", (order) => {
   });
 });
 
-test("the type orders by media type", async () => {
+test("orderBy=type sorts by media type", async () => {
   const files = await a.list("?orderBy=type&orderDirection=ASC");
   const types = files.map(({ mimeType }) => mimeType);
   expect(types).toEqual(types.toSorted());
   expect(new Set(types).size).toBe(3);
 });
 
-test("pages by name come to the whole list", async () => {
+test("pages of one name add up to the whole list", async () => {
   const name = unique("same");
   for (const index of [1, 2, 3]) await a.put(`${unique("by-name")}/${name}`, `${index}`);
   const pages = await allPages(`name=${name}&limit=2`);
@@ -83,12 +83,12 @@ test("pages by name come to the whole list", async () => {
   expect(none).toEqual({ files: [], nextCursor: null });
 });
 
-test("without a limit there is one page, and without a cursor no nextCursor", async () => {
+test("returns one page without a limit, and no nextCursor without a cursor", async () => {
   expect((await page("orderBy=name", "")).nextCursor).toBeNull();
   expect(Object.keys(JSON.parse((await a.get("/api/files?limit=1")).text).data)).toEqual(["files"]);
 });
 
-test("a folder's subfolders come with the first page", async () => {
+test("returns the subfolders with the first page", async () => {
   const base = unique("first");
   for (const name of ["a", "b", "c"]) await a.put(`${base}/${name}`);
   await a.folder(`${base}/sub`);
@@ -100,7 +100,7 @@ test("a folder's subfolders come with the first page", async () => {
   expect(names(second.files)).toEqual(["a"]);
 });
 
-test("pages stay in step while files come and go", async () => {
+test("pages stay consistent while files are added and deleted", async () => {
   const base = unique("step");
   const files = [];
   for (let index = 0; index < 12; index += 1) files.push(await a.put(`${base}/f${10 + index}`));
@@ -112,7 +112,7 @@ test("pages stay in step while files come and go", async () => {
     const { files: some, nextCursor } = await folderPage(query, cursor);
     seen.push(...names(some));
     cursor = nextCursor;
-    // Before the place: the last of the page goes, and another comes.
+    // Before the cursor: deletes the last file of the page and adds another.
     const last = some.at(-1);
     if (round < 3 && last !== undefined) {
       await a.json("DELETE", "/api/files", { id: last.id });
@@ -122,8 +122,8 @@ test("pages stay in step while files come and go", async () => {
   expect(seen).toEqual(names(files));
 });
 
-describe("400", () => {
-  test("a cursor that nobody made", async () => {
+describe("rejects with 400", () => {
+  test("an invalid cursor", async () => {
     for (const cursor of ["x", "0", "%00", "e30", "W10", "a".repeat(12_000), "ä", "null"]) {
       expectFault(await a.get(`/api/files?limit=1&cursor=${cursor}`), 400, /cursor/);
     }

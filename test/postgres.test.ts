@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.discard());
 
 describe("a server with its catalog in PostgreSQL", () => {
-  test("has what it answered for after kill -9, and no catalog in its folder", async () => {
+  test("keeps acknowledged changes after kill -9, and no catalog in its data folder", async () => {
     const file = await api(server).put("a/kept.txt", "kept");
     await expect(api(server).put("a/kept.txt", "again")).rejects.toThrow();
     await server.kill();
@@ -26,7 +26,7 @@ describe("a server with its catalog in PostgreSQL", () => {
     expect(existsSync(join(server.dataPath, "catalog.sqlite"))).toBe(false);
   });
 
-  test("takes a key of 4,096 bytes that cannot be pressed together", async () => {
+  test("stores an incompressible key of 4,096 bytes", async () => {
     const names = Array.from({ length: 16 }, (_, index) =>
       Buffer.from(crypto.getRandomValues(new Uint8Array(128)))
         .toString("hex")
@@ -42,7 +42,7 @@ describe("a server with its catalog in PostgreSQL", () => {
     expect((await api(server).file(file.id)).key).toBe(`t${file.key.slice(top.length)}`);
   });
 
-  test("can be verified; a backup is its database's own affair", async () => {
+  test("supports verify; backup refers to pg_dump", async () => {
     const verified = await run(["verify"], server.env, 60_000);
     expect(verified.code).toBe(0);
     const backup = await run(["backup", join(server.dataPath, "..", "backup")], server.env, 60_000);
@@ -63,7 +63,7 @@ describe("the data folder of a catalog in PostgreSQL", () => {
     removeFolder(folder);
   });
 
-  test("is the one that was served first, also where there were no files yet", async () => {
+  test("must be the first one served, even if it had no files", async () => {
     const other = { ...first.env, DATA_PATH: join(folder, "other"), PORT: "0" };
     const refused = await run([], other, 60_000);
     expect(refused.code).toBe(1);
@@ -75,7 +75,7 @@ describe("the data folder of a catalog in PostgreSQL", () => {
       expect(stderr).toContain("are in another data folder than");
     }
     const file = await api(first).put("kept.txt", "kept");
-    // With all that is in it, it may lie anywhere.
+    // The folder may be moved as a whole.
     await first.stop();
     const moved = join(folder, "moved");
     cpSync(first.dataPath, moved, { recursive: true });
@@ -84,7 +84,7 @@ describe("the data folder of a catalog in PostgreSQL", () => {
     await first.stop();
   }, 60_000);
 
-  test("is no empty one where there are files already, as an earlier version leaves them", async () => {
+  test("must not be empty if the catalog has files, also from an earlier version", async () => {
     await api(first).put("kept.txt", "kept");
     await first.stop();
     const database = new Client({ connectionString: first.env.DATABASE_URL });
@@ -104,7 +104,7 @@ describe("the data folder of a catalog in PostgreSQL", () => {
   }, 60_000);
 });
 
-describe("the start is refused in one line", () => {
+describe("refuses to start with one line", () => {
   beforeAll(() => server.stop());
 
   const refusal = async (env: Readonly<Record<string, string>>): Promise<string> => {
@@ -121,20 +121,20 @@ describe("the start is refused in one line", () => {
     expect(said).not.toContain("s3cr3t");
   });
 
-  test("when it speaks no TLS and must, by whatever mode", async () => {
+  test("when TLS is required but not supported, in any sslmode", async () => {
     for (const mode of ["verify-full", "require"]) {
       const said = await refusal({ ...server.env, DATABASE_URL: `${url}&sslmode=${mode}` });
       expect(said).toContain("does not support SSL");
     }
   });
 
-  test("when the address is none of PostgreSQL, which is not repeated", async () => {
+  test("when the URL is not PostgreSQL's, without printing it", async () => {
     const said = await refusal({ ...server.env, DATABASE_URL: "mysql://user:s3cr3t@host/db" });
     expect(said).toContain("DATABASE_URL");
     expect(said).not.toContain("s3cr3t");
   });
 
-  test("when the folder's files have their records elsewhere", async () => {
+  test("when the records of the files are in another catalog", async () => {
     const { DATABASE_URL: _, ...without } = server.env;
     expect(await refusal(without)).toContain("set DATABASE_URL");
     const own = await startServer();

@@ -26,7 +26,7 @@ const foreign = expectData(
 ).url.split("?")[1];
 await Bun.sleep(1_100);
 
-/** The answer as received, with the date's value taken out. */
+/** The response as received, without the value of Date. */
 const bytes = (answer: RawHttpResponse) =>
   answer.received.toString("latin1").replace(/^date: .*$/im, "Date: -");
 
@@ -60,7 +60,7 @@ const shapes: readonly (readonly [string, string, Readonly<Record<string, string
 ];
 
 for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
-  describe(`${method}: a private file answers as a missing one, to the byte`, () => {
+  describe(`${method}: a private file is byte for byte like a missing one`, () => {
     test.each(shapes)("with %s", async (_what, query, headers) => {
       const hidden = await raw(server.port, method, there + query, headers);
       const missing = await raw(server.port, method, absent + query, headers);
@@ -72,7 +72,7 @@ for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"
   });
 }
 
-test("no measurable difference in time", async () => {
+test("takes no measurably different time", async () => {
   const measure = async (target: string) => {
     const from = performance.now();
     await (await fetch(server.url + target)).arrayBuffer();
@@ -85,6 +85,6 @@ test("no measurable difference in time", async () => {
     hidden.push(await measure(there));
     missing.push(await measure(absent));
   }
-  // `npm run hostile -- timing` takes ten thousand of each, in several shapes of request.
+  // `npm run hostile -- timing` measures 10,000 of each, with several kinds of request.
   expect(rankTest(hidden, missing).p).toBeGreaterThan(0.00001);
 });

@@ -116,7 +116,7 @@ describe("an empty file", () => {
   });
 });
 
-test("two Range headers are never one honoured range of the wrong bytes", async () => {
+test("two Range headers never return the wrong bytes", async () => {
   const answer = await rawRequest(
     server.port,
     head("GET", `/${open.url}`, [
@@ -127,7 +127,7 @@ test("two Range headers are never one honoured range of the wrong bytes", async 
   expect([answer.status, answer.text]).toEqual([200, content]);
 });
 
-test("a file in pieces is the file", async () => {
+test("all ranges of a file together are the file", async () => {
   const pieces: Uint8Array[] = [];
   const step = 777_777;
   for (let at = 0; at < bigContent.length; at += step) {
@@ -138,7 +138,7 @@ test("a file in pieces is the file", async () => {
   expect(Buffer.compare(Buffer.concat(pieces), bigContent)).toBe(0);
 });
 
-test("HEAD has the headers that GET has, with and without a range, and no body", async () => {
+test("HEAD has the headers of GET, with and without a range, and no body", async () => {
   for (const target of [`/${open.url}`, `/${secret.url}`, `/api/files/download/${open.id}`]) {
     for (const range of ["bytes=2-5", "bytes=99-", "bytes=0-1,3-4", "bytes=-3"]) {
       const get = await ask(target, range);

@@ -17,7 +17,7 @@ async function expectRefused(body: unknown, status: number, message?: RegExp): P
 }
 
 describe("a rename", () => {
-  test("changes name, key, url and nothing else but updatedAt", async () => {
+  test("changes only name, key, url and updatedAt", async () => {
     const folder = unique("rename");
     const file = await a.put(`${folder}/old.txt`, "content");
     await Bun.sleep(1_050);
@@ -35,7 +35,7 @@ describe("a rename", () => {
     expectFault(await send(server, "GET", `/${file.url}`), 404);
   });
 
-  test("leaves ETag and Last-Modified alone", async () => {
+  test("keeps ETag and Last-Modified", async () => {
     const file = await a.put(`${unique("rename")}.txt`);
     const before = await send(server, "GET", `/${file.url}`);
     await Bun.sleep(1_050);
@@ -65,19 +65,19 @@ describe("a rename", () => {
     expect((await changed({ id: file.id, name: "e\u0301" })).name).toBe("\u00e9");
   });
 
-  test("to another case of its name", async () => {
+  test("to another case is allowed", async () => {
     const file = await a.put(`${unique("rename")}/name`);
     expect((await changed({ id: file.id, name: "NAME" })).name).toBe("NAME");
   });
 
-  test("to the name it has is no conflict, and the rest is carried out", async () => {
+  test("to the same name is not a conflict, and applies the other changes", async () => {
     const file = await a.put(`${unique("rename")}/same.txt`);
     expect((await changed({ id: file.id, name: "same.txt" })).key).toBe(file.key);
     const both = await changed({ id: file.id, name: "same.txt", visibility: "private" });
     expect(both).toMatchObject({ key: file.key, visibility: "private" });
   });
 
-  test("and a visibility together", async () => {
+  test("can change the visibility too", async () => {
     const file = await a.put(`${unique("rename")}/one`);
     expect(await changed({ id: file.id, name: "two", visibility: "private" })).toMatchObject({
       name: "two",
@@ -85,14 +85,14 @@ describe("a rename", () => {
     });
   });
 
-  test("ignores fields it does not know", async () => {
+  test("ignores unknown fields", async () => {
     const file = await a.put(`${unique("rename")}/one`);
     const renamed = await changed({ id: file.id, name: "two", size: 99, parentId: "x", key: "y" });
     expect(renamed).toMatchObject({ name: "two", size: file.size, folderId: file.folderId });
   });
 });
 
-describe("409, and nothing changes", () => {
+describe("rejects with 409 and changes nothing", () => {
   test("the name of another file in the folder", async () => {
     const folder = unique("conflict");
     const file = await a.put(`${folder}/one`);
@@ -110,7 +110,7 @@ describe("409, and nothing changes", () => {
     await expectRefused({ id: file.id, name: "sub" }, 409, /sub/);
   });
 
-  test("a name used in another folder only is free", async () => {
+  test("but accepts a name that only another folder uses", async () => {
     const folder = unique("free");
     const file = await a.put(`${folder}/one`);
     await a.put(`${folder}/sub/two`);
@@ -118,7 +118,7 @@ describe("409, and nothing changes", () => {
   });
 });
 
-describe("400, and nothing changes", () => {
+describe("rejects with 400 and changes nothing", () => {
   test.each([
     "a/b",
     "/a",
@@ -149,7 +149,7 @@ describe("400, and nothing changes", () => {
   });
 
   test.each([["secret"], [""], ["Public"], [1], [null], [true], [["public"]]])(
-    "visibility %j, also with a good name",
+    "visibility %j, even with a valid name",
     async (visibility) => {
       const file = await a.put(`${unique("bad")}/one`);
       await expectRefused({ id: file.id, visibility }, 400, /visibility/);
@@ -162,21 +162,21 @@ describe("400, and nothing changes", () => {
     await expectRefused({ id: file.id, name }, 400, /name/);
   });
 
-  test("no id, or an id that is not text", async () => {
+  test("a missing id, or one that is not a string", async () => {
     await expectRefused({ name: "x" }, 400, /id/);
     await expectRefused({ id: 5, name: "x" }, 400, /id/);
     await expectRefused({ id: null, name: "x" }, 400, /id/);
   });
 });
 
-test("404 for a file that is not there", async () => {
+test("404 for an unknown file", async () => {
   const folder = await a.folder(unique("folder"));
   await expectRefused({ id: "nope", name: "x" }, 404);
   await expectRefused({ id: "nope", visibility: "private" }, 404);
   await expectRefused({ id: folder.id, name: "x" }, 404);
 });
 
-test("a key may not grow past its limit", async () => {
+test("rejects a key that becomes too long", async () => {
   const path = `${Array.from({ length: 16 }, () => "n".repeat(250)).join("/")}/`;
   const file = await a.put(`${path}f`);
   await expectRefused({ id: file.id, name: "m".repeat(4_096 - path.length + 1) }, 400);

@@ -18,7 +18,7 @@ async function crash(): Promise<void> {
   expect(performance.now() - from).toBeLessThan(5_000);
 }
 
-test("what was acknowledged is there, whole, after kill -9", async () => {
+test("acknowledged uploads survive kill -9", async () => {
   const base = unique("durable");
   const content = Buffer.alloc(700_000, 5);
   const big = await a.put(`${base}/big.bin`, content);
@@ -51,7 +51,7 @@ test("what was acknowledged is there, whole, after kill -9", async () => {
   expect(await read(hidden.key)).toEqual([200, "hidden"]);
 });
 
-test("validators outlive a restart", async () => {
+test("ETag and Last-Modified survive a restart", async () => {
   const file = await a.put(unique("durable"));
   const before = await send(server, "GET", `/${file.url}`);
   await crash();
@@ -60,7 +60,7 @@ test("validators outlive a restart", async () => {
   expect(after.header("last-modified")).toBe(before.header("last-modified"));
 });
 
-test("every upload acknowledged before a kill -9 in the middle of many is there", async () => {
+test("every upload acknowledged before kill -9 amid concurrent uploads survives", async () => {
   const base = unique("durable");
   const acknowledged: string[] = [];
   const one = async (at: number) => {
@@ -86,7 +86,7 @@ test("every upload acknowledged before a kill -9 in the middle of many is there"
 });
 
 test.skipIf(!isOnDisk)(
-  "an upload cut by kill -9 leaves nothing after the next start",
+  "an upload interrupted by kill -9 leaves nothing after the next start",
   async () => {
     const before = blobsOf(server.dataPath);
     const fresh = () => blobsOf(server.dataPath).filter((blob) => !before.includes(blob)).length;
@@ -110,7 +110,7 @@ test.skipIf(!isOnDisk)(
   20_000,
 );
 
-test("a deletion acknowledged before kill -9 frees its bytes after the next start", async () => {
+test("bytes of a deletion acknowledged before kill -9 are freed after the next start", async () => {
   const size = 1_357_913;
   const file = await a.put(unique("durable"), Buffer.alloc(size));
   await a.json("DELETE", "/api/files", { id: file.id });

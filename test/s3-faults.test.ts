@@ -12,7 +12,7 @@ import { keysIn, s3Environment } from "./s3-environment.ts";
 import { storm } from "./s3-fault-storm.ts";
 
 test.skipIf(!hasS3Server)(
-  "with a tenth of S3's answers failing, nothing acknowledged is lost and nothing is left over",
+  "loses no acknowledged file and leaves no orphans while a tenth of S3's responses fail",
   async () => {
     const settings = await (await s3Server()).fresh();
     const { faults, refused, ...report } = await storm(settings, 300, 20_261);
@@ -25,7 +25,7 @@ test.skipIf(!hasS3Server)(
   180_000,
 );
 
-describe.skipIf(!hasS3Server)("while S3 is silent", () => {
+describe.skipIf(!hasS3Server)("while S3 does not respond", () => {
   const TIMEOUT_MS = 3000;
   let proxy: FaultProxy;
   let server: TestServer;
@@ -43,7 +43,7 @@ describe.skipIf(!hasS3Server)("while S3 is silent", () => {
     await proxy.close();
   });
 
-  test("whoever needs it has an error in time, and nobody else waits", async () => {
+  test("requests that need it fail in time and others do not wait", async () => {
     fault = "silence before";
     const from = performance.now();
     const waiting = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((n) => [
@@ -74,7 +74,7 @@ describe.skipIf(!hasS3Server)("while S3 is silent", () => {
   }, 60_000);
 });
 
-describe.skipIf(!hasS3Server)("a read that ends early", () => {
+describe.skipIf(!hasS3Server)("a read from S3 that ends early", () => {
   const SIZE = 30_000_000;
   let settings: S3Settings;
   let proxy: FaultProxy;
@@ -98,7 +98,7 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
 
   const reads = (head: string): boolean => head.startsWith("GET") && head.includes("/blobs/");
 
-  test("goes on where S3 broke off", async () => {
+  test("is continued where it broke off", async () => {
     let first = true;
     choose = (head) => {
       const fault = reads(head) && first ? "cut body" : undefined;
@@ -111,7 +111,7 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
     expect(answer.bytes.every((byte) => byte === 5)).toBe(true);
   }, 60_000);
 
-  test("is cut where S3 gives no more of it, and never looks whole", async () => {
+  test("cuts the response if it cannot be continued", async () => {
     // Where S3's end overtakes its beginning, there is no answer to cut yet: then it is 503.
     for (let tries = 1, status = 0; status !== 200; tries += 1) {
       expect(tries).toBeLessThan(10);
@@ -139,7 +139,7 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
     };
   };
 
-  test("is 503 where it is awaited whole", async () => {
+  test("is 503 if the file is buffered whole", async () => {
     await api(server).put("small.bin", new Uint8Array(1_000_000));
     choose = thenSilence();
     const answer = await send(server, "GET", "/api/hosting/small.bin");
@@ -149,7 +149,7 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
     expect([again.header("content-length"), again.bytes.length]).toEqual(["1000000", 1_000_000]);
   }, 60_000);
 
-  test("is reset for a client of HTTP/1.0, which is told no length", async () => {
+  test("resets the connection of an HTTP/1.0 client, which gets no length", async () => {
     for (let tries = 1, begin = ""; !begin.includes(" 200 "); tries += 1) {
       expect(tries).toBeLessThan(10);
       choose = thenSilence();
@@ -168,7 +168,7 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
     }
   }, 60_000);
 
-  test("by the client ends the one from S3 too", async () => {
+  test("is aborted when the client disconnects", async () => {
     const idle = proxy.connections();
     const readers = await Promise.all(
       [1, 2, 3, 4].map(async () => {
@@ -183,7 +183,7 @@ describe.skipIf(!hasS3Server)("a read that ends early", () => {
     await eventually("S3 is let go of", () => proxy.connections() <= idle, 20_000);
   }, 60_000);
 
-  test("never began where the bytes are gone: 404, and told as damage", async () => {
+  test("is 404 and logged as damage if the object is missing", async () => {
     const file = await api(server).put("gone.txt");
     const before = (await keysIn(settings)).length;
     const client = createS3Client(settings);

@@ -18,7 +18,7 @@ const seeded = (size: number): Uint8Array => {
   return bytes;
 };
 
-describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
+describe.skipIf(!hasS3Server)("a server with blobs on S3", () => {
   let settings: S3Settings;
   let server: TestServer;
   const large = seeded(20_000_003);
@@ -29,7 +29,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
   }, 60_000);
   afterAll(() => server.discard());
 
-  test("keeps what it answered for over kill -9, and no bytes in its folder", async () => {
+  test("keeps acknowledged files after kill -9, and no blobs in its data folder", async () => {
     await api(server).put("a/kept.txt", "kept");
     await api(server).put("a/large.bin", large);
     await server.kill();
@@ -42,7 +42,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(await multipartUploadsIn(settings)).toEqual([]);
   });
 
-  test("asks S3 for the bytes of a range and for no more", async () => {
+  test("reads only the bytes of a range from S3", async () => {
     for (const [range, start, end] of [
       ["bytes=0-0", 0, 1],
       ["bytes=19000000-", 19_000_000, 20_000_003],
@@ -62,7 +62,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(head.header("content-length")).toBe("20000003");
   });
 
-  test("reads a small file twice, as often as it is asked for", async () => {
+  test("caches a small file after two reads", async () => {
     const before = new Set(await keysIn(settings));
     const { id } = await api(server).put("a/small.txt", "small");
     const [key = ""] = (await keysIn(settings)).filter((each) => !before.has(each));
@@ -85,7 +85,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     return socket.pause();
   }
 
-  test("tells the exact length of up to 1 MiB, whole or in part; more comes in chunks", async () => {
+  test("sends Content-Length up to 1 MiB and chunks above", async () => {
     const framed = async (path: string, headers = {}) => {
       const answer = await raw(server.port, "GET", path, headers);
       expect(answer.excess).toHaveLength(0);
@@ -108,9 +108,9 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     const part = await framed("/api/hosting/a/large.bin", { Range: "bytes=1000000-1999999" });
     expect(part).toEqual(["1000000", null, Bun.hash(large.subarray(1_000_000, 2_000_000))]);
 
-    // Processes count by themselves, and nobody knows which of them a client comes to.
+    // Each worker has its own buffers, and a client may reach any of them.
     if (process.env.TEST_WORKERS !== undefined) return;
-    // Each of so many slow clients would keep an answer in memory.
+    // All buffers are in use by slow clients.
     const slow = await Promise.all(
       Array.from({ length: 66 }, () => startReading("/api/hosting/a/large.bin")),
     );
@@ -122,7 +122,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     for (const socket of slow) socket.destroy();
   });
 
-  test("removes the bytes of what is deleted and of uploads that fail", async () => {
+  test("removes the objects of deleted files and failed uploads", async () => {
     const before = (await keysIn(settings)).length;
     const file = await api(server).put("gone.bin", large);
     expect(await keysIn(settings)).toHaveLength(before + 1);
@@ -154,7 +154,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     return stop;
   }
 
-  test("ends what it has begun on S3 when the client goes away", async () => {
+  test("aborts the multipart upload when the client disconnects", async () => {
     const before = await keysIn(settings);
     (await beginUpload("cut.bin")).abort();
     const isGone = async () => (await multipartUploadsIn(settings)).length === 0;
@@ -162,7 +162,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(await keysIn(settings)).toEqual(before);
   }, 60_000);
 
-  test("ends what a killed process had begun on S3 once it is started again", async () => {
+  test("aborts multipart uploads of a killed process at the next start", async () => {
     const before = await keysIn(settings);
     const stop = await beginUpload("killed.bin");
     await server.kill();
@@ -174,7 +174,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect(await keysIn(settings)).toEqual(before);
   }, 60_000);
 
-  test("of 16 uploads of one name keeps one, and the bytes of one", async () => {
+  test("keeps one of 16 concurrent uploads of one name, and one object", async () => {
     const before = (await keysIn(settings)).length;
     const racers = Array.from({ length: 16 }, () => api(server).put("raced.bin", large));
     const won = (await Promise.allSettled(racers)).filter(({ status }) => status === "fulfilled");
@@ -189,7 +189,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
     expect([answer.status, answer.text]).toEqual([200, '{"data":{"ready":true},"error":null}']);
   });
 
-  test("can be verified, backed up, restored to disk and to another bucket, and exported", async () => {
+  test("supports verify, backup, restore to disk and to another bucket, and export", async () => {
     const folder = join(server.dataPath, "..");
     expect((await run(["verify"], server.env, 60_000)).code).toBe(0);
     const backup = join(folder, "backup");
@@ -217,7 +217,7 @@ describe.skipIf(!hasS3Server)("a server with its bytes on S3", () => {
   }, 120_000);
 });
 
-describe.skipIf(!hasS3Server)("files that clients fetch from S3 themselves", () => {
+describe.skipIf(!hasS3Server)("presigned redirects to S3", () => {
   let server: TestServer;
   beforeAll(async () => {
     const settings = await (await s3Server()).fresh();
@@ -229,7 +229,7 @@ describe.skipIf(!hasS3Server)("files that clients fetch from S3 themselves", () 
 
   const path = "/api/hosting/n%C3%A4me%20%22x%22.html";
 
-  test("are behind an address that nobody may keep", async () => {
+  test("must not be cached", async () => {
     const answer = await send(server, "GET", `${path}?download=1`);
     expect(answer.status).toBe(302);
     expect(answer.header("cache-control")).toBe("private, no-store");
@@ -243,7 +243,7 @@ describe.skipIf(!hasS3Server)("files that clients fetch from S3 themselves", () 
     expect(there.headers.get("content-disposition")).toContain("n%C3%A4me%20%22x%22.html");
   });
 
-  test("are told about by us: HEAD, 304, 416, conditions, and what nobody may read", async () => {
+  test("leave HEAD, 304, 416, conditions and refusals to the server", async () => {
     const head = await send(server, "HEAD", path);
     expect([head.status, head.header("content-length")]).toEqual([200, "17"]);
     const tag = head.header("etag") ?? "";
@@ -257,7 +257,7 @@ describe.skipIf(!hasS3Server)("files that clients fetch from S3 themselves", () 
   });
 });
 
-describe.skipIf(!hasS3Server)("the start is refused in one line", () => {
+describe.skipIf(!hasS3Server)("refuses to start with one line", () => {
   let settings: S3Settings;
   let server: TestServer;
   beforeAll(async () => {
@@ -291,7 +291,7 @@ describe.skipIf(!hasS3Server)("the start is refused in one line", () => {
     60_000,
   );
 
-  test("when the bucket is in its endpoint already, or no S3 answers there", async () => {
+  test("when the endpoint contains the bucket or is not S3", async () => {
     const bucket = await (await s3Server()).fresh();
     const there = { ...s3Environment(bucket), DATA_PATH: join(server.dataPath, "..", "fresh") };
     const inside = { ...there, S3_ENDPOINT: `${bucket.endpoint}/${bucket.bucket}` };
@@ -305,7 +305,7 @@ describe.skipIf(!hasS3Server)("the start is refused in one line", () => {
     }
   });
 
-  test("when the bucket is another instance's, or the folder has files of its own", async () => {
+  test("when the bucket belongs to another instance, or the data folder has blobs", async () => {
     const other = join(server.dataPath, "..", "other");
     expect(await refusal({ DATA_PATH: other })).toContain("another instance");
     const own = join(server.dataPath, "blobs");

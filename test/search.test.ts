@@ -22,7 +22,7 @@ await a.put(`${base}/ab/100%.txt`);
 const { folder: top } = await a.browse(base);
 
 describe("a search", () => {
-  test("finds folders and files by part of their names, in either case", async () => {
+  test("finds folders and files by part of their names, ignoring case", async () => {
     expect(await search({ q: "harb" })).toMatchObject({ nextCursor: null });
     const found = await search({ q: "HARB" });
     expect(keys(found.folders)).toEqual([`${base}/Harbour`]);
@@ -49,7 +49,7 @@ describe("a search", () => {
     },
   );
 
-  test("of a folder does not look beside it", async () => {
+  test("in a folder ignores everything outside it", async () => {
     const { folder } = await a.browse(`${base}/a`);
     expect(keys((await search({ q: ".", folderId: folder.id })).files)).toEqual([
       `${base}/a/old HARBOUR.png`,
@@ -59,7 +59,7 @@ describe("a search", () => {
     expect(keys(inTop.folders)).toEqual([`${base}/Harbour`, `${base}/a`, `${base}/ab`]);
   });
 
-  test("comes in pages, folders first, and each thing once", async () => {
+  test("returns pages, folders first, without duplicates", async () => {
     const whole = await search({ q: "a", folderId: top.id });
     for (const limit of [1, 2, 3, 5]) {
       const seen: string[] = [];
@@ -76,7 +76,7 @@ describe("a search", () => {
     expect(whole.files.length).toBeGreaterThan(3);
   });
 
-  test("goes on although the folder has been renamed meanwhile", async () => {
+  test("continues after its folder is renamed", async () => {
     const folder = await a.folder(`${unique("renamed")}/before`);
     for (const name of ["x1", "x2", "x3"]) await a.put(`${folder.key}/${name}`);
     const first = await search({ q: "x", folderId: folder.id, limit: "2" });
@@ -90,7 +90,7 @@ describe("a search", () => {
     expect(rest.files.map(({ name }) => name)).toEqual(["x3"]);
   });
 
-  test("is refused without a text, past its bounds, or with another's cursor", async () => {
+  test("rejects a missing or too long text and a cursor of another search", async () => {
     expectFault(await a.get("/api/search"), 400, /`q` is missing/);
     expectFault(await a.get("/api/search?q="), 400, /q/);
     expectFault(await a.get(`/api/search?q=${"x".repeat(256)}`), 400, /q/);
@@ -111,7 +111,7 @@ describe("the size of a folder", () => {
   const size = async (query: string) =>
     expectData(await a.get(`/api/folders/size${query}`), sizeData);
 
-  test("counts what is below it, and nothing beside", async () => {
+  test("counts everything inside and nothing else", async () => {
     const folder = unique("size");
     await a.put(`${folder}/a/1`, "12345");
     await a.put(`${folder}/a/b/2`, "123");
@@ -126,7 +126,7 @@ describe("the size of a folder", () => {
     expect(whole.bytes).toBe((await a.list()).reduce((sum, file) => sum + file.size, 0));
   });
 
-  test("is refused for what is no folder, and for two selectors", async () => {
+  test("rejects an id that is not a folder, and two selectors", async () => {
     const file = await a.put(unique("file"));
     expectFault(await a.get(`/api/folders/size?id=${file.id}`), 404);
     expectFault(await a.get("/api/folders/size?key=nowhere"), 404);

@@ -64,14 +64,14 @@ describe("a signed URL", () => {
     expect(download.header("content-disposition")).toStartWith("attachment");
   });
 
-  test("of a public file works, and the file works unsigned too", async () => {
+  test("works for a public file, which needs none", async () => {
     const file = await a.put(unique("open"));
     const { url } = await signed({ id: file.id });
     expect((await send(server, "GET", `/${url}`)).status).toBe(200);
     expect((await send(server, "GET", `/${file.url}`)).status).toBe(200);
   });
 
-  test("of a key in another Unicode form", async () => {
+  test("accepts the key in another Unicode form", async () => {
     const file = await secret(`${unique("sign")}/\u00e9.txt`);
     const { url } = await signed({ key: file.key.normalize("NFD") });
     expect((await send(server, "GET", `/${url}`)).status).toBe(200);
@@ -79,7 +79,7 @@ describe("a signed URL", () => {
 });
 
 describe("expiresIn", () => {
-  test("is 3600 when left out, and clamped to 604800", async () => {
+  test("defaults to 3600 and is clamped to 604800", async () => {
     const { id } = await secret();
     expectAbout(secondsLeft(await signed({ id })), 3_600);
     expectAbout(secondsLeft(await signed({ id, expiresIn: 60 })), 60);
@@ -94,7 +94,7 @@ describe("expiresIn", () => {
     expectAbout(secondsLeft(await signed({ id, expiresIn: 9_999 }, other)), 600);
   });
 
-  test("is floored, and at least one second", async () => {
+  test("is rounded down, but not below one second", async () => {
     const { id } = await secret();
     expectAbout(secondsLeft(await signed({ id, expiresIn: 60.9 })), 60);
     const short = secondsLeft(await signed({ id, expiresIn: 0.2 }));
@@ -102,7 +102,7 @@ describe("expiresIn", () => {
     expect(short).toBeLessThanOrEqual(1);
   });
 
-  test("passes, and so does the link", async () => {
+  test("makes the URL expire", async () => {
     const { url } = await signed({ id: (await secret()).id, expiresIn: 1 });
     await Bun.sleep(1_100);
     expectFault(await send(server, "GET", `/${url}`), 404);
@@ -117,13 +117,13 @@ describe("expiresIn", () => {
     },
   );
 
-  test("an infinite number is refused", async () => {
+  test("rejects an infinite number", async () => {
     const file = await secret();
     expectFault(await sign(`{"id":"${file.id}","expiresIn":1e999}`), 400, /expiresIn/);
   });
 });
 
-describe("refused", () => {
+describe("rejects", () => {
   test("neither id nor key", async () => {
     expectFault(await sign({}), 400, /id.*key/);
     expectFault(await sign({ expiresIn: 5 }), 400, /id.*key/);
@@ -135,13 +135,13 @@ describe("refused", () => {
     expectFault(await sign({ id: one.id, key: two.key }), 400);
   });
 
-  test("values that are not text", async () => {
+  test("values that are not strings", async () => {
     expectFault(await sign({ id: 5 }), 400, /id/);
     expectFault(await sign({ key: 5 }), 400, /key/);
     expectFault(await sign({ key: null }), 400, /key/);
   });
 
-  test("no such file", async () => {
+  test("an unknown file", async () => {
     const folder = await a.folder(unique("folder"));
     expectFault(await sign({ id: "nope" }), 404);
     expectFault(await sign({ key: "nope" }), 404);

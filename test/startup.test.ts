@@ -22,7 +22,7 @@ async function withServer(
 const setupLink = /http:\/\/127\.0\.0\.1:\d+\/\S*setup\S*/;
 
 describe("the first start", () => {
-  test("prints a setup link and a curl line, and keeps to itself what is in the folder", () =>
+  test("prints a setup link and a curl command, and creates a private data folder", () =>
     withServer({ INITIAL_API_KEY: undefined }, async (server) => {
       expect(server.output()).toMatch(setupLink);
       expect(server.output()).toMatch(/curl .*\/api\//);
@@ -36,7 +36,7 @@ describe("the first start", () => {
     }));
 });
 
-test("with a public URL the local address is printed too", () =>
+test("prints the local address beside PUBLIC_URL", () =>
   withServer({ PUBLIC_URL: "https://files.example.com" }, async (server) => {
     const says = (text: string) => eventually(text, () => server.output().includes(text));
     await says("https://files.example.com");
@@ -44,7 +44,7 @@ test("with a public URL the local address is printed too", () =>
   }));
 
 describe("the second start", () => {
-  test("prints a link only as long as there is no account", () =>
+  test("prints a setup link only while there is no account", () =>
     withServer({}, async (server) => {
       const link = () => setupLink.exec(server.output().slice(from))?.[0];
       let from = 0;
@@ -60,14 +60,14 @@ describe("the second start", () => {
       expect(link()).toBeUndefined();
     }));
 
-  test("finds the key of the first even when it is told none", () =>
+  test("accepts the key of the first start without INITIAL_API_KEY", () =>
     withServer({}, async (server) => {
       const file = await api(server).put("kept.txt");
       await server.restart({ INITIAL_API_KEY: undefined });
       expect(await api(server).file(file.id)).toEqual(file);
     }));
 
-  test("takes another INITIAL_API_KEY", () =>
+  test("accepts another INITIAL_API_KEY", () =>
     withServer({}, async (server) => {
       const key = "another-key-0123456789";
       await server.restart({ INITIAL_API_KEY: key });
@@ -75,7 +75,7 @@ describe("the second start", () => {
     }));
 });
 
-test("a second server on one data folder refuses at once and says why", () =>
+test("refuses to start at once on a data folder in use, with the reason", () =>
   withServer({}, async (server) => {
     const start = () => run(["serve"], { ...server.env, PORT: "0" }, 5_000);
     let second = await start();
@@ -92,7 +92,7 @@ test("a second server on one data folder refuses at once and says why", () =>
     expect((await api(server).put("still.txt")).size).toBe(9);
   }));
 
-test("a port that is taken is refused with a plain sentence", () =>
+test("refuses a port in use with one sentence", () =>
   withServer({}, async (server) => {
     await withServer({}, async (other) => {
       const env = { ...server.env, DATA_PATH: `${server.dataPath}-2`, PORT: String(other.port) };
@@ -105,13 +105,13 @@ test("a port that is taken is refused with a plain sentence", () =>
     });
   }));
 
-test("a short AUTH_SECRET is a warning that says why", () =>
+test("warns about a short AUTH_SECRET with the reason", () =>
   withServer({ AUTH_SECRET: "short-secret" }, async (server) => {
     expect(server.output()).toMatch(/AUTH_SECRET.*32/);
     expect(server.output()).not.toContain("short-secret");
   }));
 
-test("SIGTERM ends it in good order, with what is under way", () =>
+test("SIGTERM completes pending requests and exits with 0", () =>
   withServer({}, async (server) => {
     const file = await api(server).put("big.bin", Buffer.alloc(5_000_000, 3));
     const download = send(server, "GET", `/${file.url}`);
@@ -120,7 +120,7 @@ test("SIGTERM ends it in good order, with what is under way", () =>
     expect((await download).bytes.length).toBe(5_000_000);
   }));
 
-test.skipIf(cannotDropRoot)("what may not be read is named, and is not the port", () =>
+test.skipIf(cannotDropRoot)("names the file that it may not read", () =>
   withServer({}, async (server) => {
     await server.stop();
     const marker = join(server.dataPath, "holdall.json");

@@ -44,7 +44,7 @@ const lines = (text: string): unknown[] =>
     .map((line) => JSON.parse(line));
 
 describe.skipIf(!isOnDisk)("verify", () => {
-  test("nothing wrong, beside the server and without it", async () => {
+  test("finds no errors, with and without a running server", async () => {
     await api(server).put("a/b/photo.jpg", "bytes");
     for (const isRunning of [true, false]) {
       if (!isRunning) await server.stop();
@@ -56,7 +56,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
     }
   });
 
-  test("finds what is wrong, tells people and programs, and changes nothing", async () => {
+  test("reports errors as text and JSON, and changes nothing", async () => {
     const damaged = await api(server).put("damaged", "bytes");
     const lost = await api(server).put("lost", "others");
     flip(damaged);
@@ -112,7 +112,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
     expect(readdirSync(server.dataPath)).not.toContain("quarantine");
   });
 
-  test("--repair puts away what is nobody's, and says so; what is damaged stays", async () => {
+  test("--repair moves orphans to quarantine and reports them; damaged files stay", async () => {
     const damaged = await api(server).put("damaged", "bytes");
     const lost = await api(server).put("lost", "others");
     await server.stop();
@@ -140,7 +140,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
     expect((await api(server).list()).map(({ id }) => id)).toEqual([damaged.id]);
   });
 
-  test("--repair refuses where no blob is left at all, as when a volume is not mounted", async () => {
+  test("--repair refuses if all blobs are missing, as with an unmounted volume", async () => {
     const file = await api(server).put("a", "bytes");
     await server.stop();
     rmSync(pathOf(placeOf(file)));
@@ -155,7 +155,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
     expect(readdirSync(server.dataPath)).not.toContain("blobs");
   });
 
-  test("what cannot be checked ends with 3 and says why, and makes nothing", async () => {
+  test("exits with 3 and the reason if it cannot verify, and creates nothing", async () => {
     const empty = temporaryFolder();
     for (const path of [join(empty, "nothing"), empty]) {
       const refused = await run(["verify", "--json"], { DATA_PATH: path });
@@ -178,7 +178,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
   });
 
   test.each(["verify now", "verify --last --repair", "verify --last --quick", "verify --fast"])(
-    "%s is a mistake in use",
+    "%s is a usage error",
     async (words) => {
       const refused = await run(words.split(" "), { DATA_PATH: server.dataPath });
       expect([refused.code, refused.stdout]).toEqual([2, ""]);
@@ -188,7 +188,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
 });
 
 describe.skipIf(!isOnDisk)("the scrub", () => {
-  test("is off unless it is asked for", async () => {
+  test("is off by default", async () => {
     const last = await verify("--last");
     expect([last.code, last.stderr]).toEqual([3, expect.stringContaining("SCRUB_EVERY")]);
   });

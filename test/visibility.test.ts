@@ -15,7 +15,7 @@ const a = api(server);
 const set = async (id: string, visibility: string) =>
   expectData(await a.json("PUT", "/api/files", { id, visibility }), fileData).file;
 
-test("public to private and back changes the access and nothing else", async () => {
+test("changes access and nothing else, from public to private and back", async () => {
   const file = await a.put(`${unique("vis")}.txt`, "content");
   const open = await send(server, "GET", `/${file.url}`);
   expect(open.status).toBe(200);
@@ -37,12 +37,12 @@ test("public to private and back changes the access and nothing else", async () 
   expect(reopened.header("last-modified")).toBe(open.header("last-modified"));
 });
 
-test("setting what it already is succeeds", async () => {
+test("accepts the current value", async () => {
   const file = await a.put(unique("vis"));
   expect((await set(file.id, "public")).visibility).toBe("public");
 });
 
-test("DEFAULT_FILE_VISIBILITY holds for uploads that do not say", async () => {
+test("DEFAULT_FILE_VISIBILITY applies to uploads without visibility", async () => {
   const b = api(shy);
   const silent = await b.put("silent.txt");
   expect(silent.visibility).toBe("private");
@@ -51,7 +51,7 @@ test("DEFAULT_FILE_VISIBILITY holds for uploads that do not say", async () => {
   expect(loud.visibility).toBe("public");
 });
 
-test("uploads after a cascade take the instance's default, not the last cascade", async () => {
+test("uploads after a cascade use the default of the instance", async () => {
   const b = api(shy);
   const first = await b.put("cascade/first.txt");
   const answer = await b.json("PUT", "/api/folders", { id: first.folderId, visibility: "public" });

@@ -30,7 +30,7 @@ interface Wanted {
   readonly headers?: HeaderPairs;
 }
 
-describe.skipIf(!hasNginx)("behind nginx, which sends the bytes", () => {
+describe.skipIf(!hasNginx)("delivery through nginx with X-Accel-Redirect", () => {
   let server: TestServer;
   let nginx: Nginx;
   let blobPath: string;
@@ -127,7 +127,7 @@ describe.skipIf(!hasNginx)("behind nginx, which sends the bytes", () => {
     bytes: Bun.hash(answer.bytes),
   });
 
-  describe("every answer is the same as without", () => {
+  describe("every response is the same as without nginx", () => {
     test("in status, headers and bytes", async () => {
       for (const [what, each] of wanted) {
         const before = streamed.get(what);
@@ -137,7 +137,7 @@ describe.skipIf(!hasNginx)("behind nginx, which sends the bytes", () => {
       }
     });
 
-    test("and the bytes do come from nginx", async () => {
+    test("and nginx sends the bytes", async () => {
       for (const what of [
         "a public file",
         "a private file by signature",
@@ -154,7 +154,7 @@ describe.skipIf(!hasNginx)("behind nginx, which sends the bytes", () => {
     });
   });
 
-  test("nobody gets to the bytes by their place", async () => {
+  test("the internal location is not reachable from outside", async () => {
     for (const path of ["", blobPath, `./${blobPath}`, `%2e/${blobPath}`]) {
       const answer = await send({ url: nginx.url, apiKey: "" }, "GET", `/holdall-blobs/${path}`);
       expect(answer.status).toBe(404);
@@ -162,7 +162,7 @@ describe.skipIf(!hasNginx)("behind nginx, which sends the bytes", () => {
     }
   });
 
-  test("DELIVERY=x-sendfile names the file itself", async () => {
+  test("DELIVERY=x-sendfile sends the path of the file", async () => {
     await server.restart({ DELIVERY: "x-sendfile" });
     const each = wanted.get("a public file");
     const own = await answerTo(server.url, each ?? { path: "/" });

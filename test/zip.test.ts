@@ -31,7 +31,7 @@ const contents = (answer: HttpResponse) =>
   Object.fromEntries(expectZip(answer).map(({ path, bytes }) => [path, text(bytes)]));
 
 describe("a folder's zip", () => {
-  test("has everything inside, empty folders and odd names as well", async () => {
+  test("contains everything inside, including empty folders and odd names", async () => {
     const top = unique("zip");
     await a.put(`${top}/日本語 "quoted"/a b#?%.txt`, "one");
     await a.put(`${top}/👩‍🚀.txt`, "two", { visibility: "private" });
@@ -52,7 +52,7 @@ describe("a folder's zip", () => {
     expect(answer.header("content-length")).toBe(String(answer.bytes.length));
   });
 
-  test("tells when each file was stored", async () => {
+  test("has the time of each upload", async () => {
     const top = unique("zip");
     const before = Math.floor(Date.now() / 1000);
     const file = await a.put(`${top}/a.txt`, "x");
@@ -66,7 +66,7 @@ describe("a folder's zip", () => {
     );
   });
 
-  test("of the root has no folder around it", async () => {
+  test("of the root has no top folder", async () => {
     const file = await a.put(unique("root"), "at the root");
     const answer = await a.get("/api/folders/download");
     expect(contents(answer)[file.name]).toBe("at the root");
@@ -86,7 +86,7 @@ describe("a folder's zip", () => {
     );
   });
 
-  test("is told of to HEAD, with its exact length", async () => {
+  test("has its exact length in HEAD", async () => {
     const top = unique("zip");
     const file = await a.put(`${top}/a.bin`, new Uint8Array(3_000_000).fill(7));
     const path = `/api/folders/download?id=${file.folderId}`;
@@ -99,7 +99,7 @@ describe("a folder's zip", () => {
 });
 
 describe("a selection's zip", () => {
-  test("puts files and folders of different places side by side", async () => {
+  test("contains files and folders of different folders at its top", async () => {
     const [one, two] = [unique("sel"), unique("sel")];
     const first = await a.put(`${one}/same.txt`, "1");
     const second = await a.put(`${two}/same.txt`, "2");
@@ -116,7 +116,7 @@ describe("a selection's zip", () => {
     });
   });
 
-  test("is named after what it is of, when that is one thing", async () => {
+  test("is named after a single item", async () => {
     const file = await a.put(`${unique("sel")}/one.txt`);
     const one = await selectionZip({ ids: [file.id] });
     expect(one.header("content-disposition")).toContain('filename="one.txt.zip"');
@@ -124,7 +124,7 @@ describe("a selection's zip", () => {
     expect(two.header("content-disposition")).toContain('filename="files.zip"');
   });
 
-  test("can be asked for by a form of the dashboard's", async () => {
+  test("can be requested with a form", async () => {
     const files = [await a.put(unique("form"), "1"), await a.put(unique("form"), "2")];
     const form = new URLSearchParams(files.map(({ id }) => ["ids", id]));
     form.append("folderIds", (await a.folder(unique("form"))).id);
@@ -140,14 +140,14 @@ describe("a selection's zip", () => {
   });
 });
 
-describe("refused", () => {
-  test("without credentials", async () => {
+describe("rejects", () => {
+  test("requests without credentials", async () => {
     expectFault(await send(server, "GET", "/api/folders/download"), 401);
     expectFault(await send(server, "POST", "/api/files/download", {}, "{}"), 401);
     expectFault(await fromPage(server, "GET", "/api/folders/download", ""), 401);
   });
 
-  test("what does not exist, by name", async () => {
+  test("unknown ids, and names them", async () => {
     const file = await a.put(unique("there"));
     expectFault(await folderZip("nope"), 404);
     expectFault(await folderZip(file.id), 404);
@@ -171,7 +171,7 @@ describe("refused", () => {
   });
 });
 
-test("a file that is gone when its turn comes breaks the connection", async () => {
+test("aborts the connection if a file is deleted meanwhile", async () => {
   const top = unique("cut");
   // The first is longer than what fits on the way to the client.
   await a.put(`${top}/a.bin`, new Uint8Array(24_000_000));
@@ -195,45 +195,39 @@ test("a file that is gone when its turn comes breaks the connection", async () =
   expect(server.output()).not.toMatch(/damage|error|archive/i);
 });
 
-test.skipIf(isOnS3)(
-  "a file whose bytes are lost breaks the connection, and the log says so",
-  async () => {
-    const top = unique("lost");
-    await a.put(`${top}/a.bin`, new Uint8Array(2_000_000));
-    const lost = await a.put(`${top}/b.bin`, new Uint8Array(54_321));
-    const blobs = join(server.dataPath, "blobs");
-    for (const name of readdirSync(blobs, { recursive: true }).map(String)) {
-      if (statSync(join(blobs, name)).size === 54_321) rmSync(join(blobs, name));
-    }
-    const from = server.output().length;
-    const response = await a.get(`/api/folders/download?key=${top}`).catch(() => "broken");
-    expect(response).toBe("broken");
-    await eventually("the log tells of it", () => server.output().slice(from).includes(lost.id));
-    expect(server.output().slice(from)).toContain("damage");
-  },
-);
+test.skipIf(isOnS3)("aborts the connection and logs damage if bytes are missing", async () => {
+  const top = unique("lost");
+  await a.put(`${top}/a.bin`, new Uint8Array(2_000_000));
+  const lost = await a.put(`${top}/b.bin`, new Uint8Array(54_321));
+  const blobs = join(server.dataPath, "blobs");
+  for (const name of readdirSync(blobs, { recursive: true }).map(String)) {
+    if (statSync(join(blobs, name)).size === 54_321) rmSync(join(blobs, name));
+  }
+  const from = server.output().length;
+  const response = await a.get(`/api/folders/download?key=${top}`).catch(() => "broken");
+  expect(response).toBe("broken");
+  await eventually("the log tells of it", () => server.output().slice(from).includes(lost.id));
+  expect(server.output().slice(from)).toContain("damage");
+});
 
 const unzipTool = Bun.which("unzip");
-test.skipIf(isMissing("unzip", unzipTool !== null))(
-  "the usual tool finds nothing wrong with it",
-  async () => {
-    const top = unique("tool");
-    await a.put(`${top}/ünï/日本 "q".bin`, new Uint8Array(2_000_000).fill(3));
-    await a.put(`${top}/b`, "");
-    const folder = temporaryFolder();
-    const path = join(folder, "a.zip");
-    writeFileSync(path, (await a.get(`/api/folders/download?key=${top}`)).bytes);
-    const tool = Bun.spawn([unzipTool ?? "", "-qq", "-o", path, "-d", folder], {
-      stdout: "pipe",
-      stderr: "pipe",
-      env: { ...process.env, LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
-    });
-    const said = `${await new Response(tool.stdout).text()}${await new Response(tool.stderr).text()}`;
-    expect([await tool.exited, said]).toEqual([0, ""]);
-    const made = readdirSync(join(folder, top), { recursive: true }).map(String).sort();
-    expect(made).toEqual(["b", "ünï", 'ünï/日本 "q".bin'].sort());
-    expect(statSync(join(folder, top, 'ünï/日本 "q".bin')).size).toBe(2_000_000);
-    rmSync(path);
-    removeFolder(folder);
-  },
-);
+test.skipIf(isMissing("unzip", unzipTool !== null))("unzip finds no errors", async () => {
+  const top = unique("tool");
+  await a.put(`${top}/ünï/日本 "q".bin`, new Uint8Array(2_000_000).fill(3));
+  await a.put(`${top}/b`, "");
+  const folder = temporaryFolder();
+  const path = join(folder, "a.zip");
+  writeFileSync(path, (await a.get(`/api/folders/download?key=${top}`)).bytes);
+  const tool = Bun.spawn([unzipTool ?? "", "-qq", "-o", path, "-d", folder], {
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { ...process.env, LANG: "C.UTF-8", LC_ALL: "C.UTF-8" },
+  });
+  const said = `${await new Response(tool.stdout).text()}${await new Response(tool.stderr).text()}`;
+  expect([await tool.exited, said]).toEqual([0, ""]);
+  const made = readdirSync(join(folder, top), { recursive: true }).map(String).sort();
+  expect(made).toEqual(["b", "ünï", 'ünï/日本 "q".bin'].sort());
+  expect(statSync(join(folder, top, 'ünï/日本 "q".bin')).size).toBe(2_000_000);
+  rmSync(path);
+  removeFolder(folder);
+});
