@@ -30,7 +30,7 @@ export async function keysIn(settings: S3Settings): Promise<string[]> {
   const keys: string[] = [];
   for (let token = ""; ; ) {
     const more = token === "" ? {} : { "continuation-token": token };
-    const { text } = await client.ask({ method: "GET", query: { "list-type": "2", ...more } });
+    const { text } = await client.send({ method: "GET", query: { "list-type": "2", ...more } });
     keys.push(...elements(text, "Key"));
     token = textOf(text, "NextContinuationToken");
     if (token === "") return keys;
@@ -39,6 +39,6 @@ export async function keysIn(settings: S3Settings): Promise<string[]> {
 
 /** The ids of multipart uploads that were neither completed nor aborted. */
 export async function multipartUploadsIn(settings: S3Settings): Promise<string[]> {
-  const { text } = await createS3Client(settings).ask({ method: "GET", query: { uploads: "" } });
+  const { text } = await createS3Client(settings).send({ method: "GET", query: { uploads: "" } });
   return elements(text, "UploadId");
 }

@@ -156,15 +156,15 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
 
     test("a block is settled at any time, and nothing comes or goes by it", async () => {
       const block = newBlock();
-      await blobs.settleBlock(block);
+      await blobs.flushBlock(block);
       const begun = await blobs.create(blobId(block, 0));
-      await blobs.settleBlock(block);
+      await blobs.flushBlock(block);
       await begun.write(Buffer.from("x"));
       await begun.seal();
-      await blobs.settleBlock(block);
+      await blobs.flushBlock(block);
       expect(await blobs.listBlock(block)).toEqual([blobId(block, 0)]);
       await begun.discard();
-      await Promise.all([blobs.settleBlock(block), blobs.settleBlock(block)]);
+      await Promise.all([blobs.flushBlock(block), blobs.flushBlock(block)]);
       expect(await blobs.listBlock(block)).toEqual([]);
     });
 
@@ -254,10 +254,10 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       await store(aside, Buffer.from("aside"));
       await store(kept, Buffer.from("kept"));
       const places = [blobs.placeOf(aside), blobs.placeOf(blobId(newBlock(), 3))];
-      expect(await Promise.all(places.map(blobs.isThere))).toEqual([true, false]);
-      expect(await blobs.setAside(places, "2026")).toEqual(places.slice(0, 1));
-      expect(await blobs.setAside(places, "2026")).toEqual([]);
-      expect(await blobs.isThere(blobs.placeOf(aside))).toBe(false);
+      expect(await Promise.all(places.map(blobs.exists))).toEqual([true, false]);
+      expect(await blobs.moveToQuarantine(places, "2026")).toEqual(places.slice(0, 1));
+      expect(await blobs.moveToQuarantine(places, "2026")).toEqual([]);
+      expect(await blobs.exists(blobs.placeOf(aside))).toBe(false);
       expect(await blobs.listBlock(block)).toEqual([kept]);
       expect(await scanned(kept)).toEqual(Buffer.from("kept"));
     });
@@ -267,7 +267,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       const ids = [blobId(block, 0), blobId(block, 255), blobId(newBlock(), 0)];
       for (const id of ids) await store(id, Buffer.from("x"));
       expect(new Set(ids.map(blobs.placeOf)).size).toBe(3);
-      expect(await Array.fromAsync(blobs.listStrange())).toEqual([]);
+      expect(await Array.fromAsync(blobs.listUnrecognized())).toEqual([]);
     });
 
     test("free space is a number of bytes, or null", async () => {

@@ -1,5 +1,5 @@
 import type { DataFolder } from "../fs/data-folder-layout.ts";
-import type { BlobCopies, BlobInspection, BlobLinks, Blobs } from "./port.ts";
+import type { BlobCopies, BlobInspection, BlobPresigner, Blobs } from "./port.ts";
 
 /** One kind of blob store with its settings: all that differs between stores when one is opened. */
 export interface BlobDriver {
@@ -22,7 +22,7 @@ export interface BlobDriver {
 export interface OpenBlobs {
   readonly blobs: Blobs & BlobInspection;
   /** null: clients cannot reach the store themselves. */
-  readonly links: BlobLinks | null;
+  readonly links: BlobPresigner | null;
 }
 
 export interface BlobOwner {

@@ -8,104 +8,101 @@ import type { BlobId } from "../rules/records.ts";
 export interface Blobs {
   /**
    * Starts a blob. The id must be new: writing an id that exists is a bug and throws.
-   * Nothing is promised of the bytes until `seal` has resolved.
+   * The bytes are not durable until `seal` has resolved.
    */
   create(id: BlobId): Promise<BlobWriter>;
-  /** What to hand to the runtime, or undefined when no bytes of exactly this size are there. */
+  /** A body for the runtime; undefined when the blob is absent or has another size. */
   read(id: BlobId, size: number, slice?: Slice): MaybePromise<BlobBody | undefined>;
   /**
-   * Removes for good: once it resolves, the bytes do not come back after a power cut. Removing
-   * what is absent is not an error. A read that began before goes on to its end.
+   * Removes durably: the bytes do not come back after a power cut. Removing an absent blob is not an
+   * error. A read in progress still reads to its end.
    */
   remove(ids: readonly BlobId[]): Promise<void>;
   /**
-   * Resolves when nothing that is gone from the block at the call comes back after a power cut. For
-   * whoever ends the block's lease: from then on nobody looks for it.
+   * Makes earlier removals from the block durable and aborts its unfinished multipart uploads. Call
+   * this before the lease ends: nothing sweeps the block afterwards.
    */
-  settleBlock(block: number): Promise<void>;
-  /** Every blob of a block that is there in any state, whole or not. For sweeping one block. */
+  flushBlock(block: number): Promise<void>;
+  /** Every blob of a block, finished or not. For sweeping one block. */
   listBlock(block: number): Promise<BlobId[]>;
-  /** Every block that is there, in no order. For `verify`. */
+  /** Every block, in no order. For `verify`. */
   listBlocks(): AsyncIterable<number>;
-  /** Bytes that may still be written, or null when the store has no bound that it could tell. */
+  /** Bytes that may still be written; null: unknown. */
   freeSpace(): Promise<number | null>;
-  /** Resolves when the store answers. Rejects, as the store sees fit, when it does not. */
-  reach(): Promise<void>;
+  /** Checks that the store answers, for readiness. Rejects when it does not. */
+  ping(): Promise<void>;
 }
 
-/** A store that clients may read by themselves. */
-export interface BlobLinks {
-  /** An address that gives the bytes of a blob to anyone for so many seconds; ranges are its own affair. */
-  linkTo(id: BlobId, link: BlobLink): Promise<string>;
+/** A store that clients can download from directly. */
+export interface BlobPresigner {
+  /** A presigned URL: anyone can read the blob with it until it expires. The store serves ranges. */
+  presignedUrl(id: BlobId, link: PresignOptions): Promise<string>;
 }
 
-export interface BlobLink {
+export interface PresignOptions {
   readonly seconds: number;
-  /** What the answer's headers are to say. */
+  /** Headers of the store's response. */
   readonly contentType: string;
   readonly disposition: string;
   readonly cacheControl: string;
 }
 
 /**
- * A second look at the store, for `verify`: at every byte, and at whatever else lies there. A
- * place is the store's own name of where something lies, as one line of text for people.
+ * Inspects the store, for `verify`: every byte, and everything that is not a blob. A place is the
+ * store's name for a location, as one line of readable text.
  */
 export interface BlobInspection {
   /**
-   * Hands over every byte in order, in chunks that may be reused once `take` has resolved.
-   * "absent": nothing is there, or what is there is no blob. "unreadable": the medium does not give
-   * all of it back.
+   * Passes every byte to `take` in order, in chunks that may be reused once `take` has resolved.
+   * "absent": there is nothing, or something that is not a blob. "unreadable": reading failed.
    */
   scan(id: BlobId, take: TakeChunk): Promise<"whole" | "absent" | "unreadable">;
-  /** In bytes, without reading them; undefined when nothing is there, or what is there is no blob. */
+  /** In bytes, without reading them; undefined: absent, or not a blob. */
   sizeOf(id: BlobId): Promise<number | undefined>;
   placeOf(id: BlobId): string;
-  /** The places of whatever lies in the store under no name of ours, in no order. */
-  listStrange(): AsyncIterable<string>;
-  /** Whether anything at all lies at the place. */
-  isThere(place: string): Promise<boolean>;
+  /** The places of everything whose name is not a blob's, in no order. */
+  listUnrecognized(): AsyncIterable<string>;
+  /** Whether anything is at the place. */
+  exists(place: string): Promise<boolean>;
   /**
-   * Moves what lies at these places into the quarantine of this name, where nothing reads,
-   * overwrites or removes it. Whenever it is interrupted, everything is here or there, whole.
-   * Resolves, once that survives a power cut, with those that were moved; what is not there any
-   * more is left out.
+   * Moves these places into the quarantine of this name, where nothing reads, overwrites or removes
+   * them. If it is interrupted, each is whole at the old or the new place. Resolves, once durable,
+   * with the places that were moved; places that no longer exist are left out.
    */
-  setAside(places: readonly string[], quarantine: string): Promise<string[]>;
+  moveToQuarantine(places: readonly string[], quarantine: string): Promise<string[]>;
 }
 
 export type TakeChunk = (chunk: Uint8Array) => Promise<void> | void;
 
 export interface BlobWriter {
-  /** Resolves when the next chunk may come. The chunk may be reused after that. */
+  /** Resolves when the next chunk can be written. The caller may reuse the chunk then. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Ends the blob: when it resolves, the bytes and their place survive a power cut. */
+  /** Ends the blob. When it resolves, the bytes and their place survive a power cut. */
   seal(): Promise<void>;
   /**
-   * Gives up at any point before or after `seal` and removes what was written, though not for good
-   * before `settleBlock`. Never throws.
-   * false: it could not be removed, so that whoever sweeps the block must.
+   * Removes what was written, before or after `seal`; durably only with `flushBlock`. Never throws.
+   * false: it could not be removed, so the block must be swept.
    */
   discard(): Promise<boolean>;
 }
 
 /**
- * Copies of another store's blobs, under the ids that they have there: a backup, or what comes back
- * from one. Nobody else may write to the store meanwhile. Faults as of `Blobs`.
+ * Copies of another store's blobs under the same ids: for backup, restore and move. Nothing else may
+ * write to the store at the same time. Faults as of `Blobs`.
  */
 export interface BlobCopies {
-  /** Whether a copy of so many bytes is in its place. What is in its place is whole. */
+  /** Whether a copy of this size is in its place. A copy in its place is complete. */
   has(id: BlobId, size: number): Promise<boolean>;
   /**
-   * Starts a copy. Some time after `seal`, together with others, it gets into its place and
-   * replaces what is there; it never is there half.
+   * Starts a copy. After `seal` it is moved into its place, together with others, and atomically
+   * replaces what is there.
    */
   create(id: BlobId): Promise<BlobWriter>;
   /** When it resolves, every copy that was sealed before the call is in its place. */
   place(): Promise<void>;
-  /** When it resolves, what is in its place in this block survives a power cut. */
-  settle(block: number): Promise<void>;
-  /** Ends the copying: settles the store, and clears away what interrupted copies have left. */
+  /** When it resolves, the copies in this block survive a power cut. */
+  flushBlock(block: number): Promise<void>;
+  /** Ends the copying: flushes the store and removes unfinished copies. */
   close(): Promise<void>;
 }
 
@@ -115,5 +112,5 @@ export interface Slice {
   readonly end: number;
 }
 
-/** A body that `new Response` sends without holding it in memory, and with its length known. */
+/** A body that `new Response` sends without holding it in memory. */
 export type BlobBody = Blob | ReadableStream<Uint8Array>;

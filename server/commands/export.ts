@@ -14,7 +14,7 @@ import type { Key } from "../rules/records.ts";
 import { openUnfinished } from "../transfer/export-file.ts";
 import { type Exported, exportTree } from "../transfer/export-tree.ts";
 import type { TransferReport } from "../transfer/progress.ts";
-import { whileHeld } from "../transfer/while-held.ts";
+import { withBackupHold } from "../transfer/with-backup-hold.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
@@ -59,7 +59,7 @@ async function exportTo(
   try {
     makeWritable(path, "PATH");
     const { blobs } = await instance.openBlobs();
-    return await whileHeld(instance.catalog, async (stillHeld) => {
+    return await withBackupHold(instance.catalog, async (stillHeld) => {
       const unfinished = await openUnfinished(path);
       const file = join(unfinished, "catalog.sqlite");
       const snapshot = await temporarySnapshot(snapshots, instance.folder, file);

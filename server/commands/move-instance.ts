@@ -9,10 +9,10 @@ import { lockForReading, openCopyFolder } from "../instance/copy-folder.ts";
 import { refuseUnfinished } from "../instance/data-folder.ts";
 import { readMarker } from "../instance/marker.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
-import { type Migrated, migrate } from "../transfer/migrate.ts";
+import { type Moved, move } from "../transfer/move.ts";
 import type { TransferReport } from "../transfer/progress.ts";
 
-export interface MoveResult extends Migrated {
+export interface MoveResult extends Moved {
   /** The new instance signs URLs with another AUTH_SECRET than the old one did. */
   readonly invalidatesLinks: boolean;
 }
@@ -76,7 +76,7 @@ async function moveFrom(origin: Origin, to: Config, report: TransferReport): Pro
         ...{ ...shared, folder, hasFiles, scratch: target },
       });
       const secret = config.authSecret ?? readSecret(folder);
-      const migrated = await migrate({
+      const moved = await move({
         source,
         from,
         to: {
@@ -91,7 +91,7 @@ async function moveFrom(origin: Origin, to: Config, report: TransferReport): Pro
         },
         ...report,
       });
-      return { ...migrated, invalidatesLinks: (to.authSecret ?? secret) !== secret };
+      return { ...moved, invalidatesLinks: (to.authSecret ?? secret) !== secret };
     } finally {
       target.release();
     }

@@ -89,7 +89,7 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   const totals = await catalog.storedTotals();
   const depth = flags.quick ? "sizes" : "bytes";
 
-  const hear = async (finding: Finding): Promise<void> => {
+  const onFinding = async (finding: Finding): Promise<void> => {
     found[finding.type] += 1;
     await report.found(finding);
     await repair?.take(finding);
@@ -98,7 +98,7 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   const progress = (tally: Tally): void =>
     terminal.progress(() => progressText(tally, totals, count()));
   const { files, bytes, passedOver, isComplete } = await verify({
-    ...{ catalog, blobs, depth, hear, progress },
+    ...{ catalog, blobs, depth, onFinding, progress },
   });
   await repair?.finish();
   terminal.end();
@@ -122,11 +122,11 @@ async function createReportedRepair(
     );
   }
   const counts = { moved: 0, removed: 0 };
-  const hear = async (repaired: Parameters<VerifyReport["repaired"]>[0]): Promise<void> => {
+  const onRepaired = async (repaired: Parameters<VerifyReport["repaired"]>[0]): Promise<void> => {
     counts[repaired.type] += 1;
     await report.repaired(repaired);
   };
-  const repair = createRepair({ catalog, blobs, quarantine, hear });
+  const repair = createRepair({ catalog, blobs, quarantine, onRepaired });
   return {
     ...repair,
     done: (path) => ({ ...counts, quarantine: counts.moved + counts.removed > 0 ? path : null }),

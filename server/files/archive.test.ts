@@ -15,11 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => uploads.end());
 
-/** Archives whose plan may take so many bytes. */
-const archives = (mostPlanned: number) =>
-  createArchives({ ...uploads.fixture, mostPlanned, onDamage: () => {} });
+const archives = (maxPlanBytes: number) =>
+  createArchives({ ...uploads.fixture, maxPlanBytes, onDamage: () => {} });
 
-test("a plan is refused before it takes more memory than it may, however few the ids", async () => {
+test("refuses an archive whose plan takes too much memory, even with few ids", async () => {
   const inner = stored[0]?.folderId ?? "";
   const outer = (await uploads.fixture.catalog.folderById(inner))?.parentId ?? "";
   const both = { ids: [], folderIds: [outer, inner] };

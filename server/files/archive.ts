@@ -7,15 +7,15 @@ import { createZipPlan, type ZipPlan } from "../rules/zip-plan.ts";
 import { findFolder, type Selector } from "./find.ts";
 import { createFreeNames } from "./free-names.ts";
 
-/** Files and folders as one zip, not yet read: the catalog has told all but the bytes. */
+/** Files and folders as one zip. Its size is known before any file is read. */
 export interface Archive {
-  /** What to save it as. */
+  /** The suggested file name. */
   readonly name: string;
   /** In bytes, exactly. */
   readonly size: number;
   /**
-   * The zip, read as it is consumed. It breaks with a fault when bytes that were promised are gone
-   * by the time they are needed: a zip that is short is never whole.
+   * The zip, read as it is consumed. Throws when a file's bytes are gone by the time they are needed,
+   * so a truncated zip never looks complete.
    */
   read(): AsyncGenerator<Uint8Array>;
 }
@@ -28,29 +28,29 @@ export interface Selection {
 export interface ArchiveParts {
   readonly catalog: FileTree & BlobLedger;
   readonly blobs: Blobs;
-  /** A record without its bytes. */
+  /** Called for a record whose bytes are missing. */
   readonly onDamage: (file: FileRecord) => void;
-  /** In bytes; without it, what some two million files take. */
-  readonly mostPlanned?: number;
+  /** In bytes. Default: enough for about two million files. */
+  readonly maxPlanBytes?: number;
 }
 
 export interface Archives {
-  /** A folder with everything inside, under its name. Faults "not_found"; "too_large": see below. */
+  /** A folder with everything inside. Faults "not_found"; "too_large" as below. */
   folder(selector: Selector): Promise<Archive>;
   /**
-   * Files and folders side by side; of equal names the later ones get a number. Each id counts
-   * once. Faults: "not_found": one of them does not exist; "invalid": none, or too many;
-   * "too_large": so many entries that their directory takes more memory than an archive may.
+   * Files and folders at the top level; later ones of equal names get a number. Repeated ids count
+   * once. Faults: "not_found": an id does not exist; "invalid": no ids, or too many; "too_large": the
+   * directory of the entries takes too much memory.
    */
   selection(selection: Selection): Promise<Archive>;
 }
 
-/** Each is looked up by itself. */
-const MOST = 10_000;
-/** Folders may lie within each other, so that few ids and files come to any number of entries. */
-const MOST_PLANNED = 256 * 1024 * 1024;
-/** Small pieces are put together to this many bytes. */
-const PIECE = 64 * 1024;
+/** Each id is one lookup. */
+const MAX_IDS = 10_000;
+/** Selected folders may contain each other, so a few ids can mean any number of entries. */
+const MAX_PLAN_BYTES = 256 * 1024 * 1024;
+/** Small chunks are joined up to this many bytes. */
+const CHUNK = 64 * 1024;
 
 export function createArchives(parts: ArchiveParts): Archives {
   const { catalog } = parts;
@@ -58,7 +58,7 @@ export function createArchives(parts: ArchiveParts): Archives {
   return {
     async folder(selector) {
       const folder = await findFolder(catalog, selector);
-      const archive = draft(parts);
+      const archive = startArchive(parts);
       await archive.addFolder(folder, folder.name);
       return archive.finish(folder.name);
     },
@@ -67,13 +67,13 @@ export function createArchives(parts: ArchiveParts): Archives {
       const ids = [...new Set(selection.ids)];
       const folderIds = [...new Set(selection.folderIds)];
       const count = ids.length + folderIds.length;
-      if (count === 0 || count > MOST) {
+      if (count === 0 || count > MAX_IDS) {
         throw new Fault(
           "invalid",
-          `\`ids\` and \`folderIds\` must have from 1 to ${MOST} ids together, and have ${count}.`,
+          `\`ids\` and \`folderIds\` must have between 1 and ${MAX_IDS} ids together, not ${count}.`,
         );
       }
-      const archive = draft(parts);
+      const archive = startArchive(parts);
       const freeName = createFreeNames();
       let only = "";
       for (const id of folderIds) {
@@ -93,18 +93,18 @@ export function createArchives(parts: ArchiveParts): Archives {
   };
 }
 
-/** Stands for the root, and for a mixed selection. */
+/** Name of the root folder and of mixed selections. */
 const ROOT_NAME = "files";
 
-function draft({ catalog, blobs, onDamage, mostPlanned = MOST_PLANNED }: ArchiveParts) {
+function startArchive({ catalog, blobs, onDamage, maxPlanBytes = MAX_PLAN_BYTES }: ArchiveParts) {
   const encoder = new TextEncoder();
   const plan = createZipPlan();
-  /** Of the files that have bytes, in the plan's order. */
+  /** Of the files that are not empty, in the order of the plan. */
   const blobIds: BlobId[] = [];
 
   function add(path: string, content: Omit<ZipEntry, "path">): void {
     plan.add({ path: encoder.encode(path), ...content });
-    if (plan.weight() > mostPlanned) {
+    if (plan.weight() > maxPlanBytes) {
       throw new Fault(
         "too_large",
         "A zip of this many files and folders is too large: download fewer folders at once.",
@@ -118,7 +118,7 @@ function draft({ catalog, blobs, onDamage, mostPlanned = MOST_PLANNED }: Archive
     if (size > 0) blobIds.push(file.blobId);
   }
 
-  /** An empty path puts what is inside at the top. */
+  /** With an empty path, the content of the folder goes to the top level. */
   async function addFolder(folder: FolderRecord, path: string): Promise<void> {
     const prefix = path === "" ? "" : `${path}/`;
     if (prefix !== "") {
@@ -138,11 +138,11 @@ function draft({ catalog, blobs, onDamage, mostPlanned = MOST_PLANNED }: Archive
     finish: (name: string): Archive => ({
       name: `${name === "" ? ROOT_NAME : name}.zip`,
       size: plan.size(),
-      read: () => together(pieces(plan, blobIds)),
+      read: () => joined(chunks(plan, blobIds)),
     }),
   };
 
-  async function* pieces(from: ZipPlan, ids: readonly BlobId[]): AsyncGenerator<Uint8Array> {
+  async function* chunks(from: ZipPlan, ids: readonly BlobId[]): AsyncGenerator<Uint8Array> {
     let next = 0;
     for (const entry of from.entries()) {
       yield localHeader(entry);
@@ -156,17 +156,17 @@ function draft({ catalog, blobs, onDamage, mostPlanned = MOST_PLANNED }: Archive
 
   async function* bytesOf(id: BlobId, size: number): AsyncGenerator<Uint8Array> {
     const body = await blobs.read(id, size);
-    if (body === undefined) throw await absence(id);
+    if (body === undefined) throw await absentBytes(id);
     let left = size;
     for await (const chunk of body instanceof Blob ? body.stream() : body) {
       left -= chunk.length;
       yield chunk;
     }
-    if (left !== 0) throw await absence(id);
+    if (left !== 0) throw await absentBytes(id);
   }
 
-  /** Deleted meanwhile, or damaged when a record still refers to the bytes. */
-  async function absence(id: BlobId): Promise<Error> {
+  /** The file was deleted meanwhile; if a record still refers to the bytes, they are damaged. */
+  async function absentBytes(id: BlobId): Promise<Error> {
     const [stored] = await catalog.blobsAfter(id - 1, 1);
     const file = stored?.blobId === id ? await catalog.fileById(stored.fileId) : undefined;
     if (file === undefined) {
@@ -179,15 +179,15 @@ function draft({ catalog, blobs, onDamage, mostPlanned = MOST_PLANNED }: Archive
 
 const byName = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;
 
-async function* together(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* joined(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let small: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of pieces) {
-    small.push(piece);
-    length += piece.length;
-    if (length < PIECE) continue;
-    // A large piece goes as it is, without a copy.
-    if (small.length === 1) yield piece;
+  for await (const chunk of chunks) {
+    small.push(chunk);
+    length += chunk.length;
+    if (length < CHUNK) continue;
+    // A large chunk is not copied.
+    if (small.length === 1) yield chunk;
     else yield Buffer.concat(small);
     small = [];
     length = 0;

@@ -4,7 +4,7 @@ import { BLOCK_SIZE, blobId, blockOf, positionOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
 import { type FilesFixture, openFilesFixture, until } from "./files.fixture.ts";
-import { createSweepBlock, sweepLapsed } from "./sweep.ts";
+import { createSweepBlock, sweepExpired } from "./sweep.ts";
 
 let fixture: FilesFixture;
 let allocator: BlobIdAllocator;
@@ -233,7 +233,7 @@ describe("closing", () => {
     expect(leased()).toEqual([blockOf(id)]);
     await fixture.restart();
     const sweepBlock = createSweepBlock({ ledger: fixture.catalog, blobs: fixture.blobs });
-    expect(await sweepLapsed(fixture.catalog, sweepBlock, fixture.onError)).toBe(1);
+    expect(await sweepExpired(fixture.catalog, sweepBlock, fixture.onError)).toBe(1);
     expect(await fixture.stored()).toEqual([]);
     expect(leased()).toEqual([]);
     allocator.markCommitted(id);

@@ -5,13 +5,13 @@ import type { BlobId } from "../rules/records.ts";
 import type { SweepBlock } from "./sweep.ts";
 
 /**
- * Hands out blob ids from leased blocks, so that an upload costs no transaction for its ids, and
- * whatever a dead process left behind lies in the few blocks that it had leased.
+ * Allocates blob ids from leased blocks. An upload needs no transaction for its ids, and orphaned blobs
+ * of a dead process are in the few blocks that it had leased.
  */
 export interface BlobIdAllocator {
-  /** Whose leases these are, for `addFiles`. */
+  /** The owner of the leases, for `addFiles`. */
   readonly owner: string;
-  /** The next unused id, of a block that is leased. */
+  /** The next unused id of a leased block. */
   take(): Promise<BlobId>;
   /** The blob belongs to a committed file. */
   markCommitted(id: BlobId): void;
@@ -20,28 +20,29 @@ export interface BlobIdAllocator {
   /** It is unknown whether the blob belongs to a file: the sweep of its block asks the catalog. */
   markUnknown(id: BlobId): void;
   /**
-   * Waits a moment for uploads under way to end, then gives the leases back. A block of an upload
-   * that has not ended even then stays leased, and the next start sweeps it.
+   * Waits a moment for uploads in progress, then releases the leases. A block with an unfinished upload
+   * stays leased, and the next start sweeps it.
    */
   close(): Promise<void>;
 }
 
-/** How long `close` waits for uploads whose connections have been cut. */
-const PATIENCE_MS = 3000;
+/** For uploads whose connections have been closed. */
+const CLOSE_TIMEOUT_MS = 3000;
 
 interface Block {
   readonly number: number;
   next: number;
   inFlight: number;
-  /** Whether it must be swept: something in it is not a file's. */
-  unclean: boolean;
-  doubtful: boolean;
+  /** It may have orphaned blobs. */
+  needsSweep: boolean;
+  /** It has a blob whose commit may or may not have happened. */
+  hasUnknown: boolean;
 }
 
 export interface BlobIdAllocatorParts {
   readonly ledger: BlobLedger;
   readonly sweepBlock: SweepBlock;
-  /** Whose leases they are to be: a name that nobody else bears. */
+  /** The owner of the leases: unique among all processes. */
   readonly owner: string;
   readonly onError: (message: string, cause: unknown) => void;
 }
@@ -70,7 +71,7 @@ export function createBlobIdAllocator({
 
   async function lease(): Promise<Block> {
     const number = await ledger.leaseBlock(owner);
-    const block = { number, next: 0, inFlight: 0, unclean: false, doubtful: false };
+    const block = { number, next: 0, inFlight: 0, needsSweep: false, hasUnknown: false };
     blocks.set(number, block);
     return block;
   }
@@ -83,26 +84,26 @@ export function createBlobIdAllocator({
 
   async function close(block: Block): Promise<void> {
     try {
-      if (!block.unclean) return await ledger.endLease(block.number);
-      // A commit that failed may still come to light: until it cannot any more, nobody may say that
-      // the blobs are no files'.
-      if (block.doubtful) await ledger.releaseLease(block.number);
+      if (!block.needsSweep) return await ledger.endLease(block.number);
+      // A commit that seemed to fail may still have happened. Once the lease is given up it cannot, and
+      // the sweep sees the final state.
+      if (block.hasUnknown) await ledger.releaseLease(block.number);
       await sweepBlock(block.number);
     } catch (cause) {
       onError("A block of blobs was not closed; the next sweep does it", cause);
-      // Nobody has to wait for the lease to lapse, as it does when this fails as well.
+      // The next sweep need not wait for the lease to expire, unless this fails too.
       await ledger.releaseLease(block.number).catch(() => {});
     }
   }
 
-  function release(id: BlobId, outcome: "stored" | "dropped" | "doubtful"): void {
+  function release(id: BlobId, outcome: "committed" | "discarded" | "unknown"): void {
     const block = blocks.get(blockOf(id));
     if (block === undefined) return;
     block.inFlight -= 1;
-    block.unclean ||= outcome !== "stored";
-    block.doubtful ||= outcome === "doubtful";
-    // A doubt may mean that the lease is lost, so the block is not used any further.
-    if (block === current && (block.doubtful || block.next === BLOCK_SIZE)) current = undefined;
+    block.needsSweep ||= outcome !== "committed";
+    block.hasUnknown ||= outcome === "unknown";
+    // The lease may be lost, so the block is not used any further.
+    if (block === current && (block.hasUnknown || block.next === BLOCK_SIZE)) current = undefined;
     if (block.inFlight === 0 && block !== current) retire(block);
   }
 
@@ -114,7 +115,7 @@ export function createBlobIdAllocator({
           leasing = undefined;
         });
         const fresh = await leasing;
-        if (fresh.next === BLOCK_SIZE || fresh.doubtful || !blocks.has(fresh.number)) continue;
+        if (fresh.next === BLOCK_SIZE || fresh.hasUnknown || !blocks.has(fresh.number)) continue;
         if (current !== fresh) {
           const spent = current;
           current = fresh;
@@ -126,16 +127,16 @@ export function createBlobIdAllocator({
       current.inFlight += 1;
       return id;
     },
-    markCommitted: (id) => release(id, "stored"),
-    markDiscarded: (id) => release(id, "dropped"),
-    markUnknown: (id) => release(id, "doubtful"),
+    markCommitted: (id) => release(id, "committed"),
+    markDiscarded: (id) => release(id, "discarded"),
+    markUnknown: (id) => release(id, "unknown"),
     async close() {
       clearInterval(keepAlive);
       current = undefined;
       const idle = [...blocks.values()].filter((block) => block.inFlight === 0);
       for (const block of idle) retire(block);
-      const patience = performance.now() + PATIENCE_MS;
-      while (blocks.size > 0 && performance.now() < patience) await Bun.sleep(20);
+      const deadline = performance.now() + CLOSE_TIMEOUT_MS;
+      while (blocks.size > 0 && performance.now() < deadline) await Bun.sleep(20);
       await Promise.all(retiring);
     },
   };

@@ -1,37 +1,36 @@
 import { crc32 } from "node:zlib";
 import type { BlobInspection, TakeChunk } from "../blobs/port.ts";
 import type { BlobLedger, FileTree, StoredBlob } from "../catalog/port.ts";
-import type { DamagedBytes, MissingBytes } from "./finding.ts";
+import type { DamagedBlob, MissingBlob } from "./finding.ts";
 
-/** How closely bytes are looked at: all of them, or only how many there are. */
+/** Whether a check reads the bytes or only compares sizes. */
 export type Depth = "bytes" | "sizes";
 
 export interface CheckBlobParts {
   readonly catalog: Pick<FileTree, "fileById"> & Pick<BlobLedger, "blobsAfter">;
   readonly blobs: BlobInspection;
-  /** Hears of every chunk that was read, and may hold up the reading. */
+  /** Called with every chunk that was read; reading waits for it. */
   readonly pace?: TakeChunk;
 }
 
-/** Compares the bytes of a record with what was stored; undefined when they are the same. */
+/** Compares the bytes of a record with its size and checksum; undefined: they match. */
 export type CheckBlob = (
   stored: StoredBlob,
   depth: Depth,
-) => Promise<MissingBytes | DamagedBytes | undefined>;
+) => Promise<MissingBlob | DamagedBlob | undefined>;
 
 type Flaw =
   | { readonly type: "missing" }
-  | Pick<DamagedBytes, "type" | "reason" | "found">
+  | Pick<DamagedBlob, "type" | "reason" | "found">
   | undefined;
 
 /*
- * Nothing is invented, whatever goes on meanwhile. A record appears only once its bytes are whole,
- * they are never changed, and the record goes before they do; an id of a blob is given out once. So
- * bytes that were found wrong are wrong if the record is still there afterwards: it was there all
- * the while. If it is not, the file was deleted, and whatever was seen of its bytes says nothing.
+ * There are no false findings while the service runs. A record appears after its bytes are complete,
+ * bytes never change, a record is deleted before its bytes, and a blob id is used once. So if the
+ * record still exists after the check, the finding is right; if not, the file was deleted meanwhile.
  */
 export function createCheckBlob({ catalog, blobs, pace }: CheckBlobParts): CheckBlob {
-  async function look({ blobId, size, checksum }: StoredBlob, depth: Depth): Promise<Flaw> {
+  async function inspect({ blobId, size, checksum }: StoredBlob, depth: Depth): Promise<Flaw> {
     if (depth === "sizes") {
       const found = await blobs.sizeOf(blobId);
       if (found === undefined) return { type: "missing" };
@@ -51,7 +50,7 @@ export function createCheckBlob({ catalog, blobs, pace }: CheckBlobParts): Check
   }
 
   return async (stored, depth) => {
-    const flaw = await look(stored, depth);
+    const flaw = await inspect(stored, depth);
     if (flaw === undefined) return undefined;
     const { blobId, fileId, size, checksum } = stored;
     const [still] = await catalog.blobsAfter(blobId - 1, 1);
@@ -62,7 +61,7 @@ export function createCheckBlob({ catalog, blobs, pace }: CheckBlobParts): Check
 }
 
 function damaged(
-  reason: DamagedBytes["reason"],
+  reason: DamagedBlob["reason"],
   size: number | null,
   checksum: number | null,
 ): Flaw {

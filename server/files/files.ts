@@ -27,13 +27,13 @@ import { type Removal, removeFiles, removeFolder } from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
 import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
 import { createSpaceGuard } from "./space.ts";
-import { createSweepBlock, sweepLapsed } from "./sweep.ts";
+import { createSweepBlock, sweepExpired } from "./sweep.ts";
 
-/** Everything that can be done with files and folders. Each verb says in its own file what it promises. */
+/** Every operation on files and folders. The file of each operation documents its contract. */
 export interface Files {
   find(selector: Selector): Promise<FileRecord>;
   findFolder(selector: Selector): Promise<FolderRecord>;
-  /** For delivery, where absence is no fault yet. */
+  /** For delivery: undefined when absent. */
   at(key: Key): MaybePromise<FileRecord | undefined>;
   list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
   readonly beginUpload: BeginUpload;
@@ -44,20 +44,20 @@ export interface Files {
   readonly archive: Archives;
 
   browse(selector: Selector): Promise<FolderView>;
-  /** What is below a folder. Faults as of `browse`. */
+  /** Counts what is below a folder. Faults as of `browse`. */
   measure(selector: Selector): Promise<Measure>;
   search(request: SearchRequest): Promise<SearchResult>;
   createFolder(key: Key): Promise<FolderRecord>;
   changeFolder(change: FolderChange): Promise<FolderRecord>;
   removeFolder(id: string): Promise<void>;
 
-  /** Removes what dead processes and interrupted deletions left behind. Returns how many leftovers went. */
+  /** Removes orphaned blobs of dead processes and interrupted deletions. Returns how many orphans. */
   sweep(): Promise<number>;
-  /** Gives back the leases. Uploads still under way are waited for, for a moment. */
+  /** Releases the leases. Waits a moment for uploads in progress. */
   close(): Promise<void>;
 }
 
-/** What may change while the service runs. */
+/** Settings that may change while the service runs. */
 export interface FileSettings extends UploadSettings, LinkSettings {
   /** In bytes. */
   readonly minFreeSpace: number;
@@ -66,19 +66,19 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 export interface FilesParts {
   readonly catalog: FileTree & BlobLedger & CatalogVolume;
   readonly blobs: Blobs;
-  /** Whose leases of blobs they are to be: a name that nobody else bears. */
+  /** The owner of the blob leases: unique among all processes. */
   readonly owner: string;
   readonly signer: Signer;
-  /** The values that hold now: asked for anew by each request. */
+  /** The current values: read by each request. */
   readonly settings: () => FileSettings;
-  /** A record without its bytes. */
+  /** Called for a record whose bytes are missing. */
   readonly onDamage: (file: FileRecord) => void;
-  /** Something failed that no request hears of; it is tried again. */
+  /** Called for failures in the background, which are retried. */
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-/** Who has just looked up a file may still read the content that it had until it was replaced. */
-const READERS_MS = 2_000;
+/** A request that has just looked up a file may still read the content that was replaced. */
+const REPLACED_GRACE_MS = 2_000;
 
 export function createFiles(parts: FilesParts): Files {
   const { catalog, blobs, onError } = parts;
@@ -100,7 +100,7 @@ export function createFiles(parts: FilesParts): Files {
     reaping ??= setTimeout(() => {
       reaping = undefined;
       void reaper.drain();
-    }, READERS_MS);
+    }, REPLACED_GRACE_MS);
     // Whoever ends now leaves them to the next start.
     reaping.unref();
   };
@@ -132,7 +132,7 @@ export function createFiles(parts: FilesParts): Files {
 
     async sweep() {
       const [leftOver] = await Promise.all([
-        sweepLapsed(catalog, sweepBlock, onError),
+        sweepExpired(catalog, sweepBlock, onError),
         reaper.drain(),
       ]);
       return leftOver;

@@ -6,7 +6,7 @@ import type { FileRecord, FolderRecord, Page } from "../rules/records.ts";
 /** Which file or folder, by exactly one of its identifiers. */
 export type Selector = { readonly id: string } | { readonly key: string };
 
-/** Fault "not_found": there is no such file. "invalid": `key` can be no key. */
+/** Faults "not_found"; "invalid": `key` is not a possible key. */
 export async function findFile(names: FileTree, selector: Selector): Promise<FileRecord> {
   const file =
     "id" in selector
@@ -16,7 +16,7 @@ export async function findFile(names: FileTree, selector: Selector): Promise<Fil
   return file;
 }
 
-/** Every file, or with `name` those of exactly that name. What can be no name has no files. */
+/** Every file, or with `name` those of exactly that name. An impossible name has no files. */
 export function listFiles(
   names: FileTree,
   name: string | undefined,

@@ -1,24 +1,24 @@
 import type { CatalogDefectKind } from "../catalog/port.ts";
 import type { BlobId, Key } from "../rules/records.ts";
 
-/** One thing that is wrong. As JSON this is what programs read, so a field is never renamed. */
-export type Finding = MissingBytes | DamagedBytes | ForeignBytes | Contradiction;
+/** One finding of `verify`. Its JSON is an interface for programs: never rename a field. */
+export type Finding = MissingBlob | DamagedBlob | Orphan | CatalogInconsistency;
 
 /** A record without bytes. */
-export interface MissingBytes extends Stored {
+export interface MissingBlob extends Stored {
   readonly type: "missing";
 }
 
-/** Bytes that are not what was stored. */
-export interface DamagedBytes extends Stored {
+/** Bytes that differ from what was stored. */
+export interface DamagedBlob extends Stored {
   readonly type: "damaged";
-  /** "unreadable": the medium does not give them back. */
+  /** "unreadable": reading failed. */
   readonly reason: "size" | "checksum" | "unreadable";
-  /** What is there; null as far as that was not read. */
+  /** What was found; null where it was not read. */
   readonly found: { readonly size: number | null; readonly checksum: number | null };
 }
 
-/** Of which file, and what was stored for it. */
+/** The file, and what was stored for it. */
 interface Stored {
   readonly id: string;
   /** null: the file is in a folder that does not exist. */
@@ -32,8 +32,8 @@ interface Stored {
   readonly checksum: number;
 }
 
-/** Bytes without a record. */
-export interface ForeignBytes {
+/** An orphaned blob, or something in the store that is not a blob: no record refers to it. */
+export interface Orphan {
   readonly type: "foreign";
   readonly place: string;
   /** null: what lies there does not even bear the name of a blob. */
@@ -47,8 +47,8 @@ export interface ForeignBytes {
   readonly leftOver: boolean;
 }
 
-/** The catalog does not agree with itself. */
-export interface Contradiction {
+/** An inconsistency inside the catalog. */
+export interface CatalogInconsistency {
   readonly type: "catalog";
   readonly problem: CatalogDefectKind;
   /** Of the file or folder. */

@@ -1,7 +1,7 @@
-/** Gives each name once: of equal ones the second becomes "name (2).ext", and so on. */
+/** Makes names unique: the second of equal names becomes "name (2).ext", and so on. */
 export function createFreeNames(): (name: string) => string {
   const taken = new Set<string>();
-  /** The number that was last given to a name, so that a thousand equal ones take no time. */
+  /** The last number of each name, so that a thousand equal names take linear time. */
   const numbers = new Map<string, number>();
 
   return (name) => {

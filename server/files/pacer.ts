@@ -1,22 +1,22 @@
-/** Thrown out of a wait that was stopped. */
+/** Thrown by waits that `stop` has ended. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
-/** Spreads work evenly over time. */
+/** A rate limiter without bursts. */
 export interface Pacer {
-  /** Resolves when so many bytes may be done with; throws `Stopped`. No time is saved up. */
+  /** Resolves when this many bytes are within the rate; throws `Stopped`. Idle time is not saved up. */
   spend(bytes: number): Promise<void>;
   /** Throws `Stopped`. */
   wait(milliseconds: number): Promise<void>;
-  /** Ends every wait, those to come included. */
+  /** Ends every wait, also future ones. */
   stop(): void;
 }
 
-/** At most this many bytes a second. */
+/** `rate` in bytes per second. */
 export function createPacer(rate: number): Pacer {
   const stopped = Promise.withResolvers<never>();
-  // Nobody may be waiting when it is stopped.
+  // There may be no wait that handles the rejection.
   stopped.promise.catch(() => {});
   let due = 0;
 

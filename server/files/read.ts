@@ -11,16 +11,16 @@ export interface ReadParts {
 }
 
 /**
- * The bytes of a file as it was looked up; or its record of now, when it has been replaced since.
- * Fault "not_found": the file is gone; or its record has no bytes, or not as many as it says, which
- * is damage, so `onDamage` hears of it.
+ * Reads the bytes of a record, or returns the current record if the file has been replaced since.
+ * Fault "not_found": the file was deleted, or its bytes are missing or of another size, which is
+ * reported to `onDamage`.
  */
 export type ReadBytes = (file: FileRecord, slice?: Slice) => MaybePromise<BytesRead>;
 
 export type BytesRead = { readonly body: BlobBody } | { readonly replacedBy: FileRecord };
 
 export function createReadBytes({ names, blobs, onDamage }: ReadParts): ReadBytes {
-  async function readAnew(file: FileRecord): Promise<BytesRead> {
+  async function readAgain(file: FileRecord): Promise<BytesRead> {
     const now = await names.fileById(file.id);
     if (now !== undefined && now.blobId !== file.blobId && now.visibility === file.visibility) {
       return { replacedBy: now };
@@ -31,6 +31,6 @@ export function createReadBytes({ names, blobs, onDamage }: ReadParts): ReadByte
 
   return (file, slice) =>
     chain(blobs.read(file.blobId, file.size, slice), (body) =>
-      body === undefined ? readAnew(file) : { body },
+      body === undefined ? readAgain(file) : { body },
     );
 }

@@ -3,25 +3,26 @@ import type { BlobLedger } from "../catalog/port.ts";
 import type { BlobId } from "../rules/records.ts";
 
 /**
- * Removes what was in removed folders, and the bytes of files whose records are gone. While somebody holds them for copying, they
- * stay condemned, and the first sweep after that removes them.
+ * Removes the content of deleted folders and the condemned blobs of deleted files. During a backup hold
+ * the blobs stay, and the first sweep after the hold removes them.
  */
 export interface Reaper {
-  /** Removes these condemned blobs; resolves when their bytes are gone or are left for later. */
+  /** Resolves when these condemned blobs are removed, or left for a later sweep. */
   remove(ids: readonly BlobId[]): Promise<void>;
   /**
-   * Empties the folders that were removed before the call and removes everything that was condemned
-   * then, as far as it may go, in steps that let others in. Never throws.
+   * Empties the folders that were deleted before the call and removes the blobs that were condemned by
+   * then, unless there is a backup hold. Works in batches, so that other work runs in between. Never
+   * throws.
    */
   drain(): Promise<void>;
-  /** Ends a draining after its step; the next start goes on with it. */
+  /** Ends `drain` after the current batch; the next start continues it. */
   close(): Promise<void>;
 }
 
-/** A step of so many keeps the catalog from others for some 20 ms. */
+/** A batch blocks the catalog for about 20 ms. */
 const BATCH = 500;
-/** With so many blobs that cannot be removed, the store is out of order: another time. */
-const MOST_STUCK = 5000;
+/** With more failed removals than this, the store is broken: left for the next sweep. */
+const MAX_STUCK = 5000;
 
 export interface ReaperParts {
   readonly ledger: BlobLedger;
@@ -40,7 +41,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   async function removeAll(): Promise<void> {
     const stuck = new Set<BlobId>();
     let emptying = true;
-    while (stuck.size < MOST_STUCK && !closed) {
+    while (stuck.size < MAX_STUCK && !closed) {
       emptying &&= await ledger.emptyRemovedFolders(BATCH);
       const oldest = await ledger.condemnedBlobs(BATCH + stuck.size);
       const ids = oldest.filter((id) => !stuck.has(id));
@@ -55,7 +56,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
     }
   }
 
-  /** Whoever asks while a round is ending may mean what that round has not seen: another follows. */
+  /** A call during a round may mean blobs that the round has not seen, so another round follows. */
   async function drain(): Promise<void> {
     while (wanted && !closed) {
       wanted = false;
@@ -64,7 +65,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
     draining = undefined;
   }
 
-  /** Removes all at once, or where that fails one by one, so that one that stays keeps no other. */
+  /** Removes all together, or one by one if that fails, so that one failure does not keep the others. */
   async function removeEach(ids: readonly BlobId[]): Promise<readonly BlobId[]> {
     try {
       await blobs.remove(ids);
@@ -85,14 +86,14 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
 
   return {
     async remove(ids) {
-      // Where it cannot be known, they are left for later as well.
+      // If this cannot be read, the blobs are left for later.
       const hasBackupHold = await ledger.hasBackupHold().catch((cause: unknown) => {
         failed(cause);
         return true;
       });
       if (hasBackupHold) return;
       const gone = await removeEach(ids);
-      // Whoever deletes need not wait for the note: without it the removal is merely repeated.
+      // The deletion does not wait for this: without it, the removal is only repeated.
       ledger.forgetCondemnedBlobs(gone).catch(failed);
     },
     drain() {

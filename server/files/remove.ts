@@ -8,8 +8,8 @@ export interface Removal {
 }
 
 /**
- * Deletes files, records first. Each id is handled on its own and counts once; those that name no
- * file are in `failed`. Bytes that are gone already are no error. Fault "not_found": none exists.
+ * Deletes files, records first. Repeated ids count once; ids without a file are in `failed`. Missing
+ * bytes are not an error. Fault "not_found": none of the files exists.
  */
 export async function removeFiles(
   names: FileTree,
@@ -28,11 +28,11 @@ export async function removeFiles(
   return { deleted, failed };
 }
 
-/** An answer waits this long for what was in a folder to go; the rest goes after it. */
-const PATIENCE_MS = 30;
+/** The response waits this long for the files of the folder; the rest is removed afterwards. */
+const MAX_WAIT_MS = 30;
 
 /** Deletes a folder with everything inside. Faults "not_found"; "invalid": the root. */
 export async function removeFolder(names: FileTree, reaper: Reaper, id: string): Promise<void> {
   await names.removeFolder(id);
-  await Promise.race([reaper.drain(), Bun.sleep(PATIENCE_MS)]);
+  await Promise.race([reaper.drain(), Bun.sleep(MAX_WAIT_MS)]);
 }

@@ -9,13 +9,13 @@ import type { Finding } from "./finding.ts";
 import { createRepair, type Quarantine, type Repaired } from "./repair.ts";
 import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 
-let bench: VerifyFixture;
+let instance: VerifyFixture;
 let kept: FileRecord[];
 beforeEach(async () => {
-  bench = await openVerifyFixture();
+  instance = await openVerifyFixture();
   kept = [];
 });
-afterEach(() => bench.fixture.end());
+afterEach(() => instance.fixture.end());
 
 const keeper: Quarantine = {
   name: "now",
@@ -26,26 +26,31 @@ const keeper: Quarantine = {
 
 async function repair(quarantine = keeper): Promise<{ found: Finding[]; done: Repaired[] }> {
   const done: Repaired[] = [];
-  const { catalog, blobs } = bench.fixture;
-  const work = createRepair({ catalog, blobs, quarantine, hear: (one) => void done.push(one) });
-  const { findings } = await bench.verify({ hear: work.take });
+  const { catalog, blobs } = instance.fixture;
+  const work = createRepair({
+    catalog,
+    blobs,
+    quarantine,
+    onRepaired: (one) => void done.push(one),
+  });
+  const { findings } = await instance.verify({ onFinding: work.take });
   const found: Finding[] = [...findings];
   await work.finish();
   return { found, done };
 }
 
-const types = async () => (await bench.verify()).findings.map(({ type }) => type).sort();
+const types = async () => (await instance.verify()).findings.map(({ type }) => type).sort();
 const aside = (place: string): string =>
-  join(bench.fixture.blobFolder, "../quarantine/now/blobs", place);
+  join(instance.fixture.blobFolder, "../quarantine/now/blobs", place);
 
 test("foreign bytes are moved, records without bytes are kept and removed, the rest stays", async () => {
-  const [damaged, lost, whole] = await bench.addWhole(["damaged", "lost", "whole"], "a");
+  const [damaged, lost, whole] = await instance.addWhole(["damaged", "lost", "whole"], "a");
   if (!damaged || !lost || !whole) throw new Error("No files.");
-  await bench.flip(damaged);
-  await bench.lose(lost);
-  const foreign = bench.fixture.blobs.placeOf(blobId(blockOf(whole.blobId), 255));
-  await bench.put(foreign, "of nobody");
-  await bench.put("strange/thing");
+  await instance.flip(damaged);
+  await instance.lose(lost);
+  const foreign = instance.fixture.blobs.placeOf(blobId(blockOf(whole.blobId), 255));
+  await instance.put(foreign, "of nobody");
+  await instance.put("strange/thing");
   expect(await types()).toEqual(["damaged", "foreign", "foreign", "missing"]);
 
   const { done } = await repair();
@@ -60,18 +65,18 @@ test("foreign bytes are moved, records without bytes are kept and removed, the r
   expect(kept).toEqual([lost]);
   expect(await readFile(aside(foreign), "utf8")).toBe("of nobody");
   expect(await readFile(aside("strange/thing"), "utf8")).toBe("foreign");
-  expect(await bench.fixture.catalog.fileById(lost.id)).toBeUndefined();
-  expect(await bench.fixture.catalog.fileById(damaged.id)).toEqual(damaged);
-  expect(existsSync(bench.pathOf(damaged))).toBe(true);
-  expect(await bench.fixture.catalog.condemnedBlobs(10)).toEqual([]);
+  expect(await instance.fixture.catalog.fileById(lost.id)).toBeUndefined();
+  expect(await instance.fixture.catalog.fileById(damaged.id)).toEqual(damaged);
+  expect(existsSync(instance.pathOf(damaged))).toBe(true);
+  expect(await instance.fixture.catalog.condemnedBlobs(10)).toEqual([]);
   expect(await types()).toEqual(["damaged"]);
   expect((await repair()).done).toEqual([]);
 });
 
 test("hundreds of each, more than are repaired together", async () => {
-  const files = await bench.addWhole(Array.from({ length: 250 }, (_, n) => `file ${n}`));
-  for (const file of files) await bench.lose(file);
-  for (let n = 0; n < 250; n += 1) await bench.put(`strange ${n}`);
+  const files = await instance.addWhole(Array.from({ length: 250 }, (_, n) => `file ${n}`));
+  for (const file of files) await instance.lose(file);
+  for (let n = 0; n < 250; n += 1) await instance.put(`strange ${n}`);
   const { done } = await repair();
   expect(done.filter(({ type }) => type === "moved")).toHaveLength(250);
   expect(done.filter(({ type }) => type === "removed")).toHaveLength(250);
@@ -80,87 +85,87 @@ test("hundreds of each, more than are repaired together", async () => {
 });
 
 test("a record stays while the quarantine cannot keep it, and the next run removes it", async () => {
-  const [lost] = await bench.addWhole(["lost"]);
+  const [lost] = await instance.addWhole(["lost"]);
   if (lost === undefined) throw new Error("No file.");
-  await bench.lose(lost);
+  await instance.lose(lost);
   const full: Quarantine = { name: "full", keep: () => Promise.reject(new Error("no space")) };
   await expect(repair(full)).rejects.toThrow("no space");
-  expect(await bench.fixture.catalog.fileById(lost.id)).toEqual(lost);
+  expect(await instance.fixture.catalog.fileById(lost.id)).toEqual(lost);
   await repair();
   expect(await types()).toEqual([]);
   expect(kept).toEqual([lost]);
 });
 
 test("what was mended between finding and repair is left alone", async () => {
-  const [lost, deleted] = await bench.addWhole(["lost", "deleted"]);
+  const [lost, deleted] = await instance.addWhole(["lost", "deleted"]);
   if (!lost || !deleted) throw new Error("No files.");
-  await bench.lose(lost);
-  await bench.lose(deleted);
-  const { findings } = await bench.verify();
+  await instance.lose(lost);
+  await instance.lose(deleted);
+  const { findings } = await instance.verify();
   expect(findings).toHaveLength(2);
-  await bench.put(bench.fixture.blobs.placeOf(lost.blobId), "lost");
-  await bench.fixture.catalog.removeFiles([deleted.id]);
+  await instance.put(instance.fixture.blobs.placeOf(lost.blobId), "lost");
+  await instance.fixture.catalog.removeFiles([deleted.id]);
   const done: Repaired[] = [];
-  const { catalog, blobs } = bench.fixture;
+  const { catalog, blobs } = instance.fixture;
   const work = createRepair({
     catalog,
     blobs,
     quarantine: keeper,
-    hear: (one) => void done.push(one),
+    onRepaired: (one) => void done.push(one),
   });
   for (const finding of findings) await work.take(finding);
   await work.finish();
   expect([done, kept]).toEqual([[], []]);
-  expect(await bench.fixture.catalog.fileById(lost.id)).toEqual(lost);
+  expect(await instance.fixture.catalog.fileById(lost.id)).toEqual(lost);
 });
 
 test("bytes of a lapsed lease are moved only once their owner can make no file of them", async () => {
-  const allocator = bench.fixture.createAllocator();
+  const allocator = instance.fixture.createAllocator();
   const ids = [await allocator.take(), await allocator.take()];
-  for (const id of ids) await bench.fixture.store(id);
-  bench.fixture.age(LEASE_SECONDS + 5);
-  const { findings } = await bench.verify();
+  for (const id of ids) await instance.fixture.store(id);
+  instance.fixture.age(LEASE_SECONDS + 5);
+  const { findings } = await instance.verify();
   expect(findings).toMatchObject([{ leftOver: true }, { leftOver: true }]);
   const { done } = await repair();
   expect(done).toHaveLength(2);
-  await expect(bench.fixture.addFiles(allocator, ids)).rejects.toMatchObject({
+  await expect(instance.fixture.addFiles(allocator, ids)).rejects.toMatchObject({
     kind: "unavailable",
   });
   expect(await types()).toEqual([]);
 });
 
 test("an owner that was only slow, and is back, keeps its bytes", async () => {
-  const allocator = bench.fixture.createAllocator();
+  const allocator = instance.fixture.createAllocator();
   const id = await allocator.take();
-  await bench.fixture.store(id);
-  bench.fixture.age(LEASE_SECONDS + 5);
-  const { findings } = await bench.verify();
-  await bench.fixture.catalog.renewLeases(allocator.owner, [blockOf(id)]);
+  await instance.fixture.store(id);
+  instance.fixture.age(LEASE_SECONDS + 5);
+  const { findings } = await instance.verify();
+  await instance.fixture.catalog.renewLeases(allocator.owner, [blockOf(id)]);
   const done: Repaired[] = [];
-  const { catalog, blobs } = bench.fixture;
+  const { catalog, blobs } = instance.fixture;
   const work = createRepair({
     catalog,
     blobs,
     quarantine: keeper,
-    hear: (one) => void done.push(one),
+    onRepaired: (one) => void done.push(one),
   });
   for (const finding of findings) await work.take(finding);
   await work.finish();
   expect(findings).toHaveLength(1);
   expect(done).toEqual([]);
-  expect(await bench.fixture.addFiles(allocator, [id])).toHaveLength(1);
+  expect(await instance.fixture.addFiles(allocator, [id])).toHaveLength(1);
   allocator.markCommitted(id);
   await allocator.close();
 });
 
 test("a folder in a blob's place: the record goes first, the folder with the next run", async () => {
-  const [lost] = await bench.addWhole(["lost", "whole"]);
+  const [lost] = await instance.addWhole(["lost", "whole"]);
   if (lost === undefined) throw new Error("No file.");
-  await bench.lose(lost);
-  await mkdir(bench.pathOf(lost));
+  await instance.lose(lost);
+  await mkdir(instance.pathOf(lost));
   expect(await types()).toEqual(["missing"]);
   await repair();
   await repair();
   expect(await types()).toEqual([]);
-  expect(existsSync(aside(bench.fixture.blobs.placeOf(lost.blobId)))).toBe(true);
+  expect(existsSync(aside(instance.fixture.blobs.placeOf(lost.blobId)))).toBe(true);
 });

@@ -2,20 +2,20 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, FileTree } from "../catalog/port.ts";
 import { blockOf } from "../rules/blob-id.ts";
 import type { BlobId, FileRecord } from "../rules/records.ts";
-import { createFindForeign } from "./find-foreign.ts";
-import type { Finding, ForeignBytes, MissingBytes } from "./finding.ts";
+import { createFindOrphans } from "./find-orphans.ts";
+import type { Finding, MissingBlob, Orphan } from "./finding.ts";
 
-/** One thing that a repair did. As JSON this is what programs read, so a field is never renamed. */
+/** One step of a repair. Its JSON is an interface for programs: never rename a field. */
 export type Repaired =
-  /** Foreign bytes, into the quarantine. */
+  /** An orphan was moved to the quarantine. */
   | { readonly type: "moved"; readonly place: string }
-  /** A record without bytes, out of the catalog; the quarantine keeps it. */
+  /** A record without bytes was removed from the catalog; the quarantine keeps it. */
   | { readonly type: "removed"; readonly id: string; readonly key: string };
 
 export interface Repair {
-  /** Repairs what is found, sooner or later. What it leaves alone it passes over. */
+  /** Queues a repair of the finding, unless its type is not repaired. */
   take(finding: Finding): Promise<void>;
-  /** Resolves when everything that was taken is repaired. */
+  /** Resolves when every queued finding is repaired. */
   finish(): Promise<void>;
 }
 
@@ -23,48 +23,47 @@ export interface RepairParts {
   readonly catalog: FileTree & BlobLedger;
   readonly blobs: Blobs & BlobInspection;
   readonly quarantine: Quarantine;
-  /** Hears of what was done, once it survives a power cut. */
-  readonly hear: (repaired: Repaired) => Promise<void> | void;
+  /** Called for each repair once it survives a power cut. */
+  readonly onRepaired: (repaired: Repaired) => Promise<void> | void;
 }
 
-/** Where this repair puts things. */
+/** Where this repair keeps what it removes. */
 export interface Quarantine {
   readonly name: string;
   /** Resolves when the records, with all their fields, survive a power cut. */
   keep(records: readonly FileRecord[]): Promise<void>;
 }
 
-/** So many findings are repaired together, since each time costs some fsyncs. */
+/** Findings are repaired in batches, since each batch costs a few fsyncs. */
 const BATCH = 100;
 
 /**
- * Moves foreign bytes into the quarantine, and takes records without bytes out of the catalog once
- * the quarantine keeps them. Damaged bytes and contradictions of the catalog stay as they are.
+ * Moves orphans into the quarantine. Removes records without bytes from the catalog once the
+ * quarantine has saved them. Leaves damaged bytes and inconsistencies of the catalog as they are.
  *
- * Each step leaves a state that the next run understands: bytes are moved by one rename, and a
- * record goes only after it was kept. So after a kill at any moment nothing is lost, and the next
- * run does the rest. Nor does it matter who else is at work: everything is asked again right before
- * it is done.
+ * It can be killed at any moment: a blob is moved by one rename, a record is removed after it was
+ * saved, and the next run does the rest. It works while the service runs: every finding is checked
+ * again right before it is repaired.
  */
-export function createRepair({ catalog, blobs, quarantine, hear }: RepairParts): Repair {
-  const foreign: ForeignBytes[] = [];
-  const leftOver: ForeignBytes[] = [];
-  const missing: MissingBytes[] = [];
-  const findForeign = createFindForeign({ ledger: catalog, blobs });
+export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairParts): Repair {
+  const orphans: Orphan[] = [];
+  const leftOver: Orphan[] = [];
+  const missing: MissingBlob[] = [];
+  const findOrphans = createFindOrphans({ ledger: catalog, blobs });
   let last: Promise<void> = Promise.resolve();
 
-  async function moveForeign(findings: readonly ForeignBytes[]): Promise<void> {
-    const strange = findings.filter(({ blobId }) => blobId === null);
-    const places = strange.map(({ place }) => place);
+  async function moveOrphans(findings: readonly Orphan[]): Promise<void> {
+    const unrecognized = findings.filter(({ blobId }) => blobId === null);
+    const places = unrecognized.map(({ place }) => place);
     for (const [block, ids] of blocksOf(findings)) {
-      const still = await findForeign.ofBlock(block, ids);
+      const still = await findOrphans.ofBlock(block, ids);
       if (still !== "passed over") places.push(...still.map(({ place }) => place));
     }
     await move(places);
   }
 
-  /** The leases are taken first: an owner that was only slow must not make files of what is moved. */
-  async function moveLeftOver(findings: readonly ForeignBytes[]): Promise<void> {
+  /** Takes over the leases first, so that a slow owner cannot commit files with these blobs. */
+  async function moveLeftOver(findings: readonly Orphan[]): Promise<void> {
     const taken = new Set(await catalog.releaseExpiredLeases());
     for (const [block, ids] of blocksOf(findings)) {
       if (!taken.has(block)) continue;
@@ -75,23 +74,24 @@ export function createRepair({ catalog, blobs, quarantine, hear }: RepairParts):
 
   async function move(places: readonly string[]): Promise<void> {
     if (places.length === 0) return;
-    for (const place of await blobs.setAside(places, quarantine.name))
-      await hear({ type: "moved", place });
+    for (const place of await blobs.moveToQuarantine(places, quarantine.name))
+      await onRepaired({ type: "moved", place });
   }
 
-  async function removeAll(findings: readonly MissingBytes[]): Promise<void> {
+  async function removeRecords(findings: readonly MissingBlob[]): Promise<void> {
     const lost: FileRecord[] = [];
     for (const { id, blobId } of findings) {
       const file = await catalog.fileById(id);
-      const isStill = file?.blobId === blobId && (await blobs.sizeOf(blobId)) === undefined;
-      if (file !== undefined && isStill) lost.push(file);
+      const isMissing = file?.blobId === blobId && (await blobs.sizeOf(blobId)) === undefined;
+      if (file !== undefined && isMissing) lost.push(file);
     }
     if (lost.length === 0) return;
     await quarantine.keep(lost);
     const gone = new Set(
       await catalog.dropRecords(lost.map(({ id, blobId }) => ({ fileId: id, blobId }))),
     );
-    for (const { id, key } of lost) if (gone.has(id)) await hear({ type: "removed", id, key });
+    for (const { id, key } of lost)
+      if (gone.has(id)) await onRepaired({ type: "removed", id, key });
   }
 
   function inTurn(work: () => Promise<void>): Promise<void> {
@@ -100,27 +100,27 @@ export function createRepair({ catalog, blobs, quarantine, hear }: RepairParts):
     return run;
   }
 
-  const flush = (least: number): Promise<void> =>
+  const flush = (minCount: number): Promise<void> =>
     inTurn(async () => {
-      if (foreign.length >= least) await moveForeign(foreign.splice(0));
-      if (missing.length >= least) await removeAll(missing.splice(0));
+      if (orphans.length >= minCount) await moveOrphans(orphans.splice(0));
+      if (missing.length >= minCount) await removeRecords(missing.splice(0));
     });
 
   return {
     async take(finding) {
       if (finding.type === "missing") missing.push(finding);
-      else if (finding.type === "foreign") (finding.leftOver ? leftOver : foreign).push(finding);
-      if (foreign.length >= BATCH || missing.length >= BATCH) await flush(BATCH);
+      else if (finding.type === "foreign") (finding.leftOver ? leftOver : orphans).push(finding);
+      if (orphans.length >= BATCH || missing.length >= BATCH) await flush(BATCH);
     },
     async finish() {
       await flush(1);
-      // Taking a lease hides its block from whoever still looks for what is foreign.
+      // Last, as taking over a lease hides its block from the search for orphans.
       if (leftOver.length > 0) await inTurn(() => moveLeftOver(leftOver.splice(0)));
     },
   };
 }
 
-function blocksOf(findings: readonly ForeignBytes[]): Map<number, BlobId[]> {
+function blocksOf(findings: readonly Orphan[]): Map<number, BlobId[]> {
   const ids = findings.flatMap(({ blobId }) => (blobId === null ? [] : [blobId]));
   return Map.groupBy(ids, blockOf);
 }

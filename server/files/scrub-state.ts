@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StoredSettings } from "../catalog/port.ts";
 
-/** What is kept of the last scrub, finished or not. As JSON this is what programs read. */
+/** The state of the last scrub, finished or not. Its JSON is an interface for programs. */
 export type ScrubState = z.infer<typeof scrubState>;
 
 const damage = z.object({
@@ -12,29 +12,29 @@ const damage = z.object({
   place: z.string(),
   size: z.number(),
   checksum: z.number(),
-  /** Of damaged bytes. */
+  /** For "damaged". */
   reason: z.enum(["size", "checksum", "unreadable"]).optional(),
 });
 
 const scrubState = z.object({
-  /** Milliseconds since the Unix epoch, as the next. */
+  /** Milliseconds since the Unix epoch. */
   startedAt: z.number(),
-  /** null: it is under way. */
+  /** Likewise; null: not finished. */
   finishedAt: z.number().nullable(),
-  /** The last blob that was read. */
+  /** The last blob that was checked. */
   position: z.number(),
   files: z.number(),
   bytes: z.number(),
-  /** How many findings there were, of which the first are kept. */
+  /** Number of all findings; only the first are in `findings`. */
   found: z.number(),
   findings: z.array(damage),
-  /** Files of earlier findings, which are not logged again. */
+  /** Ids of files with findings in the last scrub, which are not logged again. */
   earlier: z.array(z.string()),
 });
 
 const NAME = "scrub";
 
-/** undefined: there has been none, or what is kept is of a form that this version does not know. */
+/** undefined: there has been none, or this version cannot read its state. */
 export async function readScrub(settings: StoredSettings): Promise<ScrubState | undefined> {
   const text = await settings.setting(NAME);
   if (text === undefined) return undefined;
@@ -45,6 +45,6 @@ export async function readScrub(settings: StoredSettings): Promise<ScrubState | 
   }
 }
 
-export function keepScrub(settings: StoredSettings, state: ScrubState): Promise<void> {
+export function saveScrub(settings: StoredSettings, state: ScrubState): Promise<void> {
   return settings.putSetting(NAME, JSON.stringify(state));
 }

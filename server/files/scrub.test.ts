@@ -6,30 +6,30 @@ import { readScrub, type ScrubState } from "./scrub-state.ts";
 import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 
 const DAY = 86_400_000;
-let bench: VerifyFixture;
+let instance: VerifyFixture;
 let running: Scrub | undefined;
 let told: string[];
 let finished: ScrubState[];
 
 beforeEach(async () => {
-  bench = await openVerifyFixture();
+  instance = await openVerifyFixture();
   told = [];
   finished = [];
 });
 afterEach(async () => {
   await running?.stop();
-  await bench.fixture.end();
+  await instance.fixture.end();
 });
 
 function start(parts: Partial<ScrubParts> = {}): void {
   running = startScrub({
-    catalog: bench.fixture.catalog,
-    blobs: bench.fixture.blobs,
-    every: DAY,
+    catalog: instance.fixture.catalog,
+    blobs: instance.fixture.blobs,
+    intervalMs: DAY,
     rate: 1024 ** 3,
     onFinding: ({ id }) => void told.push(id),
     onFinish: (state) => void finished.push(structuredClone(state)),
-    onError: bench.fixture.onError,
+    onError: instance.fixture.onError,
     ...parts,
   });
 }
@@ -40,13 +40,13 @@ async function stop(): Promise<void> {
 }
 
 const contents = Array.from({ length: 120 }, (_, n) => `file ${n}`);
-const kept = () => readScrub(bench.fixture.catalog);
+const kept = () => readScrub(instance.fixture.catalog);
 
 test("a scrub reads everything once, tells what it found, and keeps it", async () => {
-  const [flipped, lost] = await bench.addWhole(contents, "a");
+  const [flipped, lost] = await instance.addWhole(contents, "a");
   if (!flipped || !lost) throw new Error("No files.");
-  await bench.flip(flipped);
-  await bench.lose(lost);
+  await instance.flip(flipped);
+  await instance.lose(lost);
   start();
   await until(() => finished.length === 1);
   const bytes = contents.join("").length - (contents[1]?.length ?? 0);
@@ -64,22 +64,25 @@ test("a scrub reads everything once, tells what it found, and keeps it", async (
 });
 
 test("of very many findings all are counted and told, and the first are kept, each once", async () => {
-  const files = await bench.addWhole(
+  const files = await instance.addWhole(
     Array.from({ length: 1005 }, (_, n) => `file ${n}`),
     "a",
   );
-  for (const file of files) await bench.lose(file);
+  for (const file of files) await instance.lose(file);
   let writes = 0;
-  const putSettings = (...input: Parameters<typeof bench.fixture.catalog.putSettings>) => {
+  const putSettings = (...input: Parameters<typeof instance.fixture.catalog.putSettings>) => {
     writes += 1;
-    return bench.fixture.catalog.putSettings(...input);
+    return instance.fixture.catalog.putSettings(...input);
   };
   const putSetting = (name: string, value: string) => {
     writes += 1;
-    return bench.fixture.catalog.putSetting(name, value);
+    return instance.fixture.catalog.putSetting(name, value);
   };
   const end = Promise.withResolvers<ScrubState>();
-  start({ catalog: { ...bench.fixture.catalog, putSetting, putSettings }, onFinish: end.resolve });
+  start({
+    catalog: { ...instance.fixture.catalog, putSetting, putSettings },
+    onFinish: end.resolve,
+  });
   expect(await end.promise).toMatchObject({ files: 1005, found: 1005 });
   expect(told).toHaveLength(1005);
   expect((await kept())?.findings).toHaveLength(1000);
@@ -89,7 +92,7 @@ test("of very many findings all are counted and told, and the first are kept, ea
 }, 60_000);
 
 test("it waits until the next is due, also across restarts", async () => {
-  await bench.addWhole(["one"]);
+  await instance.addWhole(["one"]);
   start();
   await until(() => finished.length === 1);
   await stop();
@@ -97,26 +100,26 @@ test("it waits until the next is due, also across restarts", async () => {
   await Bun.sleep(100);
   expect(finished).toHaveLength(1);
   await stop();
-  start({ every: 1 });
+  start({ intervalMs: 1 });
   await until(() => finished.length > 2);
 });
 
 test("what is found again is told once", async () => {
-  const [flipped] = await bench.addWhole(["one", "two"]);
+  const [flipped] = await instance.addWhole(["one", "two"]);
   if (flipped === undefined) throw new Error("No file.");
-  await bench.flip(flipped);
-  start({ every: 1 });
+  await instance.flip(flipped);
+  start({ intervalMs: 1 });
   await until(() => finished.length > 2);
   expect(told).toEqual([flipped.id]);
   expect(finished.map(({ found }) => found)).toEqual(finished.map(() => 1));
 });
 
 test("stopped in the middle, it goes on where it was and finds the rest", async () => {
-  const files = await bench.addWhole(contents);
+  const files = await instance.addWhole(contents);
   const [first, last] = [files.at(0), files.at(-1)];
   if (!first || !last) throw new Error("No files.");
-  await bench.flip(first);
-  await bench.flip(last);
+  await instance.flip(first);
+  await instance.flip(last);
   // A small file counts as 64 KB: some forty of them a second.
   start({ rate: 64 * 1024 * 40 });
   await until(async () => ((await kept())?.found ?? 0) > 0);
@@ -136,7 +139,7 @@ test("stopped in the middle, it goes on where it was and finds the rest", async 
 });
 
 test("it reads no faster than it may", async () => {
-  await bench.addWhole(Array.from({ length: 20 }, () => "x".repeat(100_000)));
+  await instance.addWhole(Array.from({ length: 20 }, () => "x".repeat(100_000)));
   const from = performance.now();
   start({ rate: 4_000_000 });
   await until(() => finished.length === 1);
@@ -144,9 +147,9 @@ test("it reads no faster than it may", async () => {
 });
 
 test("a kept position of another form counts for none", async () => {
-  await bench.fixture.catalog.putSetting("scrub", '{"position":"far"}');
+  await instance.fixture.catalog.putSetting("scrub", '{"position":"far"}');
   expect(await kept()).toBeUndefined();
-  await bench.fixture.catalog.putSetting("scrub", "no JSON");
+  await instance.fixture.catalog.putSetting("scrub", "no JSON");
   expect(await kept()).toBeUndefined();
   start();
   await until(() => finished.length === 1);

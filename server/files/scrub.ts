@@ -1,45 +1,45 @@
 import type { BlobInspection } from "../blobs/port.ts";
 import type { BlobLedger, FileTree, StoredBlob, StoredSettings } from "../catalog/port.ts";
 import { createCheckBlob } from "./check-blob.ts";
-import type { DamagedBytes, MissingBytes } from "./finding.ts";
+import type { DamagedBlob, MissingBlob } from "./finding.ts";
 import { createPacer, Stopped } from "./pacer.ts";
-import { keepScrub, readScrub, type ScrubState } from "./scrub-state.ts";
+import { readScrub, type ScrubState, saveScrub } from "./scrub-state.ts";
 
-/** Reads every file once in a while, slowly, so that bytes which have rotted are known in time. */
+/** Reads every file periodically at a low rate, to detect bit rot in time. */
 export interface Scrub {
-  /** Keeps where it is; the next process goes on from there. */
+  /** Saves the position, where the next process continues. */
   stop(): Promise<void>;
 }
 
 export interface ScrubParts {
   readonly catalog: FileTree & BlobLedger & StoredSettings;
   readonly blobs: BlobInspection;
-  /** Milliseconds from the start of one scrub to the start of the next. */
-  readonly every: number;
-  /** Bytes a second. */
+  /** From the start of one scrub to the start of the next. */
+  readonly intervalMs: number;
+  /** Bytes per second. */
   readonly rate: number;
-  /** Hears of each damaged file once, also when later scrubs find it again. */
-  readonly onFinding: (finding: MissingBytes | DamagedBytes) => void;
+  /** Called once for each damaged file, even if later scrubs find it again. */
+  readonly onFinding: (finding: MissingBlob | DamagedBlob) => void;
   readonly onFinish: (state: ScrubState) => void;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-/** Opening a file costs about as much as reading so many bytes: small files must not come too fast. */
-const LEAST_COST = 64 * 1024;
-/** Records that are read together, on the thread that serves. */
+/** Opening a file costs about as much as reading this many bytes, so smaller files count as this. */
+const MIN_COST = 64 * 1024;
+/** Records of one query, which runs on the thread that serves requests. */
 const BATCH = 50;
-/** What a kill makes the next process read again. */
-const KEEP_EVERY_MS = 30_000;
-const MOST_KEPT = 1000;
+/** After a crash, the next process repeats at most this long. */
+const SAVE_INTERVAL_MS = 30_000;
+const MAX_FINDINGS = 1000;
 const RETRY_MS = 600_000;
-/** A timer cannot wait for more than some weeks. */
-const LONGEST_WAIT = 3_600_000;
+/** Timers cannot run for more than 24 days. */
+const MAX_WAIT_MS = 3_600_000;
 
 export function startScrub(parts: ScrubParts): Scrub {
-  const { catalog, blobs, every, onFinding, onError } = parts;
+  const { catalog, blobs, intervalMs, onFinding, onError } = parts;
   const pacer = createPacer(parts.rate);
   let state: ScrubState | undefined;
-  let keptAt = performance.now();
+  let savedAt = performance.now();
 
   const check = createCheckBlob({
     catalog,
@@ -56,11 +56,11 @@ export function startScrub(parts: ScrubParts): Scrub {
         state ??= await readScrub(catalog);
         await waitUntilDue(state);
         if (state === undefined || state.finishedAt !== null) state = begin(state);
-        await goOn(state);
+        await checkRest(state);
         parts.onFinish(state);
       } catch (cause) {
         if (cause instanceof Stopped) return;
-        onError("The scrub broke off; it goes on later", cause);
+        onError("The scrub was interrupted and continues later", cause);
         await pacer.wait(RETRY_MS);
       }
     }
@@ -69,13 +69,13 @@ export function startScrub(parts: ScrubParts): Scrub {
   async function waitUntilDue(last: ScrubState | undefined): Promise<void> {
     if (last === undefined || last.finishedAt === null) return;
     for (;;) {
-      const left = last.startedAt + every - Date.now();
+      const left = last.startedAt + intervalMs - Date.now();
       if (left <= 0) return;
-      await pacer.wait(Math.min(left, LONGEST_WAIT));
+      await pacer.wait(Math.min(left, MAX_WAIT_MS));
     }
   }
 
-  async function goOn(current: ScrubState): Promise<void> {
+  async function checkRest(current: ScrubState): Promise<void> {
     for (;;) {
       const batch = await catalog.blobsAfter(current.position, BATCH);
       if (batch.length === 0) break;
@@ -83,48 +83,48 @@ export function startScrub(parts: ScrubParts): Scrub {
         const finding = await checkOne(stored, current);
         current.position = stored.blobId;
         current.files += 1;
-        if (finding !== undefined) await note(finding, current);
-        if (performance.now() > keptAt + KEEP_EVERY_MS) await keep(current);
+        if (finding !== undefined) await record(finding, current);
+        if (performance.now() > savedAt + SAVE_INTERVAL_MS) await save(current);
       }
     }
     current.finishedAt = Date.now();
     current.earlier = [];
-    await keep(current);
+    await save(current);
   }
 
   async function checkOne(
     stored: StoredBlob,
     current: ScrubState,
-  ): Promise<MissingBytes | DamagedBytes | undefined> {
-    await pacer.spend(Math.max(0, LEAST_COST - stored.size));
+  ): Promise<MissingBlob | DamagedBlob | undefined> {
+    await pacer.spend(Math.max(0, MIN_COST - stored.size));
     const { bytes } = current;
     try {
       return await check(stored, "bytes");
     } catch (cause) {
-      // The next try reads it from its beginning.
+      // The next attempt reads the file from its beginning.
       current.bytes = bytes;
       throw cause;
     }
   }
 
-  async function note(finding: MissingBytes | DamagedBytes, current: ScrubState): Promise<void> {
+  async function record(finding: MissingBlob | DamagedBlob, current: ScrubState): Promise<void> {
     current.found += 1;
-    if (current.findings.length < MOST_KEPT) {
+    if (current.findings.length < MAX_FINDINGS) {
       current.findings.push(finding);
-      // Kept before it is told, so that no restart tells it again. What is kept is large by the
-      // time that there are many: past them, as when a volume is lost, it is left to the clock.
-      await keep(current);
+      // Saved before it is reported, so that no restart reports it again. Beyond the maximum, as when
+      // a volume is lost, only the timer saves, since the state is large by then.
+      await save(current);
     }
     if (!current.earlier.includes(finding.id)) onFinding(finding);
   }
 
-  async function keep(current: ScrubState): Promise<void> {
-    keptAt = performance.now();
-    await keepScrub(catalog, current);
+  async function save(current: ScrubState): Promise<void> {
+    savedAt = performance.now();
+    await saveScrub(catalog, current);
   }
 
   const running = run().catch((cause) => {
-    if (!(cause instanceof Stopped)) onError("The scrub has ended", cause);
+    if (!(cause instanceof Stopped)) onError("The scrub has stopped", cause);
   });
 
   return {
@@ -132,7 +132,7 @@ export function startScrub(parts: ScrubParts): Scrub {
       pacer.stop();
       await running;
       if (state === undefined || state.finishedAt !== null) return;
-      await keep(state).catch((cause) => onError("The scrub's position was not kept", cause));
+      await save(state).catch((cause) => onError("The scrub's position was not saved", cause));
     },
   };
 }

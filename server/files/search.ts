@@ -5,23 +5,23 @@ import { nameMatch } from "../rules/name-match.ts";
 import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
 import { findFolder } from "./find.ts";
 
-/** A place among what was found, its folder relative to the one that was searched. */
+/** A position in the results; the path is relative to the searched folder. */
 export type SearchPlace =
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "file"; readonly path: string; readonly name: string };
 
 export interface SearchRequest {
   readonly text: string;
-  /** The folder to search, with everything below it. Default: the root. */
+  /** The folder to search, including everything below it. Default: the root. */
   readonly folderId?: string | undefined;
-  /** Most files and folders together. */
+  /** Maximum of files and folders together. */
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
 }
 
-/** First the folders by their keys, then the files by their folders' keys and their names. */
+/** Folders in the order of their keys, then files in the order of folder key and name. */
 export interface SearchResult {
   readonly folders: FolderRecord[];
   readonly files: FileRecord[];
@@ -30,15 +30,15 @@ export interface SearchResult {
 }
 
 /**
- * Files and folders whose names contain a text, in upper or lower case. Faults: "not_found": no such
- * folder; "invalid": `after` can be no place; "unavailable": nobody waited for the result.
+ * Files and folders whose names contain a text, ignoring case. Faults: "not_found": no such folder;
+ * "invalid": `after` is not a possible position; "unavailable": aborted.
  */
 export async function searchNames(names: FileTree, request: SearchRequest): Promise<SearchResult> {
   const { text, folderId, limit, after, signal } = request;
   const below = folderId === undefined ? ROOT_KEY : (await findFolder(names, { id: folderId })).key;
   const match = nameMatch(text);
   if (match === undefined) return { folders: [], files: [], next: null };
-  // One more than wanted tells whether there is a next page.
+  // One more than requested shows whether there is a next page.
   const search = { match, below, limit: limit + 1 };
   const place = after && { ...after, key: inside(below, after.path) };
   const folders =
@@ -75,7 +75,7 @@ const inside = (below: Key, path: string): Key => parseKey(`${below}/${path}`);
 async function collect<T>(batches: AsyncIterable<T[]>, signal: AbortSignal): Promise<T[]> {
   const all: T[] = [];
   for await (const batch of batches) {
-    if (signal.aborted) throw new Fault("unavailable", "The search was given up.");
+    if (signal.aborted) throw new Fault("unavailable", "The search was cancelled.");
     all.push(...batch);
   }
   return all;

@@ -31,9 +31,8 @@ export interface LinkSettings {
 }
 
 /**
- * A URL that reads one file without credentials until it expires.
- * Faults: "invalid": neither id nor key, both of different files, a lifetime that is not above 0;
- * "not_found": no such file.
+ * A URL that gives access to one file without credentials until it expires. Faults: "invalid": neither
+ * id nor key, id and key of different files, or a lifetime that is not positive; "not_found".
  */
 export function createSign({ names, signer, settings }: SignParts) {
   return async ({ id, key, expiresIn }: SignRequest): Promise<SignedLink> => {

@@ -9,7 +9,7 @@ import { LEASE_SECONDS } from "../catalog/port.ts";
 import { blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
-import { createSweepBlock, sweepLapsed } from "./sweep.ts";
+import { createSweepBlock, sweepExpired } from "./sweep.ts";
 
 let fixture: FilesFixture;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ afterEach(() => fixture.end());
 
 const sweepBlock = (block: number) =>
   createSweepBlock({ ledger: fixture.catalog, blobs: fixture.blobs })(block);
-const sweepAll = () => sweepLapsed(fixture.catalog, sweepBlock, fixture.onError);
+const sweepAll = () => sweepExpired(fixture.catalog, sweepBlock, fixture.onError);
 
 /** Blobs of one block, stored. */
 async function storeSome(count: number): Promise<BlobId[]> {

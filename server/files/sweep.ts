@@ -1,7 +1,7 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port.ts";
 
-/** Removes the blobs of a block that no file refers to, and ends its lease. Returns how many went. */
+/** Removes the orphaned blobs of a block and ends its lease. Returns how many there were. */
 export type SweepBlock = (block: number) => Promise<number>;
 
 export interface SweepParts {
@@ -11,23 +11,23 @@ export interface SweepParts {
 
 export function createSweepBlock({ ledger, blobs }: SweepParts): SweepBlock {
   return async (block) => {
-    // The store is listed first: a blob that a commit makes known after that is not in the list.
+    // The store is listed first: a blob that is committed after the listing is not in the list.
     const there = await blobs.listBlock(block);
     const known = new Set(await ledger.knownBlobs(block));
-    const leftOver = there.filter((id) => !known.has(id));
-    await blobs.remove(leftOver);
-    // What the owner discarded is not in the list, and may not be gone for good.
-    await blobs.settleBlock(block);
+    const orphans = there.filter((id) => !known.has(id));
+    await blobs.remove(orphans);
+    // Blobs that the owner discarded are not in the list, and their removal may not be durable yet.
+    await blobs.flushBlock(block);
     await ledger.endLease(block);
-    return leftOver.length;
+    return orphans.length;
   };
 }
 
 /**
- * Sweeps every block whose owner is gone. Returns how many blobs went. A block that cannot be swept
- * keeps no other from it: `onError` hears of it, and the next sweep tries it again.
+ * Sweeps every block whose lease has expired. Returns how many orphaned blobs there were. A block that
+ * cannot be swept is reported to `onError`, left for the next sweep, and does not stop this one.
  */
-export async function sweepLapsed(
+export async function sweepExpired(
   ledger: BlobLedger,
   sweepBlock: SweepBlock,
   onError: (message: string, cause: unknown) => void,

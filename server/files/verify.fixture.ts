@@ -87,7 +87,7 @@ export async function openVerifyFixture(): Promise<VerifyFixture> {
         catalog: fixture.catalog,
         blobs: fixture.blobs,
         depth: "bytes",
-        hear: (finding) => void findings.push(finding),
+        onFinding: (finding) => void findings.push(finding),
         progress: () => {},
         ...parts,
       });

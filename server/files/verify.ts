@@ -2,45 +2,45 @@ import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, CatalogInspection, FileTree, StoredBlob } from "../catalog/port.ts";
 import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import { createCheckBlob, type Depth } from "./check-blob.ts";
-import { createFindForeign } from "./find-foreign.ts";
+import { createFindOrphans } from "./find-orphans.ts";
 import type { Finding } from "./finding.ts";
 
 export interface VerifyParts {
   readonly catalog: FileTree & BlobLedger & CatalogInspection;
   readonly blobs: Blobs & BlobInspection;
   readonly depth: Depth;
-  /** Hears of each finding once, and holds up the check until it has resolved. */
-  readonly hear: (finding: Finding) => Promise<void> | void;
-  /** Hears often how far it is. */
+  /** Called once for each finding; the check waits for it. */
+  readonly onFinding: (finding: Finding) => Promise<void> | void;
+  /** Called often. */
   readonly progress: (tally: Tally) => void;
 }
 
 export interface Tally {
-  /** Records whose bytes were looked at. */
+  /** Records that were checked. */
   readonly files: number;
   /** Bytes that were read. */
   readonly bytes: number;
-  /** Bytes without a record that may belong to an upload under way, or are about to be swept. */
+  /** Blobs without a record that may belong to an upload in progress, or will be swept soon. */
   readonly passedOver: number;
-  /** false: the catalog is so damaged that nothing else could be checked. */
+  /** false: the catalog is too damaged to check anything else. */
   readonly isComplete: boolean;
 }
 
-/** Enough to keep a disk busy; more costs memory and gains nothing. */
+/** Enough to keep a disk busy; more would only cost memory. */
 const READ_CONCURRENCY = 16;
 const BATCH = 500;
 
 /**
- * Checks the catalog against itself, every record against its bytes, and whatever lies in the store
- * against the records. Changes nothing. Memory does not grow with the number of files, nor with
- * what is found. Rejects when something cannot be checked.
+ * Checks the catalog for inconsistencies, every record against its bytes, and the store for orphans.
+ * Changes nothing. Memory does not grow with the number of files or findings. Rejects when something
+ * cannot be checked.
  */
 export async function verify(parts: VerifyParts): Promise<Tally> {
-  const { catalog, blobs, depth, hear, progress } = parts;
+  const { catalog, blobs, depth, onFinding, progress } = parts;
   const tally = { files: 0, bytes: 0, passedOver: 0, isComplete: true };
 
   for await (const fault of catalog.inspect()) {
-    await hear({ type: "catalog", ...fault });
+    await onFinding({ type: "catalog", ...fault });
     if (fault.problem === "storage") tally.isComplete = false;
   }
   if (!tally.isComplete) return tally;
@@ -54,17 +54,17 @@ export async function verify(parts: VerifyParts): Promise<Tally> {
     const finding = await check(stored, depth);
     tally.files += 1;
     progress(tally);
-    if (finding !== undefined) await hear(finding);
+    if (finding !== undefined) await onFinding(finding);
   });
 
-  const foreign = createFindForeign({ ledger: catalog, blobs }).all((count) => {
+  const foreign = createFindOrphans({ ledger: catalog, blobs }).all((count) => {
     tally.passedOver += count;
   });
-  for await (const finding of foreign) await hear(finding);
+  for await (const finding of foreign) await onFinding(finding);
   return tally;
 }
 
-/** Every record, in the order of its bytes. Those that are added meanwhile may come or not. */
+/** Every record in the order of blob ids. Files that are added meanwhile may be missing. */
 async function* records(ledger: BlobLedger): AsyncGenerator<StoredBlob> {
   let after = -1;
   for (;;) {

@@ -1,7 +1,7 @@
 import { openApiDocument } from "../../contract/openapi.ts";
 import type { Budget } from "../../contract/operation.ts";
 import type { Access } from "../access/access.ts";
-import type { BlobInspection, BlobLinks } from "../blobs/port.ts";
+import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import type { Files } from "../files/files.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Overview, Period } from "../insight/overview.ts";
@@ -26,7 +26,7 @@ import { searchHandlers } from "./handlers/search.ts";
 import { serviceHandlers } from "./handlers/service.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
 import { createHost } from "./hosting.ts";
-import { usualLimits } from "./multipart/limits.ts";
+import { defaultLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
 import { presignedRedirect } from "./presigned-redirect.ts";
 import { createSendArchive } from "./send-archive.ts";
@@ -43,7 +43,7 @@ export interface SiteServices {
   readonly traffic: Traffic;
   readonly overview: (period: Period) => Promise<Overview>;
   readonly blobs: Pick<BlobInspection, "placeOf">;
-  readonly links: BlobLinks | null;
+  readonly links: BlobPresigner | null;
   readonly isReady: IsReady;
   readonly limits: Readonly<Record<Budget, RateLimit>>;
 }
@@ -133,7 +133,7 @@ function createHandlers(
       files,
       deliver,
       sendArchive,
-      multipartLimits: () => usualLimits(settings.current().maxFilesPerRequest + EXTRA_PARTS),
+      multipartLimits: () => defaultLimits(settings.current().maxFilesPerRequest + EXTRA_PARTS),
       maxDeleteBatch: () => settings.current().maxDeleteBatch,
     }),
     ...folderHandlers(files, sendArchive),

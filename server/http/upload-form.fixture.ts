@@ -1,7 +1,7 @@
 import type { UploadFixture } from "../files/upload.fixture.ts";
 import { chunksOf } from "../files/upload.fixture.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { usualLimits } from "./multipart/limits.ts";
+import { defaultLimits } from "./multipart/limits.ts";
 import type { Part } from "./multipart/part.ts";
 import { readMultipart } from "./multipart/read-multipart.ts";
 import { storeUploadForm } from "./store-upload-form.ts";
@@ -35,7 +35,7 @@ export async function* formOf(
 ): AsyncGenerator<Part> {
   const { bytes, type } = await bodyOf(entries);
   const body = chunksOf(bytes.subarray(0, bytes.length - cut), chunkSize);
-  yield* readMultipart(body, type, usualLimits(20));
+  yield* readMultipart(body, type, defaultLimits(20));
 }
 
 export async function sendForm(

@@ -65,7 +65,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
 function scrubWhenDue({ config, log, catalog, blobs }: BackgroundJobsParts): Scrub | undefined {
   if (config.scrubEvery === null) return undefined;
   return startScrub({
-    ...{ catalog, blobs, every: config.scrubEvery, rate: config.scrubRate },
+    ...{ catalog, blobs, intervalMs: config.scrubEvery, rate: config.scrubRate },
     onFinding: (finding) => log.error(finding, `damage: the scrub found a ${finding.type} file`),
     onFinish: ({ files, bytes, found }) => log.info({ files, bytes, found }, "Scrub finished"),
     onError: (message, cause) => log.error({ err: cause }, message),

@@ -14,7 +14,7 @@ export interface Readiness {
 
 export interface ReadinessParts {
   readonly catalog: Pick<Catalog, "ping">;
-  readonly blobs: Pick<Blobs, "reach">;
+  readonly blobs: Pick<Blobs, "ping">;
   readonly limitStoreState: () => Promise<LimitStoreState>;
   readonly timeoutMs?: number;
 }
@@ -52,7 +52,7 @@ export function createReadiness({
   async function check(): Promise<Readiness> {
     const [catalogProbe, blobProbe] = await Promise.allSettled([
       probe("catalog", () => catalog.ping()),
-      probe("blob store", () => blobs.reach()),
+      probe("blob store", () => blobs.ping()),
     ]);
     if (catalogProbe.status === "rejected") throw catalogProbe.reason;
     if (blobProbe.status === "rejected") throw blobProbe.reason;

@@ -1,10 +1,10 @@
 import type { BlobCopies, BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, Snapshot } from "../catalog/port.ts";
 import type { Millis } from "../rules/records.ts";
-import { clearOut } from "./clear-out.ts";
 import { type Copied, copyBlobs } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";
-import { whileHeld } from "./while-held.ts";
+import { removeOrphans } from "./remove-orphans.ts";
+import { withBackupHold } from "./with-backup-hold.ts";
 
 /** Where the copy is put together. */
 export interface Destination {
@@ -38,14 +38,14 @@ export interface BackedUp extends Copied {
  */
 export async function backup(parts: BackupParts): Promise<BackedUp> {
   const { ledger, from, takeSnapshot, to, progress, onProblem } = parts;
-  return whileHeld(ledger, async (stillHeld) => {
+  return withBackupHold(ledger, async (stillHeld) => {
     const asOf = Date.now();
     const snapshot = await takeSnapshot();
     try {
       const copied = await copyBlobs({ snapshot, from, to: to.copies, progress, onProblem });
       await stillHeld();
       await to.publish();
-      return { ...copied, asOf, removed: await clearOut(to.blobs, snapshot) };
+      return { ...copied, asOf, removed: await removeOrphans(to.blobs, snapshot) };
     } finally {
       snapshot.close();
     }

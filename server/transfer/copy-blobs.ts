@@ -65,7 +65,7 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
   }
   await to.place();
   // Copies of an earlier try too, which may have been killed right before it did this.
-  await forEachConcurrently(blocks, CONCURRENCY, (block) => to.settle(block));
+  await forEachConcurrently(blocks, CONCURRENCY, (block) => to.flushBlock(block));
   await to.close();
   return { copied, alreadyThere, damaged };
 }

@@ -105,7 +105,7 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
       for (let done = 0; done < chunk.byteLength; ) {
         const left = chunk.byteLength - done;
         const { bytesWritten } = await to.handle.write(chunk, done, left, position);
-        if (bytesWritten === 0) throw new Error("The disk took none of the bytes.");
+        if (bytesWritten === 0) throw new Error("The disk accepted no bytes.");
         done += bytesWritten;
         position += bytesWritten;
       }

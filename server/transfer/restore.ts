@@ -1,9 +1,9 @@
 import type { BlobInspection } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port.ts";
 import type { Destination } from "./backup.ts";
-import { clearOut } from "./clear-out.ts";
 import { type Copied, copyBlobs } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";
+import { removeOrphans } from "./remove-orphans.ts";
 
 export interface RestoreParts {
   /** The backup's catalog and bytes. */
@@ -19,7 +19,7 @@ export async function restore(parts: RestoreParts): Promise<Copied> {
   const { snapshot, from, to, progress, onProblem } = parts;
   const copied = await copyBlobs({ snapshot, from, to: to.copies, progress, onProblem });
   // What an earlier try took from a backup that has been renewed since.
-  await clearOut(to.blobs, snapshot);
+  await removeOrphans(to.blobs, snapshot);
   await to.publish();
   return copied;
 }

@@ -1,4 +1,4 @@
-import { usualLimits } from "../../server/http/multipart/limits.ts";
+import { defaultLimits } from "../../server/http/multipart/limits.ts";
 import { readMultipart } from "../../server/http/multipart/read-multipart.ts";
 import { Fault } from "../../server/rules/fault.ts";
 import { type MutatedForm, mutatedForm } from "./mutate-form.ts";
@@ -11,7 +11,7 @@ export interface Borne {
   readonly problem: string;
 }
 
-const LIMITS = usualLimits(100);
+const LIMITS = defaultLimits(100);
 
 /**
  * Gives the parser the form of this seed, twice and cut into other chunks: it must be read or

@@ -100,7 +100,7 @@ async function objectsIn(settings: S3Settings): Promise<{ key: string; size: num
   const found: { key: string; size: number }[] = [];
   for (let token = ""; ; ) {
     const more = token === "" ? {} : { "continuation-token": token };
-    const { text } = await client.ask({ method: "GET", query: { "list-type": "2", ...more } });
+    const { text } = await client.send({ method: "GET", query: { "list-type": "2", ...more } });
     const keys = elements(text, "Key");
     const sizes = elements(text, "Size");
     found.push(...keys.map((key, at) => ({ key, size: Number(sizes[at]) })));

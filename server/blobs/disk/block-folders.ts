@@ -4,25 +4,25 @@ import { errorCode, isShortage } from "./disk-fault.ts";
 import { blockPath } from "./disk-paths.ts";
 import { createSharedRun } from "./shared-run.ts";
 
-/** The folders that blobs lie in, one for each block. */
+/** The folders of the blobs, one for each block. */
 export interface BlockFolders {
   /**
-   * Runs `make`, which creates a file in the block's folder, and makes the folder when it is not
-   * there, however often another process removes it in between.
+   * Runs `create`, which creates a file in the block's folder. Creates the folder if it is absent,
+   * however often another process removes it in between.
    */
-  enter<T>(block: number, make: () => Promise<T>): Promise<T>;
-  /** Ends what `enter` began: nobody writes on this account any more. */
+  enter<T>(block: number, create: () => Promise<T>): Promise<T>;
+  /** Ends what `enter` began. */
   leave(block: number): void;
-  /** Resolves when whatever was in the folder at the call, and the folder, survive a power cut. */
-  secure(block: number): Promise<void>;
+  /** Makes the folder and its current entries durable. */
+  sync(block: number): Promise<void>;
   /**
-   * Resolves when whatever was removed from the folder before the call stays removed. Removes the
-   * folder itself, for good as well, when it is empty and nobody writes into it.
+   * Makes earlier removals from the folder durable. Removes the folder itself, durably too, if it is
+   * empty and has no writers.
    */
-  settle(block: number): Promise<void>;
+  flush(block: number): Promise<void>;
   /**
-   * Removes the folder when it is empty and nobody writes into it. Until the next `settle` it may
-   * come back after a power cut, with all that was in it. Never throws.
+   * Removes the folder if it is empty and has no writers. Until the next `flush`, a power cut may
+   * bring it back with its former entries. Never throws.
    */
   tidy(block: number): Promise<void>;
 }
@@ -30,26 +30,26 @@ export interface BlockFolders {
 interface BlockFolder {
   readonly path: string;
   readonly sync: () => Promise<void>;
-  /** How many have entered and not left. */
+  /** How many have entered and not yet left. */
   writers: number;
-  /** The fsync of the root that put this folder's own entry on disk, once somebody needed it. */
+  /** The fsync of the root that made this folder's own entry durable. */
   rooted: Promise<void> | undefined;
 }
 
-/** A process fills one or two blocks at a time. What is dropped costs one more fsync, no more. */
-const REMEMBERED = 64;
-const MOST_ATTEMPTS = 1000;
+/** A process fills one or two blocks at a time. A dropped entry costs one more fsync. */
+const MAX_KNOWN = 64;
+const MAX_ATTEMPTS = 1000;
 
 export function createBlockFolders(root: string): BlockFolders {
   const syncRoot = createSharedRun(() => fsyncFolder(root));
   const known = new Map<number, BlockFolder>();
 
   function folderOf(block: number): BlockFolder {
-    return known.get(block) ?? remember(block);
+    return known.get(block) ?? addFolder(block);
   }
 
-  function remember(block: number): BlockFolder {
-    if (known.size >= REMEMBERED) {
+  function addFolder(block: number): BlockFolder {
+    if (known.size >= MAX_KNOWN) {
       for (const [other, { writers }] of known) if (writers === 0) known.delete(other);
     }
     const path = blockPath(root, block);
@@ -74,20 +74,20 @@ export function createBlockFolders(root: string): BlockFolders {
 
   async function tidy(block: number): Promise<void> {
     if ((known.get(block)?.writers ?? 0) > 0) return;
-    // Not empty, or gone: both are fine, and so is a folder that stays.
+    // It may be absent or not empty, and it may stay.
     await rmdir(blockPath(root, block)).catch(() => {});
   }
 
   return {
-    async enter(block, make) {
+    async enter(block, create) {
       const folder = folderOf(block);
       folder.writers++;
       try {
         for (let attempt = 1; ; attempt++) {
           try {
-            return await make();
+            return await create();
           } catch (error) {
-            if (errorCode(error) !== "ENOENT" || attempt === MOST_ATTEMPTS) throw error;
+            if (errorCode(error) !== "ENOENT" || attempt === MAX_ATTEMPTS) throw error;
           }
           await makeFolder(folder);
         }
@@ -101,26 +101,26 @@ export function createBlockFolders(root: string): BlockFolders {
       folderOf(block).writers--;
     },
 
-    async secure(block) {
+    async sync(block) {
       const folder = folderOf(block);
       folder.rooted ??= syncRoot();
       try {
         await Promise.all([folder.sync(), folder.rooted]);
       } catch (error) {
-        // Out of descriptors, nothing was synced yet, and another try may be. An fsync that failed
-        // is never tried again.
+        // Without descriptors nothing was synced, so another attempt is safe. A failed fsync is never
+        // repeated.
         if (isShortage(error)) folder.rooted = undefined;
         throw error;
       }
     },
 
-    async settle(block) {
+    async flush(block) {
       await tidy(block);
       try {
         await folderOf(block).sync();
       } catch (error) {
         if (errorCode(error) !== "ENOENT") throw error;
-        // The folder's own entry is what must not come back then.
+        // The folder is gone: its own entry must not come back.
         await syncRoot();
       }
     },

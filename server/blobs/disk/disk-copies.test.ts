@@ -46,8 +46,8 @@ test("a copy is in its place when it is sealed and placed, and not before", asyn
   expect(await copies.has(id, 5)).toBe(true);
   expect(await copies.has(id, 4)).toBe(false);
   expect(await copies.has(blobId(7, 4), 0)).toBe(false);
-  await copies.settle(7);
-  await copies.settle(8);
+  await copies.flushBlock(7);
+  await copies.flushBlock(8);
   expect(await textOf(5)).toBe("bytes");
   expect(statSync(blobPath(root(), id)).mode & 0o777).toBe(0o600);
 });

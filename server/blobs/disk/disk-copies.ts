@@ -6,16 +6,16 @@ import type { BlobCopies, BlobWriter } from "../port.ts";
 import { diskFault, errorCode } from "./disk-fault.ts";
 import { blobPath, blockPath } from "./disk-paths.ts";
 
-/** Where copies lie until they are whole: no block has such a name. */
+/** Folder of the copies that are not complete yet. No block has this name. */
 const UNFINISHED = "unfinished";
-/** As in `disk-writer.ts`: no fsync of a large file should take long. */
+/** As in `disk-writer.ts`: no fsync of a large file takes long. */
 const SYNC_EVERY = 64 * 1024 * 1024;
 
-/** So many copies are put in place together, or so many bytes. */
-const MOST_SEALED = 256;
-const MOST_BYTES = 64 * 1024 * 1024;
+/** A batch of copies is moved into place at this count or size. */
+const MAX_SEALED = 256;
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A copy that is complete, open and not yet in its place. */
+/** A complete copy, still open and not in its place. */
 interface Sealed {
   readonly file: FileHandle;
   readonly draft: string;
@@ -23,9 +23,8 @@ interface Sealed {
 }
 
 /**
- * Copies as files below `folder`, laid out as `createDiskBlobs` does, so that one can be opened as
- * the other. Each is written elsewhere, synced and moved into its place. `syncVolume` may write out
- * many files at once before each is synced.
+ * Copies as files below `folder`, in the layout of `createDiskBlobs`. Each is written to another
+ * path, synced and renamed. `syncVolume` may flush many files at once before each is synced.
  */
 export async function createDiskCopies(
   folder: string,
@@ -48,13 +47,13 @@ export async function createDiskCopies(
     for (const { draft, path } of copies) await moveIn(draft, path);
   }
 
-  /** One lot after the other. After a failed sync nothing more gets into its place. */
+  /** One batch after the other. After a failed fsync no further copy gets into its place. */
   function place(): Promise<void> {
     const copies = sealed;
     sealed = [];
     bytes = 0;
     placing = placing.then(() => placeAll(copies));
-    // Whoever waits hears of a failure, and whoever comes later.
+    // This caller and all later ones get the failure.
     placing.catch(() => {});
     return placing.catch((error: unknown) => {
       throw diskFault(error);
@@ -74,7 +73,7 @@ export async function createDiskCopies(
         return createCopyWriter(file, draft, async (size) => {
           sealed.push({ file, draft, path: blobPath(root, id) });
           bytes += size;
-          if (sealed.length >= MOST_SEALED || bytes >= MOST_BYTES) await place();
+          if (sealed.length >= MAX_SEALED || bytes >= MAX_BYTES) await place();
         });
       } catch (error) {
         throw diskFault(error);
@@ -83,7 +82,7 @@ export async function createDiskCopies(
 
     place,
 
-    async settle(block) {
+    async flushBlock(block) {
       await fsyncFolder(blockPath(root, block)).catch(unlessAbsent);
     },
 
@@ -106,7 +105,7 @@ async function moveIn(draft: string, path: string): Promise<void> {
   }
 }
 
-/** For one caller that does one thing after the other. `discard` is not for what has been sealed. */
+/** The caller makes one call at a time. `discard` must not be called after `seal`. */
 function createCopyWriter(
   file: FileHandle,
   draft: string,
@@ -121,7 +120,7 @@ function createCopyWriter(
         for (let done = 0; done < chunk.byteLength; ) {
           const left = chunk.byteLength - done;
           const { bytesWritten } = await file.write(chunk, done, left, position);
-          if (bytesWritten === 0) throw new Error("The disk took none of the bytes.");
+          if (bytesWritten === 0) throw new Error("The disk accepted no bytes.");
           done += bytesWritten;
           position += bytesWritten;
         }

@@ -1,21 +1,20 @@
 import { Fault } from "../../rules/fault.ts";
 
-/** The system's name of an error ("ENOENT", …), or undefined when it is not the system's. */
+/** The code of a system error ("ENOENT", …); undefined for other errors. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether an open failed for want of descriptors, so that nothing has happened yet. */
+/** Whether an open failed because no file descriptor was left, so that nothing has happened. */
 export function isShortage(error: unknown): boolean {
   const code = errorCode(error);
   return code === "EMFILE" || code === "ENFILE";
 }
 
 /**
- * What to throw in place of a file system's error: "no_space" when the volume, the quota or the
- * process's file size limit is used up, "unavailable" when no descriptor is left, and any other
- * error as it is.
+ * Translates a file system error: "no_space" when the volume, the quota or the file size limit is
+ * exhausted, "unavailable" when no file descriptor is left. Returns other errors unchanged.
  */
 export function diskFault(error: unknown): unknown {
   switch (errorCode(error)) {
@@ -36,7 +35,7 @@ export function diskFault(error: unknown): unknown {
   }
 }
 
-/** For what may be absent: undefined when it is (or cannot be, below something that is no folder). */
+/** For `catch`: undefined when the path does not exist; rethrows other errors. */
 export function unlessAbsent(error: unknown): undefined {
   const code = errorCode(error);
   if (code !== "ENOENT" && code !== "ENOTDIR") throw error;

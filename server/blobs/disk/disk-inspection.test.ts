@@ -21,7 +21,7 @@ async function put(place: string, text = "x"): Promise<void> {
   await writeFile(join(root, place), text);
 }
 
-const strange = async () => (await Array.fromAsync(blobs.listStrange())).sort();
+const strange = async () => (await Array.fromAsync(blobs.listUnrecognized())).sort();
 
 test("what is strange is told by name, what the file system puts there is not", async () => {
   for (const ours of ["00000000001/0a", "00000000001/ff", "000000000a2/00"]) await put(ours);
@@ -48,7 +48,7 @@ test("names that are no text are found, told apart and moved as they are", async
   await put("\ufffd");
   const places = ["a%FE", "a%FF", "\ufffd"];
   expect(await strange()).toEqual(places.sort());
-  expect(await blobs.setAside(places, "now")).toEqual(places);
+  expect(await blobs.moveToQuarantine(places, "now")).toEqual(places);
   expect(await strange()).toEqual([]);
   const moved = await readdir(join(folder, "quarantine", "now", "blobs"), { encoding: "buffer" });
   expect(moved.map((name) => name.toString("hex")).sort()).toEqual(["61fe", "61ff", "efbfbd"]);
@@ -60,7 +60,7 @@ test("set aside, a place keeps its name and its bytes, and an emptied block goes
   await put("00000000002/0c", "the other");
   await put("folder/with/things", "inside");
   const places = ["00000000001/0a", "00000000002/0b", "folder"];
-  expect(await blobs.setAside(places, "now")).toEqual(places);
+  expect(await blobs.moveToQuarantine(places, "now")).toEqual(places);
   const aside = (place: string) => readFile(join(folder, "quarantine/now/blobs", place), "utf8");
   expect(await aside("00000000001/0a")).toBe("lonely");
   expect(await aside("00000000002/0b")).toBe("one of two");

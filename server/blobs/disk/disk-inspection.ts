@@ -4,16 +4,16 @@ import type { BlobInspection, TakeChunk } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { blobNamed, blobPath, blockNamed } from "./disk-paths.ts";
 import { pathOfPlace, placeNamed } from "./disk-place.ts";
-import { createSetAside } from "./disk-quarantine.ts";
+import { createMoveToQuarantine } from "./disk-quarantine.ts";
 
-/** Without O_NONBLOCK, a pipe in a blob's place would be waited for without end. */
+/** Without O_NONBLOCK, opening a pipe in a blob's place would block forever. */
 const TO_SCAN = constants.O_RDONLY | constants.O_NONBLOCK;
-/** Large enough that a disk reads ahead, small enough to let others in between. */
+/** Large enough for read-ahead, small enough that other reads run in between. */
 const CHUNK = 256 * 1024;
-/** Chunks that are kept for the next scan. */
-const MOST_KEPT = 32;
+/** Buffers that are kept for the next scans. */
+const MAX_KEPT = 32;
 
-/** The second look at the blobs below `root`; what is set aside goes below `quarantine`. */
+/** Inspects the blobs below `root`; `moveToQuarantine` moves to below `quarantine`. */
 export function createDiskInspection(root: string, quarantine: string): BlobInspection {
   const kept: Uint8Array[] = [];
 
@@ -31,7 +31,7 @@ export function createDiskInspection(root: string, quarantine: string): BlobInsp
       } catch (error) {
         return whyNotWhole(error);
       } finally {
-        if (kept.length < MOST_KEPT) kept.push(chunk);
+        if (kept.length < MAX_KEPT) kept.push(chunk);
       }
     },
 
@@ -42,30 +42,30 @@ export function createDiskInspection(root: string, quarantine: string): BlobInsp
 
     placeOf: (id) => blobPath("", id),
 
-    async *listStrange() {
-      let isUnclear = false;
+    async *listUnrecognized() {
+      let hasNonUtf8 = false;
       for await (const { name } of await opendir(root)) {
         const block = blockNamed(name);
         if (block !== undefined && (await isFolder(`${root}/${name}`))) {
           for (const inside of await namesIn(`${root}/${name}`)) {
             const text = inside.toString();
-            const isOurs = blobNamed(block, text) !== undefined;
-            if (!isOurs && !isOfTheSystem(text)) yield placeNamed(name, inside);
+            const isBlob = blobNamed(block, text) !== undefined;
+            if (!isBlob && !isFromFileSystem(text)) yield placeNamed(name, inside);
           }
-        } else if (!isText(name)) isUnclear = true;
-        else if (!isOfTheSystem(name)) yield placeNamed("", Buffer.from(name));
+        } else if (!isText(name)) hasNonUtf8 = true;
+        else if (!isFromFileSystem(name)) yield placeNamed("", Buffer.from(name));
       }
-      // Names that are not UTF-8 are read again as bytes. All at once, so only when there are some.
-      if (!isUnclear) return;
+      // Names that are not UTF-8 are read again as bytes. This takes memory, so only when needed.
+      if (!hasNonUtf8) return;
       for (const name of await namesIn(root)) {
         if (!isText(name.toString())) yield placeNamed("", name);
       }
     },
 
-    isThere: async (place) =>
+    exists: async (place) =>
       (await lstat(pathOfPlace(root, place)).catch(unlessAbsent)) !== undefined,
 
-    setAside: createSetAside(root, quarantine),
+    moveToQuarantine: createMoveToQuarantine(root, quarantine),
   };
 }
 
@@ -103,14 +103,14 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(unlessAbsent))?.isDirectory() ?? false;
 }
 
-/** None when there is no such folder any more. */
+/** Empty when the folder no longer exists. */
 async function namesIn(path: string): Promise<Buffer[]> {
   return (await readdir(path, { encoding: "buffer" }).catch(unlessAbsent)) ?? [];
 }
 
-/** Whether the name came through as it is on the disk: bytes that are no UTF-8 become U+FFFD. */
+/** Whether the name was valid UTF-8: other bytes become U+FFFD. */
 const isText = (name: string): boolean => !name.includes("\ufffd");
 
-/** What the file system itself puts there: of a volume's root, or of a removal on NFS. */
-const isOfTheSystem = (name: string): boolean =>
+/** Entries that the file system creates: in a volume's root, and for open files removed on NFS. */
+const isFromFileSystem = (name: string): boolean =>
   name === "lost+found" || /^\.nfs[0-9a-f]+$/.test(name);

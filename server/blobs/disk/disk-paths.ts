@@ -3,8 +3,7 @@ import { blobId, blockOf, positionOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
 
 /*
- * `<root>/<block as 11 hex digits>/<position as 2 hex digits>`. Nothing that a user typed is ever
- * part of a path.
+ * `<root>/<block as 11 hex digits>/<position as 2 hex digits>`. A path never contains user input.
  */
 
 const BLOCK_NAME = /^[0-9a-f]{11}$/;
@@ -20,12 +19,12 @@ export function blobPath(root: string, id: BlobId): string {
   return `${blockPath(root, blockOf(id))}/${positionOf(id).toString(16).padStart(2, "0")}`;
 }
 
-/** The block whose folder bears this name, or undefined when the name is not one of ours. */
+/** The block whose folder has this name; undefined when it is not a block's name. */
 export function blockNamed(name: string): number | undefined {
   return BLOCK_NAME.test(name) ? Number.parseInt(name, 16) : undefined;
 }
 
-/** The blob of `block` whose file bears this name, or undefined when the name is not one of ours. */
+/** The blob of `block` whose file has this name; undefined when it is not a blob's name. */
 export function blobNamed(block: number, name: string): BlobId | undefined {
   return BLOB_NAME.test(name) ? blobId(block, Number.parseInt(name, 16)) : undefined;
 }

@@ -1,6 +1,6 @@
 /*
- * A place is a path below the store's root as text. Names on a disk are bytes: what is not UTF-8 in
- * them, and "%", is written as in a URL, so that every place leads back to its very file.
+ * A place is a path below the store's root as text. Names on a disk are bytes: bytes that are not
+ * UTF-8, and "%", are percent-encoded, so that every place maps back to exactly one file.
  */
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

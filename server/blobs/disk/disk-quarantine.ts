@@ -6,8 +6,11 @@ import type { BlobInspection } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { pathOfPlace } from "./disk-place.ts";
 
-/** `setAside` of a store at `root`: a place keeps its name below `<folder>/<quarantine>/blobs`. */
-export function createSetAside(root: string, folder: string): BlobInspection["setAside"] {
+/** `moveToQuarantine` of a store at `root`: a place keeps its name below `<folder>/<quarantine>/blobs`. */
+export function createMoveToQuarantine(
+  root: string,
+  folder: string,
+): BlobInspection["moveToQuarantine"] {
   return async (places, quarantine) => {
     const target = join(folder, quarantine, "blobs");
     const moved: string[] = [];
@@ -22,18 +25,18 @@ export function createSetAside(root: string, folder: string): BlobInspection["se
     } catch (error) {
       throw diskFault(error);
     }
-    // The new names first: in between, a power cut may leave both names and never none.
+    // The new names first: a power cut in between may leave both names, never none.
     for (const parent of touched) await fsyncFolder(join(target, parent));
     for (const parent of touched) {
       await fsyncFolder(join(root, parent)).catch(unlessAbsent);
-      // The last one gone, so does the block's folder.
+      // Removes the block's folder if this was its last blob.
       if (parent !== ".") await rmdir(join(root, parent)).catch(() => {});
     }
     return moved;
   };
 }
 
-/** Makes the folder and whatever leads to it, such that they survive a power cut. */
+/** Creates the folder and its parents durably. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -42,7 +45,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether there was something to move. */
+/** false: there was nothing to move. */
 async function move(from: Buffer, to: Buffer): Promise<boolean> {
   try {
     await rename(from, to);
@@ -57,7 +60,7 @@ async function move(from: Buffer, to: Buffer): Promise<boolean> {
 async function moveToOtherVolume(from: Buffer, to: Buffer): Promise<boolean> {
   if (!(await lstat(from)).isFile()) {
     throw new Error(
-      `${from} is no file, and the quarantine is on another volume: move it by hand.`,
+      `${from} is not a file, and the quarantine is on another volume: move it by hand.`,
     );
   }
   await copyFile(from, to, constants.COPYFILE_EXCL);

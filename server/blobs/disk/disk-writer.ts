@@ -5,12 +5,12 @@ import type { BlockFolders } from "./block-folders.ts";
 import { diskFault, errorCode } from "./disk-fault.ts";
 
 /**
- * After so many bytes they are sent on to the disk. It costs a twentieth of the speed, and no fsync
- * of a large file keeps one of the runtime's few threads for long, with other uploads waiting.
+ * Syncs after this many bytes. This costs 5 % of the speed, but no fsync of a large file occupies one
+ * of the runtime's few I/O threads for long while other uploads wait.
  */
 const SYNC_EVERY = 64 * 1024 * 1024;
 
-/** The writer of one new file, which is open, empty and inside a folder that was entered. */
+/** The writer of a new, open, empty file in a folder that was entered. */
 export function createDiskWriter(input: {
   file: FileHandle;
   path: string;
@@ -27,13 +27,12 @@ export function createDiskWriter(input: {
   let last: Promise<unknown> = Promise.resolve();
 
   /**
-   * One step at a time, each once and never after a failure. `discard` queues here as well: were
-   * the descriptor closed under a write, its number could already be another file's.
+   * Runs one step at a time, and none after a failure. `discard` waits here as well: if it closed the
+   * descriptor during a write, the number could already belong to another file.
    */
   function inTurn(step: () => Promise<void>): Promise<void> {
     const run = last.then(async () => {
-      if (state !== "open")
-        throw new Error(`This blob is ${state}: nothing more can be done to it.`);
+      if (state !== "open") throw new Error(`This blob is ${state} and cannot be written.`);
       try {
         await step();
       } catch (error) {
@@ -72,7 +71,7 @@ export function createDiskWriter(input: {
         let done = 0;
         while (done < chunk.byteLength) {
           const { bytesWritten } = await file.write(chunk, done, chunk.byteLength - done, position);
-          if (bytesWritten === 0) throw new Error("The disk took none of the bytes.");
+          if (bytesWritten === 0) throw new Error("The disk accepted no bytes.");
           done += bytesWritten;
           position += bytesWritten;
         }
@@ -85,7 +84,7 @@ export function createDiskWriter(input: {
     seal: () =>
       inTurn(async () => {
         await file.sync();
-        await Promise.all([closeOnce(), folders.secure(block)]);
+        await Promise.all([closeOnce(), folders.sync(block)]);
         state = "sealed";
         leaveOnce();
       }),

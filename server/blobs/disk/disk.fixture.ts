@@ -4,11 +4,11 @@ import type { BlobWriter } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
 
 /*
- * Runs in a process of its own that is short of something: takes from the store in the folder
- * given until there is a fault, gives up, tries again with little, and tells what happened.
+ * Runs in its own process with a resource limit: fills the store in the given folder until a fault,
+ * discards everything, stores a small blob, and prints the outcome as JSON.
  */
 
-const [folder = "", shortOf] = process.argv.slice(2);
+const [folder = "", limited] = process.argv.slice(2);
 const blobs = await createDiskBlobs(folder);
 const block = 1;
 const writers: BlobWriter[] = [];
@@ -17,7 +17,7 @@ async function exhaust(): Promise<void> {
   for (let n = 0; n < 200; n++) {
     const writer = await blobs.create(blobId(block, n));
     writers.push(writer);
-    for (let i = 0; shortOf === "space" && i < 200; i++) await writer.write(new Uint8Array(65_000));
+    for (let i = 0; limited === "space" && i < 200; i++) await writer.write(new Uint8Array(65_000));
   }
 }
 

@@ -83,10 +83,10 @@ describe("blobs on disk", () => {
     const path = join(folder, "0000000004e");
     const there = async () => (await stat(path).catch(() => undefined)) !== undefined;
     await mkdir(path);
-    await blobs.settleBlock(78);
+    await blobs.flushBlock(78);
     expect(await there()).toBe(false);
     const writer = await blobs.create(blobId(78, 0));
-    await blobs.settleBlock(78);
+    await blobs.flushBlock(78);
     await writer.write(Buffer.from("x"));
     await writer.seal();
     expect(await blobs.read(blobId(78, 0), 1)).toBeDefined();
@@ -97,7 +97,7 @@ describe("blobs on disk", () => {
     const own = await createDiskBlobs(root);
     await rmdir(root);
     await expect(own.remove([blobId(1, 0)])).rejects.toMatchObject({ code: "ENOENT" });
-    await expect(own.settleBlock(1)).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(own.flushBlock(1)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   test("a store whose folder is gone says so and does not make it again", async () => {

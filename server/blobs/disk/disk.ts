@@ -15,21 +15,20 @@ import { createDiskWriter } from "./disk-writer.ts";
 import { readPiece, readWhole } from "./read-piece.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
-/** Enough to keep the disk busy without taking every thread from those who serve. */
+/** Keeps the disk busy, and leaves I/O threads to requests. */
 const REMOVAL_CONCURRENCY = 8;
 
 /**
- * Blobs as files below `folder`, which is made when it is not there and belongs to this store
- * alone. Writing, syncing, removing and listing are left to the runtime's threads, so a slow disk
- * does not hold up the process.
+ * Blobs as files below `folder`, which is created if absent and belongs to this store alone. Writes,
+ * fsyncs, removals and listings run on the runtime's I/O threads, so a slow disk does not block the
+ * event loop.
  *
- * `read` looks once and hands over a path, which the runtime opens later. When the blob is removed
- * in that moment, the runtime fails with ENOENT: whoever sends the body must take that for absence,
- * just like undefined. Once open, a body comes whole even if the blob is removed meanwhile.
+ * `read` returns the bytes of small blobs. For others it checks the file and returns its path, which
+ * the runtime opens later. If the blob is removed in between, the runtime fails with ENOENT, which
+ * the sender of the body must treat as absence. An open body is sent whole even if the blob is
+ * removed.
  *
- * The bytes of small blobs are handed over themselves.
- *
- * What is set aside lies in the folder `quarantine` beside it, and may be removed by hand.
+ * The quarantine is the folder `quarantine` next to it, and may be deleted by hand.
  */
 export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspection> {
   const root = resolve(folder);
@@ -38,7 +37,7 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
 
   async function removeFrom(block: number, ids: readonly BlobId[]): Promise<void> {
     for (const id of ids) await unlink(blobPath(root, id)).catch(unlessAbsent);
-    await folders.settle(block);
+    await folders.flush(block);
   }
 
   return {
@@ -61,7 +60,7 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
       if (slice !== undefined && slice.end - slice.start <= MAX_SMALL_BYTES) {
         return readPiece(path, size, slice);
       }
-      const found = look(path);
+      const found = statOrAbsent(path);
       if (found === undefined || !found.isFile() || found.size !== size) return undefined;
       const file = Bun.file(path);
       return slice === undefined ? file : file.slice(slice.start, slice.end);
@@ -79,7 +78,7 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
       }
     },
 
-    settleBlock: (block) => folders.settle(block),
+    flushBlock: (block) => folders.flush(block),
 
     async listBlock(block) {
       const names = (await readdir(blockPath(root, block)).catch(unlessAbsent)) ?? [];
@@ -98,13 +97,13 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
       return bavail * bsize;
     },
 
-    async reach() {
+    async ping() {
       await statfs(root);
     },
   };
 }
 
-/** Makes the root and every folder on the way to it, such that they survive a power cut. */
+/** Creates the root and its parents durably. */
 async function makeRoot(root: string): Promise<void> {
   const first = await mkdir(root, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -114,10 +113,10 @@ async function makeRoot(root: string): Promise<void> {
 }
 
 /**
- * On the serving thread, on purpose: the runtime opens a body's file there as well, right after
- * this, and the threads may all be waiting for an fsync.
+ * Synchronous on purpose: the runtime opens the file of a body on this thread right afterwards, and
+ * all I/O threads may be waiting for an fsync.
  */
-function look(path: string): Stats | undefined {
+function statOrAbsent(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch (error) {

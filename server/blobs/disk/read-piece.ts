@@ -4,20 +4,19 @@ import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { diskFault, unlessAbsent } from "./disk-fault.ts";
 
 /*
- * Up to `MAX_SMALL_BYTES` bytes, to read and to send them costs less than to hand over a file. On the serving
- * thread, on purpose: the others may all be waiting for an fsync, and what is wanted often is in the
- * system's memory.
+ * Up to `MAX_SMALL_BYTES`, reading and sending bytes is faster than sending a file. Synchronous on
+ * purpose: all I/O threads may be waiting for an fsync, and frequent files are in the page cache.
  */
 
-/** A blob copies what it is made of. New memory for each read would cost more than the read. */
+/** Shared by all reads, as `new Blob` copies it: an allocation would cost more than the read. */
 const scratch = new Uint8Array(MAX_SMALL_BYTES + 1);
 
-/** The bytes of the file; undefined when it has not exactly `size`, at most `MAX_SMALL_BYTES`. */
+/** The bytes of the file; undefined when its size is not `size`, which is at most `MAX_SMALL_BYTES`. */
 export function readWhole(path: string, size: number): Blob | undefined {
-  const file = openOrNothing(path);
+  const file = openOrAbsent(path);
   if (file === undefined) return undefined;
   try {
-    // To ask for one byte more costs less than to ask for the size.
+    // Requesting one more byte is cheaper than an fstat.
     if (readSync(file, scratch, 0, size + 1, 0) !== size) return undefined;
     return new Blob([scratch.subarray(0, size)]);
   } catch (error) {
@@ -28,9 +27,9 @@ export function readWhole(path: string, size: number): Blob | undefined {
   }
 }
 
-/** At most `MAX_SMALL_BYTES` bytes of the file; undefined when it has not exactly `size` bytes. */
+/** A slice of at most `MAX_SMALL_BYTES`; undefined when the size of the file is not `size`. */
 export function readPiece(path: string, size: number, { start, end }: Slice): Blob | undefined {
-  const file = openOrNothing(path);
+  const file = openOrAbsent(path);
   if (file === undefined) return undefined;
   try {
     const found = fstatSync(file);
@@ -43,7 +42,7 @@ export function readPiece(path: string, size: number, { start, end }: Slice): Bl
   }
 }
 
-function openOrNothing(path: string): number | undefined {
+function openOrAbsent(path: string): number | undefined {
   try {
     return openSync(path, "r");
   } catch (error) {

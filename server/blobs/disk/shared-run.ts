@@ -1,7 +1,6 @@
 /**
- * Shares the runs of an action among all who need one. Each call resolves or rejects with a run
- * that started after the call; all who call while a run is under way share the one after it. There
- * is never more than one run at a time.
+ * Coalesces calls of an action, such as an fsync. Each call gets the outcome of a run that started
+ * after the call; all calls during a run share the next one. Runs never overlap.
  */
 export function createSharedRun(action: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -4,13 +4,13 @@ import { PREFIX } from "./s3-keys.ts";
 import { bodyOf, createS3Objects } from "./s3-objects.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-/** The object that makes a bucket an instance's. */
+/** The object that marks a bucket as an instance's. */
 const MARKER = "holdall.json";
 const LAYOUT = 1;
 
 /**
- * Makes the bucket this instance's where it is nobody's yet. Error, one line for people: it cannot
- * be reached, read or written, it is another instance's, or a command still fills it.
+ * Claims an unclaimed bucket for this instance. Error, one readable line: the bucket cannot be
+ * reached, read or written, belongs to another instance, or is still being filled by a command.
  */
 export async function claimBucket(settings: S3Settings, instance: string): Promise<void> {
   await explained(settings, async (client) => {
@@ -20,20 +20,20 @@ export async function claimBucket(settings: S3Settings, instance: string): Promi
   });
 }
 
-/** For whoever must not begin a new store. Error as above, or: it is nobody's yet. */
+/** Like `claimBucket`, but an unclaimed bucket is an Error. */
 export async function requireBucket(settings: S3Settings, instance: string): Promise<void> {
   const claim = await explained(settings, (client) => readClaim(client, settings, instance));
   if (claim === undefined) {
-    throw new Error(`S3_BUCKET is "${settings.bucket}", which holds no files of Holdall.`);
+    throw new Error(`S3_BUCKET is "${settings.bucket}", which has no files of Holdall.`);
   }
   refuseFilling(claim, settings);
 }
 
 /**
- * For a command that fills the bucket for this instance: until `endFilling`, no server uses it. A
- * bucket that such a command has left half filled is gone on with. `expected` is what else it may
- * be: empty, or this instance's already, published by a command that ended right after; servers may
- * use it by now, and go on. Error as of `claimBucket`, or: there are files in it.
+ * Claims the bucket for a command that fills it: no server uses it before `endFilling`. Continues a
+ * bucket that such a command has left unfinished. `expected`: the bucket is otherwise empty, or
+ * published by a command that was killed right afterwards; servers may use it by then, and may go on.
+ * Error as of `claimBucket`, or: the bucket has files.
  */
 export async function beginFilling(
   settings: S3Settings,
@@ -53,7 +53,7 @@ export async function beginFilling(
   });
 }
 
-/** Lets servers use what `beginFilling` has begun. Doing it again is not an error. */
+/** Lets servers use the bucket. Idempotent. */
 export async function endFilling(settings: S3Settings, instance: string): Promise<void> {
   await explained(settings, (client) => mark(client, { instance }));
 }
@@ -66,7 +66,7 @@ interface Claim {
 async function mark(client: S3Client, claim: Claim): Promise<void> {
   const marker = Buffer.from(`${JSON.stringify({ layout: LAYOUT, ...claim })}\n`);
   const headers = { "Content-Type": "application/json" };
-  await client.ask({ method: "PUT", key: MARKER, headers, body: bodyOf(marker) });
+  await client.send({ method: "PUT", key: MARKER, headers, body: bodyOf(marker) });
 }
 
 async function readClaim(
@@ -76,7 +76,7 @@ async function readClaim(
 ): Promise<Claim | undefined> {
   const { bucket } = settings;
   await requireList(client, settings);
-  const answer = await client.ask({ method: "GET", key: MARKER }).catch(unlessAbsent);
+  const answer = await client.send({ method: "GET", key: MARKER }).catch(unlessAbsent);
   if (answer === undefined) return undefined;
   const marker = parse(answer.text);
   if (marker?.layout !== LAYOUT) {
@@ -86,27 +86,27 @@ async function readClaim(
   }
   if (marker.instance !== instance) {
     throw new Error(
-      `S3_BUCKET is "${bucket}", which holds the files of another instance of Holdall: choose a bucket of its own.`,
+      `S3_BUCKET is "${bucket}", which has the files of another instance of Holdall: choose another bucket.`,
     );
   }
   return { instance, filling: marker.filling === true };
 }
 
 /**
- * Where the endpoint has the bucket's name in it already, objects can be read and written, under other
- * keys, but nothing is there to be listed.
+ * Catches an endpoint that already contains the bucket's name: objects can be read and written there,
+ * under other keys, but listing fails.
  */
 async function requireList(client: S3Client, { endpoint }: S3Settings): Promise<void> {
   const query = { "list-type": "2", "max-keys": "1", prefix: PREFIX };
-  const { text } = await client.ask({ method: "GET", query });
+  const { text } = await client.send({ method: "GET", query });
   if (text.includes("<ListBucketResult")) return;
-  throw new Error(`S3_ENDPOINT is "${endpoint}", but what answers there is no S3.`);
+  throw new Error(`S3_ENDPOINT is "${endpoint}", but that server is not S3.`);
 }
 
 function refuseFilling({ filling }: Claim, { bucket }: S3Settings): void {
   if (filling !== true) return;
   throw new Error(
-    `S3_BUCKET is "${bucket}", which an unfinished restore or migration has left: run that again, which goes on where it stopped.`,
+    `S3_BUCKET is "${bucket}", which an unfinished restore or move has left: run that command again, and it continues where it stopped.`,
   );
 }
 
@@ -145,7 +145,7 @@ function explain(error: unknown, { endpoint, bucket, region }: S3Settings): unkn
   }
   if (code === "InvalidAccessKeyId" || code === "SignatureDoesNotMatch") {
     return new Error(
-      `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not taken by ${endpoint} (${code}).`,
+      `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are rejected by ${endpoint} (${code}).`,
     );
   }
   if (status === 301 || status === 307 || code === "AuthorizationHeaderMalformed") {

@@ -11,22 +11,22 @@ export interface CopyParts {
   readonly multiparts: Multiparts;
 }
 
-/** S3 copies no more at once. */
-const MOST_AT_ONCE = 5 * 1024 ** 3;
+/** The limit of S3 for one copy. */
+const MAX_SINGLE_COPY = 5 * 1024 ** 3;
 const PART = 1024 ** 3;
 
-/** Copies an object of so many bytes within the bucket, without them coming by here. S3Error. */
+/** Copies an object of `size` bytes on the server side, within the bucket. Throws S3Error. */
 export async function copyObject(
   { client, objects, multiparts }: CopyParts,
   from: string,
   to: string,
   size: number,
-  mostAtOnce = MOST_AT_ONCE,
+  maxSingleCopy = MAX_SINGLE_COPY,
   part = PART,
 ): Promise<void> {
   const source = `/${client.bucket}/${keyPath(from)}`;
-  if (size <= mostAtOnce) {
-    await copied(client.ask({ method: "PUT", key: to, headers: { "X-Amz-Copy-Source": source } }));
+  if (size <= maxSingleCopy) {
+    await copied(client.send({ method: "PUT", key: to, headers: { "X-Amz-Copy-Source": source } }));
   } else {
     const { multipart } = await multiparts.begin(to);
     try {
@@ -38,7 +38,7 @@ export async function copyObject(
           "X-Amz-Copy-Source-Range": `bytes=${start}-${end - 1}`,
         };
         const query = { partNumber: String(tags.length + 1), uploadId: multipart.uploadId };
-        tags.push(await copied(client.ask({ method: "PUT", key: to, query, headers })));
+        tags.push(await copied(client.send({ method: "PUT", key: to, query, headers })));
       }
       await multipart.complete(tags, size);
     } catch (error) {
@@ -50,7 +50,7 @@ export async function copyObject(
     throw new S3Error(500, "", `PUT ${to}: not copied whole`);
 }
 
-/** The tag of the copy. S3 may begin with 200 before it knows. */
+/** The ETag of the copy. S3 may respond 200 and then report an error in the body. */
 async function copied(answer: Promise<{ readonly text: string }>): Promise<string> {
   const { text } = await answer;
   const tag = textOf(text, "ETag");

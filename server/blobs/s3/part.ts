@@ -3,29 +3,29 @@ import { diskFault } from "../disk/disk-fault.ts";
 import type { S3Body } from "./s3-client.ts";
 import { type Staging, streamOf } from "./staging.ts";
 
-/** Bytes of one blob that will be sent together. */
+/** One part of a multipart upload. */
 export interface Part {
   readonly length: number;
   /** The chunk may be reused once it resolves. */
   add(chunk: Uint8Array): Promise<void>;
-  /** What was added, as often as it is wanted; nothing may be added after that. */
+  /** The added bytes, for any number of attempts. Nothing may be added afterwards. */
   body(): S3Body;
 }
 
-/** Up to so many bytes stay in memory. */
-const IN_MEMORY = 128 * 1024;
+/** Parts up to this size stay in memory. */
+const MAX_IN_MEMORY = 128 * 1024;
 
 export interface Parts {
-  /** A part whose bytes lie in this half of the file; the one that lay there before is gone. */
+  /** A new part in this half of the file; replaces the part that was there. */
   next(half: 0 | 1): Part;
   close(): Promise<void>;
 }
 
 /**
- * The parts of one blob, two at a time: one that is sent while the other is filled. Small ones are
- * in memory, the others in a file that is opened then. `mostBytes` is the most that a part may have.
+ * The parts of one blob, two at a time: one is sent while the other is filled. Small parts are in
+ * memory, others in a staging file that is opened on demand. `maxBytes` is the maximum of a part.
  */
-export function createParts(staging: Staging, mostBytes: number): Parts {
+export function createParts(staging: Staging, maxBytes: number): Parts {
   let opening: Promise<FileHandle> | undefined;
 
   async function writeAll(start: number, bytes: Uint8Array): Promise<void> {
@@ -35,7 +35,7 @@ export function createParts(staging: Staging, mostBytes: number): Parts {
       for (let done = 0; done < bytes.byteLength; ) {
         const left = bytes.byteLength - done;
         const { bytesWritten } = await file.write(bytes, done, left, start + done);
-        if (bytesWritten === 0) throw new Error("The disk took none of the bytes.");
+        if (bytesWritten === 0) throw new Error("The disk accepted no bytes.");
         done += bytesWritten;
       }
     } catch (error) {
@@ -45,7 +45,7 @@ export function createParts(staging: Staging, mostBytes: number): Parts {
 
   return {
     next(half) {
-      const start = half * mostBytes;
+      const start = half * maxBytes;
       const hash = new Bun.CryptoHasher("sha256");
       let memory: Uint8Array[] = [];
       let length = 0;
@@ -58,7 +58,7 @@ export function createParts(staging: Staging, mostBytes: number): Parts {
         async add(chunk) {
           hash.update(chunk);
           length += chunk.byteLength;
-          if (length <= IN_MEMORY) {
+          if (length <= MAX_IN_MEMORY) {
             // Not `slice`, which on a Buffer is a view.
             memory.push(new Uint8Array(chunk));
             return;

@@ -1,14 +1,14 @@
 import type { Slice } from "../port.ts";
-import { type S3Client, TRIES } from "./s3-client.ts";
+import { MAX_ATTEMPTS, type S3Client } from "./s3-client.ts";
 import { isAbsent, S3Error } from "./s3-error.ts";
 
-/** An object that has begun to come. */
+/** An object that is being read. */
 export interface ObjectRead {
   /** Of the whole object, in bytes. */
   readonly size: number;
-  /** The bytes that were asked for; ends early with an S3Error and never short of one. */
+  /** The requested bytes. Throws S3Error rather than ending early. */
   readonly chunks: AsyncGenerator<Uint8Array>;
-  /** Lets go of it without reading it. */
+  /** Ends the request without reading the rest. */
   cancel(): Promise<void>;
 }
 
@@ -19,8 +19,8 @@ interface Opened {
 }
 
 /**
- * Reads an object, or a part of it. Where the answer breaks off or falls silent, the rest is asked
- * for: blobs never change. Undefined: there is no such object. S3Error: it cannot be had.
+ * Reads an object or a slice of it. If the response breaks off or stalls, requests the rest, as blobs
+ * never change. undefined: there is no such object. Throws S3Error.
  */
 export async function readObject(
   client: S3Client,
@@ -32,7 +32,7 @@ export async function readObject(
     current = await openAt(client, key, slice?.start ?? 0, slice?.end);
   } catch (error) {
     if (isAbsent(error)) return undefined;
-    // Nothing is there from this byte on, so nobody's idea of the size is right.
+    // The object ends before this byte, so it has another size than expected.
     if (error instanceof S3Error && error.status === 416) return undefined;
     throw error;
   }
@@ -53,11 +53,10 @@ export async function readObject(
           yield chunk;
         } catch (error) {
           failures += 1;
-          if (!isWanted || failures >= TRIES || !(error instanceof S3Error)) throw error;
+          if (!isWanted || failures >= MAX_ATTEMPTS || !(error instanceof S3Error)) throw error;
           await current.cancel();
           current = await openAt(client, key, position, end);
-          if (current.size !== size)
-            throw new S3Error(0, "", `GET ${key}: another size than before`);
+          if (current.size !== size) throw new S3Error(0, "", `GET ${key}: the size has changed`);
         }
       }
     } finally {
@@ -83,7 +82,7 @@ async function openAt(
 ): Promise<Opened> {
   const isWhole = start === 0 && end === undefined;
   const range = `bytes=${start}-${end === undefined ? "" : end - 1}`;
-  const { response, patience } = await client.open({
+  const { response, idleTimeout } = await client.open({
     method: "GET",
     key,
     ...(isWhole ? {} : { headers: { Range: range } }),
@@ -93,15 +92,15 @@ async function openAt(
   const cancel = async (): Promise<void> => {
     if (isOver) return;
     isOver = true;
-    patience.end(new Error("it is not wanted any more"));
+    idleTimeout.abort(new Error("cancelled"));
     await reader?.cancel().catch(() => {});
   };
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
   const total = isWhole ? length : totalOf(response.headers.get("content-range"));
-  patience.rest();
+  idleTimeout.pause();
   if (!Number.isSafeInteger(total) || (!isWhole && response.status !== 206)) {
     await cancel();
-    throw new S3Error(500, "", `GET ${key}: an answer without its range or length`);
+    throw new S3Error(500, "", `GET ${key}: a response without range or length`);
   }
 
   return {
@@ -109,9 +108,9 @@ async function openAt(
     cancel,
     async next() {
       try {
-        patience.heard();
+        idleTimeout.restart();
         const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-        patience.rest();
+        idleTimeout.pause();
         isOver ||= done;
         return done ? undefined : value;
       } catch (error) {

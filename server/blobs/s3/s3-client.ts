@@ -1,6 +1,6 @@
 import { AwsV4Signer } from "aws4fetch";
-import { createPatience, type Patience } from "./patience.ts";
-import { isPassing, S3Error } from "./s3-error.ts";
+import { createIdleTimeout, type IdleTimeout } from "./idle-timeout.ts";
+import { isRetryable, S3Error } from "./s3-error.ts";
 import { bucketUrl, keyPath, type S3Settings } from "./s3-settings.ts";
 import { textOf } from "./xml.ts";
 
@@ -11,46 +11,48 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: S3Body;
-  /** Ends it at once, without another try. */
+  /** Aborts the request without another attempt. */
   readonly signal?: AbortSignal;
-  /** How often it is tried; without it, `TRIES` times where another try may help. */
-  readonly tries?: number;
+  /** Default: `MAX_ATTEMPTS`. Only retryable errors are retried. */
+  readonly attempts?: number;
 }
 
-/** What is sent. Each try opens it anew. */
+/** Each attempt opens the body anew. */
 export interface S3Body {
   readonly length: number;
-  /** In hex. S3 refuses what has another. */
+  /** In hex. S3 rejects a body with another hash. */
   readonly sha256: string;
   open(): Uint8Array | ReadableStream<Uint8Array>;
 }
 
-export interface S3Answer {
+export interface S3Response {
   readonly headers: Headers;
   readonly text: string;
-  /** More than one: an earlier try may have been carried out as well. */
-  readonly tries: number;
+  /** More than one: an earlier attempt may have been executed too. */
+  readonly attempts: number;
 }
 
 export interface S3Client {
   readonly bucket: string;
-  /** Sends it and reads the whole answer. S3Error: it is none of success, or there is none in time. */
-  ask(request: S3Request): Promise<S3Answer>;
+  /** Reads the whole response. Throws S3Error on a non-2xx status or a timeout, after retries. */
+  send(request: S3Request): Promise<S3Response>;
   /**
-   * Sends it and gives the answer before its body. `patience` goes on during the body and is the
-   * caller's to end. S3Error as above.
+   * Resolves with the headers. `idleTimeout` keeps running while the caller reads the body; the caller
+   * ends it. S3Error as above.
    */
-  open(request: S3Request): Promise<{ readonly response: Response; readonly patience: Patience }>;
-  /** An address that lets anyone send this request for so many seconds. */
+  open(
+    request: S3Request,
+  ): Promise<{ readonly response: Response; readonly idleTimeout: IdleTimeout }>;
+  /** A presigned URL: anyone can send this request until it expires. */
   presign(key: string, seconds: number, query: Readonly<Record<string, string>>): Promise<string>;
 }
 
-export const TRIES = 3;
-/** All tries and the pauses between them fit into the timeout, with room to tidy up after them. */
-const SHARE_OF_TRY = 0.26;
-const SHARE_OF_PAUSE = 0.02;
-/** The most of an answer that is read for its reason. */
-const MOST_REASON = 2000;
+export const MAX_ATTEMPTS = 3;
+/** All attempts and the delays between them fit into the timeout, with time to clean up. */
+const ATTEMPT_SHARE = 0.26;
+const DELAY_SHARE = 0.02;
+/** Characters of an error message that are kept. */
+const MAX_REASON = 2000;
 
 export function createS3Client(settings: S3Settings): S3Client {
   const { region, accessKeyId, secretAccessKey, timeout } = settings;
@@ -64,7 +66,7 @@ export function createS3Client(settings: S3Settings): S3Client {
     return url;
   }
 
-  async function once(request: S3Request, patience: Patience): Promise<Response> {
+  async function once(request: S3Request, idleTimeout: IdleTimeout): Promise<Response> {
     const { method, body } = request;
     const signed = await new AwsV4Signer({
       ...keys,
@@ -82,63 +84,64 @@ export function createS3Client(settings: S3Settings): S3Client {
       headers: signed.headers,
       redirect: "manual",
       decompress: false,
-      signal: patience.signal,
-      ...(body === undefined ? {} : { body: heardOf(body.open(), patience) }),
+      signal: idleTimeout.signal,
+      ...(body === undefined ? {} : { body: restartingOnRead(body.open(), idleTimeout) }),
     });
   }
 
-  /** One try. Whatever goes wrong on the way comes out as an S3Error. */
+  /** One attempt. Every error becomes an S3Error. */
   async function attempt<T>(
     request: S3Request,
-    take: (response: Response, patience: Patience) => Promise<T>,
+    take: (response: Response, idleTimeout: IdleTimeout) => Promise<T>,
   ): Promise<T> {
-    const patience = createPatience(timeout * SHARE_OF_TRY);
-    const onAbort = (): void => patience.end(new Error("it is not wanted any more"));
+    const idleTimeout = createIdleTimeout(timeout * ATTEMPT_SHARE);
+    const onAbort = (): void => idleTimeout.abort(new Error("cancelled"));
     if (request.signal?.aborted) onAbort();
     request.signal?.addEventListener("abort", onAbort);
     try {
-      const response = await once(request, patience);
-      if (response.ok) return await take(response, patience);
+      const response = await once(request, idleTimeout);
+      if (response.ok) return await take(response, idleTimeout);
       const text = request.method === "HEAD" ? "" : await response.text();
       throw refusal(request, response.status, text);
     } catch (error) {
-      patience.rest();
+      idleTimeout.pause();
       if (error instanceof S3Error) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      throw new S3Error(0, "", `${nameOf(request)}: no answer (${why})`);
+      throw new S3Error(0, "", `${nameOf(request)}: no response (${why})`);
     } finally {
       request.signal?.removeEventListener("abort", onAbort);
     }
   }
 
-  async function persist<T>(request: S3Request, run: (tries: number) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+  async function retry<T>(request: S3Request, run: (attempts: number) => Promise<T>): Promise<T> {
+    for (let attempts = 1; ; attempts += 1) {
       try {
-        return await run(tries);
+        return await run(attempts);
       } catch (error) {
-        const isLast = tries >= (request.tries ?? TRIES) || request.signal?.aborted === true;
-        if (isLast || !(error instanceof S3Error) || !isPassing(error)) throw error;
+        const isLast =
+          attempts >= (request.attempts ?? MAX_ATTEMPTS) || request.signal?.aborted === true;
+        if (isLast || !(error instanceof S3Error) || !isRetryable(error)) throw error;
       }
-      // Not all at the same moment again.
-      await Bun.sleep(timeout * SHARE_OF_PAUSE * tries * (0.5 + Math.random() / 2));
+      // With jitter, so that requests do not retry at the same moment.
+      await Bun.sleep(timeout * DELAY_SHARE * attempts * (0.5 + Math.random() / 2));
     }
   }
 
   return {
     bucket: settings.bucket,
 
-    ask: (request) =>
-      persist(request, (tries) =>
-        attempt(request, async (response, patience) => {
+    send: (request) =>
+      retry(request, (attempts) =>
+        attempt(request, async (response, idleTimeout) => {
           const text = await response.text();
-          patience.rest();
-          return { headers: response.headers, text, tries };
+          idleTimeout.pause();
+          return { headers: response.headers, text, attempts };
         }),
       ),
 
     open: (request) =>
-      persist(request, () =>
-        attempt(request, async (response, patience) => ({ response, patience })),
+      retry(request, () =>
+        attempt(request, async (response, idleTimeout) => ({ response, idleTimeout })),
       ),
 
     async presign(key, seconds, query) {
@@ -154,10 +157,10 @@ export function createS3Client(settings: S3Settings): S3Client {
   };
 }
 
-/** The body, with every chunk that is drawn from it heard of. */
-function heardOf(
+/** The body; each chunk that is read from it restarts the timeout. */
+function restartingOnRead(
   body: Uint8Array | ReadableStream<Uint8Array>,
-  patience: Patience,
+  idleTimeout: IdleTimeout,
 ): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (body instanceof Uint8Array) return new Uint8Array(body);
   const reader = body.getReader();
@@ -165,7 +168,7 @@ function heardOf(
     {
       async pull(controller) {
         const { done, value } = await reader.read();
-        patience.heard();
+        idleTimeout.restart();
         if (done) controller.close();
         else controller.enqueue(value);
       },
@@ -177,9 +180,7 @@ function heardOf(
 
 function refusal(request: S3Request, status: number, text: string): S3Error {
   const code = textOf(text, "Code").slice(0, 100);
-  const reason = [code, textOf(text, "Message").slice(0, MOST_REASON)].filter(
-    (part) => part !== "",
-  );
+  const reason = [code, textOf(text, "Message").slice(0, MAX_REASON)].filter((part) => part !== "");
   return new S3Error(
     status,
     code,
@@ -188,6 +189,6 @@ function refusal(request: S3Request, status: number, text: string): S3Error {
 }
 
 function nameOf({ method, key, query }: S3Request): string {
-  const asked = Object.keys(query ?? {}).join("&");
-  return `${method} ${key ?? "the bucket"}${asked === "" ? "" : `?${asked}`}`;
+  const parameters = Object.keys(query ?? {}).join("&");
+  return `${method} ${key ?? "the bucket"}${parameters === "" ? "" : `?${parameters}`}`;
 }

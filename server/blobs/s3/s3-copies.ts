@@ -24,7 +24,7 @@ export function createS3Copies(settings: S3Settings, blobs: Blobs): BlobCopies {
 
   async function list(block: number): Promise<ReadonlyMap<BlobId, number>> {
     const sizes = new Map<BlobId, number>();
-    await blobs.settleBlock(block);
+    await blobs.flushBlock(block);
     try {
       for await (const [key, size] of objects.sizes(blockPrefix(block))) {
         const id = blobOfKey(key);
@@ -52,7 +52,7 @@ export function createS3Copies(settings: S3Settings, blobs: Blobs): BlobCopies {
       return blobs.create(id);
     },
     place: async () => {},
-    settle: async () => {},
+    flushBlock: async () => {},
     close: async () => {},
   };
 }

@@ -1,11 +1,11 @@
 import { Fault } from "../../rules/fault.ts";
 
-/** What S3 answered in place of what was asked for, or that it did not answer. */
+/** A non-2xx response of S3, or no response. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
-  /** 0: there was no answer. */
+  /** 0: there was no response. */
   readonly status: number;
-  /** S3's own name of what is wrong, such as `NoSuchKey`; empty when it gave none. */
+  /** The error code of S3, such as `NoSuchKey`; empty when there is none. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
@@ -18,18 +18,18 @@ export class S3Error extends Error {
 export const isAbsent = (error: unknown): boolean =>
   error instanceof S3Error && error.status === 404 && error.code !== "NoSuchBucket";
 
-/** For what may be absent: undefined when it is. */
+/** For `catch`: undefined when the object does not exist; rethrows other errors. */
 export function unlessAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
 }
 
-/** Whether the same request may fare better a moment later. */
-export function isPassing({ status, code }: S3Error): boolean {
+/** Whether the same request may succeed a moment later. */
+export function isRetryable({ status, code }: S3Error): boolean {
   if (code === "NotImplemented" || FULL.has(code)) return false;
-  return [0, 408, 425, 429].includes(status) || status >= 500 || PASSING.has(code);
+  return [0, 408, 425, 429].includes(status) || status >= 500 || RETRYABLE.has(code);
 }
 
-const PASSING = new Set(["RequestTimeout", "SlowDown", "OperationAborted"]);
+const RETRYABLE = new Set(["RequestTimeout", "SlowDown", "OperationAborted"]);
 const FULL = new Set([
   "QuotaExceeded",
   "XMinioStorageFull",
@@ -37,7 +37,7 @@ const FULL = new Set([
   "InsufficientCapacity",
 ]);
 
-/** What to throw to whoever uses the store; anything that is not S3's as it is. */
+/** Translates an S3Error into a Fault. Returns other errors unchanged. */
 export function s3Fault(error: unknown): unknown {
   if (!(error instanceof S3Error)) return error;
   if (FULL.has(error.code) || error.status === 507) {

@@ -12,15 +12,15 @@ export interface S3InspectionParts {
   readonly objects: S3Objects;
   readonly multiparts: Multiparts;
   readonly faultOf: (error: unknown) => unknown;
-  /** Resolves when the store answers at all. */
-  readonly reach: () => Promise<void>;
+  /** Resolves when the store answers. */
+  readonly ping: () => Promise<void>;
 }
 
-/** The second look at a bucket. What is set aside gets keys that begin with `quarantine/<its name>/`. */
+/** Inspects a bucket. Keys in the quarantine begin with `quarantine/<name>/`. */
 export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
   const { client, objects, faultOf } = parts;
 
-  /** For each of the port's promises: S3's errors become faults. */
+  /** Translates S3 errors into faults. */
   async function asFaults<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -29,13 +29,16 @@ export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
     }
   }
 
-  async function setAside(places: readonly string[], quarantine: string): Promise<string[]> {
+  async function moveToQuarantine(
+    places: readonly string[],
+    quarantine: string,
+  ): Promise<string[]> {
     const moved: string[] = [];
     for (const place of places) {
       const from = keyOfPlace(place);
       const size = await objects.sizeOf(from);
       if (size === undefined) continue;
-      // Nothing can be moved in a bucket: until the second step it is in both places.
+      // S3 has no rename: until the removal the object is in both places.
       await copyObject(parts, from, `quarantine/${quarantine}/${from}`, size);
       await objects.remove([from]);
       moved.push(place);
@@ -55,8 +58,8 @@ export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
         return "whole";
       } catch (error) {
         if (!(error instanceof S3Error)) throw error;
-        // Where the rest of the store answers, it is this object that cannot be had.
-        await asFaults(parts.reach());
+        // If the store answers, only this object is unreadable.
+        await asFaults(parts.ping());
         faultOf(error);
         return "unreadable";
       }
@@ -66,7 +69,7 @@ export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
 
     placeOf: (id) => placeOfKey(blobKey(id)),
 
-    async *listStrange() {
+    async *listUnrecognized() {
       try {
         for await (const key of objects.keys(PREFIX)) {
           if (blobOfKey(key) === undefined) yield placeOfKey(key);
@@ -76,8 +79,8 @@ export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
       }
     },
 
-    isThere: async (place) => (await asFaults(objects.sizeOf(keyOfPlace(place)))) !== undefined,
+    exists: async (place) => (await asFaults(objects.sizeOf(keyOfPlace(place)))) !== undefined,
 
-    setAside: (places, quarantine) => asFaults(setAside(places, quarantine)),
+    moveToQuarantine: (places, quarantine) => asFaults(moveToQuarantine(places, quarantine)),
   };
 }

@@ -2,28 +2,28 @@ import type { BlobId } from "../../rules/records.ts";
 import { blobNamed, blobPath, blockNamed, blockPath } from "../disk/disk-paths.ts";
 
 /*
- * `blobs/<block>/<position>`: the same names as on disk, so that a place is the same in both.
+ * `blobs/<block>/<position>`: the same names as on disk, so that places are the same in both.
  */
 
 const ROOT = "blobs";
 
-/** What the keys of all blobs begin with, and of nothing else of ours. */
+/** Prefix of the keys of all blobs, and of nothing else that Holdall writes. */
 export const PREFIX = `${ROOT}/`;
 
 export const blobKey = (id: BlobId): string => blobPath(ROOT, id);
 
-/** What the keys of a block's blobs begin with. */
+/** Prefix of the keys of a block's blobs. */
 export const blockPrefix = (block: number): string => `${blockPath(ROOT, block)}/`;
 
 export const placeOfKey = (key: string): string => key.slice(PREFIX.length);
 export const keyOfPlace = (place: string): string => `${PREFIX}${place}`;
 
-/** The block that a prefix of keys is of, or undefined when it is none of ours. */
+/** The block of a key prefix; undefined when it is not a block's. */
 export function blockOfPrefix(prefix: string): number | undefined {
   return blockNamed(prefix.slice(PREFIX.length).replace(/\/$/, ""));
 }
 
-/** The blob of a key, or undefined when the key is none of ours. */
+/** The blob of a key; undefined when it is not a blob's. */
 export function blobOfKey(key: string): BlobId | undefined {
   const [block = "", position = "", ...more] = placeOfKey(key).split("/");
   const number = blockNamed(block);

@@ -3,31 +3,31 @@ import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { bodyOf } from "./s3-objects.ts";
 import { elements, escapeXml, textOf } from "./xml.ts";
 
-/** An object that comes in parts and is there once it is completed. */
+/** A multipart upload: the object exists once it is completed. */
 export interface Multipart {
   readonly uploadId: string;
-  /** Resolves with what `complete` must tell of the part. Parts count from 1. */
+  /** Resolves with the ETag for `complete`. Parts are numbered from 1. */
   put(part: number, body: S3Body, signal: AbortSignal): Promise<string>;
-  /** `size` of the whole, by which an earlier completion is known whose answer was lost. */
+  /** `size` of the whole object detects a completion whose response was lost. */
   complete(tags: readonly string[], size: number): Promise<void>;
 }
 
-/** An object under way, of this process or of any other. */
+/** An unfinished multipart upload, of this process or another. */
 export interface Unfinished {
   readonly key: string;
   readonly uploadId: string;
 }
 
 export interface Multiparts {
-  /** `strays`: an earlier try may have begun another one under this key, which nobody knows of. */
+  /** `strays`: an earlier attempt may have started another upload of this key, whose id is lost. */
   begin(key: string): Promise<{ readonly multipart: Multipart; readonly strays: boolean }>;
   unfinished(prefix: string): AsyncGenerator<Unfinished>;
-  /** Ends it for good, with its parts; ending what is not there is not an error. */
-  abort(unfinished: Unfinished, tries?: number): Promise<void>;
+  /** Removes the upload with its parts. An absent upload is not an error. */
+  abort(unfinished: Unfinished, attempts?: number): Promise<void>;
 }
 
-/** How often a completion is looked after when its answer is lost. */
-const COMPLETIONS = 3;
+/** Attempts to complete when responses are lost. */
+const MAX_COMPLETIONS = 3;
 
 export function createMultiparts(
   client: S3Client,
@@ -38,7 +38,7 @@ export function createMultiparts(
       uploadId,
       async put(part, body, signal) {
         const query = { partNumber: String(part), uploadId };
-        const { headers } = await client.ask({ method: "PUT", key, query, body, signal });
+        const { headers } = await client.send({ method: "PUT", key, query, body, signal });
         return headers.get("etag") ?? "";
       },
 
@@ -51,9 +51,15 @@ export function createMultiparts(
         const body = bodyOf(Buffer.from(xml));
         for (let round = 1; ; round += 1) {
           try {
-            const request = { method: "POST", key, query: { uploadId }, body, tries: 1 } as const;
-            const { text } = await client.ask(request);
-            // S3 may begin with 200 before it knows.
+            const request = {
+              method: "POST",
+              key,
+              query: { uploadId },
+              body,
+              attempts: 1,
+            } as const;
+            const { text } = await client.send(request);
+            // S3 may respond 200 and then report an error in the body.
             if (elements(text, "Error").length === 0 || textOf(text, "ETag") !== "") return;
             throw new S3Error(
               500,
@@ -62,7 +68,7 @@ export function createMultiparts(
             );
           } catch (error) {
             if ((await sizeOf(key)) === size) return;
-            if (round === COMPLETIONS || !(error instanceof S3Error)) throw error;
+            if (round === MAX_COMPLETIONS || !(error instanceof S3Error)) throw error;
             if (error.status > 0 && error.status < 500) throw error;
           }
         }
@@ -72,15 +78,15 @@ export function createMultiparts(
 
   return {
     async begin(key) {
-      const { text, tries } = await client.ask({ method: "POST", key, query: { uploads: "" } });
+      const { text, attempts } = await client.send({ method: "POST", key, query: { uploads: "" } });
       const uploadId = textOf(text, "UploadId");
       if (uploadId === "") throw new S3Error(500, "", `POST ${key}?uploads: no UploadId`);
-      return { multipart: multipartOf(key, uploadId), strays: tries > 1 };
+      return { multipart: multipartOf(key, uploadId), strays: attempts > 1 };
     },
 
     async *unfinished(prefix) {
       for (let [key, upload] = ["", ""]; ; ) {
-        const { text } = await client.ask({
+        const { text } = await client.send({
           method: "GET",
           query: {
             uploads: "",
@@ -96,10 +102,10 @@ export function createMultiparts(
       }
     },
 
-    async abort({ key, uploadId }, tries) {
-      const limit = tries === undefined ? {} : { tries };
+    async abort({ key, uploadId }, attempts) {
+      const limit = attempts === undefined ? {} : { attempts };
       await client
-        .ask({ method: "DELETE", key, query: { uploadId }, ...limit })
+        .send({ method: "DELETE", key, query: { uploadId }, ...limit })
         .catch(unlessAbsent);
     },
   };

@@ -3,7 +3,7 @@ import type { S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { elements, escapeXml, textOf } from "./xml.ts";
 
-/** Objects of a bucket: what there is, of what size, and removing it. S3Error throughout. */
+/** Lists, measures and removes the objects of a bucket. Every function throws S3Error. */
 export interface S3Objects {
   /** In bytes; undefined when there is no such object. */
   sizeOf(key: string): Promise<number | undefined>;
@@ -11,23 +11,23 @@ export interface S3Objects {
   keys(prefix: string): AsyncGenerator<string>;
   /** The same with the sizes, in bytes. */
   sizes(prefix: string): AsyncGenerator<readonly [key: string, size: number]>;
-  /** What comes between the prefix and the next slash, that slash included, each once. */
+  /** Each prefix up to and including the next slash, once. */
   prefixes(prefix: string): AsyncGenerator<string>;
   /** Removing what is absent is not an error. */
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** S3's own limit for one request. */
+/** The limit of S3 for one DeleteObjects request. */
 const MAX_KEYS = 1000;
-/** Where a store knows no batches. */
+/** For stores without DeleteObjects. */
 const REMOVAL_CONCURRENCY = 8;
 
 export function createS3Objects(client: S3Client): S3Objects {
-  let knowsBatches = true;
+  let supportsBatches = true;
 
   async function* list(prefix: string, delimiter: "" | "/", element: string) {
     for (let token = ""; ; ) {
-      const { text } = await client.ask({
+      const { text } = await client.send({
         method: "GET",
         query: {
           "list-type": "2",
@@ -48,13 +48,13 @@ export function createS3Objects(client: S3Client): S3Objects {
   }
 
   async function removeOne(key: string): Promise<void> {
-    await client.ask({ method: "DELETE", key }).catch(unlessAbsent);
+    await client.send({ method: "DELETE", key }).catch(unlessAbsent);
   }
 
   async function removeBatch(keys: readonly string[]): Promise<void> {
     const items = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
     const xml = Buffer.from(`<Delete><Quiet>true</Quiet>${items}</Delete>`);
-    const { text } = await client.ask({
+    const { text } = await client.send({
       method: "POST",
       query: { delete: "" },
       headers: {
@@ -74,7 +74,7 @@ export function createS3Objects(client: S3Client): S3Objects {
 
   return {
     async sizeOf(key) {
-      const answer = await client.ask({ method: "HEAD", key }).catch(unlessAbsent);
+      const answer = await client.send({ method: "HEAD", key }).catch(unlessAbsent);
       return answer === undefined ? undefined : Number(answer.headers.get("content-length"));
     },
     keys: (prefix) => texts(list(prefix, "", "Contents"), "Key"),
@@ -86,14 +86,14 @@ export function createS3Objects(client: S3Client): S3Objects {
     prefixes: (prefix) => texts(list(prefix, "/", "CommonPrefixes"), "Prefix"),
     async remove(keys) {
       const left = [...new Set(keys)];
-      while (knowsBatches && left.length > 1) {
+      while (supportsBatches && left.length > 1) {
         const batch = left.slice(0, MAX_KEYS);
         try {
           await removeBatch(batch);
           left.splice(0, batch.length);
         } catch (error) {
           if (!(error instanceof S3Error) || ![400, 405, 501].includes(error.status)) throw error;
-          knowsBatches = false;
+          supportsBatches = false;
         }
       }
       await forEachConcurrently(left, REMOVAL_CONCURRENCY, removeOne);
@@ -101,11 +101,11 @@ export function createS3Objects(client: S3Client): S3Objects {
   };
 }
 
-/** Bytes that are in memory. */
+/** A body in memory. */
 export function bodyOf(bytes: Uint8Array) {
   const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
   return { length: bytes.byteLength, sha256, open: () => bytes };
 }
 
-/** A key as `encoding-type=url` gives it. */
+/** Decodes a key from a response with `encoding-type=url`. */
 const decode = (key: string): string => decodeURIComponent(key.replaceAll("+", " "));

@@ -42,7 +42,7 @@ function bucketsAt(endpoint: string): S3Server {
         ...{ endpoint, bucket: `holdall-${crypto.randomUUID()}`, region: REGION, ...KEYS },
         ...{ forcePathStyle: true, timeout: 30_000 },
       };
-      await createS3Client(settings).ask({ method: "PUT" });
+      await createS3Client(settings).send({ method: "PUT" });
       return settings;
     },
   };

@@ -1,4 +1,4 @@
-/** Where a bucket is, who we are there, and how long an answer may take. */
+/** Address, credentials and timeout of a bucket. */
 export interface S3Settings {
   /** Without a slash at the end. */
   readonly endpoint: string;
@@ -8,11 +8,11 @@ export interface S3Settings {
   readonly secretAccessKey: string;
   /** true: the bucket is the first segment of the path; false: the first label of the host. */
   readonly forcePathStyle: boolean;
-  /** In milliseconds, for all tries of one request together. */
+  /** In milliseconds, for all attempts of one request together. */
   readonly timeout: number;
 }
 
-/** The address of the bucket itself, without a slash at the end. */
+/** The URL of the bucket, without a slash at the end. */
 export function bucketUrl({ endpoint, bucket, forcePathStyle }: S3Settings): string {
   if (forcePathStyle) return `${endpoint}/${bucket}`;
   const url = new URL(endpoint);
@@ -20,7 +20,7 @@ export function bucketUrl({ endpoint, bucket, forcePathStyle }: S3Settings): str
   return url.href.replace(/\/+$/, "");
 }
 
-/** A key as the path of a URL, with every character that S3's signature wants encoded. */
+/** A key as a URL path, encoded as AWS Signature Version 4 requires. */
 export function keyPath(key: string): string {
   const encoded = key
     .split("/")

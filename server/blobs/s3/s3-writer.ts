@@ -5,22 +5,22 @@ import type { S3Client } from "./s3-client.ts";
 import type { Multipart, Multiparts } from "./s3-multipart.ts";
 import type { Staging } from "./staging.ts";
 
-/** How a blob is cut. S3 takes no part below 5 MiB but the last, and 10,000 parts. */
+/** Part sizes of multipart uploads. S3 allows 10,000 parts, none but the last below 5 MiB. */
 export interface PartSizes {
-  readonly usual: number;
-  /** So many are usual: some stores want parts of one size. */
-  readonly usualCount: number;
-  /** Those after that, up to `mostCount` in all. */
+  readonly regular: number;
+  /** The first parts have the same size, since some stores require that. */
+  readonly regularCount: number;
+  /** Of the parts after that, up to `maxCount` parts in all. */
   readonly large: number;
-  readonly mostCount: number;
+  readonly maxCount: number;
 }
 
-/** 40 GiB in usual parts; 352 GiB at the most. */
+/** 40 GiB in regular parts, at most 352 GiB. */
 export const PART_SIZES: PartSizes = {
-  usual: 8 * 1024 ** 2,
-  usualCount: 5000,
+  regular: 8 * 1024 ** 2,
+  regularCount: 5000,
   large: 64 * 1024 ** 2,
-  mostCount: 10_000,
+  maxCount: 10_000,
 };
 
 export interface S3WriterParts {
@@ -29,23 +29,23 @@ export interface S3WriterParts {
   readonly staging: Staging;
   readonly sizes: PartSizes;
   readonly key: string;
-  /** Rejects when the key is taken; asked before anything is sent. */
+  /** Rejects when the key is taken; awaited before anything is sent. */
   readonly free: Promise<void>;
-  /** Hears of the upload in parts while it is under way, so that nobody takes it for left over. */
+  /** Ids of the multipart uploads in progress, which `flushBlock` must not abort. */
   readonly live: Set<string>;
-  /** What to throw in place of an error of S3's. */
+  /** Translates S3 errors. */
   readonly faultOf: (error: unknown) => unknown;
-  /** The key may be written again. */
+  /** Called when the key may be written again. */
   readonly onDiscarded: () => void;
 }
 
 /**
- * Small blobs are sent whole by `seal`, larger ones in parts: while one is sent, the next is taken
- * in, and whoever is faster waits. Bytes on their way lie in the staging area and not in memory.
+ * `seal` sends small blobs with one PUT. Larger ones are multipart uploads: while one part is sent, the
+ * next is received. Parts wait in the staging folder, not in memory.
  */
 export function createS3Writer(parts: S3WriterParts): BlobWriter {
   const { client, multiparts, sizes, key } = parts;
-  const staged = createParts(parts.staging, Math.max(sizes.usual, sizes.large));
+  const staged = createParts(parts.staging, Math.max(sizes.regular, sizes.large));
   const stop = new AbortController();
   let state: "open" | "sealed" | "failed" | "discarded" = "open";
   let current: Part = staged.next(0);
@@ -58,11 +58,10 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
   let discarding: Promise<boolean> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One step at a time, each once and never after a failure. */
+  /** Runs one step at a time, and none after a failure. */
   function inTurn(step: () => Promise<void>): Promise<void> {
     const run = last.then(async () => {
-      if (state !== "open")
-        throw new Error(`This blob is ${state}: nothing more can be done to it.`);
+      if (state !== "open") throw new Error(`This blob is ${state} and cannot be written.`);
       try {
         await step();
       } catch (error) {
@@ -75,7 +74,8 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
     return run;
   }
 
-  const room = (): number => (sent < sizes.usualCount ? sizes.usual : sizes.large) - current.length;
+  const room = (): number =>
+    (sent < sizes.regularCount ? sizes.regular : sizes.large) - current.length;
 
   async function begin(): Promise<Multipart> {
     await parts.free;
@@ -86,10 +86,10 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
     return multipart;
   }
 
-  /** Sends the current part beside what comes next. Waits until the one before it has been taken. */
+  /** Starts sending the current part, once the part before it is sent. */
   async function sendPart(): Promise<void> {
-    if (sent === sizes.mostCount) {
-      throw new Fault("too_large", "The file is larger than this storage takes.");
+    if (sent === sizes.maxCount) {
+      throw new Fault("too_large", "The file is larger than this storage accepts.");
     }
     begun ??= await begin();
     await tags.at(-1);
@@ -101,16 +101,16 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
   }
 
   async function clear(): Promise<boolean> {
-    // After a failure the store gets one chance: whoever waits for the answer has waited enough.
-    const tries = state === "failed" ? 1 : undefined;
+    // After a failure, one attempt: the client has waited long enough.
+    const attempts = state === "failed" ? 1 : undefined;
     stop.abort();
     await Promise.allSettled(tags);
     await staged.close().catch(() => {});
     state = "discarded";
     try {
       await Promise.all([
-        endMultipart(tries),
-        ...(mayBeThere ? [client.ask(removal(key, tries))] : []),
+        endMultipart(attempts),
+        ...(mayBeThere ? [client.send(removal(key, attempts))] : []),
       ]);
       await parts.free.then(parts.onDiscarded, () => {});
       return true;
@@ -121,21 +121,22 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
     }
   }
 
-  async function endMultipart(tries: number | undefined): Promise<void> {
-    if (mayHaveStrays) await endStrays(tries);
-    else if (begun !== undefined) await multiparts.abort({ key, uploadId: begun.uploadId }, tries);
+  async function endMultipart(attempts: number | undefined): Promise<void> {
+    if (mayHaveStrays) await endStrays(attempts);
+    else if (begun !== undefined)
+      await multiparts.abort({ key, uploadId: begun.uploadId }, attempts);
   }
 
-  async function endStrays(tries?: number): Promise<void> {
+  async function endStrays(attempts?: number): Promise<void> {
     for await (const found of multiparts.unfinished(key)) {
-      if (found.key === key) await multiparts.abort(found, tries);
+      if (found.key === key) await multiparts.abort(found, attempts);
     }
   }
 
   async function complete(): Promise<void> {
     mayBeThere = true;
     if (begun === undefined) {
-      await client.ask({ method: "PUT", key, body: current.body(), signal: stop.signal });
+      await client.send({ method: "PUT", key, body: current.body(), signal: stop.signal });
       return;
     }
     await sendPart();
@@ -172,5 +173,5 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
   };
 }
 
-const removal = (key: string, tries: number | undefined) =>
-  ({ method: "DELETE", key, ...(tries === undefined ? {} : { tries }) }) as const;
+const removal = (key: string, attempts: number | undefined) =>
+  ({ method: "DELETE", key, ...(attempts === undefined ? {} : { attempts }) }) as const;

@@ -1,5 +1,5 @@
 import type { BlobId } from "../../rules/records.ts";
-import type { BlobBody, BlobInspection, BlobLinks, Blobs } from "../port.ts";
+import type { BlobBody, BlobInspection, BlobPresigner, Blobs } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { type ObjectRead, readObject } from "./read-object.ts";
 import { createS3Client } from "./s3-client.ts";
@@ -15,21 +15,20 @@ import { createTakenIds } from "./taken-ids.ts";
 
 export interface S3BlobsOptions {
   readonly settings: S3Settings;
-  /** A folder for bytes on their way, which may be shared. */
+  /** A folder for temporary files, which processes may share. */
   readonly staging: string;
-  /** Hears of what S3 refused or did not answer, however often it was tried. */
+  /** Receives the requests that failed after all retries. */
   readonly onTrouble: (trouble: S3Error) => void;
   readonly sizes?: PartSizes;
 }
 
 /**
- * Blobs as objects of a bucket, under the names that they have on disk. An object appears whole or
- * not at all; what comes in parts is nobody's until it is completed, and whoever settles its block
- * ends it.
+ * Blobs as objects of a bucket, under the same names as on disk. Objects appear atomically. An
+ * unfinished multipart upload is not an object; `flushBlock` aborts it.
  */
 export async function createS3Blobs(
   options: S3BlobsOptions,
-): Promise<Blobs & BlobInspection & BlobLinks> {
+): Promise<Blobs & BlobInspection & BlobPresigner> {
   const { settings, sizes = PART_SIZES } = options;
   const client = createS3Client(settings);
   const objects = createS3Objects(client);
@@ -62,21 +61,21 @@ export async function createS3Blobs(
     return [...ids];
   }
 
-  async function settle(block: number): Promise<void> {
+  async function abortUnfinished(block: number): Promise<void> {
     for await (const found of multiparts.unfinished(blockPrefix(block))) {
       if (!live.has(found.uploadId)) await multiparts.abort(found);
     }
   }
 
-  async function reach(): Promise<void> {
-    await client.ask({
+  async function ping(): Promise<void> {
+    await client.send({
       method: "GET",
       query: { "list-type": "2", "max-keys": "1", prefix: PREFIX },
     });
   }
 
   return {
-    ...createS3Inspection({ client, objects, multiparts, faultOf, reach }),
+    ...createS3Inspection({ client, objects, multiparts, faultOf, ping }),
 
     async create(id) {
       const key = blobKey(id);
@@ -107,7 +106,7 @@ export async function createS3Blobs(
       for (const id of ids) taken.release(id);
     },
 
-    settleBlock: (block) => asFaults(settle(block)),
+    flushBlock: (block) => asFaults(abortUnfinished(block)),
 
     listBlock: (block) => asFaults(idsIn(block)),
 
@@ -124,9 +123,9 @@ export async function createS3Blobs(
 
     freeSpace: async () => null,
 
-    reach: () => asFaults(reach()),
+    ping: () => asFaults(ping()),
 
-    linkTo: (id, { seconds, contentType, disposition, cacheControl }) =>
+    presignedUrl: (id, { seconds, contentType, disposition, cacheControl }) =>
       client.presign(blobKey(id), seconds, {
         "response-content-type": contentType,
         "response-content-disposition": disposition,
@@ -135,7 +134,7 @@ export async function createS3Blobs(
   };
 }
 
-/** The bytes at the reader's pace. Whoever stops reading stops S3, too. */
+/** Reads at the consumer's pace. Cancelling the stream cancels the S3 request. */
 function streamOf(read: ObjectRead, faultOf: (error: unknown) => unknown): BlobBody {
   return new ReadableStream<Uint8Array>(
     {
@@ -146,7 +145,7 @@ function streamOf(read: ObjectRead, faultOf: (error: unknown) => unknown): BlobB
           else controller.enqueue(value);
         } catch (error) {
           faultOf(error);
-          // Nothing is handed over, since the runtime would print it.
+          // Without the error, as the runtime would print it.
           controller.error();
         }
       },

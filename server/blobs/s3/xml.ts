@@ -1,9 +1,8 @@
 /*
- * S3's answers are lists of flat elements without attributes that matter, so that they need no
- * parser: neither of these looks inside what it gives out.
+ * S3's responses are flat lists of elements without relevant attributes, so no XML parser is needed.
  */
 
-/** The content of every element of this name, as it stands. */
+/** The raw content of every element of this name. */
 export function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, "g"))].map(
     ([, text = ""]) => text,

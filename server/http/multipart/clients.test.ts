@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "../../rules/fault.ts";
-import { usualLimits } from "./limits.ts";
+import { defaultLimits } from "./limits.ts";
 import { readMultipart } from "./read-multipart.ts";
 
 /* What curl, fetch and a client that goes away really send, against a real server. */
@@ -34,7 +34,7 @@ async function readForm(request: Request): Promise<Seen[]> {
   const seen: Seen[] = [];
   const body = request.body ?? new Response("").body;
   if (body === null) throw new Error("There is a body.");
-  const form = readMultipart(body, request.headers.get("content-type"), usualLimits(100));
+  const form = readMultipart(body, request.headers.get("content-type"), defaultLimits(100));
   for await (const part of form) {
     const hash = new Bun.CryptoHasher("md5");
     let bytes = 0;

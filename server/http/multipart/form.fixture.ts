@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
 import { Fault, type FaultKind } from "../../rules/fault.ts";
-import { type MultipartLimits, usualLimits } from "./limits.ts";
+import { defaultLimits, type MultipartLimits } from "./limits.ts";
 import type { PartHead } from "./part.ts";
 import { readMultipart } from "./read-multipart.ts";
 
 /** Enough for what the tests send. */
-export const LIMITS = usualLimits(100);
+export const LIMITS = defaultLimits(100);
 export const TYPE = "multipart/form-data; boundary=B";
 
 export interface ReadPart extends PartHead {

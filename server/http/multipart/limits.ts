@@ -15,7 +15,7 @@ export interface MultipartLimits {
 }
 
 /** Far above what clients send, far below what would hurt. */
-export function usualLimits(parts: number): MultipartLimits {
+export function defaultLimits(parts: number): MultipartLimits {
   return {
     parts,
     headerBytes: 16 * 1024,

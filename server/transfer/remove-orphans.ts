@@ -2,7 +2,7 @@ import type { Blobs } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port.ts";
 
 /** Removes every blob that the snapshot does not refer to. Returns how many went. */
-export async function clearOut(
+export async function removeOrphans(
   blobs: Blobs,
   snapshot: Pick<Snapshot, "knownBlobs">,
 ): Promise<number> {

@@ -5,7 +5,7 @@ import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../catalog/port.ts";
 export type StillHeld = () => Promise<void>;
 
 /** Does the work while the bytes of all files stay, deleted ones included. */
-export async function whileHeld<T>(
+export async function withBackupHold<T>(
   ledger: BlobLedger,
   work: (stillHeld: StillHeld) => Promise<T>,
 ): Promise<T> {

@@ -2,13 +2,13 @@ import type { BlobCopies, BlobInspection, Blobs } from "../blobs/port.ts";
 import type { CatalogRows, MoveDestination, MoveSource } from "../catalog/move-port.ts";
 import type { BlobId } from "../rules/records.ts";
 import { checkCopies } from "./check-copies.ts";
-import { clearOut } from "./clear-out.ts";
 import { compareRows, type RowCounts } from "./compare-rows.ts";
 import { type Copied, type Count, copyBlobs } from "./copy-blobs.ts";
 import { beginStep, type OnProblem, type Progress } from "./progress.ts";
+import { removeOrphans } from "./remove-orphans.ts";
 
 /** Where the instance goes. Nobody else can use any of it before it is published. */
-export interface MigrationTarget {
+export interface MoveTarget {
   /** For copying; each is closed once. */
   readonly open: () => Promise<BlobCopies> | BlobCopies;
   /** The same store, for clearing out and for looking again at what was copied. */
@@ -19,15 +19,15 @@ export interface MigrationTarget {
   publish(): Promise<void>;
 }
 
-export interface MigrationParts {
+export interface MoveParts {
   readonly source: MoveSource;
   readonly from: BlobInspection;
-  readonly to: MigrationTarget;
+  readonly to: MoveTarget;
   readonly progress: Progress;
   readonly onProblem: OnProblem;
 }
 
-export interface Migrated extends Copied {
+export interface Moved extends Copied {
   /** Files whose copies were read again and are right. */
   readonly checked: Count;
   /** What the catalogs have alike, which is everything. */
@@ -40,7 +40,7 @@ export interface Migrated extends Copied {
  * bytes are damaged at the source the record is carried and the bytes are not, which is told.
  * Error: the source was used meanwhile.
  */
-export async function migrate(parts: MigrationParts): Promise<Migrated> {
+export async function move(parts: MoveParts): Promise<Moved> {
   const { source, to, progress } = parts;
   const { files } = await source.total();
   // What has been published may be in use by now, and then nothing of it must be touched.
@@ -54,7 +54,7 @@ export async function migrate(parts: MigrationParts): Promise<Migrated> {
   });
   if (!to.isFilled) {
     // What an earlier try has taken of files that were deleted since.
-    await clearOut(to.blobs, source);
+    await removeOrphans(to.blobs, source);
     beginStep(progress, "Writing the catalog", { files, bytes: 0 });
     await to.draft.fill(counted(source, progress));
   }
@@ -71,10 +71,7 @@ export async function migrate(parts: MigrationParts): Promise<Migrated> {
 }
 
 /** Error: the two catalogs are not alike, row by row. */
-async function compare(
-  { source, to, progress }: MigrationParts,
-  files: number,
-): Promise<RowCounts> {
+async function compare({ source, to, progress }: MoveParts, files: number): Promise<RowCounts> {
   beginStep(progress, "Comparing the catalogs", { files, bytes: 0 });
   const rows = await compareRows(counted(source, progress), to.draft);
   if (!("differs" in rows)) return rows;

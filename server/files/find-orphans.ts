@@ -1,0 +1,74 @@
+import type { BlobInspection, Blobs } from "../blobs/port.ts";
+import type { BlobLedger } from "../catalog/port.ts";
+import type { BlobId } from "../rules/records.ts";
+import type { Orphan } from "./finding.ts";
+
+export interface FindOrphansParts {
+  readonly ledger: Pick<BlobLedger, "knownBlobs" | "leaseState">;
+  readonly blobs: Pick<Blobs, "listBlocks" | "listBlock"> & BlobInspection;
+}
+
+export interface FindOrphans {
+  /** Every orphan in the store. `onSkipped` gets the count of blobs that may belong to an upload. */
+  all(onSkipped: (count: number) => void): AsyncIterable<Orphan>;
+  /**
+   * The orphans among these blobs of a block. "passed over": its lease is active or its sweep is due, so
+   * they cannot be determined.
+   */
+  ofBlock(block: number, ids: readonly BlobId[]): Promise<Orphan[] | "passed over">;
+}
+
+/*
+ * There are no false findings while the service runs, due to the order of the steps.
+ *
+ * 1. List the block: these blobs exist.
+ * 2. Read its lease. If there is none, it has ended, as blobs are written only under a lease. A block
+ *    is leased once, so no upload into it can be in progress or be committed from here on.
+ * 3. Read the block's known blobs. They include every upload that was committed before step 2, unless
+ *    its file is deleted already. A blob that is unknown now stays unknown.
+ * 4. Check that the blob still exists. A deleted file's blob is forgotten only after its durable
+ *    removal, so a blob that is unknown in step 3 and exists in step 4 is an orphan.
+ *
+ * With step 3 before step 2, an upload could be committed and its lease end in between.
+ *
+ * An expired lease no longer belongs to its owner; a released one is about to be swept by the process
+ * that released it.
+ */
+export function createFindOrphans({ ledger, blobs }: FindOrphansParts): FindOrphans {
+  async function unknownOf(block: number, ids: readonly BlobId[]): Promise<BlobId[]> {
+    const known = new Set(await ledger.knownBlobs(block));
+    return ids.filter((id) => !known.has(id));
+  }
+
+  async function ofBlock(block: number, ids: readonly BlobId[]) {
+    const lease = await ledger.leaseState(block);
+    if (lease === "active" || lease === "released") return "passed over";
+    const found: Orphan[] = [];
+    for (const blobId of await unknownOf(block, ids)) {
+      const place = blobs.placeOf(blobId);
+      if (!(await blobs.exists(place))) continue;
+      const size = (await blobs.sizeOf(blobId)) ?? null;
+      found.push({ type: "foreign", place, blobId, size, leftOver: lease === "expired" });
+    }
+    return found;
+  }
+
+  return {
+    ofBlock,
+    async *all(onSkipped) {
+      for await (const block of blobs.listBlocks()) {
+        const there = await blobs.listBlock(block);
+        // Checked first, as reading the lease is a write transaction and so more expensive.
+        const suspects = there.length === 0 ? [] : await unknownOf(block, there);
+        if (suspects.length === 0) continue;
+        const found = await ofBlock(block, suspects);
+        if (found === "passed over") onSkipped(suspects.length);
+        else yield* found;
+      }
+      for await (const place of blobs.listUnrecognized()) {
+        if (!(await blobs.exists(place))) continue;
+        yield { type: "foreign", place, blobId: null, size: null, leftOver: false };
+      }
+    },
+  };
+}
