@@ -36,7 +36,7 @@ export async function migrateCommand(
         countText(rows.settings, "setting"),
         countText(rows.activity, "event"),
         countText(rows.traffic, "hour"),
-      ].join(", ")} of traffic beside the files and folders.`,
+      ].join(", ")} of traffic, besides the files and folders.`,
       ...(damaged > 0
         ? [
             `Damaged here, so that only the record was moved: ${countText(damaged, "file")}, see above.`,

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
-import fc from "fast-check";
 import { type Config, ConfigError } from "./config.ts";
-import { parseSize } from "./parse-size.ts";
 import { readConfig } from "./read-config.ts";
 import { allVariables } from "./variables.ts";
 
@@ -20,8 +18,6 @@ function mistakes(env: Environment): string[] {
     return error.message.split("\n");
   }
 }
-
-const GB = 1024 ** 3;
 
 test("an empty environment gives the defaults", () => {
   const defaults: Config = {
@@ -67,7 +63,7 @@ test("reads every variable of the table, and no other", () => {
   expect([...names].sort()).toEqual([...KNOWN].sort());
 });
 
-test("the configuration cannot be changed", () => {
+test("the configuration is frozen", () => {
   expect(Object.isFrozen(read({}))).toBe(true);
 });
 
@@ -77,7 +73,7 @@ const S3 = { BLOBS: "s3", S3_BUCKET: "files" };
 
 const KNOWN = allVariables.map(({ name }) => name);
 
-describe("accepted", () => {
+describe("accepts", () => {
   const key = "k".repeat(16);
   const secret = "s".repeat(32);
   const rows: readonly [Environment, Partial<Config>][] = [
@@ -203,13 +199,13 @@ describe("accepted", () => {
     expect(read(env)).toEqual({ ...read({}), production: false, ...pick(env), ...expected });
   });
 
-  /** What a row sets beside what it is about. */
+  /** What a row sets besides its own variable. */
   const pick = (env: Environment): Partial<Config> => ({
     production: env.NODE_ENV === "production",
   });
 });
 
-describe("refused, by the name of the variable and with what is allowed", () => {
+describe("rejects, naming the variable and what is allowed,", () => {
   const rows: readonly [Environment, string][] = [
     [{ PORT: "65536" }, "a whole number from 0 to 65535"],
     [{ WORKERS: "0" }, "a whole number from 1 to 64"],
@@ -311,20 +307,20 @@ describe("refused, by the name of the variable and with what is allowed", () => 
   });
 });
 
-test("what is wrong is shown as it was given", () => {
+test("shows a wrong value as given", () => {
   expect(mistakes({ PORT: " 80 80 " })).toEqual([
     'PORT is "80 80", but must be a whole number from 0 to 65535.',
   ]);
 });
 
-test("the default validity is held to the given maximum", () => {
+test("limits the default validity of signed URLs to the given maximum", () => {
   const env = { MAX_PRESIGN_TTL_SECONDS: "100", DEFAULT_PRESIGN_TTL_SECONDS: "101" };
   expect(mistakes(env)).toEqual([
     'DEFAULT_PRESIGN_TTL_SECONDS is "101", but must be a whole number from 1 to 100.',
   ]);
 });
 
-test("every mistake is named at once, a line for each", () => {
+test("reports all mistakes at once, a line for each", () => {
   const wrong: Environment = {
     PORT: "x",
     PUBLIC_URL: "x",
@@ -351,65 +347,9 @@ test("every mistake is named at once, a line for each", () => {
   expect(named.sort()).toEqual(Object.keys(expected).sort());
 });
 
-test("no secret is repeated", () => {
+test("never shows a secret", () => {
   const secrets = { INITIAL_API_KEY: "q1w2e3", AUTH_SECRET: "r4t5y6", ADMIN_PASSWORD: "u7i8o9" };
   const lines = mistakes({ ...secrets, NODE_ENV: "production", ADMIN_EMAIL: "a@b" });
   expect(lines).toHaveLength(3);
   for (const secret of Object.values(secrets)) expect(lines.join()).not.toContain(secret);
-});
-
-describe("a size", () => {
-  const units = { "": 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: GB, tb: 1024 ** 4 };
-  const anyUnit = fc.constantFrom(...Object.entries(units));
-
-  test("is its number of units, however it is written", () => {
-    const anyNumber = fc.nat({ max: 8191 });
-    fc.assert(
-      fc.property(anyNumber, anyUnit, fc.boolean(), fc.nat(3), (number, [unit, bytes], up, pad) => {
-        const shown = `${"0".repeat(pad)}${number}${" ".repeat(pad)}${up ? unit.toUpperCase() : unit}`;
-        expect(parseSize(shown.trimEnd())).toBe(number * bytes);
-      }),
-    );
-  });
-
-  test("is exact or none", () => {
-    const anyDigits = fc.stringMatching(/^\d{1,17}$/);
-    fc.assert(
-      fc.property(anyDigits, anyUnit, (digits, [unit, bytes]) => {
-        const exact = BigInt(digits) * BigInt(bytes);
-        const size = parseSize(digits + unit);
-        if (size === undefined) {
-          expect(digits.length > 15 || exact > BigInt(Number.MAX_SAFE_INTEGER)).toBe(true);
-        } else expect(BigInt(size)).toBe(exact);
-      }),
-    );
-  });
-
-  test("is never read into other text", () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.string(), fc.stringMatching(/^[\d .+e-]{0,4}[kKmg]?i?[bB]?$/)),
-        (text) => {
-          expect(parseSize(text) === undefined).toBe(!/^[0-9]{1,15}\s*([kmgt]?b)?$/i.test(text));
-        },
-      ),
-    );
-  });
-
-  test.each([
-    "",
-    "b",
-    "mb5",
-    "5 m b",
-    "5mib",
-    "5k",
-    "-5mb",
-    "1e3",
-    "0x10",
-    "Infinity",
-    "５",
-    "8192tb",
-  ])("is not %j", (text) => {
-    expect(parseSize(text)).toBeUndefined();
-  });
 });

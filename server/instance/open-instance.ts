@@ -8,58 +8,18 @@ import type { Catalog } from "../catalog/port.ts";
 import { joinFolder, lockFolder } from "../catalog/sqlite/folder-lock.ts";
 import type { Config } from "../config/config.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
-import type { Log } from "../log.ts";
 import { ROOT_KEY } from "../rules/name.ts";
 import { createSettings, type Settings, type SettingsParts } from "../settings/settings.ts";
 import { compareSecret, readOrCreateSecret } from "./auth-secret.ts";
 import { catalogEvents } from "./catalog-events.ts";
 import { claimDisk, requireDisk } from "./claim-disk.ts";
 import { claimDataFolder, findDataFolder, openDataFolder, refuseBackup } from "./data-folder.ts";
+import { isServer, MODE_RULES, type Mode, type ModeRules, type OnError } from "./mode.ts";
 
 /*
  * Opens an instance. This file alone knows the order: data folder, lock, claim, catalog, disk claim,
  * secret, blobs, settings, access.
  */
-
-/** How much of an instance a program may take for itself, and what it needs of it. */
-export type Mode =
-  /** The only process of a server. */
-  | { readonly mode: "server"; readonly log: Log }
-  /** The process that starts the workers of a server, and lets them into the data folder. */
-  | { readonly mode: "supervisor"; readonly log: Log }
-  /** A process of a server; the supervisor makes its changes of a catalog that it cannot write. */
-  | { readonly mode: "worker"; readonly log: Log; readonly change: Change }
-  /** A command that changes keys or accounts, with or without a running server. */
-  | { readonly mode: "credentials"; readonly onError: OnError }
-  /** A command that adds files, with or without a running server. */
-  | { readonly mode: "import"; readonly onError: OnError }
-  /** A command that reads everything; it creates nothing. */
-  | { readonly mode: "inspection"; readonly onError: OnError };
-
-type OnError = (message: string, cause?: unknown) => void;
-
-type ServerMode = Extract<Mode, { readonly mode: "server" | "supervisor" }>;
-
-/** Whether the data folder belongs to this process until it ends. */
-const isServer = (mode: Mode): mode is ServerMode =>
-  mode.mode === "server" || mode.mode === "supervisor";
-
-interface Rules {
-  readonly folder: "create" | "create, no backup" | "existing";
-  readonly lock: "exclusive" | "admit workers" | "join" | "none";
-  /** On a catalog that several data folders share: which of them has the blobs. */
-  readonly disk: "claim" | "check" | "ignore";
-  readonly missingBlobs: "create" | "refuse";
-}
-
-const RULES: Readonly<Record<Mode["mode"], Rules>> = {
-  server: { folder: "create", lock: "exclusive", disk: "claim", missingBlobs: "create" },
-  supervisor: { folder: "create", lock: "admit workers", disk: "claim", missingBlobs: "create" },
-  worker: { folder: "create", lock: "join", disk: "ignore", missingBlobs: "create" },
-  credentials: { folder: "create", lock: "none", disk: "ignore", missingBlobs: "refuse" },
-  import: { folder: "create, no backup", lock: "none", disk: "check", missingBlobs: "create" },
-  inspection: { folder: "existing", lock: "none", disk: "check", missingBlobs: "refuse" },
-};
 
 /** An open instance. The last three parts are opened by those who need them. */
 export interface Instance {
@@ -70,7 +30,7 @@ export interface Instance {
   readonly isShared: boolean;
   /** Makes the changes of a worker. */
   readonly change: Change;
-  /** The id of the root folder, by which instances are told apart. */
+  /** The id of the root folder, which identifies the instance. */
   id(): Promise<string>;
   /** The secret that signs URLs. Creates and stores one if the instance has none. */
   secret(): string;
@@ -83,7 +43,7 @@ export interface Instance {
 
 /** Error: the instance cannot be opened in this mode, and why. */
 export async function openInstance(config: Config, mode: Mode): Promise<Instance> {
-  const rules = RULES[mode.mode];
+  const rules = MODE_RULES[mode.mode];
   const driver = catalogDriver(config.catalog);
   const closers: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
@@ -142,7 +102,7 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
   }
 }
 
-function openFolder({ dataPath }: Config, driver: CatalogDriver, rules: Rules): DataFolder {
+function openFolder({ dataPath }: Config, driver: CatalogDriver, rules: ModeRules): DataFolder {
   if (rules.folder === "existing") {
     const folder = findDataFolder(dataPath);
     driver.requireCatalog(folder);
@@ -158,7 +118,7 @@ interface Lock {
   release(): void;
 }
 
-function lockFor({ path }: DataFolder, { lock }: Rules): Lock {
+function lockFor({ path }: DataFolder, { lock }: ModeRules): Lock {
   const admitWorkers = (): void => {};
   if (lock === "none") return { admitWorkers, release() {} };
   if (lock === "join") return { admitWorkers, ...joinFolder(path) };

@@ -7,7 +7,7 @@ import { examineEnvironmentFile } from "./examine-environment-file.ts";
 const folder = mkdtempSync(join(tmpdir(), "holdall-doctor-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function told(text: string, mode: number): number {
+function adviceCount(text: string, mode: number): number {
   const path = join(folder, ".env");
   writeFileSync(path, text);
   chmodSync(path, mode);
@@ -24,10 +24,12 @@ test.each([
   "DATABASE_URL=postgres://x",
   "REDIS_URL=redis://:x@y",
 ])("%j is its owner's only", (text) => {
-  expect([told(text, 0o644), told(text, 0o640), told(text, 0o600)]).toEqual([1, 1, 0]);
+  expect([adviceCount(text, 0o644), adviceCount(text, 0o640), adviceCount(text, 0o600)]).toEqual([
+    1, 1, 0,
+  ]);
 });
 
 test.each(["PORT=3000\nHOST=127.0.0.1", "# AUTH_SECRET=x", "AUTH_SECRET=\nPORT=1"])(
   "%j may be read by others",
-  (text) => expect(told(text, 0o644)).toBe(0),
+  (text) => expect(adviceCount(text, 0o644)).toBe(0),
 );
