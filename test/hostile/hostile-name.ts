@@ -1,4 +1,4 @@
-import type { Dice } from "./seeded-random.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 
 const PIECES: readonly [string, ...string[]] = [
   // Markup, quotes, and what other languages make of them.
@@ -123,24 +123,24 @@ const PIECES: readonly [string, ...string[]] = [
   "A".repeat(60),
 ];
 
-/** The same names for the same dice: many of them hostile, some of them plain, some that are none. */
-export function hostileName(dice: Dice): string {
-  if (dice.chance(0.06)) return ofLength(dice, dice.oneOf([254, 255, 256, 257]));
+/** The same names for the same random: many of them hostile, some of them plain, some that are none. */
+export function hostileName(random: SeededRandom): string {
+  if (random.chance(0.06)) return ofLength(random, random.pick([254, 255, 256, 257]));
   let name = "";
-  for (let left = dice.between(1, 6); left > 0; left -= 1) name += dice.oneOf(PIECES);
-  if (dice.chance(0.1)) name += String.fromCodePoint(scalar(dice));
-  return dice.chance(0.05) ? name.normalize("NFD") : name;
+  for (let left = random.int(1, 6); left > 0; left -= 1) name += random.pick(PIECES);
+  if (random.chance(0.1)) name += String.fromCodePoint(scalar(random));
+  return random.chance(0.05) ? name.normalize("NFD") : name;
 }
 
 /** A name of so many bytes, in characters of one to four of them. */
-function ofLength(dice: Dice, bytes: number): string {
-  const character = dice.oneOf(["x", "ß", "文", "😀"]);
+function ofLength(random: SeededRandom, bytes: number): string {
+  const character = random.pick(["x", "ß", "文", "😀"]);
   const size = Buffer.byteLength(character);
   return character.repeat(Math.floor(bytes / size)) + "y".repeat(bytes % size);
 }
 
-function scalar(dice: Dice): number {
-  const code = dice.between(1, 0x11_0000);
+function scalar(random: SeededRandom): number {
+  const code = random.int(1, 0x11_0000);
   return code >= 0xd800 && code < 0xe000 ? 0xfffd : code;
 }
 

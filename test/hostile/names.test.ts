@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { api } from "../client.ts";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "../harness.ts";
-import { tryName } from "./attack-names.ts";
+import { checkNameRoundTrip } from "./check-name-round-trip.ts";
 import { hostileName, storedName } from "./hostile-name.ts";
-import { createDice } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 let server: TestServer;
 const folder = temporaryFolder();
@@ -21,9 +21,9 @@ afterAll(async () => {
 test("100 hostile names come back exactly or are refused, and are exported as they are", async () => {
   const taken = new Set<string>();
   for (let seed = 0; seed < 100; seed += 1) {
-    const name = hostileName(createDice(seed));
+    const name = hostileName(createSeededRandom(seed));
     if (taken.has(storedName(name) ?? "")) continue;
-    const { stored, problem } = await tryName(server, "names", name);
+    const { stored, problem } = await checkNameRoundTrip(server, "names", name);
     expect({ name, problem }).toEqual({ name, problem: "" });
     if (stored !== undefined) taken.add(stored);
   }

@@ -1,13 +1,13 @@
-/** Dice that fall the same way for the same seed. */
-export interface Dice {
-  /** A whole number in [from, to). */
-  between(from: number, to: number): number;
-  oneOf<T>(choices: readonly [T, ...T[]]): T;
+/** Random choices that repeat for the same seed, so that every failure can be reproduced. */
+export interface SeededRandom {
+  /** An integer in [from, to). */
+  int(from: number, to: number): number;
+  pick<T>(choices: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;
 }
 
-/** By mulberry32: even enough for mutations, and nothing else. */
-export function createDice(seed: number): Dice {
+/** Uses mulberry32: good enough for fuzzing, and never for secrets. */
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -15,10 +15,10 @@ export function createDice(seed: number): Dice {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
-  const between = (from: number, to: number): number => from + Math.floor(next() * (to - from));
+  const int = (from: number, to: number): number => from + Math.floor(next() * (to - from));
   return {
-    between,
-    oneOf: (choices) => choices[between(0, choices.length)] ?? choices[0],
+    int,
+    pick: (choices) => choices[int(0, choices.length)] ?? choices[0],
     chance: (probability) => next() < probability,
   };
 }

@@ -2,13 +2,13 @@ import { connect } from "node:net";
 import { parseAnswer, type RawHttpResponse } from "../raw.ts";
 
 /** All that came back over one connection. */
-export interface Conversation {
+export interface Exchange {
   /** The final answers, in their order. */
   readonly answers: readonly RawHttpResponse[];
   /** How many `100 Continue` came. */
   readonly interim: number;
   /** Whether a request that was sent after everything else was answered for what it is. */
-  readonly inStep: boolean;
+  readonly isInSync: boolean;
   /** Bytes behind the last answer that are none. */
   readonly excess: string;
 }
@@ -27,11 +27,11 @@ const PATIENCE_MS = 10_000;
  * so many answers, one more request follows, which ends it: that proves that both sides agree where
  * each request ended. Throws when the connection is neither kept nor closed.
  */
-export async function converse(
+export async function sendPipelined(
   port: number,
   pieces: readonly string[],
   expected: number,
-): Promise<Conversation> {
+): Promise<Exchange> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
   let received: Buffer = Buffer.alloc(0);
   let closed = false;
@@ -71,9 +71,9 @@ export async function converse(
       await soon(until - performance.now());
     }
     const { answers, excess } = answersIn(received, methods, closed);
-    const inStep = answers.at(-1)?.text.includes(LAST_ANSWER) ?? false;
+    const isInSync = answers.at(-1)?.text.includes(LAST_ANSWER) ?? false;
     const interim = received.toString("latin1").match(/^HTTP\/1\.1 100 /gm)?.length ?? 0;
-    return { answers: inStep ? answers.slice(0, -1) : answers, interim, inStep, excess };
+    return { answers: isInSync ? answers.slice(0, -1) : answers, interim, isInSync, excess };
   } finally {
     socket.destroy();
   }

@@ -4,9 +4,9 @@ import { expectData } from "../expectations.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { raw } from "../raw.ts";
 import { signedData } from "../shapes.ts";
-import { forged, isGoodTaken } from "./attack-signatures.ts";
-import { mutatedQuery, saysTheSame } from "./mutate-signed.ts";
-import { createDice } from "./seeded-random.ts";
+import { fuzzSignature, isValidSignatureAccepted } from "./fuzz-signature.ts";
+import { isEquivalent, mutatedQuery } from "./mutated-query.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -25,9 +25,9 @@ async function signedFile(key: string) {
 }
 
 test("of 20,000 mutated signatures none is taken", () => {
-  expect(isGoodTaken()).toBe(true);
+  expect(isValidSignatureAccepted()).toBe(true);
   for (let seed = 0; seed < 20_000; seed += 1) {
-    expect({ seed, query: forged(seed) }).toEqual({ seed, query: undefined });
+    expect({ seed, query: fuzzSignature(seed) }).toEqual({ seed, query: undefined });
   }
 });
 
@@ -36,8 +36,11 @@ test("nor of 500 on the wire, where those that only look different are", async (
   expect(await status(`/${file.url}?${query}`)).toBe(200);
   for (let seed = 0; seed < 500; seed += 1) {
     // What a request line cannot hold goes encoded.
-    const mutated = mutatedQuery(good, createDice(seed)).replace(/[^!-~]/g, encodeURIComponent);
-    const wanted = saysTheSame(mutated, good) ? 200 : 404;
+    const mutated = mutatedQuery(good, createSeededRandom(seed)).replace(
+      /[^!-~]/g,
+      encodeURIComponent,
+    );
+    const wanted = isEquivalent(mutated, good) ? 200 : 404;
     expect({ mutated, status: await status(`/${file.url}?${mutated}`) }).toEqual({
       mutated,
       status: wanted,

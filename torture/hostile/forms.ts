@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
 import { api } from "../../test/client.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { bearForm } from "../../test/hostile/attack-parser.ts";
-import { uploadForm } from "../../test/hostile/attack-uploads.ts";
-import { mutatedForm } from "../../test/hostile/mutate-form.ts";
-import { createDice } from "../../test/hostile/seeded-random.ts";
+import { fuzzMultipartParser } from "../../test/hostile/fuzz-multipart-parser.ts";
+import { mutatedForm } from "../../test/hostile/mutated-form.ts";
+import { createSeededRandom } from "../../test/hostile/seeded-random.ts";
+import { uploadForm } from "../../test/hostile/upload-form.ts";
 import { waitForNoLeftovers } from "../check-server.ts";
 import { residentMemory } from "../process-state.ts";
 import { startServer } from "../server-process.ts";
@@ -25,7 +25,7 @@ async function inProcess(scale: Scale): Promise<Row> {
   let settled = 0;
   for (let seed = 0; seed < tries && problems.length < 10; seed += 1) {
     const from = performance.now();
-    const { outcome, problem } = await bearForm(seed);
+    const { outcome, problem } = await fuzzMultipartParser(seed);
     slowest = Math.max(slowest, performance.now() - from);
     count[outcome] += 1;
     if (problem !== "") problems.push(`Seed ${seed}: ${problem}`);
@@ -50,7 +50,7 @@ async function overTheWire(scale: Scale): Promise<Row> {
     await forEachConcurrently(Array(tries).keys(), 8, async (at) => {
       const seed = 2_000_000 + at;
       try {
-        const { status } = await uploadForm(server, mutatedForm(createDice(seed)));
+        const { status } = await uploadForm(server, mutatedForm(createSeededRandom(seed)));
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (![200, 400, 409, 413].includes(status)) problems.push(`Seed ${seed}: ${status}`);
       } catch (error) {

@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
 import { removeFolder, run, temporaryFolder } from "../../test/harness.ts";
-import { tryName } from "../../test/hostile/attack-names.ts";
+import { checkNameRoundTrip } from "../../test/hostile/check-name-round-trip.ts";
 import { hostileName, storedName } from "../../test/hostile/hostile-name.ts";
-import { createDice } from "../../test/hostile/seeded-random.ts";
+import { createSeededRandom } from "../../test/hostile/seeded-random.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
@@ -24,7 +24,7 @@ async function tryMany(scale: Scale): Promise<Row> {
   const fresh = (): string => {
     for (;;) {
       seed += 1;
-      const name = hostileName(createDice(seed));
+      const name = hostileName(createSeededRandom(seed));
       const stored = storedName(name);
       if (stored === undefined) return name;
       if (taken.has(stored)) continue;
@@ -35,7 +35,7 @@ async function tryMany(scale: Scale): Promise<Row> {
   try {
     await forEachConcurrently(Array(tries).keys(), 4, async (at) => {
       const name = fresh();
-      const { stored, problem } = await tryName(server, "names", name);
+      const { stored, problem } = await checkNameRoundTrip(server, "names", name);
       if (stored === undefined) refused += 1;
       if (problem !== "") problems.push(`${JSON.stringify(name)}: ${problem}`);
       if (at % 1_000 === 999) scale.progress(`${at + 1} names`);

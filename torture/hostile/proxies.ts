@@ -1,87 +1,110 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../test/free-port.fixture.ts";
-import { onExit } from "../on-exit.ts";
-import { requireTool } from "../require-tool.ts";
-import type { ServerProcess } from "../server-process.ts";
+import { forEachConcurrently } from "../../server/rules/for-each-concurrently.ts";
+import { api } from "../../test/client.ts";
+import { removeFolder, temporaryFolder } from "../../test/harness.ts";
+import { conditions } from "../../test/hostile/requests/conditions.ts";
+import { persistentConnections } from "../../test/hostile/requests/persistent-connections.ts";
+import { DIGITS, KEY, type RequestCase } from "../../test/hostile/requests/request-case.ts";
+import { requestLines } from "../../test/hostile/requests/request-lines.ts";
+import { requestSmuggling } from "../../test/hostile/requests/request-smuggling.ts";
+import { requestTargets } from "../../test/hostile/requests/request-targets.ts";
+import { sendPipelined } from "../../test/hostile/send-pipelined.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
+import type { Row, Trial } from "../trial.ts";
+import { type FrontProxy, startHaproxy, startNginx } from "./front-proxies.ts";
+import { runRealClients } from "./run-real-clients.ts";
 
-/** A proxy in front of a server. */
-export interface FrontProxy {
-  readonly name: string;
-  readonly port: number;
-  stop(): void;
-}
-
-/** nginx as the README has it: bodies are passed on as they come. */
-export async function startNginx(server: ServerProcess, folder: string): Promise<FrontProxy> {
-  requireTool("nginx");
-  const port = await freePort();
-  const home = join(folder, "nginx");
-  mkdirSync(join(home, "temp"), { recursive: true });
-  const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((what) => `${what}_temp_path ${home}/temp/${what};`)
-    .join("\n");
-  const config = join(home, "nginx.conf");
-  writeFileSync(
-    config,
-    `daemon off; master_process off; pid ${home}/pid; error_log ${home}/error.log;
-events { worker_connections 1024; }
-http {
-  access_log off; client_max_body_size 0; ${temp}
-  upstream holdall { server ${new URL(server.url).host}; keepalive 16; }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://holdall; proxy_http_version 1.1; proxy_request_buffering off;
-      proxy_set_header Connection ""; proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+/** The table of requests, and real clients, behind nginx and haproxy. */
+export const proxies: Trial = {
+  name: "proxies",
+  async run() {
+    const folder = temporaryFolder();
+    const server = await startServer(join(folder, "data"), { env: { INITIAL_API_KEY: KEY } });
+    const frontProxies: FrontProxy[] = [];
+    try {
+      await api(server).put("digits.txt", DIGITS);
+      await api(server).put("secret.txt", DIGITS, { visibility: "private" });
+      await api(server).put("été.txt", "summer");
+      const rows: Row[] = [
+        ...(await runRealClients(server, { url: server.url, where: "alone", folder, size: SIZE })),
+      ];
+      for (const start of [startNginx, startHaproxy]) {
+        const proxy = await start(server, folder);
+        frontProxies.push(proxy);
+        rows.push(await sendTable(server, proxy));
+        rows.push(
+          ...(await runRealClients(server, {
+            url: `http://127.0.0.1:${proxy.port}`,
+            where: `behind ${proxy.name}`,
+            folder,
+            size: SIZE,
+          })),
+        );
+      }
+      return rows;
+    } finally {
+      for (const proxy of frontProxies) proxy.stop();
+      await server.kill();
+      removeFolder(folder);
     }
-  }
-}
-`,
-  );
-  return started("nginx", port, ["nginx", "-p", home, "-c", config]);
+  },
+};
+
+/** All but the preface of HTTP/2, which haproxy speaks. */
+const TABLE: readonly RequestCase[] = [
+  ...requestSmuggling,
+  ...requestTargets,
+  ...requestLines.filter(({ section }) => section !== "9113 §3.4"),
+  ...persistentConnections,
+  ...conditions,
+];
+const SIZE = 20_000_000;
+
+/** Created by the case of the trailers, if a proxy takes them and passes on what came before. */
+const MAY_BE = ["t"];
+
+/**
+ * Proxies refuse more, and mend some of it; what they pass on must never become more requests than
+ * were sent, tell a secret or store anything.
+ */
+async function sendTable(server: ServerProcess, proxy: FrontProxy): Promise<Row> {
+  const problems: string[] = [];
+  let answered = 0;
+  await forEachConcurrently(Array(TABLE.length).keys(), 8, async (at) => {
+    const each = TABLE[at];
+    if (each === undefined) return;
+    const what = `${each.section}: ${each.what}`;
+    const pieces = typeof each.send === "string" ? [each.send] : each.send;
+    try {
+      // What the server refuses with a second answer, a proxy cuts after the first.
+      const expected = each.outcome.connection === "closed" ? 1 : each.outcome.answers.length;
+      const { answers } = await sendPipelined(proxy.port, pieces, expected);
+      answered += answers.length;
+      // A proxy that mends a length may take what follows for the body, and the rest for nonsense.
+      const isNonsense = answers.at(-1)?.status === 400;
+      const most = Math.max(each.outcome.answers.length, 1) + (isNonsense ? 1 : 0);
+      if (answers.length > most) problems.push(`${what}: ${answers.length} answers`);
+      if (answers.some(({ status }) => status === 500)) problems.push(`${what}: 500`);
+    } catch (error) {
+      problems.push(
+        `${what}: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`,
+      );
+    }
+  });
+  const { files, folders } = await api(server).browse("");
+  const strange = [...files, ...folders]
+    .map(({ name }) => name)
+    .filter((name) => !KNOWN.includes(name));
+  problems.push(...strange.map((name) => `${name} was made.`));
+  if (server.output().includes("Unexpected server error")) problems.push("An unexpected error.");
+  return {
+    fault: `hostile requests behind ${proxy.name}`,
+    tries: TABLE.length,
+    lost: 0,
+    leftovers: 0,
+    problems: problems.slice(0, 20),
+    note: `${answered} answers`,
+  };
 }
 
-/** haproxy, which passes trailers and much else on as it comes. */
-export async function startHaproxy(server: ServerProcess, folder: string): Promise<FrontProxy> {
-  requireTool("haproxy");
-  const port = await freePort();
-  const config = join(folder, "haproxy.cfg");
-  writeFileSync(
-    config,
-    `defaults
-  mode http
-  option forwardfor
-  option http-keep-alive
-  http-reuse always
-  timeout connect 5s
-  timeout client 60s
-  timeout server 60s
-frontend all
-  bind 127.0.0.1:${port}
-  default_backend holdall
-backend holdall
-  server one ${new URL(server.url).host}
-`,
-  );
-  return started("haproxy", port, ["haproxy", "-db", "-f", config]);
-}
-
-async function started(
-  name: string,
-  port: number,
-  command: readonly string[],
-): Promise<FrontProxy> {
-  const [program = "", ...args] = command;
-  const child = spawn(program, args, { stdio: ["ignore", "ignore", "ignore"] });
-  const stop = onExit(() => child.kill("SIGKILL"));
-  for (let round = 0; round < 100; round += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null);
-    if (answer?.ok) return { name, port, stop };
-    await Bun.sleep(50);
-  }
-  stop();
-  throw new Error(`${name} did not start.`);
-}
+const KNOWN = ["digits.txt", "secret.txt", "été.txt", "clients", ...MAY_BE];

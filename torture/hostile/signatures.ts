@@ -1,4 +1,4 @@
-import { forged, isGoodTaken } from "../../test/hostile/attack-signatures.ts";
+import { fuzzSignature, isValidSignatureAccepted } from "../../test/hostile/fuzz-signature.ts";
 import type { Trial } from "../trial.ts";
 
 /** Signed URLs that were changed: none opens anything. */
@@ -6,9 +6,9 @@ export const signatures: Trial = {
   name: "signatures",
   async run(scale) {
     const tries = scale.tries(1_000_000, 20_000);
-    const problems = isGoodTaken() ? [] : ["The signature that is good is not taken."];
+    const problems = isValidSignatureAccepted() ? [] : ["The signature that is good is not taken."];
     for (let at = 0; at < tries && problems.length < 10; at += 1) {
-      const query = forged(1_000_000 + at);
+      const query = fuzzSignature(1_000_000 + at);
       if (query !== undefined) problems.push(`Taken: ${query}`);
       if (at % 200_000 === 199_999) scale.progress(`${at + 1} queries`);
     }

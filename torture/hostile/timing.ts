@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { api } from "../../test/client.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { rankTest } from "../../test/hostile/rank-test.ts";
-import { createDice } from "../../test/hostile/seeded-random.ts";
+import { createSeededRandom } from "../../test/hostile/seeded-random.ts";
 import { administrator } from "../../test/session.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
@@ -111,7 +111,7 @@ const LEAST_P = 0.0001;
 
 async function ask(server: ServerProcess, question: Question, scale: Scale): Promise<Row> {
   const samples = scale.tries(...(question.samples ?? ([10_000, 1_000] as const)));
-  const dice = createDice(samples);
+  const random = createSeededRandom(samples);
   const line = await openLine(server);
   const times = { one: [] as number[], other: [] as number[] };
   try {
@@ -121,7 +121,7 @@ async function ask(server: ServerProcess, question: Question, scale: Scale): Pro
       await line.time(question.other(at));
     }
     for (let at = 0; at < samples; at += 1) {
-      const order = dice.chance(0.5) ? (["one", "other"] as const) : (["other", "one"] as const);
+      const order = random.chance(0.5) ? (["one", "other"] as const) : (["other", "one"] as const);
       const before = question.before?.(at);
       if (before !== undefined) await line.time(before);
       for (const which of order) times[which].push(await line.time(question[which](at)));

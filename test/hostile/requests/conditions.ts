@@ -1,4 +1,4 @@
-import { type Case, DIGITS, get, head, kept } from "./request.ts";
+import { DIGITS, get, head, kept, type RequestCase } from "./request-case.ts";
 
 const FILE = "/api/hosting/digits.txt";
 const SECRET = "/api/hosting/secret.txt";
@@ -12,7 +12,7 @@ const part = (from: number, to: number) =>
   });
 const past = kept(416, { headers: { "content-range": "bytes */10" } });
 
-const range = (value: string, outcome: Case["outcome"]): Case => ({
+const range = (value: string, outcome: RequestCase["outcome"]): RequestCase => ({
   section: "9110 §14.2",
   what: `Range: ${value.slice(0, 60)}`,
   send: asked(`Range: ${value}`),
@@ -23,7 +23,7 @@ const FUTURE = "Fri, 31 Dec 2100 23:59:59 GMT";
 const PAST = "Sat, 01 Jan 2000 00:00:00 GMT";
 
 /** Conditions and ranges of a file of ten digits (RFC 9110, sections 13 and 14). */
-export const conditions: readonly Case[] = [
+export const conditions: readonly RequestCase[] = [
   range("bytes=0-0", part(0, 0)),
   range("bytes=2-4", part(2, 4)),
   range("bytes=5-", part(5, 9)),
@@ -243,7 +243,7 @@ export const conditions: readonly Case[] = [
     ["Range: bytes=0-1"],
     ["Range: bytes=99-"],
   ].map(
-    (lines): Case => ({
+    (lines): RequestCase => ({
       section: "9110 §13.2.1",
       what: `a private file tells nothing to ${lines.join()}`,
       send: get(SECRET, ...lines),

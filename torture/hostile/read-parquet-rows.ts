@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { api } from "../../test/client.ts";
 import { requirePackages } from "../require-tool.ts";
 import type { ServerProcess } from "../server-process.ts";
-import type { Course, Fared } from "./course.ts";
-import { fieldOf, startRelay } from "./relay.ts";
+import type { ClientResult, ClientSetup } from "./client-setup.ts";
+import { fieldOf, startRecordingProxy } from "./recording-proxy.ts";
 import { runClient } from "./run-client.ts";
 
 const VERSION = "0.26.1";
-const SCRIPT = new URL("polars.mjs", import.meta.url).pathname;
+const SCRIPT = new URL("parquet-with-polars.mjs", import.meta.url).pathname;
 
 /** The rows that are asked for, of as many as a table of so many bytes has. */
 const SHARES = [0, 0.37, 0.62, 0.99] as const;
@@ -20,8 +20,11 @@ const ROW_BYTES = 16;
  * Polars reads some rows of a Parquet file: its end, which tells where the columns are, then the
  * columns that it needs, several ranges at once.
  */
-export async function readTables(server: ServerProcess, course: Course): Promise<Fared> {
-  const { folder, size, wrap = [] } = course;
+export async function readParquetRows(
+  server: ServerProcess,
+  setup: ClientSetup,
+): Promise<ClientResult> {
+  const { folder, size, commandPrefix = [] } = setup;
   const polars = needPolars();
   const rows = Math.floor(size / ROW_BYTES);
   const table = join(folder, "table.parquet");
@@ -38,19 +41,19 @@ export async function readTables(server: ServerProcess, course: Course): Promise
       ...[...script, "read", place],
       ...[String(from), String(from + ROWS_READ)],
     ];
-    const relay = await startRelay(course.url);
+    const proxy = await startRecordingProxy(setup.url);
     try {
-      const there = await runClient([...wrap, ...ask(`${relay.url}/${stored.url}`)]);
+      const there = await runClient([...commandPrefix, ...ask(`${proxy.url}/${stored.url}`)]);
       const here = await runClient(ask(table));
       if (there.code !== 0) problems.push(`From row ${from}, ${there.code}: ${there.stderr}`);
       else if (there.stdout !== here.stdout || !here.stdout.includes(`"id":${from},`)) {
         lost += 1;
         problems.push(`From row ${from} on there is something else.`);
       }
-      ranges += relay.heads.filter((head) => fieldOf(head, "range") !== null).length;
-      read = Math.max(read, relay.passed());
+      ranges += proxy.heads.filter((head) => fieldOf(head, "range") !== null).length;
+      read = Math.max(read, proxy.passed());
     } finally {
-      relay.close();
+      proxy.close();
     }
   }
   if (ranges <= SHARES.length) problems.push(`Only ${ranges} ranges were asked for.`);

@@ -1,7 +1,7 @@
 import { CannotRun, type Row } from "../trial.ts";
 
 /** Where clients reach a server, and how. */
-export interface Course {
+export interface ClientSetup {
   /** Without a slash at the end. */
   readonly url: string;
   readonly where: string;
@@ -10,11 +10,11 @@ export interface Course {
   /** Bytes of what they fetch, about. */
   readonly size: number;
   /** Begins the command, where the clients do not run right here. */
-  readonly wrap?: readonly string[];
+  readonly commandPrefix?: readonly string[];
 }
 
 /** How one kind of client fared. */
-export interface Fared {
+export interface ClientResult {
   readonly tries: number;
   /** Those that ended well, with other bytes. */
   readonly lost: number;
@@ -23,7 +23,7 @@ export interface Fared {
 }
 
 /** The row of one kind of client; what could not be tried here has not passed. */
-export async function rowOf(fault: string, fare: () => Promise<Fared>): Promise<Row> {
+export async function clientRow(fault: string, fare: () => Promise<ClientResult>): Promise<Row> {
   const from = performance.now();
   try {
     const fared = await fare();

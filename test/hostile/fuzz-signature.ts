@@ -1,13 +1,13 @@
 import type { Key } from "../../server/rules/records.ts";
 import { createSigner, isLive, parseSignedQuery } from "../../server/rules/signature.ts";
-import { mutatedQuery, type Signed, saysTheSame } from "./mutate-signed.ts";
-import { createDice } from "./seeded-random.ts";
+import { isEquivalent, mutatedQuery, type SignedQuery } from "./mutated-query.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 const NOW = 1_800_000_000_000;
 const signer = createSigner("a secret of thirty-two characters");
 const file = { id: "01a1fda2-3ca9-702c-97cc-83facefdaadb", key: "secret/plan.pdf" as Key };
 const exp = NOW / 1000 + 600;
-const good: Signed = { exp: String(exp), sig: signer.sign(file, exp) };
+const good: SignedQuery = { exp: String(exp), sig: signer.sign(file, exp) };
 
 const isTaken = (query: string): boolean => {
   const signed = parseSignedQuery(new URLSearchParams(query));
@@ -17,10 +17,10 @@ const isTaken = (query: string): boolean => {
 };
 
 /** The query of this seed, when it is taken although it says something else than was signed. */
-export function forged(seed: number): string | undefined {
-  const query = mutatedQuery(good, createDice(seed));
-  return isTaken(query) && !saysTheSame(query, good) ? query : undefined;
+export function fuzzSignature(seed: number): string | undefined {
+  const query = mutatedQuery(good, createSeededRandom(seed));
+  return isTaken(query) && !isEquivalent(query, good) ? query : undefined;
 }
 
 /** Whether what the mutations begin with is taken: or nothing would be proved. */
-export const isGoodTaken = (): boolean => isTaken(`exp=${good.exp}&sig=${good.sig}`);
+export const isValidSignatureAccepted = (): boolean => isTaken(`exp=${good.exp}&sig=${good.sig}`);

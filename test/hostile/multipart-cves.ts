@@ -1,7 +1,7 @@
-import type { MutatedForm } from "./mutate-form.ts";
+import type { MutatedForm } from "./mutated-form.ts";
 
 /** What brought other parsers down, by the names under which it became known. */
-export interface KnownForm extends MutatedForm {
+export interface MultipartCve extends MutatedForm {
   readonly name: string;
   /** Whether the client hangs up in the middle instead of ending the body. */
   readonly cut?: boolean;
@@ -12,7 +12,7 @@ const FILE = 'Content-Disposition: form-data; name="files"; filename="a.txt"';
 const part = (head: string, content = "x"): string => `--B\r\n${head}\r\n\r\n${content}\r\n`;
 const form = (...parts: string[]): string => `${parts.join("")}--B--\r\n`;
 
-export const knownForms: readonly KnownForm[] = [
+export const multipartCves: readonly MultipartCve[] = [
   {
     name: "CVE-2025-47944 (multer): a Content-Type whose boundary is missing",
     contentType: "multipart/form-data",

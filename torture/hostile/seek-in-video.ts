@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { api } from "../../test/client.ts";
 import { requireTool } from "../require-tool.ts";
 import type { ServerProcess } from "../server-process.ts";
-import type { Course, Fared } from "./course.ts";
-import { fieldOf, startRelay } from "./relay.ts";
+import type { ClientResult, ClientSetup } from "./client-setup.ts";
+import { fieldOf, startRecordingProxy } from "./recording-proxy.ts";
 import { runClient } from "./run-client.ts";
 
 const SECONDS = 40;
@@ -41,8 +41,11 @@ const QUESTIONS: readonly (readonly [what: string, ask: (film: string) => readon
 ];
 
 /** Jumps in a film must show what they show in the same film on the disk, without reading all of it. */
-export async function seekByPlayers(server: ServerProcess, course: Course): Promise<Fared> {
-  const { folder, size, wrap = [] } = course;
+export async function seekInVideo(
+  server: ServerProcess,
+  setup: ClientSetup,
+): Promise<ClientResult> {
+  const { folder, size, commandPrefix = [] } = setup;
   requireTool("ffprobe", "ffmpeg");
   const film = join(folder, "film.mp4");
   await shoot(film, size);
@@ -51,21 +54,21 @@ export async function seekByPlayers(server: ServerProcess, course: Course): Prom
   const problems: string[] = [];
   let [lost, most] = [0, 0];
   for (const [what, ask] of QUESTIONS) {
-    const relay = await startRelay(course.url);
+    const proxy = await startRecordingProxy(setup.url);
     try {
-      const address = `${relay.url}/${stored.url}`;
-      const there = await runClient([...wrap, ...ask(address)]);
+      const address = `${proxy.url}/${stored.url}`;
+      const there = await runClient([...commandPrefix, ...ask(address)]);
       const here = await runClient(ask(film));
       if (there.code !== 0) problems.push(`${what} ended with ${there.code}: ${there.stderr}`);
       else if (there.stdout.replaceAll(address, film) !== here.stdout) {
         lost += 1;
         problems.push(`${what} saw something else.`);
       }
-      const jumps = relay.heads.filter((head) => /^bytes=[1-9]/.test(fieldOf(head, "range") ?? ""));
+      const jumps = proxy.heads.filter((head) => /^bytes=[1-9]/.test(fieldOf(head, "range") ?? ""));
       if (jumps.length === 0) problems.push(`${what} did not jump.`);
-      most = Math.max(most, relay.passed());
+      most = Math.max(most, proxy.passed());
     } finally {
-      relay.close();
+      proxy.close();
     }
   }
   const read = `${(most / 1e6).toFixed(1)} of ${(bytes.length / 1e6).toFixed(1)} MB read at most`;

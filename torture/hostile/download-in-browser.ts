@@ -7,8 +7,8 @@ import { field, filePart } from "../../test/multipart.ts";
 import { bytesOf, isContent, newContent } from "../content.ts";
 import { requireTool } from "../require-tool.ts";
 import type { ServerProcess } from "../server-process.ts";
-import type { Course, Fared } from "./course.ts";
-import { fieldOf, startRelay } from "./relay.ts";
+import type { ClientResult, ClientSetup } from "./client-setup.ts";
+import { fieldOf, startRecordingProxy } from "./recording-proxy.ts";
 
 const PATIENCE_MS = 240_000;
 
@@ -32,17 +32,20 @@ const DOWNLOADS: readonly Download[] = [
  * Chromium's download manager goes on by itself where a connection ended too early. Public files go
  * on in the middle; private ones, which may not be kept, and changed ones come anew.
  */
-export async function downloadByBrowser(server: ServerProcess, course: Course): Promise<Fared> {
+export async function downloadInBrowser(
+  server: ServerProcess,
+  setup: ClientSetup,
+): Promise<ClientResult> {
   if (process.env.CHROMIUM_PATH === undefined) requireTool("chromium");
   const problems: string[] = [];
   let [lost, resumed] = [0, 0];
   for (const download of DOWNLOADS) {
-    const told = await downloadOnce(server, course, download);
+    const told = await downloadOnce(server, setup, download);
     if (told.isLost) lost += 1;
     resumed += told.resumed;
     if (told.problem !== undefined) problems.push(`A download ${download.what}: ${told.problem}`);
   }
-  const note = `${course.size / 1e6} MB each, gone on with ${resumed} times`;
+  const note = `${setup.size / 1e6} MB each, gone on with ${resumed} times`;
   return { tries: DOWNLOADS.length, lost, problems, note };
 }
 
@@ -54,23 +57,23 @@ interface AuditDetails {
 
 async function downloadOnce(
   server: ServerProcess,
-  course: Course,
+  setup: ClientSetup,
   download: Download,
 ): Promise<AuditDetails> {
-  const { size } = course;
+  const { size } = setup;
   const { visibility, cuts, isReplaced } = download;
   const first = newContent(size);
   const second = newContent(size);
   const name = `${crypto.randomUUID()}.bin`;
   const file = await api(server).put(`clients/${name}`, bytesOf(first), { visibility });
-  const relay = await startRelay(course.url, {
+  const proxy = await startRecordingProxy(setup.url, {
     after: cuts.map((share) => Math.floor(size * share)),
     ...(isReplaced === true ? { meanwhile: () => replace(server, name, bytesOf(second)) } : {}),
   });
-  const home = join(course.folder, crypto.randomUUID());
+  const home = join(setup.folder, crypto.randomUUID());
   mkdirSync(home, { recursive: true });
   const browser = await chromium.launchPersistentContext(join(home, "profile"), {
-    executablePath: browserFor(course, home),
+    executablePath: browserFor(setup, home),
     // The whole browser without its windows: the smaller one for tests has no download manager.
     headless: false,
     args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
@@ -82,9 +85,9 @@ async function downloadOnce(
     await devtools.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: kept });
     const query = visibility === "public" ? "?download=1" : await signature(server, file.id);
     // What is downloaded is nothing to look at, which is how the page says it.
-    await page.goto(`${relay.url}/${file.url}${query}`).catch(() => undefined);
+    await page.goto(`${proxy.url}/${file.url}${query}`).catch(() => undefined);
     const got = await fileIn(kept, size);
-    const asked = relay.heads.filter((head) => head.includes(name));
+    const asked = proxy.heads.filter((head) => head.includes(name));
     const resumed = asked.filter((head) => fieldOf(head, "range") !== null).length;
     if (got === undefined) return { isLost: false, resumed, problem: "it did not come." };
     if (!isContent(isReplaced === true ? second : first, got)) {
@@ -97,7 +100,7 @@ async function downloadOnce(
       : { isLost: false, resumed, problem: `${resumed} ranges were asked for.` };
   } finally {
     await browser.close();
-    relay.close();
+    proxy.close();
   }
 }
 
@@ -137,11 +140,11 @@ function namesIn(folder: string): string[] {
 }
 
 /** A program that runs the browser where the clients run. */
-function browserFor({ wrap = [] }: Course, home: string): string {
+function browserFor({ commandPrefix = [] }: ClientSetup, home: string): string {
   const program = findChromium();
-  if (wrap.length === 0) return program;
+  if (commandPrefix.length === 0) return program;
   const script = join(home, "browser.sh");
-  writeFileSync(script, `#!/bin/sh\nexec ${wrap.join(" ")} '${program}' "$@"\n`);
+  writeFileSync(script, `#!/bin/sh\nexec ${commandPrefix.join(" ")} '${program}' "$@"\n`);
   chmodSync(script, 0o755);
   return script;
 }

@@ -4,7 +4,7 @@ import { requireRoot, requireTool } from "../require-tool.ts";
 import { CannotRun } from "../trial.ts";
 
 /** A network of two, on whose line so many packets are lost each way. */
-export interface LossyLine {
+export interface LossyNetwork {
   /** The address of this side, to be listened on. */
   readonly address: string;
   /** Begins a command that runs on the other side. */
@@ -17,7 +17,7 @@ const ADDRESS = "10.199.77.1";
 const OTHER = "10.199.77.2";
 
 /** Throws `CannotRun` where namespaces or the firewall's rules cannot be had. */
-export function layLossyLine(share: number): LossyLine {
+export function createLossyNetwork(share: number): LossyNetwork {
   requireRoot();
   requireTool("ip", "iproute2");
   requireTool("iptables");

@@ -4,7 +4,7 @@ import { api } from "../../test/client.ts";
 import { bytesOf, isContent, newContent } from "../content.ts";
 import { requireTool } from "../require-tool.ts";
 import type { ServerProcess } from "../server-process.ts";
-import type { Course, Fared } from "./course.ts";
+import type { ClientResult, ClientSetup } from "./client-setup.ts";
 import { runClient } from "./run-client.ts";
 
 /** What it takes to fetch an address into a file. */
@@ -68,8 +68,11 @@ const RESUMING: readonly Downloader[] = [
 ];
 
 /** Each fetches a file in its own way, and some go on in the middle of it. */
-export async function fetchByDownloaders(server: ServerProcess, course: Course): Promise<Fared> {
-  const { url, folder, size, wrap = [] } = course;
+export async function runDownloadTools(
+  server: ServerProcess,
+  setup: ClientSetup,
+): Promise<ClientResult> {
+  const { url, folder, size, commandPrefix = [] } = setup;
   const content = newContent(size);
   const file = await api(server).put(`clients/${crypto.randomUUID()} ü.bin`, bytesOf(content));
   const problems: string[] = [];
@@ -82,7 +85,7 @@ export async function fetchByDownloaders(server: ServerProcess, course: Course):
     if (begun > 0) await Bun.write(target, bytesOf(content, 0, begun));
     tries += 1;
     const { code, stderr } = await runClient([
-      ...wrap,
+      ...commandPrefix,
       program,
       ...args(`${url}/${file.url}`, target),
     ]);

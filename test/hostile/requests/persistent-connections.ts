@@ -1,5 +1,5 @@
 import {
-  type Case,
+  bodyIsEmptyObject,
   chunked,
   closed,
   DIGITS,
@@ -9,8 +9,8 @@ import {
   KEY,
   kept,
   post,
-  readEmptyObject,
-} from "./request.ts";
+  type RequestCase,
+} from "./request-case.ts";
 
 const body = '{"folder":1}';
 const files = (...lines: string[]): string =>
@@ -32,7 +32,7 @@ const early: readonly (readonly [number, string, string, string, string])[] = [
 ];
 
 /** Several requests on one connection, Expect, and answers that come before the body has. */
-export const sequences: readonly Case[] = [
+export const persistentConnections: readonly RequestCase[] = [
   {
     section: "9112 §9.3",
     what: "one after another",
@@ -128,25 +128,25 @@ export const sequences: readonly Case[] = [
     section: "9110 §10.1.1",
     what: "Expect: 100-continue",
     send: [post("Content-Length: 2", "Expect: 100-continue"), "{}"],
-    outcome: kept(400, { interim: 1, ...readEmptyObject }),
+    outcome: kept(400, { interim: 1, ...bodyIsEmptyObject }),
   },
   {
     section: "9110 §10.1.1",
     what: "in capitals, which the runtime does not know",
     send: [post("Content-Length: 2", "Expect: 100-CONTINUE"), "{}"],
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9110 §10.1.1",
     what: "with the body already sent",
     send: `${post("Content-Length: 2", "Expect: 100-continue")}{}`,
-    outcome: kept(400, { interim: 1, ...readEmptyObject }),
+    outcome: kept(400, { interim: 1, ...bodyIsEmptyObject }),
   },
   {
     section: "9110 §10.1.1",
     what: "another expectation is passed over",
     send: `${post("Content-Length: 2", "Expect: coffee")}{}`,
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9110 §10.1.1",
@@ -156,7 +156,7 @@ export const sequences: readonly Case[] = [
   },
 
   ...early.map(
-    ([status, what, head, begin, rest]): Case => ({
+    ([status, what, head, begin, rest]): RequestCase => ({
       section: "9110 §15.5",
       what: `${what}, while the body comes: its rest is passed over`,
       send: [`${head}${begin}`, rest],

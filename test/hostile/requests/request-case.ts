@@ -8,7 +8,7 @@ export const KEY = "hostile-key-0123456789abcdef";
 /** The content of the public file `/api/hosting/digits.txt` and of the private `secret.txt`. */
 export const DIGITS = "0123456789";
 
-export interface Case {
+export interface RequestCase {
   /** Of RFC 9110 or RFC 9112, such as `9112 §3.2`. */
   readonly section: string;
   readonly what: string;
@@ -58,7 +58,7 @@ export const post = (...lines: string[]): string =>
   head("POST", "/api/folders", `API-Key: ${KEY}`, "Content-Type: application/json", ...lines);
 
 /** The answer to `{}`, which shows that the body was read as that. */
-export const readEmptyObject: More = { body: /`folder` is missing/ };
+export const bodyIsEmptyObject: More = { body: /`folder` is missing/ };
 
 /** A request with a body in chunks, given as it goes over the wire. */
 export const chunked = (wire: string, ...lines: string[]): string =>

@@ -7,8 +7,8 @@ import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
 /** Clients that send a byte a second do not keep the others waiting, and a slow upload is not cut. */
-export const slow: Trial = {
-  name: "slow",
+export const slowloris: Trial = {
+  name: "slowloris",
   run: async (scale) => [await manySlow(scale), await steadyUpload(scale)],
 };
 

@@ -1,4 +1,4 @@
-import type { Dice } from "./seeded-random.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 
 /** A form's body as it may come from somebody who means harm, one character for each byte. */
 export interface MutatedForm {
@@ -9,20 +9,21 @@ export interface MutatedForm {
 const BOUNDARY = "B";
 
 /** A form that was well, with one to five things done to it, of its structure or of its bytes. */
-export function mutatedForm(dice: Dice): MutatedForm {
-  const parts = Array.from({ length: dice.between(0, 5) }, () => partOf(dice));
+export function mutatedForm(random: SeededRandom): MutatedForm {
+  const parts = Array.from({ length: random.int(0, 5) }, () => partOf(random));
   let body = `${parts.join("")}--${BOUNDARY}--\r\n`;
-  for (let left = dice.between(1, 6); left > 0; left -= 1) body = dice.oneOf(MUTATIONS)(body, dice);
-  const contentType = dice.chance(0.9)
+  for (let left = random.int(1, 6); left > 0; left -= 1)
+    body = random.pick(MUTATIONS)(body, random);
+  const contentType = random.chance(0.9)
     ? `multipart/form-data; boundary=${BOUNDARY}`
-    : dice.oneOf(CONTENT_TYPES);
+    : random.pick(CONTENT_TYPES);
   return { contentType, body };
 }
 
-function partOf(dice: Dice): string {
-  const lines: string[] = [dice.oneOf(DISPOSITIONS)];
-  if (dice.chance(0.3)) lines.push(dice.oneOf(EXTRA_LINES));
-  return `--${BOUNDARY}\r\n${lines.join("\r\n")}\r\n\r\n${dice.oneOf(CONTENTS)}\r\n`;
+function partOf(random: SeededRandom): string {
+  const lines: string[] = [random.pick(DISPOSITIONS)];
+  if (random.chance(0.3)) lines.push(random.pick(EXTRA_LINES));
+  return `--${BOUNDARY}\r\n${lines.join("\r\n")}\r\n\r\n${random.pick(CONTENTS)}\r\n`;
 }
 
 const CD = "Content-Disposition: form-data";
@@ -107,47 +108,49 @@ const CONTENT_TYPES = [
   `multipart/form-data; ${"a;".repeat(3_000)} boundary=B`,
 ] as const;
 
-type Mutation = (body: string, dice: Dice) => string;
+type Mutation = (body: string, random: SeededRandom) => string;
 
 const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   // Of the structure.
-  (body, dice) => changeOne(body, dice, "\r\n", dice.oneOf(["\n", "\r", "", "\r\n\r\n", "\n\r"])),
-  (body, dice) => changeOne(body, dice, "--B", dice.oneOf(["--", "-B", "--B ", "--b", "--B\t--"])),
-  (body, dice) => changeOne(body, dice, "--B", `--B${" ".repeat(dice.between(0, 100))}`),
-  (body, dice) => changeOne(body, dice, '"', dice.oneOf(["", "\\", '""', "'", '\\"'])),
-  (body, dice) => changeOne(body, dice, ";", dice.oneOf([",", "", ";;", "; name=x;", " ; "])),
-  (body, dice) => changeOne(body, dice, ":", dice.oneOf(["", " :", "::", "=", "\0:"])),
-  (body, dice) => changeOne(body, dice, "=", dice.oneOf(["", "==", " = ", "*=", "*0="])),
-  (body, dice) => dice.oneOf(["x", "\r\n", "--", "--C\r\n", "x".repeat(6_000)]) + body,
-  (body, dice) => body + dice.oneOf(["x", "\r\n", "--B\r\n", "x".repeat(6_000), body]),
-  (body, dice) => body + partOf(dice) + body,
-  (body, dice) => body.repeat(dice.between(1, 4)),
+  (body, random) =>
+    changeOne(body, random, "\r\n", random.pick(["\n", "\r", "", "\r\n\r\n", "\n\r"])),
+  (body, random) =>
+    changeOne(body, random, "--B", random.pick(["--", "-B", "--B ", "--b", "--B\t--"])),
+  (body, random) => changeOne(body, random, "--B", `--B${" ".repeat(random.int(0, 100))}`),
+  (body, random) => changeOne(body, random, '"', random.pick(["", "\\", '""', "'", '\\"'])),
+  (body, random) => changeOne(body, random, ";", random.pick([",", "", ";;", "; name=x;", " ; "])),
+  (body, random) => changeOne(body, random, ":", random.pick(["", " :", "::", "=", "\0:"])),
+  (body, random) => changeOne(body, random, "=", random.pick(["", "==", " = ", "*=", "*0="])),
+  (body, random) => random.pick(["x", "\r\n", "--", "--C\r\n", "x".repeat(6_000)]) + body,
+  (body, random) => body + random.pick(["x", "\r\n", "--B\r\n", "x".repeat(6_000), body]),
+  (body, random) => body + partOf(random) + body,
+  (body, random) => body.repeat(random.int(1, 4)),
   (body) => body.replace("--B--\r\n", ""),
   (body) => body.replaceAll("\r\n", "\n"),
   (body) => body.split("--B\r\n").reverse().join("--B\r\n"),
   // Of the bytes.
-  (body, dice) => splice(body, dice, 1, String.fromCharCode(dice.between(0, 256))),
-  (body, dice) => splice(body, dice, 0, String.fromCharCode(dice.between(0, 256))),
-  (body, dice) => splice(body, dice, dice.between(0, 20), ""),
-  (body, dice) => splice(body, dice, 0, slice(body, dice)),
-  (body, dice) => body.slice(0, dice.between(0, body.length + 1)),
-  (body, dice) => slice(body, dice),
+  (body, random) => splice(body, random, 1, String.fromCharCode(random.int(0, 256))),
+  (body, random) => splice(body, random, 0, String.fromCharCode(random.int(0, 256))),
+  (body, random) => splice(body, random, random.int(0, 20), ""),
+  (body, random) => splice(body, random, 0, slice(body, random)),
+  (body, random) => body.slice(0, random.int(0, body.length + 1)),
+  (body, random) => slice(body, random),
 ];
 
 /** One of the places where `what` stands, if any, has `other` instead. */
-function changeOne(body: string, dice: Dice, what: string, other: string): string {
+function changeOne(body: string, random: SeededRandom, what: string, other: string): string {
   const pieces = body.split(what);
   if (pieces.length < 2) return body;
-  const at = dice.between(1, pieces.length);
+  const at = random.int(1, pieces.length);
   return pieces.slice(0, at).join(what) + other + pieces.slice(at).join(what);
 }
 
-function splice(body: string, dice: Dice, remove: number, insert: string): string {
-  const at = dice.between(0, body.length + 1);
+function splice(body: string, random: SeededRandom, remove: number, insert: string): string {
+  const at = random.int(0, body.length + 1);
   return body.slice(0, at) + insert + body.slice(at + remove);
 }
 
-function slice(body: string, dice: Dice): string {
-  const at = dice.between(0, body.length + 1);
-  return body.slice(at, at + dice.between(0, 60));
+function slice(body: string, random: SeededRandom): string {
+  const at = random.int(0, body.length + 1);
+  return body.slice(at, at + random.int(0, 60));
 }

@@ -1,4 +1,4 @@
-import { type Case, closed, DIGITS, get, HEALTH, head, KEY, kept } from "./request.ts";
+import { closed, DIGITS, get, HEALTH, head, KEY, kept, type RequestCase } from "./request-case.ts";
 
 const lines = (...all: string[]): string => [...all, "", ""].join("\r\n");
 const hosts = (...all: string[]): string => lines(`GET ${HEALTH} HTTP/1.1`, ...all);
@@ -6,7 +6,7 @@ const nothing = { body: /path does not exist/i };
 const noFile = { body: /"data":null/ };
 
 /** Whom and what a request is for (RFC 9112, section 3). */
-export const targets: readonly Case[] = [
+export const requestTargets: readonly RequestCase[] = [
   {
     section: "9112 §3.2",
     what: "no Host",
@@ -48,7 +48,7 @@ export const targets: readonly Case[] = [
     "a%20b",
     "http://a",
   ].map(
-    (host): Case => ({
+    (host): RequestCase => ({
       section: "9112 §3.2",
       what: `the Host ${host}`,
       send: hosts(`Host: ${host}`),
@@ -56,7 +56,7 @@ export const targets: readonly Case[] = [
     }),
   ),
   ...["a:80", "[::1]:80", "A.Example.Com", "a:"].map(
-    (host): Case => ({
+    (host): RequestCase => ({
       section: "9110 §7.2",
       what: `the Host ${host}`,
       send: hosts(`Host: ${host}`),

@@ -3,11 +3,11 @@ import { api } from "../client.ts";
 import { eventually } from "../expectations.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { blobsOf, expectUnchanged } from "../snapshot.ts";
-import { bearForm } from "./attack-parser.ts";
-import { cutForm, uploadForm } from "./attack-uploads.ts";
-import { knownForms } from "./known-forms.ts";
-import { mutatedForm } from "./mutate-form.ts";
-import { createDice } from "./seeded-random.ts";
+import { fuzzMultipartParser } from "./fuzz-multipart-parser.ts";
+import { multipartCves } from "./multipart-cves.ts";
+import { mutatedForm } from "./mutated-form.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { abortUpload, uploadForm } from "./upload-form.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => server.discard());
 test("10,000 mutated forms are read or refused, in whatever chunks they come", async () => {
   const count = { read: 0, refused: 0, broken: 0 };
   for (let seed = 0; seed < 10_000; seed += 1) {
-    const { outcome, problem } = await bearForm(seed);
+    const { outcome, problem } = await fuzzMultipartParser(seed);
     if (problem !== "") throw new Error(`Seed ${seed}: ${problem}`);
     count[outcome] += 1;
   }
@@ -29,7 +29,7 @@ test("10,000 mutated forms are read or refused, in whatever chunks they come", a
 test("500 of them as uploads: stored or refused with 4xx, and what is refused leaves nothing", async () => {
   let stored = 0;
   for (let seed = 0; seed < 500; seed += 1) {
-    const answer = await uploadForm(server, mutatedForm(createDice(seed)));
+    const answer = await uploadForm(server, mutatedForm(createSeededRandom(seed)));
     if (answer.status === 200) stored += JSON.parse(answer.text).data.files.length;
     else
       expect({ seed, isRefusal: [400, 409, 413].includes(answer.status) }).toEqual({
@@ -47,10 +47,10 @@ test("500 of them as uploads: stored or refused with 4xx, and what is refused le
 });
 
 describe("what brought other parsers down is refused, and nothing is stored", () => {
-  test.each(knownForms.map((form) => [form.name, form] as const))("%s", async (_name, form) => {
+  test.each(multipartCves.map((form) => [form.name, form] as const))("%s", async (_name, form) => {
     if (form.cut === true) {
       const before = blobsOf(server.dataPath).length;
-      await cutForm(server, form);
+      await abortUpload(server, form);
       await eventually("its bytes are gone", () => blobsOf(server.dataPath).length === before);
       return;
     }

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { api } from "../client.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { conditions } from "./requests/conditions.ts";
-import { framing } from "./requests/framing.ts";
-import { requestLines } from "./requests/lines.ts";
-import { type Case, DIGITS, KEY } from "./requests/request.ts";
-import { sequences } from "./requests/sequences.ts";
-import { targets } from "./requests/targets.ts";
-import { converse } from "./send-pipelined.ts";
+import { persistentConnections } from "./requests/persistent-connections.ts";
+import { DIGITS, KEY, type RequestCase } from "./requests/request-case.ts";
+import { requestLines } from "./requests/request-lines.ts";
+import { requestSmuggling } from "./requests/request-smuggling.ts";
+import { requestTargets } from "./requests/request-targets.ts";
+import { sendPipelined } from "./send-pipelined.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.discard());
 
-const table: Readonly<Record<string, readonly Case[]>> = {
-  "where a body ends": framing,
-  "whom and what a request is for": targets,
+const table: Readonly<Record<string, readonly RequestCase[]>> = {
+  "where a body ends": requestSmuggling,
+  "whom and what a request is for": requestTargets,
   "methods, versions and lines": requestLines,
-  "one after another, and before the body": sequences,
+  "one after another, and before the body": persistentConnections,
   "conditions and ranges": conditions,
 };
 
@@ -32,10 +32,10 @@ for (const [what, cases] of Object.entries(table)) {
       "%s: %s",
       async (_section, _what, { send, outcome }) => {
         const pieces = typeof send === "string" ? [send] : send;
-        const seen = await converse(server.port, pieces, outcome.answers.length);
+        const seen = await sendPipelined(server.port, pieces, outcome.answers.length);
         expect({
           answers: seen.answers.map(({ status }) => status),
-          connection: seen.inStep ? "kept" : "closed",
+          connection: seen.isInSync ? "kept" : "closed",
           interim: seen.interim,
           excess: seen.excess,
         }).toEqual({

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 /** Passes connections on, hears what is asked, and hangs up in the middle of answers. */
-export interface Relay {
+export interface RecordingProxy {
   /** Without a slash at the end. */
   readonly url: string;
   /** The heads of the requests so far, in their order. */
@@ -12,7 +12,7 @@ export interface Relay {
   close(): void;
 }
 
-export interface Cuts {
+export interface ResponseCuts {
   /** Each ends one answer after so many bytes, in turn. */
   readonly after: readonly number[];
   /** What happens before the client learns of it. */
@@ -20,10 +20,10 @@ export interface Cuts {
 }
 
 /** Stands before `target`, on the same address with a port of its own. */
-export async function startRelay(
+export async function startRecordingProxy(
   target: string,
-  { after, meanwhile }: Cuts = { after: [] },
-): Promise<Relay> {
+  { after, meanwhile }: ResponseCuts = { after: [] },
+): Promise<RecordingProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   const heads: string[] = [];

@@ -1,11 +1,11 @@
 import { defaultLimits } from "../../server/http/multipart/limits.ts";
 import { readMultipart } from "../../server/http/multipart/read-multipart.ts";
 import { Fault } from "../../server/rules/fault.ts";
-import { type MutatedForm, mutatedForm } from "./mutate-form.ts";
-import { createDice, type Dice } from "./seeded-random.ts";
+import { type MutatedForm, mutatedForm } from "./mutated-form.ts";
+import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
 /** How the parser bore one form. */
-export interface Borne {
+export interface FuzzResult {
   readonly outcome: "read" | "refused" | "broken";
   /** What went wrong; "": nothing did. */
   readonly problem: string;
@@ -17,11 +17,11 @@ const LIMITS = defaultLimits(100);
  * Gives the parser the form of this seed, twice and cut into other chunks: it must be read or
  * refused, the same way both times, and never give more bytes than came.
  */
-export async function bearForm(seed: number): Promise<Borne> {
-  const dice = createDice(seed);
-  const form = mutatedForm(dice);
+export async function fuzzMultipartParser(seed: number): Promise<FuzzResult> {
+  const random = createSeededRandom(seed);
+  const form = mutatedForm(random);
   const whole = await outcomeOf(form, chunksOf(form, undefined));
-  const cut = await outcomeOf(form, chunksOf(form, dice));
+  const cut = await outcomeOf(form, chunksOf(form, random));
   if (whole.problem !== "") return whole;
   if (whole.told === cut.told) return whole;
   return { outcome: "broken", problem: `cut otherwise: ${whole.told} became ${cut.told}` };
@@ -30,7 +30,7 @@ export async function bearForm(seed: number): Promise<Borne> {
 async function outcomeOf(
   { contentType, body }: MutatedForm,
   chunks: AsyncIterable<Uint8Array>,
-): Promise<Borne & { readonly told: string }> {
+): Promise<FuzzResult & { readonly told: string }> {
   const told: string[] = [];
   let bytes = 0;
   try {
@@ -49,11 +49,11 @@ async function outcomeOf(
   }
 }
 
-/** The body in one chunk, or cut by the dice. The parser takes the chunks over. */
-async function* chunksOf({ body }: MutatedForm, dice: Dice | undefined) {
+/** The body in one chunk, or cut by the random. The parser takes the chunks over. */
+async function* chunksOf({ body }: MutatedForm, random: SeededRandom | undefined) {
   let at = 0;
   while (at < body.length) {
-    const size = dice === undefined ? body.length : dice.between(1, dice.oneOf([3, 30, 3_000]));
+    const size = random === undefined ? body.length : random.int(1, random.pick([3, 30, 3_000]));
     yield Uint8Array.from(Buffer.from(body.slice(at, at + size), "latin1"));
     at += size;
   }

@@ -1,11 +1,11 @@
-import { type Case, closed, DIGITS, get, HEALTH, head, KEY, kept } from "./request.ts";
+import { closed, DIGITS, get, HEALTH, head, KEY, kept, type RequestCase } from "./request-case.ts";
 
 const lines = (...all: string[]): string => [...all, "", ""].join("\r\n");
 const withField = (field: string): string => get(HEALTH, field);
 const keyed = `API-Key: ${KEY}`;
 
 /** Methods (RFC 9110, section 9), versions, and the lines of a head (RFC 9112, sections 2 to 5). */
-export const requestLines: readonly Case[] = [
+export const requestLines: readonly RequestCase[] = [
   { section: "9110 §9.3.1", what: "GET", send: get(HEALTH), outcome: kept(200) },
   {
     section: "9110 §9.3.2",
@@ -37,7 +37,7 @@ export const requestLines: readonly Case[] = [
     "QUERY",
     "LOCK",
   ].map(
-    (method): Case => ({
+    (method): RequestCase => ({
       section: "9110 §15.5.6",
       what: `${method} where only GET is`,
       send: head(method, HEALTH),
@@ -45,7 +45,7 @@ export const requestLines: readonly Case[] = [
     }),
   ),
   ...["POST", "PUT", "DELETE", "PATCH", "TRACE"].map(
-    (method): Case => ({
+    (method): RequestCase => ({
       section: "9110 §15.5.6",
       what: `${method} on a hosted file`,
       send: head(method, "/api/hosting/digits.txt"),
@@ -124,7 +124,7 @@ export const requestLines: readonly Case[] = [
     "HTTP/1.1x",
     "XTTP/1.1",
   ].map(
-    (version): Case => ({
+    (version): RequestCase => ({
       section: "9110 §15.6.6",
       what: `the version ${version}`,
       send: lines(`GET ${HEALTH} ${version}`, "Host: a"),
@@ -255,7 +255,7 @@ export const requestLines: readonly Case[] = [
   },
   { section: "9110 §5.1", what: "no name", send: withField(": a"), outcome: closed(400) },
   ...["X(", "X[", "X/", "X@", 'X"', "X\xe9", "X Y", "X\0"].map(
-    (name): Case => ({
+    (name): RequestCase => ({
       section: "9110 §5.1",
       what: `the name ${JSON.stringify(name)}`,
       send: withField(`${name}: a`),

@@ -1,5 +1,5 @@
 import {
-  type Case,
+  bodyIsEmptyObject,
   chunked,
   closed,
   get,
@@ -7,32 +7,32 @@ import {
   head,
   kept,
   post,
-  readEmptyObject,
-} from "./request.ts";
+  type RequestCase,
+} from "./request-case.ts";
 
 const both = "Content-Length: 2\r\nTransfer-Encoding: chunked";
 const encoded = (coding: string) => `${post(`Transfer-Encoding: ${coding}`)}2\r\n{}\r\n0\r\n\r\n`;
 const measured = (length: string) => `${post(`Content-Length: ${length}`)}{}`;
 
 /** Where a body ends (RFC 9112, section 6): what two servers could read differently is refused. */
-export const framing: readonly Case[] = [
+export const requestSmuggling: readonly RequestCase[] = [
   {
     section: "9112 §6.2",
     what: "a Content-Length",
     send: measured("2"),
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §6.2",
     what: "leading zeros",
     send: measured("0002"),
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9110 §8.6",
     what: "two equal Content-Lengths",
     send: measured("2\r\nContent-Length: 2"),
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §6.3",
@@ -48,7 +48,7 @@ export const framing: readonly Case[] = [
     outcome: closed(400),
   },
   ...["+2", "-2", "0x2", "2.0", "2e0", "", "two", "2 2", "2;", "٢", "99999999999999999999999"].map(
-    (length): Case => ({
+    (length): RequestCase => ({
       section: "9110 §8.6",
       what: `the Content-Length ${JSON.stringify(length)}`,
       send: measured(Buffer.from(length).toString("latin1")),
@@ -77,7 +77,7 @@ export const framing: readonly Case[] = [
     section: "9112 §7",
     what: "chunked in capitals",
     send: encoded("Chunked"),
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   ...[
     "identity",
@@ -93,7 +93,7 @@ export const framing: readonly Case[] = [
     '"chunked"',
     "",
   ].map(
-    (coding): Case => ({
+    (coding): RequestCase => ({
       section: "9112 §6.1",
       what: `the Transfer-Encoding ${JSON.stringify(coding)}`,
       send: encoded(coding),
@@ -152,25 +152,25 @@ export const framing: readonly Case[] = [
     section: "9112 §7.1",
     what: "a body in two chunks",
     send: chunked("1\r\n{\r\n1\r\n}\r\n0\r\n\r\n"),
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1",
     what: "a body in chunks, byte by byte",
     send: [chunked(""), ..."1\r\n{\r\n1\r\n}\r\n0\r\n\r\n"],
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1",
     what: "sizes in capitals and with leading zeros",
     send: chunked(`00A\r\n{        }\r\n0\r\n\r\n`),
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1",
     what: "a last chunk of several zeros",
     send: chunked("2\r\n{}\r\n000\r\n\r\n"),
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1",
@@ -182,7 +182,7 @@ export const framing: readonly Case[] = [
     section: "9112 §7.1.1",
     what: "extensions are passed over",
     send: chunked('2;a=b;c="d;e"\r\n{}\r\n0;f\r\n\r\n'),
-    outcome: kept(400, readEmptyObject),
+    outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1.1",
@@ -217,7 +217,7 @@ export const framing: readonly Case[] = [
     "10000000000000002",
     "f".repeat(40),
   ].map(
-    (size): Case => ({
+    (size): RequestCase => ({
       section: "9112 §7.1",
       what: `the chunk size ${JSON.stringify(size)}`,
       send: chunked(`${size}\r\n{}\r\n0\r\n\r\n`),

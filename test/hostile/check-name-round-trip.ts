@@ -4,7 +4,7 @@ import { raw } from "../raw.ts";
 import { storedName } from "./hostile-name.ts";
 
 /** How a name fared: what went wrong, if anything, and whether it was taken. */
-export interface Fared {
+export interface NameResult {
   readonly stored: string | undefined;
   readonly problem: string;
 }
@@ -13,9 +13,13 @@ export interface Fared {
  * Takes a name through an upload, lists, hosting, signing, a download and a rename: it comes back
  * exactly, or is refused with 400 where the contract refuses it.
  */
-export async function tryName(server: Reachable, folder: string, name: string): Promise<Fared> {
+export async function checkNameRoundTrip(
+  server: Reachable,
+  folder: string,
+  name: string,
+): Promise<NameResult> {
   const stored = storedName(name);
-  const told = (problem: string): Fared => ({ stored, problem });
+  const told = (problem: string): NameResult => ({ stored, problem });
   const a = api(server);
 
   const answer = await a.upload([field("folder", folder), partOf(name)]);

@@ -2,21 +2,21 @@ import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { startServer } from "../server-process.ts";
 import type { Trial } from "../trial.ts";
-import { layLossyLine } from "./lossy-line.ts";
-import { fetchByClients } from "./real-clients.ts";
+import { createLossyNetwork } from "./lossy-network.ts";
+import { runRealClients } from "./run-real-clients.ts";
 
 /** Downloads over a line that loses one packet in twenty, each way. */
-export const loss: Trial = {
-  name: "loss",
+export const packetLoss: Trial = {
+  name: "packet-loss",
   async run(scale) {
-    const line = layLossyLine(0.05);
+    const line = createLossyNetwork(0.05);
     const folder = temporaryFolder();
     try {
       const server = await startServer(join(folder, "data"), { env: { HOST: "0.0.0.0" } });
       try {
         const url = `http://${line.address}:${new URL(server.url).port}`;
-        const course = { url, where: "where 5 % is lost", folder, wrap: line.across };
-        return await fetchByClients(server, { ...course, size: scale.tries(20, 2) * 1_000_000 });
+        const setup = { url, where: "where 5 % is lost", folder, commandPrefix: line.across };
+        return await runRealClients(server, { ...setup, size: scale.tries(20, 2) * 1_000_000 });
       } finally {
         await server.kill();
       }

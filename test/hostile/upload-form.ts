@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { type RawHttpResponse, rawRequest } from "../raw.ts";
-import type { MutatedForm } from "./mutate-form.ts";
+import type { MutatedForm } from "./mutated-form.ts";
 
 interface Target {
   readonly url: string;
@@ -26,7 +26,7 @@ export function uploadForm(target: Target, form: MutatedForm): Promise<RawHttpRe
 }
 
 /** Begins to upload it, says that more will come, and hangs up. */
-export async function cutForm(target: Target, form: MutatedForm): Promise<void> {
+export async function abortUpload(target: Target, form: MutatedForm): Promise<void> {
   const longer = { ...form, body: `${form.body}${"z".repeat(1_000)}` };
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(target.url).port) });
   socket.on("error", () => {});
