@@ -29,30 +29,30 @@ async function makeCatalog(fill: (catalog: Catalog) => Promise<void>): Promise<v
   await catalog.close();
 }
 
-/** Of what is not in every catalog, what each engine keeps in its own way. */
+/** Values that engines store differently, and optional columns. */
 async function unusual(catalog: Catalog): Promise<void> {
   const uploader = createUploader(catalog);
   await uploader.add(["x", "\u{1F600}", "x\u0085y"], { folder: "a/b/c" });
   await uploader.add(["gone"], { folder: "removed/with/folders" });
   await catalog.removeFolder((await folderAt(catalog, "removed")).id);
-  // A folder that is older than the one that it is in.
+  // A folder that is older than its parent.
   const { id } = await folderAt(catalog, "a");
   const { id: parentId } = await catalog.createFolder(parseKey("0/later"));
   await catalog.changeFolder({ id, parentId });
   await catalog.putSetting("with \0", "a\0b");
-  // Of the place that it is in, which the other is not.
+  // About the data folder, which the other instance does not share.
   await catalog.putSetting(DISK_SETTING, "here");
   const hour = { hour: 3_600_000, requests: 2 ** 52, bytes: 2 ** 53 - 1, errors: 0 };
   await catalog.addTraffic([hour]);
 }
 
-test("everything goes from SQLite to PostgreSQL and back, row by row", async () => {
+test("moves all rows from SQLite to PostgreSQL and back", async () => {
   await makeCatalog(unusual);
   const source = await openSqliteMoveSource(path);
   const url = await (await postgresServer()).fresh();
   const middle = await openPostgresDestination(url, source.rootId);
   await middle.begin();
-  // The second replaces what the first has brought.
+  // The second fill replaces the rows of the first.
   for (const _ of ["once", "again"]) await middle.fill(source);
   const alike = { folders: 6, files: 3, settings: 1, traffic: 1, accounts: 0 };
   expect(await compareRows(source, middle)).toMatchObject(alike);
@@ -70,7 +70,7 @@ test("everything goes from SQLite to PostgreSQL and back, row by row", async () 
   await catalog.close();
 });
 
-test("a database is filled by one at a time, and by nobody once it is published", async () => {
+test("a database is filled by one process at a time, and never once it is published", async () => {
   await makeCatalog(unusual);
   const source = await openSqliteMoveSource(path);
   const server = await postgresServer();
@@ -79,8 +79,8 @@ test("a database is filled by one at a time, and by nobody once it is published"
   await first.begin();
   const second = await openPostgresDestination(url, source.rootId);
   expect(second.state).toBe("unfinished");
-  await expect(second.begin()).rejects.toThrow("Another migration is filling");
-  // One that was overtaken all the same, as after its connections were cut.
+  await expect(second.begin()).rejects.toThrow("Another move is filling");
+  // As if its connections had been lost and another process had published.
   const overtaken = await openPostgresDestination(url, source.rootId);
   await first.fill(source);
   await first.publish();

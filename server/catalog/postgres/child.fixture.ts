@@ -4,13 +4,12 @@ import { createUploader } from "../suite/bed.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 
 /*
- * A process of its own for the tests beside it: `child.fixture.ts TASK URL NAME`. It prints a line
- * for everything that it has achieved.
+ * Another process for the tests: `child.fixture.ts TASK URL NAME`. It prints a line for each result.
  */
 
 const [task, url = "", name = ""] = process.argv.slice(2);
 
-/** Opens the catalog, and says how many migrations it has made. */
+/** Opens the catalog and prints the number of schema migrations that it ran. */
 async function open(): Promise<void> {
   let migrations = 0;
   const catalog = await openPostgresCatalog({ url, log: () => (migrations += 1) });
@@ -18,7 +17,7 @@ async function open(): Promise<void> {
   console.log(migrations);
 }
 
-/** Uploads and creates folders under the same names as the others do, and says what it got. */
+/** Competes with other processes for the names of files and folders, and prints what it got. */
 async function race(): Promise<void> {
   const catalog = await openPostgresCatalog({ url });
   const uploader = createUploader(catalog, name);
@@ -39,7 +38,7 @@ async function race(): Promise<void> {
   await catalog.close();
 }
 
-/** Adds pairs of files from many callers at once for as long as it is left alive. */
+/** Adds groups of files from many callers at once until it is killed. */
 async function addForever(): Promise<void> {
   const catalog = await openPostgresCatalog({ url });
   const callers = Array.from({ length: 16 }, async (_, caller) => {

@@ -1,25 +1,25 @@
 import type { SessionPool } from "./session-pool.ts";
 
-/** What there is to know of a database before its catalog is opened. */
+/** What is checked before the catalog of a database is opened. */
 export interface DatabaseInfo {
   readonly schema: string | null;
   readonly version: number;
   readonly encoding: string;
   readonly standby: boolean;
-  /** Whether there is a catalog in the schema. */
+  /** Whether the schema has the tables of a catalog. */
   readonly tables: boolean;
 }
 
 export async function inspectDatabase(pool: SessionPool): Promise<DatabaseInfo> {
   const session = await pool.acquire();
   try {
-    return (await session.run(LOOK)).rows[0];
+    return (await session.run(SELECT_INFO)).rows[0];
   } finally {
     session.release();
   }
 }
 
-const LOOK = {
+const SELECT_INFO = {
   text: `select current_schema()::text as schema,
       current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding,

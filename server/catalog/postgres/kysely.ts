@@ -3,10 +3,10 @@ import { Kysely, PostgresAdapter, PostgresIntrospector } from "kysely";
 import type { QueryResult as DriverResult } from "pg";
 import type { PreparedStatement, StatementRunner } from "../prepared-statement.ts";
 import type { Schema } from "../schema.ts";
-import { KeyCompiler } from "./key-compiler.ts";
+import { LongKeyCompiler } from "./long-key-compiler.ts";
 import type { Statement } from "./session.ts";
 
-/** Kysely over whatever runs a statement. Transactions are the engine's, and so are connections. */
+/** Kysely over a function that runs a statement. The engine manages transactions and connections. */
 export function createKysely(run: (query: CompiledQuery) => Promise<DriverResult>): Kysely<Schema> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -15,15 +15,15 @@ export function createKysely(run: (query: CompiledQuery) => Promise<DriverResult
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     },
     streamQuery() {
-      throw new Error("Long lists are read by position.");
+      throw new Error("Long lists are read in batches, by position.");
     },
   };
   const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => connection,
-    beginTransaction: notHere,
-    commitTransaction: notHere,
-    rollbackTransaction: notHere,
+    beginTransaction: unsupported,
+    commitTransaction: unsupported,
+    rollbackTransaction: unsupported,
     releaseConnection: async () => {},
     destroy: async () => {},
   };
@@ -31,7 +31,7 @@ export function createKysely(run: (query: CompiledQuery) => Promise<DriverResult
     dialect: {
       createDriver: () => driver,
       createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new KeyCompiler(),
+      createQueryCompiler: () => new LongKeyCompiler(),
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
   });
@@ -47,7 +47,7 @@ export function createStatementRunner(
   };
 }
 
-/** The driver does not know what its rows are: whoever writes the statement does. */
+/** The driver does not know the columns of a row: the author of the statement does. */
 type QueryRows = DriverResult["rows"];
 
 function toStatement<Values>(
@@ -63,6 +63,8 @@ function toStatement<Values>(
 /** Compiles only. */
 const compiler = createKysely(() => Promise.reject(new Error("This has no connection.")));
 
-function notHere(): Promise<void> {
-  return Promise.reject(new Error("A change of `changes.ts` is the only transaction there is."));
+function unsupported(): Promise<void> {
+  return Promise.reject(
+    new Error("Transactions belong to the engine: make a change of `changes.ts`."),
+  );
 }

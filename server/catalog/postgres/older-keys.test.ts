@@ -3,13 +3,13 @@ import { parseKey } from "../../rules/name.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";
 
-test("a catalog from before long keys is brought up to date with what is in it", async () => {
+test("migrates a catalog from before long keys and keeps its folders", async () => {
   const server = await postgresServer();
   const url = await server.fresh();
   const before = await openPostgresCatalog({ url });
   const folder = await before.createFolder(parseKey("a/b"));
   await before.close();
-  // As the version before had it.
+  // The schema of the version before.
   await server.run(url, "alter table folders drop constraint folders_key_key");
   await server.run(url, "drop index folders_key_walk");
   await server.run(url, "alter table folders add constraint folders_key_key unique (key)");

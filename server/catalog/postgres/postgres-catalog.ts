@@ -3,34 +3,34 @@ import { createCatalog } from "../catalog.ts";
 import { UNPUBLISHED } from "../move/unpublished-mark.ts";
 import type { Catalog } from "../port.ts";
 import type { Schema } from "../schema.ts";
-import { explainRefusal } from "./explain-refusal.ts";
+import { explainConnectError } from "./explain-connect-error.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { createReader } from "./reader.ts";
 import { createSessionPool } from "./session-pool.ts";
 import { createWriter } from "./writer.ts";
 
 export interface PostgresCatalogOptions {
-  /** `postgres://user:password@host:port/database`, with what else the driver understands. */
+  /** `postgres://user:password@host:port/database`, with any other parameters of the driver. */
   readonly url: string;
   readonly log?: (event: { readonly event: "migrated"; readonly version: number }) => void;
-  /** Connections for changes, and a third of it for reading. */
+  /** Connections for changes; a third as many are used for reading. */
   readonly connections?: number;
-  /** Milliseconds that anything may wait for one of them before it is "unavailable". */
-  readonly patience?: number;
+  /** How long to wait for one of them before fault "unavailable". */
+  readonly acquireTimeoutMs?: number;
 }
 
 /**
- * The catalog in a PostgreSQL database, 15 or newer, which any number of processes may share. Its
- * tables are made where they are missing, in the first schema of the search path. Error, in one
- * line: it cannot be reached or used.
+ * The catalog in a PostgreSQL database, version 15 or newer, which any number of processes may share.
+ * Missing tables are created in the first schema of the search path. Error, in one line: it cannot
+ * be reached or used.
  */
 export async function openPostgresCatalog(options: PostgresCatalogOptions): Promise<Catalog> {
-  const { url, log = () => {}, connections = 12, patience = 30_000 } = options;
-  const changing = createSessionPool({ url, size: connections, patience });
+  const { url, log = () => {}, connections = 12, acquireTimeoutMs = 30_000 } = options;
+  const changing = createSessionPool({ url, size: connections, acquireTimeoutMs });
   const reading = createSessionPool({
     url,
     size: Math.max(2, Math.ceil(connections / 3)),
-    patience,
+    acquireTimeoutMs,
   });
   const reader = createReader(reading);
   const writer = createWriter(changing);
@@ -45,12 +45,12 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     await rejectUnpublished(reader.db);
   } catch (cause) {
     await close();
-    throw explainRefusal(cause, url);
+    throw explainConnectError(cause, url);
   }
   return createCatalog({
     ...reader,
     change: writer.change,
-    // The server watches over its own files, with its own tools.
+    // PostgreSQL has its own tools for checking its files.
     findDamage: async () => [],
     missingReserve: () => 0,
     close,
@@ -65,6 +65,6 @@ async function rejectUnpublished(db: Kysely<Schema>): Promise<void> {
     .executeTakeFirst();
   if (mark === undefined) return;
   throw new Error(
-    "An unfinished migration has left it: run holdall migrate again, which goes on where it stopped.",
+    "An unfinished move has left it: run holdall migrate again, which continues where it stopped.",
   );
 }

@@ -5,7 +5,7 @@ import { readRootId } from "../move/read-root.ts";
 import { createCatalogRows } from "../move/read-rows.ts";
 import { UNPUBLISHED } from "../move/unpublished-mark.ts";
 import { type CatalogRows, PERSISTENT_TABLES } from "../move-port.ts";
-import { explainRefusal } from "./explain-refusal.ts";
+import { explainConnectError } from "./explain-connect-error.ts";
 import { inspectDatabase } from "./inspect-database.ts";
 import { postgresFault } from "./postgres-fault.ts";
 import { prepareDatabase } from "./prepare-database.ts";
@@ -13,24 +13,24 @@ import { createReader } from "./reader.ts";
 import type { Session } from "./session.ts";
 import { createSessionPool, type SessionPool } from "./session-pool.ts";
 
-/** Filling a database of any size may take this long, all in all. */
+/** How long filling a database may take in all. */
 const FILL_MS = 24 * 3_600_000;
-/** A batch, which may wait for the server's disk. */
+/** How long a batch may take, on a slow disk. */
 const BATCH_MS = 600_000;
 
 /**
- * A catalog that is put together in a database, for the instance whose root folder has the id `of`.
+ * The catalog of an instance that is moved here. `of` is the id of its root folder.
  * Writes nothing before `begin`. Error, in one line: it cannot be used, or holds another instance.
  */
 export async function openPostgresDestination(
   url: string,
   of: string,
 ): Promise<PublishableDestination> {
-  const pool = createSessionPool({ url, size: 3, patience: 30_000 });
+  const pool = createSessionPool({ url, size: 3, acquireTimeoutMs: 30_000 });
   const { db } = createReader(pool);
-  let alone: Session | undefined;
+  let lock: Session | undefined;
 
-  async function look(): Promise<PublishableDestination["state"]> {
+  async function readState(): Promise<PublishableDestination["state"]> {
     if (!(await inspectDatabase(pool)).tables) return "empty";
     if (!(await isOfThisVersion(db))) {
       throw new Error("It holds a catalog already: choose an empty database or schema.");
@@ -46,18 +46,19 @@ export async function openPostgresDestination(
   }
 
   try {
-    const state = await look();
+    const state = await readState();
     return {
       state,
       async begin() {
         await prepareDatabase(pool, async (tables) => {
           await tables.insertInto("settings").values({ name: UNPUBLISHED, value: of }).execute();
         });
-        // Until it is closed. Whoever is killed lets go of it with the connection.
-        alone ??= await pool.acquire();
-        const { rows } = await alone.run(BE_ALONE);
-        if (rows[0].alone !== true) throw new Error(NOT_ALONE);
-        if (state !== "published" && (await look()) === "published") throw new Error(PUBLISHED);
+        // Until it is closed. When the process is killed, its connection closes and releases the lock.
+        lock ??= await pool.acquire();
+        const { rows } = await lock.run(LOCK_DESTINATION);
+        if (rows[0].locked !== true) throw new Error(LOCKED_BY_OTHER);
+        if (state !== "published" && (await readState()) === "published")
+          throw new Error(PUBLISHED);
       },
       fill: (source) =>
         fillDatabase(pool, source).catch((cause: unknown) => {
@@ -66,24 +67,23 @@ export async function openPostgresDestination(
       ...createCatalogRows(db),
       publish: () => run(pool, `delete from settings where name = '${UNPUBLISHED}'`),
       async close() {
-        alone?.release();
-        alone = undefined;
+        lock?.release();
+        lock = undefined;
         await pool.close();
       },
     };
   } catch (cause) {
     await pool.close();
-    throw explainRefusal(cause, url);
+    throw explainConnectError(cause, url);
   }
 }
 
-const BE_ALONE = {
-  text: "select pg_try_advisory_lock(hashtextextended('holdall filling ' || current_schema(), 0)) as alone",
+const LOCK_DESTINATION = {
+  text: "select pg_try_advisory_lock(hashtextextended('holdall filling ' || current_schema(), 0)) as locked",
 };
-const NOT_ALONE =
-  "Another migration is filling the database of the new place: wait until it has ended.";
+const LOCKED_BY_OTHER = "Another move is filling the new database: wait until it has finished.";
 const PUBLISHED =
-  "Another migration of this instance has just filled the database of the new place: choose an empty database or schema.";
+  "Another move of this instance has just filled the new database: choose an empty database or schema.";
 
 async function fillDatabase(pool: SessionPool, source: CatalogRows): Promise<void> {
   const session = await pool.acquire();
@@ -93,11 +93,11 @@ async function fillDatabase(pool: SessionPool, source: CatalogRows): Promise<voi
       `set local statement_timeout = ${BATCH_MS}`,
       `set local idle_in_transaction_session_timeout = ${FILL_MS}`,
     ]);
-    // Whoever lost the connection that kept others off may have been overtaken.
+    // If the connection with the lock was lost, another process may have published the catalog.
     const text = "select value from settings where name = $1 for update";
     const { rows } = await session.run({ text, values: [UNPUBLISHED] });
     if (rows.length === 0) throw new Error(PUBLISHED);
-    await session.run({ text: `truncate ${EVERYTHING.join(", ")}` }, BATCH_MS);
+    await session.run({ text: `truncate ${ALL_TABLES.join(", ")}` }, BATCH_MS);
     await session.run({ text: "delete from settings where name <> $1", values: [UNPUBLISHED] });
     for (const table of PERSISTENT_TABLES) {
       for await (const rows of source.rows(table)) {
@@ -117,14 +117,14 @@ async function fillDatabase(pool: SessionPool, source: CatalogRows): Promise<voi
   }
 }
 
-const EVERYTHING = [
+const ALL_TABLES = [
   ...PERSISTENT_TABLES.filter((table) => table !== "settings"),
   "blob_leases",
   "condemned",
   "holds",
 ];
 
-/** So that the first lookups are planned for what is there; the server does it by itself soon. */
+/** Updates the planner's statistics for the first lookups; the server does so by itself later. */
 async function analyze(session: Session): Promise<void> {
   for (const table of PERSISTENT_TABLES) {
     await session.run({ text: `analyze ${table}` }, BATCH_MS).catch(() => {});

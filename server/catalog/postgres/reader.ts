@@ -7,7 +7,7 @@ import { isLost, postgresFault } from "./postgres-fault.ts";
 import type { Statement } from "./session.ts";
 import type { SessionPool } from "./session-pool.ts";
 
-/** Reads with connections of its own, so that no lookup waits for somebody's change. */
+/** Reads with connections of its own, so that lookups do not wait for changes. */
 export interface Reader extends StatementRunner {
   readonly db: Kysely<Schema>;
 }
@@ -21,7 +21,7 @@ export function createReader(pool: SessionPool): Reader {
   };
 }
 
-/** A read may be tried again: the connection may have been lost while nobody was using it. */
+/** Retries once: an idle connection may have been lost. */
 async function read(pool: SessionPool, statement: Statement): Promise<QueryResult> {
   try {
     return await readOnce(pool, statement).catch((cause: unknown) => {

@@ -5,18 +5,18 @@ import { Client } from "pg";
 import { hasSharedServers, sharedServerUrl } from "../../../test/shared-servers.fixture.ts";
 import { createPostmaster } from "./postmaster.fixture.ts";
 
-/** A database on a real server for tests. */
+/** A database on a real server, for tests. */
 export interface TestDatabase {
   /** The address of a new, empty schema. */
   fresh(): Promise<string>;
-  /** Runs a statement there, beside the catalog. */
+  /** Runs a statement on its own connection. */
   run(url: string, text: string, values?: unknown[]): Promise<unknown[]>;
 }
 
-/** A server that ends with this process, however that ends. */
+/** A server that stops when this process exits for any reason. */
 export interface PostgresServer extends TestDatabase {
   readonly url: string;
-  /** Ends the server as a restart does, every connection with it. */
+  /** Stops the server as a restart does, which closes all connections. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -37,7 +37,7 @@ async function createDatabase(): Promise<TestDatabase> {
   return schemasOf(url.href);
 }
 
-/** A server of the test's own, which it may stop. */
+/** A separate server, which the test may stop. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-postgres-"));
   // The server runs as another user when this is root.

@@ -1,42 +1,42 @@
 import { Pool, type PoolClient, types } from "pg";
 import { sqlState } from "./postgres-fault.ts";
+import { createQueue } from "./queue.ts";
 import { createSession, type Session } from "./session.ts";
-import { createTurns } from "./turns.ts";
 
 export interface SessionPool {
-  /** Waits for a free connection, and for the server, for a bounded time. Throws the driver's errors. */
+  /** Waits for a free connection, and for the server, up to a timeout. Throws the driver's errors. */
   acquire(): Promise<Session>;
-  /** Resolves once everybody has given back what they hold. */
+  /** Resolves once all sessions are released. */
   close(): Promise<void>;
 }
 
 export interface PoolOptions {
   readonly url: string;
   readonly size: number;
-  /** Milliseconds for a connection to become free. */
-  readonly patience: number;
-  /** Default: to write. Whoever is there to read cannot change anything. */
+  /** How long to wait for a free connection. */
+  readonly acquireTimeoutMs: number;
+  /** Default: write. "read" sessions cannot write. */
   readonly purpose?: "read" | "write";
 }
 
-/** Milliseconds for a connection to be made. */
+/** How long connecting may take. */
 const CONNECT_MS = 5000;
-/** Milliseconds to wait where the server has given away all its connections: one of ours gets free soon. */
-const CROWDED_MS = 5000;
-/** The server's word for that. */
+/** How long to wait when the server has no connection left: one of ours will be free soon. */
+const TOO_MANY_CONNECTIONS_TIMEOUT_MS = 5000;
+/** SQLSTATE too_many_connections. */
 const TOO_MANY_CONNECTIONS = "53300";
-/** Milliseconds that a statement may take, unless it is allowed more. */
+/** How long a statement may take by default. */
 const STATEMENT_MS = 30_000;
-/** Milliseconds to wait for a row that somebody else is changing. */
+/** How long to wait for a row that another transaction has locked. */
 const LOCK_MS = 10_000;
-/** After so many milliseconds without a word in a transaction its process counts as stuck, and its locks are freed. */
-const STUCK_MS = 20_000;
+/** A transaction without a statement for this long is taken for stuck and rolled back, which frees its locks. */
+const IDLE_IN_TRANSACTION_MS = 20_000;
 const IDLE_MS = 60_000;
 
 export function createSessionPool(options: PoolOptions): SessionPool {
-  const { url, size, patience, purpose = "write" } = options;
+  const { url, size, acquireTimeoutMs, purpose = "write" } = options;
   const pool = new Pool({
-    connectionString: named(url),
+    connectionString: withStrictTls(url),
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
@@ -44,20 +44,20 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     keepAlive: true,
     types: { getTypeParser },
     async onConnect(client) {
-      // Whoever uses a connection that breaks hears of it by the statement that fails.
+      // When a connection in use breaks, its statement fails.
       client.on("error", () => {});
       const last = purpose === "write" ? SET_APPLICATION_NAME : READ_ONLY;
-      await client.query([...TIMEOUTS, KEEP_COMMITS, last].join(";"));
+      await client.query([...TIMEOUTS, SYNCHRONOUS_COMMIT, last].join(";"));
     },
   });
-  // A connection that breaks while nobody uses it leaves the pool by itself.
+  // The pool removes an idle connection that breaks.
   pool.on("error", () => {});
 
-  // The pool itself has one time for both, to connect and to become free.
-  const turns = createTurns(size, patience);
+  // The driver's pool has only one timeout for both connecting and waiting for a free connection.
+  const queue = createQueue(size, acquireTimeoutMs);
 
   async function connect(): Promise<PoolClient> {
-    const end = performance.now() + CROWDED_MS;
+    const end = performance.now() + TOO_MANY_CONNECTIONS_TIMEOUT_MS;
     for (;;) {
       try {
         return await pool.connect();
@@ -70,11 +70,11 @@ export function createSessionPool(options: PoolOptions): SessionPool {
 
   return {
     async acquire() {
-      await turns.take();
+      await queue.enter();
       try {
-        return createSession(await connect(), turns.end);
+        return createSession(await connect(), queue.leave);
       } catch (cause) {
-        turns.end();
+        queue.leave();
         throw cause;
       }
     },
@@ -82,35 +82,35 @@ export function createSessionPool(options: PoolOptions): SessionPool {
   };
 }
 
-/** Set here and not with the connection, since poolers refuse to connect with what they do not know. */
+/** Set after connecting: poolers reject unknown startup parameters. */
 const TIMEOUTS = [
   `set statement_timeout = ${STATEMENT_MS}`,
   `set lock_timeout = ${LOCK_MS}`,
-  `set idle_in_transaction_session_timeout = ${STUCK_MS}`,
+  `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
 ];
 
 /**
- * The driver takes these other modes for `verify-full`, and says at length that it will not for ever.
- * Whoever wants the laxer modes of PostgreSQL's own library asks for them with `uselibpqcompat`.
+ * The driver treats these modes as `verify-full` and warns that this will change. `uselibpqcompat`
+ * asks for the weaker modes of PostgreSQL's own library.
  */
-const named = (url: string): string =>
+const withStrictTls = (url: string): string =>
   url.includes("uselibpqcompat=true")
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 
-/** What is answered must survive a power cut, whatever the database is set to; stricter stays. */
-const KEEP_COMMITS =
+/** Answered changes must survive a power cut, whatever the database's setting; stricter settings stay. */
+const SYNCHRONOUS_COMMIT =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
 
 /**
- * The name of a connection that may write to a catalog, whose schema may be one of many in its
- * database. An administrator's own name for it stays.
+ * The application_name of a connection that may write to the catalog; a database may have several
+ * catalogs in different schemas. A name set by the administrator stays.
  */
 export const CONNECTION_NAME = "left('holdall ' || current_schema(), 63)";
 const SET_APPLICATION_NAME = `select set_config('application_name', ${CONNECTION_NAME}, false) where current_setting('application_name') = 'holdall'`;
 
 const READ_ONLY = "set default_transaction_read_only = on";
 
-/** Whole numbers of 64 bits: ours are below 2 to the 53rd. The driver would give text. */
+/** 64-bit integers as numbers, since ours are below 2^53. The driver would return text. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format ?? "text");

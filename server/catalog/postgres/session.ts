@@ -2,34 +2,34 @@ import type { PoolClient, QueryResult } from "pg";
 import { Fault } from "../../rules/fault.ts";
 import { isLost } from "./postgres-fault.ts";
 
-/** One connection, for as long as it is held. What it throws is the driver's, not yet a fault. */
+/** One connection of the pool until it is released. Throws the driver's errors, not faults. */
 export interface Session {
-  /** `limit`: milliseconds after which the connection is given up, whatever the server does. */
-  run(statement: Statement, limit?: number): Promise<QueryResult>;
-  /** Short statements without values in one message; the result of the last. */
+  /** The connection is closed when there is no reply within `timeoutMs`. */
+  run(statement: Statement, timeoutMs?: number): Promise<QueryResult>;
+  /** Runs short statements without values in one message. Returns the result of the last. */
   runAll(statements: readonly string[]): Promise<QueryResult>;
-  /** Gives the connection back, or away when nobody can say what state it is in. */
+  /** Returns the connection to the pool, or closes it when its state is unknown. */
   release(): void;
 }
 
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** Prepared once for each connection under this name. */
+  /** Prepared once per connection under this name. */
   readonly name?: string;
 }
 
-/** Longer than the server lets a statement run, so that this speaks only where the server does not. */
-const SILENCE_MS = 40_000;
-/** For what takes the server no time. */
-const SHORT_MS = 5000;
+/** Longer than the server's statement timeout, so that it only applies when the server does not reply. */
+const REPLY_TIMEOUT_MS = 40_000;
+/** For statements that take the server no time. */
+const SHORT_TIMEOUT_MS = 5000;
 
 export function createSession(client: PoolClient, onRelease: () => void): Session {
   let lost = false;
 
-  async function watched<T>(work: Promise<T>, limit: number): Promise<T> {
+  async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
     const timer = Promise.withResolvers<never>();
-    const timeout = setTimeout(() => timer.reject(silent()), limit);
+    const timeout = setTimeout(() => timer.reject(noReply()), timeoutMs);
     try {
       return await Promise.race([work, timer.promise]);
     } catch (cause) {
@@ -41,12 +41,15 @@ export function createSession(client: PoolClient, onRelease: () => void): Sessio
   }
 
   return {
-    run({ text, values = [], name }, limit = SILENCE_MS) {
+    run({ text, values = [], name }, timeoutMs = REPLY_TIMEOUT_MS) {
       const query = { text, values: values.map(storable) };
-      return watched(client.query(name === undefined ? query : { ...query, name }), limit);
+      return withTimeout(client.query(name === undefined ? query : { ...query, name }), timeoutMs);
     },
     async runAll(statements) {
-      const results: unknown = await watched(client.query(statements.join(";")), SHORT_MS);
+      const results: unknown = await withTimeout(
+        client.query(statements.join(";")),
+        SHORT_TIMEOUT_MS,
+      );
       if (!Array.isArray(results)) throw new Error("One statement is not several.");
       return results.at(-1);
     },
@@ -57,11 +60,11 @@ export function createSession(client: PoolClient, onRelease: () => void): Sessio
   };
 }
 
-/** PostgreSQL cannot hold U+0000: it is kept, and looked for, as the sign for what cannot be shown. */
+/** PostgreSQL cannot store U+0000: it is replaced by U+FFFD REPLACEMENT CHARACTER. */
 const storable = (value: unknown): unknown =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 
-function silent(): Fault {
+function noReply(): Fault {
   return new Fault("unavailable", "The catalog does not answer. Please try again.", {
     retryAfter: 1,
   });

@@ -5,17 +5,17 @@ import type { Session } from "./session.ts";
 
 export interface Transaction {
   readonly tx: Tx;
-  /** By which the server tells later what has become of it. */
+  /** For asking the server about its outcome later. */
   readonly id: string;
   commit(): Promise<void>;
-  /** Never throws: what was not committed is undone at the latest with the connection. */
+  /** Never throws: the server rolls back at the latest when the connection closes. */
   rollBack(): Promise<void>;
 }
 
-/** How long changes of a great many records may take: as long as it needs, but not for ever. */
+/** How long a change of very many records may take. */
 const LONG_MS = 600_000;
 
-/** Begins a transaction; everybody's `now` is the database's, so that records keep one order. */
+/** Begins a transaction. `now` is the database's clock, so that all processes share one order. */
 export async function beginTransaction(session: Session, isLong: boolean): Promise<Transaction> {
   const { rows } = await session.runAll([
     "begin isolation level read committed read write",
@@ -47,7 +47,7 @@ export async function beginTransaction(session: Session, isLong: boolean): Promi
 }
 
 /**
- * The server's clock at the moment when a row is looked at: a heartbeat that another transaction has
- * just left is never later.
+ * The server's clock when a row is read: never earlier than a heartbeat that another transaction has
+ * just written.
  */
 const leaseClock = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;

@@ -2,17 +2,17 @@ import { Fault } from "../../rules/fault.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes/changes.ts";
 import { changes, longChanges } from "../changes/changes.ts";
-import type { Engine } from "../engine.ts";
-import { findOutcome } from "./outcome.ts";
+import type { Writer } from "../engine.ts";
+import { findOutcome } from "./find-outcome.ts";
 import { isCollision, isLost, postgresFault } from "./postgres-fault.ts";
 import type { SessionPool } from "./session-pool.ts";
 import { beginTransaction, type Transaction } from "./transaction.ts";
 
-/** How often a change is tried that gets in others' way, or whose connection was lost. */
-const TRIES = { collision: 10, connection: 2 } as const;
+/** How often a change is tried that collides with others, or whose connection was lost. */
+const MAX_TRIES = { collision: 10, connection: 2 } as const;
 
-/** Runs each change in a transaction of its own, again when it and others get in each other's way. */
-export function createWriter(pool: SessionPool): Pick<Engine, "change" | "close"> {
+/** Runs each change in a transaction of its own, and retries it after a collision. */
+export function createWriter(pool: SessionPool): Writer {
   const running = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -24,8 +24,8 @@ export function createWriter(pool: SessionPool): Pick<Engine, "change" | "close"
       try {
         return await changeOnce(pool, name, input);
       } catch (cause) {
-        if (!(cause instanceof Undone)) throw postgresFault(cause);
-        if (tries >= TRIES[cause.by]) throw postgresFault(cause.cause);
+        if (!(cause instanceof RolledBack)) throw postgresFault(cause);
+        if (tries >= MAX_TRIES[cause.by]) throw postgresFault(cause.cause);
       }
       await Bun.sleep(Math.random() * 5 * 2 ** Math.min(tries, 6));
     }
@@ -35,8 +35,8 @@ export function createWriter(pool: SessionPool): Pick<Engine, "change" | "close"
     change(name, input) {
       if (closed) return Promise.reject(new Fault("unavailable", "The catalog is closed."));
       const work = tryToChange(name, input);
-      const settled: Promise<unknown> = work.catch(() => {}).finally(() => running.delete(settled));
-      running.add(settled);
+      const done: Promise<unknown> = work.catch(() => {}).finally(() => running.delete(done));
+      running.add(done);
       return work;
     },
     async close() {
@@ -47,12 +47,12 @@ export function createWriter(pool: SessionPool): Pick<Engine, "change" | "close"
   };
 }
 
-/** Nothing of the change has happened, so it may be tried again. */
-class Undone extends Error {
-  readonly by: keyof typeof TRIES;
+/** The change was rolled back, so it may be retried. */
+class RolledBack extends Error {
+  readonly by: keyof typeof MAX_TRIES;
 
-  constructor(by: keyof typeof TRIES, cause: unknown) {
-    super("The change was undone.", { cause });
+  constructor(by: keyof typeof MAX_TRIES, cause: unknown) {
+    super("The change was rolled back.", { cause });
     this.by = by;
   }
 }
@@ -68,30 +68,30 @@ async function changeOnce<N extends ChangeName>(
   let lost: unknown;
   try {
     transaction = await beginTransaction(session, longChanges.has(name)).catch((cause: unknown) => {
-      // It may have been lost while nobody was using it.
-      throw isLost(cause) ? new Undone("connection", cause) : cause;
+      // An idle connection may have been lost.
+      throw isLost(cause) ? new RolledBack("connection", cause) : cause;
     });
-    result = await changes[name](transaction.tx, ...input).catch(undo(transaction));
+    result = await changes[name](transaction.tx, ...input).catch(rollBack(transaction));
     lost = await transaction.commit().catch((cause: unknown) => {
-      return isLost(cause) ? cause : undo(transaction)(cause);
+      return isLost(cause) ? cause : rollBack(transaction)(cause);
     });
   } finally {
     session.release();
   }
   if (lost === undefined) return result;
   const outcome = await findOutcome(pool, transaction.id, proofs[name]?.(result));
-  if (outcome === "made") return result;
-  throw outcome === "undone" ? new Undone("connection", lost) : lost;
+  if (outcome === "committed") return result;
+  throw outcome === "rolled back" ? new RolledBack("connection", lost) : lost;
 }
 
-const undo =
+const rollBack =
   (transaction: Transaction) =>
   async (cause: unknown): Promise<never> => {
     await transaction.rollBack();
-    throw isCollision(cause) ? new Undone("collision", cause) : cause;
+    throw isCollision(cause) ? new RolledBack("collision", cause) : cause;
   };
 
-/** What is there only if the change was made: a blob that it has given to a file. */
+/** A blob that is in the catalog only if the change was committed. */
 const proofs: {
   readonly [N in ChangeName]?: (result: ChangeResults[N]) => BlobId | undefined;
 } = { addFiles: ([first]) => first?.blobId };

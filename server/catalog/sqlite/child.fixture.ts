@@ -9,13 +9,12 @@ import { joinFolder, lockFolder } from "./folder-lock.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
 /*
- * A process of its own for the tests beside it: `child.fixture.ts TASK PATH NAME`. It prints a
- * line for everything that it has achieved.
+ * Another process for the tests: `child.fixture.ts TASK PATH NAME`. It prints a line for each result.
  */
 
 const [task, path = "", name = ""] = process.argv.slice(2);
 
-/** Adds pairs of files from many callers at once for as long as it is left alive. */
+/** Adds groups of files from many callers at once until it is killed. */
 async function addForever(): Promise<void> {
   const catalog = await openSqliteCatalog({ path, exclusive: true });
   const callers = Array.from({ length: 16 }, async (_, caller) => {
@@ -29,8 +28,8 @@ async function addForever(): Promise<void> {
 }
 
 /**
- * Adds files from several callers at once until 400 were answered, tells what became of each, and
- * dies without warning.
+ * Adds files from several callers at once until 400 were answered, prints the outcome of each, and
+ * kills itself.
  */
 async function addAndDie(): Promise<void> {
   const catalog = await openSqliteCatalog({ path, exclusive: true });
@@ -43,7 +42,7 @@ async function addAndDie(): Promise<void> {
         () => "added",
         (cause: unknown) => (cause instanceof Fault ? cause.kind : "failed"),
       );
-      // At once, or a later answer might be told before this one.
+      // Synchronously, so that outcomes are printed in order.
       writeSync(1, `${outcome} ${folder}/a\n`);
       answered += 1;
     }
@@ -52,7 +51,7 @@ async function addAndDie(): Promise<void> {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** Creates 100 folders as a command does, beside whoever else has the catalog open. */
+/** Creates 100 folders as a command does, next to a running server. */
 async function addSome(): Promise<void> {
   const catalog = await openSqliteCatalog({ path, exclusive: false });
   for (let count = 0; count < 100; count += 1) {
@@ -62,7 +61,7 @@ async function addSome(): Promise<void> {
   process.stdout.write("done\n");
 }
 
-/** From the moment `name` on, opens one new file after the other, each at a moment of its own. */
+/** Opens new files one after the other, each at a set time from `name` on. */
 async function openTogether(): Promise<void> {
   for (let count = 0; count < 50; count += 1) {
     while (Date.now() < Number(name) + 20 * count) await Bun.sleep(0);
@@ -72,7 +71,7 @@ async function openTogether(): Promise<void> {
   }
 }
 
-/** Locks the folder and holds it until it is killed. */
+/** Locks the folder until it is killed. */
 async function lock(): Promise<void> {
   try {
     lockFolder(path);
@@ -83,30 +82,30 @@ async function lock(): Promise<void> {
   }
 }
 
-/** Joins the server that holds the data folder, until it is killed. */
+/** Joins the lock of the data folder until it is killed. */
 async function join(): Promise<void> {
   joinFolder(path);
   process.stdout.write("joined\n");
   await Bun.sleep(60_000);
 }
 
-/** Adds files until a change fails, and says what became of that one and of another after it. */
+/** Adds files until a change fails, and prints the outcome of that one and of another after it. */
 async function addUntilBroken(): Promise<void> {
-  const told: string[] = [];
+  const output: string[] = [];
   const catalog = await openSqliteCatalog({
     path,
     exclusive: name === "server",
-    onFatal: ({ message }) => told.push(`fatal: ${message}`),
+    onFatal: ({ message }) => output.push(`fatal: ${message}`),
   });
   const uploader = createUploader(catalog);
   const add = (count: number) => uploader.addOne(`${count}`).then(() => "added", String);
   let outcome = "added";
   for (let count = 0; outcome === "added" && count < 100; count += 1) outcome = await add(count);
-  told.push(outcome, await add(100));
-  process.stdout.write(JSON.stringify(told), () => process.exit(0));
+  output.push(outcome, await add(100));
+  process.stdout.write(JSON.stringify(output), () => process.exit(0));
 }
 
-/** Adds files until a change fails, says which, and dies without warning before any other change. */
+/** Adds files until a change fails, prints which, and kills itself before any other change. */
 async function addUntilRefused(): Promise<void> {
   const uploader = createUploader(await openSqliteCatalog({ path, exclusive: true }));
   for (let count = 0; count < 100; count += 1) {
@@ -117,7 +116,7 @@ async function addUntilRefused(): Promise<void> {
   }
 }
 
-/** As `addUntilRefused`, with a reader that keeps the log growing, and nothing said but the last. */
+/** Like `addUntilRefused`, with a reader that keeps the log growing. */
 async function growUntilRefused(): Promise<void> {
   const catalog = await openSqliteCatalog({ path, exclusive: false });
   await catalog.putSetting("before", "");

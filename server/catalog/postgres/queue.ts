@@ -1,20 +1,20 @@
 import { Fault } from "../../rules/fault.ts";
 
-/** So many at a time, the others in the order in which they came, each for a bounded time. */
-export interface Turns {
-  /** Fault "unavailable": it took too long. */
-  take(): Promise<void>;
-  /** Ends a turn that was taken. */
-  end(): void;
+/** Admits a limited number at a time, first come, first served. */
+export interface Queue {
+  /** Resolves when admitted. Fault "unavailable": the timeout passed. */
+  enter(): Promise<void>;
+  /** To be called once after each `enter` that resolved. */
+  leave(): void;
 }
 
-export function createTurns(atOnce: number, patienceMs: number): Turns {
-  /** In the order of their coming. What is called tells whether its turn has come. */
+export function createQueue(limit: number, timeoutMs: number): Queue {
+  /** In the order of arrival. */
   const waiting = new Set<() => void>();
-  let free = atOnce;
+  let free = limit;
 
   return {
-    async take() {
+    async enter() {
       if (free > 0) {
         free -= 1;
         return;
@@ -24,10 +24,10 @@ export function createTurns(atOnce: number, patienceMs: number): Turns {
       const timeout = setTimeout(() => {
         waiting.delete(resolve);
         reject(busy());
-      }, patienceMs);
+      }, timeoutMs);
       await promise.finally(() => clearTimeout(timeout));
     },
-    end() {
+    leave() {
       const [next] = waiting;
       if (next === undefined) free += 1;
       else {

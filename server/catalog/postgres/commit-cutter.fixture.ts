@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-export interface Cutter {
-  /** The address that goes through it. */
+export interface CommitCutter {
+  /** The address of the database through this proxy. */
   readonly url: string;
-  /** The next commit, and none after it, reaches the server or does not; its answer gets lost with the connection. */
+  /** Cuts the connection of the next commit, before it reaches the server or before its reply. */
   cutCommit(how: "before the server" | "after the server"): void;
   close(): void;
 }
 
-/** A way to a database on which a connection can be cut at its commit. */
-export async function createCutter(url: string): Promise<Cutter> {
+/** A proxy to a database that can cut a connection during its commit. */
+export async function createCommitCutter(url: string): Promise<CommitCutter> {
   const target = new URL(url);
   let cut: "before the server" | "after the server" | undefined;
   const sockets = new Set<Socket>();
@@ -42,7 +42,7 @@ export async function createCutter(url: string): Promise<Cutter> {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port to be had.");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
   const through = new URL(url);
   through.port = `${address.port}`;
 
