@@ -1,11 +1,11 @@
 import type { Millis } from "./records.ts";
 import { parseHttpDate } from "./validators.ts";
 
-/** What a conditional header says of the file: "none" when it says nothing that counts. */
+/** The result of a conditional header; "none": absent or invalid. */
 export type Condition = "none" | "true" | "false";
 
 /**
- * "false": the client is after other content than this. Strong comparison, so a weak tag never
+ * "false": the client wants other content than this. Strong comparison, so a weak tag never
  * matches (RFC 9110, section 13.1.1). An empty or malformed list matches nothing.
  */
 export function checkIfMatch(header: string | null, etag: string): Condition {

@@ -34,8 +34,8 @@ export interface DeliveryOptions {
 }
 
 /**
- * How to answer: 200 with the whole file, 206 with the slice, 304 without a body, or 412 and
- * 416 with a body of the caller's making, whose type and length it adds.
+ * The response: 200 with the whole file, 206 with the slice, 304 without a body, or 412 and 416 with an
+ * error body, whose type and length the caller adds.
  */
 export type Delivery =
   | { status: 200 | 304 | 412 | 416; headers: Record<string, string>; slice?: never }
@@ -67,7 +67,7 @@ export function planDelivery(
   }
   const tag = etag(file.size, file.modifiedAt);
   const headers = publicHeaders(tag, file, options);
-  if (isOutdated(request, tag, file)) {
+  if (failsPrecondition(request, tag, file)) {
     return { status: 412, headers: { ...headers, "Cache-Control": "no-store" } };
   }
   if (isUnchanged(request, tag, file)) return { status: 304, headers };
@@ -76,7 +76,7 @@ export function planDelivery(
 }
 
 /** `If-Match` takes precedence: with it, `If-Unmodified-Since` is not looked at. */
-function isOutdated(request: DeliveryRequest, tag: string, file: DeliveredFile): boolean {
+function failsPrecondition(request: DeliveryRequest, tag: string, file: DeliveredFile): boolean {
   const match = checkIfMatch(request.ifMatch, tag);
   if (match !== "none") return match === "false";
   return checkIfUnmodifiedSince(request.ifUnmodifiedSince, file.modifiedAt) === "false";

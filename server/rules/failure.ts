@@ -1,6 +1,6 @@
 import { Fault, type FaultKind } from "./fault.ts";
 
-/** A fault or an error as data. */
+/** A serialized fault or error. */
 export interface Failure {
   readonly kind: FaultKind | null;
   readonly message: string;
@@ -24,7 +24,7 @@ export function fromFailure({ kind, message, retryAfter, stack }: Failure): Erro
     kind === null
       ? new Error(message)
       : new Fault(kind, message, retryAfter === null ? {} : { retryAfter });
-  // Where it happened says more than where it was handed on.
+  // The original stack says more than this one.
   error.stack = stack;
   return error;
 }

@@ -1,12 +1,12 @@
 /*
- * Where most of what is asked for is in memory, to wait for what is there already costs more than to
- * find it. These go on at once, and wait only for a promise.
+ * For cached lookups, awaiting a value costs more than finding it. These functions continue
+ * synchronously, and wait only for a promise.
  */
 
 /** A value, or the promise of one. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** What `next` makes of the value, as soon as it is there. */
+/** Applies `next` to the value, synchronously if it is not a promise. */
 export function chain<T, U>(
   value: MaybePromise<T>,
   next: (value: T) => MaybePromise<U>,
@@ -14,7 +14,7 @@ export function chain<T, U>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** The outcome of `work`, or what `rescue` makes of its error. */
+/** The result of `work`, or of `rescue` if it throws or rejects. */
 export function attempt<T>(
   work: () => MaybePromise<T>,
   rescue: (error: unknown) => MaybePromise<T>,

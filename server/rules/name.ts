@@ -37,7 +37,7 @@ function flaw(text: string): string | null {
   return null;
 }
 
-/** The name that `text` stands for, in NFC. Fault "invalid": it is none. */
+/** The name in NFC. Fault "invalid": not a possible name. */
 export function parseName(text: string): Name {
   if (PLAIN.test(text)) return text as Name;
   const name = normalise(text);
@@ -46,7 +46,7 @@ export function parseName(text: string): Name {
   return name as Name;
 }
 
-/** Like `parseName`, but undefined for what can be nobody's name. */
+/** Like `parseName`, but undefined for an impossible name. */
 export function nameOrNothing(text: string): Name | undefined {
   if (PLAIN.test(text)) return text as Name;
   const name = normalise(text);
@@ -79,7 +79,7 @@ export function childKey(folder: Key, name: Name): Key {
   return joinKey([...keyNames(folder), name]);
 }
 
-/** Where a file of this key lies, and its name; undefined for the root's. */
+/** The folder and the name of a key; undefined for the root. */
 export function splitKey(key: Key): { readonly folder: Key; readonly name: Name } | undefined {
   if (key === ROOT_KEY) return undefined;
   const end = key.lastIndexOf("/");

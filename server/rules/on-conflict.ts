@@ -1,7 +1,7 @@
 import { Fault } from "./fault.ts";
 
 /**
- * What becomes of an uploaded file whose name is taken in the folder:
+ * What to do with an uploaded file whose name is taken in the folder:
  * - refuse: it is a conflict, and nothing of the request is stored.
  * - replace: the file of that name gets the new content and keeps its id. A folder is a conflict.
  * - keepBoth: it gets the first free of "name (2).ext", "name (3).ext", …
@@ -11,7 +11,7 @@ export type OnConflict = "refuse" | "replace" | "keepBoth" | "skip";
 
 const ALL: readonly OnConflict[] = ["refuse", "replace", "keepBoth", "skip"];
 
-/** Fault "invalid": `text` is none. */
+/** Fault "invalid": unknown value. */
 export function parseOnConflict(text: string): OnConflict {
   const found = ALL.find((each) => each === text);
   if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 /**
  * The core types of the service, all in one place. Only `rules/` makes the branded ones:
- * a value of type `Name`, `Key` or `BlobId` has been checked and needs no second look.
+ * a value of type `Name`, `Key` or `BlobId` has been checked and needs no second check.
  */
 
 /** A file's or folder's name: one path segment, NFC, 1 to 255 bytes of UTF-8. */
@@ -106,7 +106,7 @@ export interface SessionRecord {
   readonly expiresAt: Millis;
 }
 
-/** What was served within an hour. */
+/** Requests and bytes of one hour. */
 export interface HourlyTraffic {
   /** Its beginning. */
   readonly hour: Millis;

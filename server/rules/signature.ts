@@ -29,16 +29,16 @@ export interface SignedQuery {
 const PURPOSE = "holdall signed url v1";
 const VERSION = 1;
 
-/** In bytes, about: some ten thousand signatures. */
-const MOST_REMEMBERED = 4 * 1024 * 1024;
+/** In bytes: enough for about ten thousand signatures. */
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 const OVERHEAD = 200;
 
 /** Signs with a key derived from `secret` for this purpose alone (RFC 5869). */
 export function createSigner(secret: string): Signer {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", PURPOSE, 32));
 
-  /** What was signed is asked for again: a link is used more than once. */
-  const expectations = createTwoGenerationCache<string, Buffer>(MOST_REMEMBERED);
+  /** Links are used more than once. */
+  const signatureCache = createTwoGenerationCache<string, Buffer>(MAX_CACHED_BYTES);
 
   function sign(subject: SignedSubject, exp: number): string {
     return createHmac("sha256", key).update(message(subject, exp)).digest("base64url");
@@ -47,10 +47,10 @@ export function createSigner(secret: string): Signer {
   function expect(subject: SignedSubject, exp: number): Buffer {
     // With its length, so that no end of the id can be taken for a beginning of the key.
     const what = `${exp} ${subject.id.length} ${subject.id}${subject.key}`;
-    const known = expectations.get(what);
+    const known = signatureCache.get(what);
     if (known !== undefined) return known;
     const expected = Buffer.from(sign(subject, exp));
-    expectations.set(what, expected, what.length + expected.length + OVERHEAD);
+    signatureCache.set(what, expected, what.length + expected.length + OVERHEAD);
     return expected;
   }
 
@@ -90,18 +90,18 @@ export function parseSignedQuery(search: URLSearchParams): SignedQuery | undefin
   return { exp: Number(exp), sig };
 }
 
-const USUAL = new RegExp(`^exp=(${EXP.source.slice(1, -1)})&sig=(${SIG.source.slice(1, -1)})$`);
+const CANONICAL = new RegExp(`^exp=(${EXP.source.slice(1, -1)})&sig=(${SIG.source.slice(1, -1)})$`);
 
 /**
  * The signature in a query that has nothing else and is written as ours are; undefined: it is
  * another one, which `parseSignedQuery` may still make sense of.
  */
 export function readSignedQuery(query: string): SignedQuery | undefined {
-  const [, exp, sig] = USUAL.exec(query) ?? [];
+  const [, exp, sig] = CANONICAL.exec(query) ?? [];
   return exp === undefined || sig === undefined ? undefined : { exp: Number(exp), sig };
 }
 
-/** Whether a link that ends at `exp` (whole seconds) is still good at `now`. */
+/** Whether a link that expires at `exp` (whole seconds) is still valid at `now`. */
 export function isLive(exp: number, now: Millis): boolean {
   return now < exp * 1000;
 }

@@ -8,7 +8,7 @@ export interface ZipPlan {
   add(entry: ZipEntry): void;
   /** Bytes of the whole archive. */
   size(): number;
-  /** Bytes that the plan itself takes, as long as the archive is being sent. */
+  /** Memory of the plan while the archive is being sent, in bytes. */
   weight(): number;
   entries(): Iterable<ZipEntry>;
   /** What follows the last entry's bytes, in pieces. */

@@ -2,7 +2,7 @@ import type { BlobLedger, StoredBlob } from "../catalog/port.ts";
 
 const BATCH = 1000;
 
-/** Every blob that a file refers to, ascending, read as they are consumed. */
+/** Every blob that a file refers to, in ascending order, read lazily. */
 export async function* allBlobs(
   ledger: Pick<BlobLedger, "blobsAfter">,
 ): AsyncGenerator<StoredBlob> {

@@ -6,10 +6,10 @@ import type { OnProblem, Progress } from "./progress.ts";
 import { removeOrphans } from "./remove-orphans.ts";
 import { withBackupHold } from "./with-backup-hold.ts";
 
-/** Where the copy is put together. */
+/** Where the copy is assembled. */
 export interface Destination {
   readonly copies: BlobCopies;
-  /** The same store, for clearing out. */
+  /** The same store, for removing orphans. */
   readonly blobs: Blobs;
   /** Makes the snapshot's catalog the one that counts. Not before every blob is there. */
   publish(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Destination {
 export interface BackupParts {
   readonly ledger: BlobLedger;
   readonly from: BlobInspection;
-  /** Takes a snapshot and puts it where `publish` takes it from. */
+  /** Takes a snapshot and stores it where `publish` reads it. */
   readonly takeSnapshot: () => Promise<Snapshot>;
   readonly to: Destination;
   readonly progress: Progress;
@@ -26,15 +26,15 @@ export interface BackupParts {
 }
 
 export interface BackedUp extends Copied {
-  /** The moment that the copy is of, to the second. */
+  /** The time of the snapshot, to the second. */
   readonly asOf: Millis;
-  /** Blobs of the backup before this one that no file refers to any more. */
+  /** Blobs of the previous backup that no file refers to any more. */
   readonly removed: number;
 }
 
 /**
- * Copies the instance as of one moment, while others use it. Until it is done, the destination
- * holds what it held before; whatever kills it, the next try goes on with what is there.
+ * Copies a snapshot of the instance while it is in use. Until it is done, the destination is the
+ * previous backup. After an interruption, the next attempt continues with the copied blobs.
  */
 export async function backup(parts: BackupParts): Promise<BackedUp> {
   const { ledger, from, takeSnapshot, to, progress, onProblem } = parts;

@@ -10,8 +10,8 @@ export interface Expected {
 }
 
 /**
- * Hands over the bytes of a blob and compares them with their record: null when they are right,
- * else what is wrong, as the end of a sentence. What `take` throws is thrown.
+ * Reads a blob and compares it with its record. null: it is right; otherwise the problem, as the end of
+ * a sentence. Errors of `take` are thrown.
  */
 export async function checkBytes(
   blobs: BlobInspection,
@@ -27,7 +27,7 @@ export async function checkBytes(
     try {
       await take(chunk);
     } catch (cause) {
-      // Kept apart: a disk that cannot be written is not one that cannot be read.
+      // A write error of `take` must not count as a read error.
       failure ??= { cause };
       throw cause;
     }

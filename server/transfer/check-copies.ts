@@ -10,11 +10,11 @@ import { beginStep, type OnProblem, type Progress } from "./progress.ts";
 export interface CheckParts {
   readonly snapshot: Pick<MoveSource, "total" | "blobsAfter" | "fileById">;
   readonly from: BlobInspection;
-  /** The copies, as whoever reads them will. */
+  /** Reads the copies. */
   readonly there: BlobInspection;
-  /** For those that must be copied again. */
+  /** For copies that must be made again. */
   readonly open: () => Promise<BlobCopies> | BlobCopies;
-  /** Blobs of which no copy can be. */
+  /** Blobs that cannot be copied. */
   readonly damaged: ReadonlySet<BlobId>;
   readonly progress: Progress;
   readonly onProblem: OnProblem;
@@ -23,8 +23,8 @@ export interface CheckParts {
 const CONCURRENCY = 16;
 
 /**
- * Reads every copy again and compares it with its record. One that is not right, which an earlier
- * try may have left, is made again. Error: that does not help.
+ * Reads every copy and compares it with its record. A wrong copy, which an earlier attempt may have
+ * left, is made again. Error: the second copy is wrong too.
  */
 export async function checkCopies(parts: CheckParts): Promise<Count> {
   const { snapshot, there, damaged, progress } = parts;
@@ -34,16 +34,16 @@ export async function checkCopies(parts: CheckParts): Promise<Count> {
   await forEachConcurrently(allBlobs(snapshot), CONCURRENCY, async (blob) => {
     progress.files += 1;
     if (damaged.has(blob.blobId)) return;
-    const look = () =>
+    const check = () =>
       checkBytes(there, blob, (chunk) => {
         progress.bytes += chunk.length;
       });
-    if ((await look()) !== null) {
+    if ((await check()) !== null) {
       const copies = await parts.open();
       if (!(await copyBlob({ ...parts, to: copies }, blob))) return;
       await copies.place();
       await copies.close();
-      const problem = await look();
+      const problem = await check();
       if (problem !== null) {
         throw new Error(`The copy of the file ${blob.fileId} was made twice, but ${problem}.`);
       }

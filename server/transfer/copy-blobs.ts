@@ -13,11 +13,11 @@ export interface CopyParts {
   readonly to: BlobCopies;
   readonly progress: Progress;
   readonly onProblem: OnProblem;
-  /** Hears of each blob that has no copy. */
+  /** Called for each blob that could not be copied. */
   readonly onDamaged?: (id: BlobId) => void;
 }
 
-/** Files, and their bytes together. */
+/** A number of files and their total size. */
 export interface Count {
   files: number;
   bytes: number;
@@ -26,16 +26,16 @@ export interface Count {
 export interface Copied {
   readonly copied: Count;
   readonly alreadyThere: Count;
-  /** How many files have no copy, since their bytes are missing or wrong. */
+  /** Files without a copy, since their bytes are missing or wrong. */
   readonly damaged: number;
 }
 
 const CONCURRENCY = 16;
 
 /**
- * Copies the bytes of every file of the snapshot that `to` does not have, and compares them with
- * their records. When it resolves, every copy survives a power cut. What is damaged is told and
- * left out. Faults of `to`: "no_space", "unavailable".
+ * Copies the blobs of the snapshot that `to` does not have, and compares them with their records. When
+ * it resolves, every copy survives a power cut. Damaged blobs are reported and left out. Faults of `to`:
+ * "no_space", "unavailable".
  */
 export async function copyBlobs(parts: CopyParts): Promise<Copied> {
   const { snapshot, to, progress } = parts;
@@ -59,18 +59,18 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
       progress.files += 1;
     });
   } catch (error) {
-    // What is complete need not be copied again.
+    // Keeps the complete copies for the next attempt.
     await to.place().catch(() => {});
     throw error;
   }
   await to.place();
-  // Copies of an earlier try too, which may have been killed right before it did this.
+  // Includes copies of an earlier attempt, which may have been killed right before this step.
   await forEachConcurrently(blocks, CONCURRENCY, (block) => to.flushBlock(block));
   await to.close();
   return { copied, alreadyThere, damaged };
 }
 
-/** Copies one. false: the bytes are damaged, which was told. */
+/** false: the blob is damaged, which was reported. */
 export async function copyBlob(
   { snapshot, from, to, progress, onProblem }: CopyParts,
   blob: StoredBlob,

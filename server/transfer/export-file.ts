@@ -9,17 +9,17 @@ import { checksumOf } from "./checksum-of.ts";
 import { isFull, messageOf, unlessAbsent } from "./system-error.ts";
 
 /**
- * The name of the folder in which files lie until they are whole. Its name ends with the ohm sign, which is not
- * in NFC and so in no name of ours: no file or folder of a user's can be in its place.
+ * The folder of files that are not complete yet. Its name ends with the ohm sign, which is not in NFC, so
+ * no exported file or folder can have this name.
  */
 export const UNFINISHED = ".holdall-unfinished-\u2126";
 
 export interface FileWriter {
-  /** Puts a file at the path, unless the same is there. `onBytes` hears how it comes along. */
+  /** Writes a file to the path, unless the same file is there. `onBytes` reports progress. */
   put(file: FileRecord, path: string, onBytes: (bytes: number) => void): Promise<Outcome>;
   /** When it resolves, every complete file is in its place, synced. */
   place(): Promise<void>;
-  /** Clears away what is unfinished. */
+  /** Removes the unfinished files. */
   close(): Promise<void>;
 }
 
@@ -27,16 +27,16 @@ export interface FileWriterParts {
   /** From `openUnfinished`. */
   readonly unfinished: string;
   readonly blobs: BlobInspection;
-  /** May write out many files at once before each is synced. */
+  /** May flush many files at once before each is synced. */
   readonly syncVolume: (path: string) => Promise<void>;
-  /** A complete file is in its place, or could not get there. */
+  /** Called when a complete file is in its place, or cannot be moved there. */
   readonly onPlaced: (file: FileRecord, problem: string | null) => void;
 }
 
-/** "complete": `onPlaced` tells what becomes of it, after `place` at the latest. */
+/** "complete": `onPlaced` is called for it, at the latest by `place`. */
 export type Outcome = "complete" | "there" | { readonly problem: string };
 
-/** An empty folder for what is unfinished; what an earlier try has left in it goes. */
+/** Creates the folder for unfinished files, and removes what an earlier attempt has left there. */
 export async function openUnfinished(root: string): Promise<string> {
   const path = join(root, UNFINISHED);
   // A link in its place is removed and not followed.
@@ -47,7 +47,7 @@ export async function openUnfinished(root: string): Promise<string> {
 
 const TAKEN = "something else is there already, and was left alone";
 
-/** A file that is complete, open and not yet in its place. */
+/** A complete file, still open and not in its place. */
 interface Written {
   readonly file: FileRecord;
   readonly handle: FileHandle;
@@ -55,11 +55,11 @@ interface Written {
   readonly path: string;
 }
 
-/** So many files are put in place together, or so many bytes. */
-const MOST_WRITTEN = 256;
-const MOST_BYTES = 64 * 1024 * 1024;
+/** A batch of files is moved into place at this count or size. */
+const MAX_WRITTEN = 256;
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Writes files, each into `unfinished` first: synced and checked, it is moved into its place. */
+/** Writes each file to `unfinished`, checks and syncs it, and then moves it into its place. */
 export function createFileWriter(parts: FileWriterParts): FileWriter {
   const { unfinished, blobs, syncVolume, onPlaced } = parts;
   let next = 0;
@@ -67,7 +67,7 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
   let bytes = 0;
   let placing: Promise<void> = Promise.resolve();
 
-  /** One lot after the other. A disk that cannot be synced ends it all. */
+  /** One batch after the other. A failed fsync ends the export. */
   function place(): Promise<void> {
     const files = written;
     written = [];
@@ -86,19 +86,19 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
     }
     for (const { file, draft, path } of files) {
       try {
-        // Looked for again: a disk that does not tell `a` from `A` may have given the place to
-        // another file of this very lot, and a rename would replace it.
+        // Checked again: on a case-insensitive disk another file of this batch may be in the place,
+        // and a rename would replace it.
         const isTaken = (await lstat(path).catch(unlessAbsent)) !== undefined;
         if (!isTaken) await rename(draft, path);
         onPlaced(file, isTaken ? TAKEN : null);
       } catch (error) {
-        // Some disks do not take every name.
+        // Some file systems do not allow every name.
         onPlaced(file, messageOf(error));
       }
     }
   }
 
-  /** Why the file's bytes are not the right ones, or null: then it is complete. */
+  /** null: the file is complete; otherwise the problem. */
   async function write(to: Written, onBytes: OnBytes): Promise<string | null> {
     let position = 0;
     const problem = await checkBytes(blobs, to.file, async (chunk) => {
@@ -116,9 +116,13 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
     return problem;
   }
 
-  async function draw(file: FileRecord, path: string, onBytes: OnBytes): Promise<string | null> {
+  async function writeDraft(
+    file: FileRecord,
+    path: string,
+    onBytes: OnBytes,
+  ): Promise<string | null> {
     next += 1;
-    // Of this process alone, in case that another exports into the same folder.
+    // Unique, as another process may export into the same folder.
     const draft = join(unfinished, `${process.pid}-${next}`);
     const to = { file, handle: await open(draft, "wx"), draft, path };
     let problem: string | null = "it was not finished";
@@ -145,14 +149,14 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
           onBytes(file.size);
           return "there";
         }
-        const problem = await draw(file, path, onBytes);
+        const problem = await writeDraft(file, path, onBytes);
         if (problem !== null) return { problem };
       } catch (error) {
         if (isFull(error)) throw error;
         return { problem: messageOf(error) };
       }
       bytes += file.size;
-      if (written.length >= MOST_WRITTEN || bytes >= MOST_BYTES) await place();
+      if (written.length >= MAX_WRITTEN || bytes >= MAX_BYTES) await place();
       return "complete";
     },
     place,
@@ -162,7 +166,7 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
 
 type OnBytes = (bytes: number) => void;
 
-/** By size and time, or where a disk keeps times less exactly, by size and content. */
+/** By size and time, or by size and content where the file system rounds times. */
 async function isSame(file: FileRecord, path: string, found: Stats): Promise<boolean> {
   if (!found.isFile() || found.size !== file.size) return false;
   if (Math.round(found.mtimeMs) === file.modifiedAt) return true;

@@ -14,9 +14,9 @@ import { messageOf, unlessAbsent } from "./system-error.ts";
 export interface ExportParts {
   readonly snapshot: Snapshot;
   readonly blobs: BlobInspection;
-  /** The folder whose content is exported; the root's key for everything. */
+  /** The folder whose content is exported. */
   readonly folder: Key;
-  /** A folder that is there, and the one in it from `openUnfinished`, which is removed at the end. */
+  /** An existing folder, and the folder in it from `openUnfinished`, which is removed at the end. */
   readonly path: string;
   readonly unfinished: string;
   /** As of `FileWriterParts`. */
@@ -29,7 +29,7 @@ export interface Exported {
   readonly written: Count;
   readonly alreadyThere: Count;
   readonly folders: number;
-  /** How many files and folders are not there now; each was told. */
+  /** Files and folders that were not exported; each was reported. */
   readonly leftOut: number;
 }
 
@@ -37,11 +37,9 @@ const CONCURRENCY = 16;
 const EVERYTHING = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;
 
 /**
- * Writes the files and folders of the snapshot below `path`, as they are named. What is there
- * already and is the same stays; what is there and is something else stays too and is told, since
- * nobody knows whose it is. Nothing outside `path` is written and no link in it is followed. When
- * it resolves, all of it survives a power cut. Faults "not_found": there is no such folder;
- * "no_space".
+ * Writes the files and folders of the snapshot below `path`. Never replaces anything: equal files are
+ * counted, others are reported. Writes nothing outside `path` and follows no links. When it resolves,
+ * the export survives a power cut. Faults "not_found": there is no such folder; "no_space".
  */
 export async function exportTree(parts: ExportParts): Promise<Exported> {
   const { snapshot, progress, onProblem } = parts;
@@ -101,7 +99,7 @@ interface Job {
   readonly path: string;
 }
 
-/** Makes the folder where there is none; says why where it cannot be. */
+/** Creates the folder if absent. null: it exists now; otherwise the problem. */
 async function enter(path: string): Promise<string | null> {
   try {
     const found = await lstat(path).catch(unlessAbsent);

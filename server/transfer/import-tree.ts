@@ -13,11 +13,11 @@ import { messageOf } from "./system-error.ts";
 export interface ImportParts {
   readonly files: Pick<Files, "beginUpload" | "createFolder">;
   readonly names: FileTree;
-  /** The folder whose content is taken in. */
+  /** The folder whose content is imported. */
   readonly path: string;
-  /** Where it goes; made where there is none. */
+  /** The destination, which is created if absent. */
   readonly folder: Key;
-  /** undefined: the instance's own default. */
+  /** Default: that of the settings. */
   readonly visibility: Visibility | undefined;
   readonly progress: Progress;
   readonly onProblem: OnProblem;
@@ -28,20 +28,20 @@ export interface Imported {
   readonly alreadyThere: Count;
   /** FileTree that something else bears here. */
   readonly conflicts: number;
-  /** What is no file or folder, has no possible name, or could not be read. */
+  /** Entries that are not a file or folder, have an impossible name, or could not be read. */
   readonly skipped: number;
 }
 
-/** A few commits under way keep the disk busy while others' files are read. */
+/** While some batches are read, others wait for their commit. */
 const CONCURRENCY = 4;
-/** A catalog that is busy, or a server that starts or stops, is over sooner than this. */
-const MOST_TRIES = 20;
+/** Outlasts a busy catalog and a server that starts or stops. */
+const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 500;
 
 /**
- * Takes in the files and folders below `path` as uploads do, each as of the moment it is stored.
- * What is there already with the same content is left alone; what is there with other content is
- * told, and never replaced. Faults "no_space"; "unavailable": the catalog stays busy.
+ * Uploads the files and folders below `path`. Files that exist with the same content are skipped; files
+ * that exist with other content are reported and never replaced. Faults "no_space"; "unavailable": the
+ * catalog stays busy.
  */
 export async function importTree(parts: ImportParts): Promise<Imported> {
   const { files, names, progress, visibility } = parts;
@@ -74,9 +74,9 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
           skip(error.file.path, messageOf(error.cause));
           attempt -= 1;
         } else if (isBlocked(error)) {
-          // Somebody took a name in this moment, or a folder on the way is a file.
+          // A name was taken in this moment, or a folder of the path is a file.
           if (attempt > 2) return blocked(left, error);
-        } else if (isPassing(error) && attempt < MOST_TRIES) await Bun.sleep(PAUSE_MS);
+        } else if (isRetryable(error) && attempt < MAX_ATTEMPTS) await Bun.sleep(PAUSE_MS);
         else throw error;
       }
     }
@@ -98,7 +98,7 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
     for (const file of await session.commit({ folder, visibility })) count(takenIn, file.size);
   }
 
-  /** Settles the files whose names are taken, and takes them out. */
+  /** Counts or reports the files whose names are taken, and removes them from `left`. */
   async function leaveOutKnown(left: Set<SourceFile>): Promise<void> {
     for (const file of left) {
       const found = await names.fileByKey(file.key);
@@ -130,11 +130,11 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
         return;
       } catch (error) {
         if (isBlocked(error)) {
-          // Made by another batch, or a file is in the way.
+          // Created by another batch, or a file is in the way.
           if ((await names.folderByKey(folder)) !== undefined) return;
           return conflict(folder, messageOf(error));
         }
-        if (!isPassing(error) || attempt === MOST_TRIES) throw error;
+        if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error;
         await Bun.sleep(PAUSE_MS);
       }
     }
@@ -161,5 +161,5 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
 const isBlocked = (error: unknown): error is Fault =>
   error instanceof Fault && (error.kind === "conflict" || error.kind === "invalid");
 
-const isPassing = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   error instanceof Fault && error.kind === "unavailable";

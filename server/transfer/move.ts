@@ -7,11 +7,11 @@ import { type Copied, type Count, copyBlobs } from "./copy-blobs.ts";
 import { beginStep, type OnProblem, type Progress } from "./progress.ts";
 import { removeOrphans } from "./remove-orphans.ts";
 
-/** Where the instance goes. Nobody else can use any of it before it is published. */
+/** The destination. Nothing else can use it before it is published. */
 export interface MoveTarget {
   /** For copying; each is closed once. */
   readonly open: () => Promise<BlobCopies> | BlobCopies;
-  /** The same store, for clearing out and for looking again at what was copied. */
+  /** The same store, for removing orphans and checking the copies. */
   readonly blobs: Blobs & BlobInspection;
   readonly draft: MoveDestination;
   /** An earlier try has published the draft already. */
@@ -28,7 +28,7 @@ export interface MoveParts {
 }
 
 export interface Moved extends Copied {
-  /** Files whose copies were read again and are right. */
+  /** Files whose copies were read again and verified. */
   readonly checked: Count;
   /** What the catalogs have alike, which is everything. */
   readonly rows: RowCounts;

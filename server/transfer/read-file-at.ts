@@ -1,13 +1,13 @@
 import { constants, type Stats } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** A link in a file's place is not followed, and a pipe is not waited for. */
+/** Does not follow a link, and does not block on a pipe. */
 const TO_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const CHUNK = 256 * 1024;
 
 /**
- * The bytes of a file in chunks, which may be reused once the next is asked for. Throws the
- * system's error, and an Error when it is no plain file or changes while it is read.
+ * The bytes of a file in chunks, each valid until the next is requested. Throws system errors, and an
+ * Error when it is not a regular file or changes while it is read.
  */
 export async function* readFileAt(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, TO_READ);

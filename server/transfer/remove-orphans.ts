@@ -1,7 +1,7 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port.ts";
 
-/** Removes every blob that the snapshot does not refer to. Returns how many went. */
+/** Removes every blob that the snapshot does not refer to. Returns how many there were. */
 export async function removeOrphans(
   blobs: Blobs,
   snapshot: Pick<Snapshot, "knownBlobs">,
@@ -10,9 +10,9 @@ export async function removeOrphans(
   for await (const block of blobs.listBlocks()) {
     const there = await blobs.listBlock(block);
     const known = new Set(await snapshot.knownBlobs(block));
-    const leftOver = there.filter((id) => !known.has(id));
-    if (leftOver.length > 0) await blobs.remove(leftOver);
-    removed += leftOver.length;
+    const orphans = there.filter((id) => !known.has(id));
+    if (orphans.length > 0) await blobs.remove(orphans);
+    removed += orphans.length;
   }
   return removed;
 }

@@ -18,7 +18,7 @@ export interface RestoreParts {
 export async function restore(parts: RestoreParts): Promise<Copied> {
   const { snapshot, from, to, progress, onProblem } = parts;
   const copied = await copyBlobs({ snapshot, from, to: to.copies, progress, onProblem });
-  // What an earlier try took from a backup that has been renewed since.
+  // Blobs that an earlier attempt copied from an older backup.
   await removeOrphans(to.blobs, snapshot);
   await to.publish();
   return copied;

@@ -6,7 +6,7 @@ import type { Key, Name } from "../rules/records.ts";
 import { UNFINISHED } from "./export-file.ts";
 import { messageOf } from "./system-error.ts";
 
-/** A plain file of the tree, and what it is to become. */
+/** A regular file of the tree, and its key in the instance. */
 export interface SourceFile {
   readonly path: string;
   readonly name: Name;
@@ -14,19 +14,19 @@ export interface SourceFile {
   readonly size: number;
 }
 
-/** Files of one folder that belong together into one commit; none: the folder is to be there. */
+/** Files of one folder for one commit. Without files: the folder must exist. */
 export interface Batch {
   readonly folder: Key;
   readonly files: readonly SourceFile[];
 }
 
-/** Enough to share a commit, few enough to be kept open until their bytes are on the disk. */
-const MOST_FILES = 64;
-const MOST_BYTES = 32 * 1024 * 1024;
+/** Enough to share a commit, few enough to keep them all open until they are synced. */
+const MAX_FILES = 64;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * The tree below `path` in batches, each folder before what is inside. What can be no file or
- * folder here is told to `onSkip`, with its path and the end of a sentence.
+ * The tree below `path` in batches, each folder before its content. Entries that cannot be imported are
+ * reported to `onSkip`, with their path and the end of a sentence.
  */
 export async function* readTree(
   path: string,
@@ -40,7 +40,7 @@ export async function* readTree(
   let isEmpty = true;
 
   for (const raw of await namesIn(path, onSkip)) {
-    const entry = await look(path, raw, folder);
+    const entry = await inspect(path, raw, folder);
     if ("problem" in entry) {
       onSkip(join(path, raw.toString()), entry.problem);
     } else if (names.has(entry.name)) {
@@ -52,7 +52,7 @@ export async function* readTree(
       names.add(entry.name);
       files.push(entry);
       bytes += entry.size;
-      if (files.length === MOST_FILES || bytes >= MOST_BYTES) {
+      if (files.length === MAX_FILES || bytes >= MAX_BYTES) {
         isEmpty = false;
         yield { folder, files };
         files = [];
@@ -66,7 +66,7 @@ export async function* readTree(
 
 type Entry = SourceFile & { readonly isFolder: boolean };
 
-async function look(
+async function inspect(
   parent: string,
   raw: Buffer,
   folder: Key,
@@ -88,7 +88,7 @@ async function look(
   }
 }
 
-/** In the order of their bytes, so that two tries go the same way. */
+/** In byte order, so that two runs have the same order. */
 async function namesIn(
   path: string,
   onSkip: (path: string, problem: string) => void,

@@ -1,15 +1,15 @@
-/** The system's name of an error ("ENOENT", …), or undefined when it is not the system's. */
+/** The code of a system error ("ENOENT", …); undefined for other errors. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether the disk is full, so that going on is of no use. */
+/** Whether the disk is full, so that continuing is useless. */
 export function isFull(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
 }
 
-/** For what may be absent: undefined when it is. */
+/** For `catch`: undefined when the path does not exist; rethrows other errors. */
 export function unlessAbsent(error: unknown): undefined {
   if (codeOf(error) !== "ENOENT") throw error;
 }

@@ -9,12 +9,12 @@ export interface Delimited {
   closed(): boolean;
   /**
    * Past a delimiter: everything up to the next empty line, and the start of the section after it.
-   * Fault "invalid": it has more than `most` bytes.
+   * Fault "invalid": it has more than `maxBytes` bytes.
    */
-  head(most: number): Promise<Buffer>;
+  head(maxBytes: number): Promise<Buffer>;
   /** Past the closing delimiter: the next bytes, or undefined at the end of the body. */
   rest(): Promise<Buffer | undefined>;
-  /** Lets go of the body, read to its end or not. Never throws. */
+  /** Cancels the body if it is not read to its end. Never throws. */
   close(): Promise<void>;
 }
 
@@ -93,13 +93,13 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
 
     closed: () => delimiter === "closing",
 
-    async head(most) {
-      const longest = LINE_END.length + most + HEAD_END.length;
+    async head(maxBytes) {
+      const longest = LINE_END.length + maxBytes + HEAD_END.length;
       const find = (): number => buffer.subarray(0, longest).indexOf(HEAD_END);
       let end = find();
       while (end === -1) {
         if (buffer.length >= longest) {
-          throw new Fault("invalid", `The headers of a part have more than ${most} bytes.`);
+          throw new Fault("invalid", `The headers of a part have more than ${maxBytes} bytes.`);
         }
         if (!(await fill())) throw cutShort();
         end = find();
@@ -125,7 +125,7 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
       try {
         await source.return?.();
       } catch {
-        // The body is not wanted any more, so it does not matter that it broke.
+        // The body is not needed any more, so its error does not matter.
       }
     },
   };
@@ -141,8 +141,7 @@ async function nextOf(source: AsyncIterator<Uint8Array>): Promise<IteratorResult
 }
 
 /**
- * Gives the memory back now rather than at some later garbage collection, before which a fast
- * sender's chunks would pile up.
+ * Frees the memory now: before the next garbage collection, a fast sender's chunks would pile up.
  */
 function release({ buffer, byteLength }: Buffer): void {
   if (byteLength === 0 || buffer.byteLength !== byteLength) return;

@@ -1,4 +1,4 @@
-/** How far a form may go. Each limit is hard: a body past it is refused. */
+/** Limits of a form. A body beyond one of them is rejected. */
 export interface MultipartLimits {
   /** Parts in all, fields and files together. */
   readonly parts: number;
@@ -10,11 +10,11 @@ export interface MultipartLimits {
   readonly preambleBytes: number;
   /** Bytes after the closing boundary. */
   readonly epilogueBytes: number;
-  /** Bytes of all parts that nobody wanted to read, taken together. */
+  /** Bytes of all unread parts together. */
   readonly unreadBytes: number;
 }
 
-/** Far above what clients send, far below what would hurt. */
+/** Far above what clients send, far below what would exhaust the server. */
 export function defaultLimits(parts: number): MultipartLimits {
   return {
     parts,

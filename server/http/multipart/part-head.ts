@@ -56,12 +56,12 @@ function decode(block: Uint8Array): string {
   }
 }
 
-function parseHeaders(block: string, most: number): Map<string, string> {
+function parseHeaders(block: string, maxHeaders: number): Map<string, string> {
   const headers = new Map<string, string>();
   if (block === "") return headers;
-  const lines = block.split("\r\n", most + 1);
-  if (lines.length > most) {
-    throw new Fault("invalid", `A part has more than ${most} headers.`);
+  const lines = block.split("\r\n", maxHeaders + 1);
+  if (lines.length > maxHeaders) {
+    throw new Fault("invalid", `A part has more than ${maxHeaders} headers.`);
   }
   for (const line of lines) {
     const [, spelling, text] = HEADER.exec(line) ?? [];

@@ -6,11 +6,11 @@ import type { Part } from "./part.ts";
 import { parsePartHead } from "./part-head.ts";
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578), in their order, while it comes: nothing is
- * read before it is asked for, and no part is held in memory. Read a part's body before asking for
- * the next part; what is left of it then is passed over. A piece of a body is good until the next
- * one is asked for. After the last part the form has been read to its end; whoever stops early
- * cancels it. The chunks of `body` are taken over: their memory is given back as soon as it can be.
+ * The parts of a `multipart/form-data` body (RFC 7578) in order, streamed: nothing is read before it is
+ * requested, and no part is held in memory. Read a part's body before requesting the next part, which
+ * skips the rest of it. A chunk of a body is valid until the next is requested. After the last part the
+ * form has been read to its end; ending the iteration early cancels it. The parser owns the chunks of
+ * `body` and frees their memory as soon as possible.
  *
  * Faults, also from the parts' bodies: "invalid" when the Content-Type, the form or a part's
  * headers are malformed, or the body is cut short; "too_large" past one of the other limits.
@@ -22,7 +22,7 @@ export async function* readMultipart(
 ): AsyncGenerator<Part, void, void> {
   const form = createDelimited(body, boundaryOf(contentType));
   try {
-    await passOver(form.piece, limits.preambleBytes, "before the first boundary");
+    await skip(form.piece, limits.preambleBytes, "before the first boundary");
     let unread = limits.unreadBytes;
     for (let count = 1; !form.closed(); count++) {
       if (count > limits.parts) {
@@ -32,9 +32,9 @@ export async function* readMultipart(
       const part = createBody(form);
       yield { ...head, body: part.body };
       part.end();
-      unread -= await passOver(form.piece, unread, "in fields that are not known");
+      unread -= await skip(form.piece, unread, "in fields that are not known");
     }
-    await passOver(form.rest, limits.epilogueBytes, "after the closing boundary");
+    await skip(form.rest, limits.epilogueBytes, "after the closing boundary");
   } finally {
     await form.close();
   }
@@ -58,16 +58,16 @@ function createBody(form: Delimited): { body: AsyncIterable<Uint8Array>; end(): 
   };
 }
 
-/** Reads to the end and returns how many bytes came. Fault "too_large": more than `most`. */
-async function passOver(
+/** Reads to the end and returns how many bytes came. Fault "too_large": more than `maxBytes`. */
+async function skip(
   read: () => Promise<Uint8Array | undefined>,
-  most: number,
+  maxBytes: number,
   where: string,
 ): Promise<number> {
   let bytes = 0;
   for (let piece = await read(); piece !== undefined; piece = await read()) {
     bytes += piece.length;
-    if (bytes > most) throw new Fault("too_large", `The form has too many bytes ${where}.`);
+    if (bytes > maxBytes) throw new Fault("too_large", `The form has too many bytes ${where}.`);
   }
   return bytes;
 }

@@ -15,21 +15,23 @@ export async function readText(
     if (bytes > maxBytes) {
       throw new Fault(
         "too_large",
-        `The field \`${shown(field.name)}\` has more than ${maxBytes} bytes.`,
+        `The field \`${shortened(field.name)}\` has more than ${maxBytes} bytes.`,
       );
     }
-    // A copy: a piece is good only until the next one is asked for.
+    // A copy: a chunk is valid only until the next is requested.
     chunks.push(Uint8Array.from(chunk));
   }
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     return decoder.decode(Buffer.concat(chunks));
   } catch (cause) {
-    throw new Fault("invalid", `The field \`${shown(field.name)}\` must be UTF-8 text.`, { cause });
+    throw new Fault("invalid", `The field \`${shortened(field.name)}\` must be UTF-8 text.`, {
+      cause,
+    });
   }
 }
 
-/** Enough of a name to know it by. */
-function shown(name: string): string {
+/** Shortens long names for messages. */
+function shortened(name: string): string {
   return name.length > 64 ? `${name.slice(0, 64).toWellFormed()}…` : name;
 }
