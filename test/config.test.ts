@@ -8,7 +8,7 @@ afterAll(() => removeFolder(folder));
 const start = (env: Environment) =>
   run(["serve"], { HOST: "127.0.0.1", PORT: "0", DATA_PATH: join(folder, "data"), ...env }, 5_000);
 
-/** Starts it again while it is slow: a busy machine delays some starts, a server that waits all. */
+/** Repeats slow starts: a busy machine delays some; a server that waits would delay all. */
 async function startAtOnce(env: Environment, limit = 1_000) {
   let ended = await start(env);
   for (let tries = 1; tries < 6 && ended.milliseconds > limit; tries += 1) ended = await start(env);

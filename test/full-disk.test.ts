@@ -32,7 +32,7 @@ afterEach(async () => {
   mounted.clear();
 });
 
-/** Whether the eighth part of the disk is set aside. */
+/** Whether an eighth of the disk is reserved. */
 function isSetAside(): boolean {
   const found = statSync(join(server.dataPath, "ballast"), { throwIfNoEntry: false });
   return (found?.blocks ?? 0) * 512 === SIZE / 8;
@@ -45,7 +45,7 @@ async function putMany(folder: string, count: number): Promise<string[]> {
 }
 
 test.skipIf(isUnmounted)(
-  "deletions work on a full disk, and what they free can be used again",
+  "deletions work on a full disk, and the freed space can be used again",
   async () => {
     const a = api(server);
     const kept = await a.put("kept", "still here");
@@ -66,12 +66,12 @@ test.skipIf(isUnmounted)(
     expect(expectData(gone, deletedData).deleted).toEqual([folder.id]);
     expect((await a.list()).map(({ key }) => key).sort()).toEqual(["kept", "large"]);
 
-    // What is free now was set aside for deletions: it is nobody else's.
+    // The free space is reserved for deletions.
     expect(mounted.free()).toBeGreaterThan(0);
     expectFault(await a.upload([filePart("new", "x")]), 507, /space/);
     expectFault(await a.upload([filePart("new", Buffer.alloc(100_000))]), 507, /space/);
 
-    // The large file's room lets the ballast be whole again, and what is left is for uploads.
+    // The space of the large file restores the reserve; uploads use the rest.
     expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchData);
     await eventually("the room is set aside again", isSetAside, 15_000);
     await eventually("uploads are taken", async () => {
@@ -84,7 +84,7 @@ test.skipIf(isUnmounted)(
 );
 
 test.skipIf(isUnmounted)(
-  "a start on a full disk serves reads and deletions, and recovers by itself",
+  "a server started on a full disk serves reads and deletions, and recovers by itself",
   async () => {
     const kept = await api(server).put("kept", "still here");
     const other = await api(server).put("other", "not for long");
@@ -97,7 +97,7 @@ test.skipIf(isUnmounted)(
     expectFault(await api(server).upload([filePart("new", "x")]), 507, /space/);
     expectData(await api(server).json("DELETE", "/api/files", { id: other.id }), batchData);
 
-    // Killed there, it starts with what was left of the room that it had given up.
+    // Killed now, it starts with the rest of the reserved space that it had released.
     await server.kill();
     await server.restart();
     expect((await api(server).list()).map(({ key }) => key)).toEqual(["kept"]);
@@ -113,14 +113,14 @@ test.skipIf(isUnmounted)(
 );
 
 test.skipIf(isUnmounted)(
-  "on a full disk the record of what is done does not use up the room for deletions",
+  "on a full disk the audit log does not use the space reserved for deletions",
   async () => {
     const a = api(server);
     const small = await a.put("small", "x");
     const other = await a.put("other", "x");
     const large = await a.put("large", Buffer.alloc(12_000_000));
     mounted.fill();
-    // A change that needs the room: it is given up from here on.
+    // This change needs the reserved space, which is released from here on.
     expectData(await a.json("DELETE", "/api/files", { id: small.id }), batchData);
     const key = "k".repeat(4000);
     for (let round = 0; round < 20; round += 1) {
@@ -129,7 +129,7 @@ test.skipIf(isUnmounted)(
       );
       for (const answer of await Promise.all(asked)) expectFault(answer, 400, /bytes/);
     }
-    // What was noted is written within a second or so.
+    // The audit log is flushed within about a second.
     await Bun.sleep(3000);
     expectData(await a.json("DELETE", "/api/files", { id: other.id }), batchData);
     expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchData);

@@ -67,7 +67,7 @@ test("every upload acknowledged before kill -9 amid concurrent uploads survives"
     try {
       acknowledged.push((await a.put(`${base}/${at}`, `content ${at}`)).key);
     } catch {
-      /* The server died before it answered: no promise was made. */
+      /* The server was killed before it responded, so nothing was acknowledged. */
     }
   };
   const all = Promise.all(Array.from({ length: 60 }, (_, at) => one(at)));

@@ -17,9 +17,9 @@ test.skipIf(!hasS3Server)(
     const settings = await (await s3Server()).fresh();
     const { faults, refused, ...report } = await storm(settings, 300, 20_261);
     expect(report).toMatchObject({ lost: [], leftovers: [], problems: [] });
-    // About 38 of them, give or take 6: which request meets one depends on the moment.
+    // About 38 ± 6: which requests fail depends on timing.
     expect(faults).toBeGreaterThan(10);
-    // Most operations take three failures in a row to fail.
+    // Most operations fail only after three failed attempts.
     expect(refused).toBeLessThan(30);
   },
   180_000,
@@ -66,7 +66,7 @@ describe.skipIf(!hasS3Server)("while S3 does not respond", () => {
     expect((await send(server, "GET", "/api/health/ready")).status).toBe(503);
     await first;
     expect(await Promise.all(waiting)).toEqual(waiting.map(() => 503));
-    // The time limit and what a busy machine adds.
+    // The timeout, and more for a busy machine.
     expect(performance.now() - from).toBeLessThan(TIMEOUT_MS + 4000);
     fault = undefined;
     await api(server).put("after.txt");
@@ -112,7 +112,7 @@ describe.skipIf(!hasS3Server)("a read from S3 that ends early", () => {
   }, 60_000);
 
   test("cuts the response if it cannot be continued", async () => {
-    // Where S3's end overtakes its beginning, there is no answer to cut yet: then it is 503.
+    // If S3 breaks off before the response has begun, it is 503 instead.
     for (let tries = 1, status = 0; status !== 200; tries += 1) {
       expect(tries).toBeLessThan(10);
       let first = true;

@@ -77,7 +77,7 @@ describe.skipIf(!hasS3Server)("a server with blobs on S3", () => {
     await api(server).json("DELETE", "/api/files", { id });
   });
 
-  /** Asks for a file, and stops reading at the first bytes of the answer. */
+  /** Requests a file and stops reading after the first bytes of the response. */
   async function startReading(path: string): Promise<Socket> {
     const socket = connect({ host: "127.0.0.1", port: server.port });
     socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
@@ -133,7 +133,7 @@ describe.skipIf(!hasS3Server)("a server with blobs on S3", () => {
     expect(await multipartUploadsIn(settings)).toEqual([]);
   });
 
-  /** An upload of a file that does not end, once parts of it are on S3. */
+  /** Starts an endless upload; resolves once some of its parts are on S3. */
   async function beginUpload(name: string): Promise<AbortController> {
     const stop = new AbortController();
     const head = `--b\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n`;
@@ -277,12 +277,12 @@ describe.skipIf(!hasS3Server)("refuses to start with one line", () => {
   };
 
   test.each([
-    ["nobody listens", { S3_ENDPOINT: "http://127.0.0.1:1" }, "does not answer"],
-    ["there is no such bucket", { S3_BUCKET: "nobodys-bucket" }, "there is no such bucket"],
+    ["the endpoint does not listen", { S3_ENDPOINT: "http://127.0.0.1:1" }, "does not answer"],
+    ["the bucket does not exist", { S3_BUCKET: "nobodys-bucket" }, "there is no such bucket"],
     ["the key is unknown", { S3_ACCESS_KEY_ID: "AKIANOBODY" }, "S3_ACCESS_KEY_ID"],
     ["the secret is wrong", { S3_SECRET_ACCESS_KEY: "wrong" }, "S3_SECRET_ACCESS_KEY"],
-    ["the files are elsewhere", { BLOBS: undefined }, "set BLOBS=s3"],
-    ["it says too little", { S3_SECRET_ACCESS_KEY: undefined }, "S3_SECRET_ACCESS_KEY"],
+    ["the files are in another store", { BLOBS: undefined }, "set BLOBS=s3"],
+    ["a setting is missing", { S3_SECRET_ACCESS_KEY: undefined }, "S3_SECRET_ACCESS_KEY"],
   ])(
     "when %s",
     async (_, changes, reason) => {

@@ -3,13 +3,13 @@ import { expectData } from "./expectations.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { accountData } from "./shapes.ts";
 
-/** What a server is started with so that its administrator exists. */
+/** The environment that creates the administrator. */
 export const administrator = {
   ADMIN_EMAIL: "ada@example.com",
   ADMIN_PASSWORD: "correct horse battery",
 } as const;
 
-/** The session cookie that an answer sets, as `name=value`; throws when there is none. */
+/** The session cookie that a response sets, as `name=value`; throws without one. */
 export function cookieOf(answer: HttpResponse): string {
   const set = answer.all("set-cookie").find((value) => value.includes("holdall_session="));
   const pair = set?.split(";")[0];
@@ -17,7 +17,7 @@ export function cookieOf(answer: HttpResponse): string {
   return pair;
 }
 
-/** Sends JSON as the dashboard's pages do: from the server's own origin, with this cookie. */
+/** Sends JSON as the dashboard does: from the server's origin, with this cookie. */
 export function fromPage(
   server: Reachable,
   method: string,
@@ -48,7 +48,7 @@ export function trySignIn(
   return fromPage(server, "POST", "/auth/sign-in", "", { email, password });
 }
 
-/** Signs the administrator in and answers with the cookie. */
+/** Signs the administrator in and returns the cookie. */
 export async function signIn(
   server: Reachable,
   password: string = administrator.ADMIN_PASSWORD,

@@ -11,7 +11,7 @@ const publicUrl = "https://files.example.com";
 const server = await startServer({ ...administrator, PUBLIC_URL: publicUrl });
 afterAll(() => server.discard());
 
-/** A proxy may pass on the browser's Host or send its own. */
+/** A proxy may forward the browser's Host or send its own. */
 const hosts = { forwarded: "files.example.com", own: `127.0.0.1:${server.port}` };
 
 function sendRequest(

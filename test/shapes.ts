@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/* What the specification shows of each object: these fields and no others. */
+/* The objects of the API with exactly the fields of the specification. */
 
 const stamp = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 

@@ -22,7 +22,7 @@ const signed = async (body: unknown, on = server) => expectData(await sign(body,
 const secret = (path = unique("secret"), on = server) =>
   api(on).put(path, `content of ${path}`, { visibility: "private" });
 
-/** Seconds from now until `exp`, and that `expiresAt` says the same. */
+/** Seconds until `exp`; expects `expiresAt` to be the same time. */
 function secondsLeft(result: { url: string; expiresAt: string }): number {
   const exp = Number(new URL(result.url, "http://x/").searchParams.get("exp"));
   expect(Date.parse(result.expiresAt)).toBe(exp * 1_000);

@@ -64,13 +64,13 @@ describe("a signed URL needs exactly one valid exp and sig", () => {
     expect(await status(`${url}&other=1`)).toBe(200);
   });
 
-  test("a signature is for its own file only", async () => {
+  test("a signature is valid only for its file", async () => {
     const one = await signedSecret();
     const two = await signedSecret();
     expect(await status(`${two.file.url}?exp=${one.exp}&sig=${one.sig}`)).toBe(404);
   });
 
-  test("it opens nothing but hosting", async () => {
+  test("a signature is valid only for hosting", async () => {
     const { file, exp, sig } = await signedSecret();
     const download = `/api/files/download/${file.id}?exp=${exp}&sig=${sig}`;
     expectFault(await send(server, "GET", download), 401, /^Unauthorized$/);
@@ -78,7 +78,7 @@ describe("a signed URL needs exactly one valid exp and sig", () => {
   });
 });
 
-describe("a signed URL ends", () => {
+describe("a signed URL becomes invalid", () => {
   const a = api(server);
 
   test("with a rename", async () => {
@@ -89,7 +89,7 @@ describe("a signed URL ends", () => {
     expect(await status(`${moved.url}?exp=${exp}&sig=${sig}`)).toBe(404);
   });
 
-  test("with a rename of a folder above it", async () => {
+  test("with a rename of a parent folder", async () => {
     const { file, url, exp, sig } = await signedSecret();
     await a.json("PUT", "/api/folders", { id: file.folderId, name: unique("moved") });
     expect(await status(url)).toBe(404);
@@ -97,7 +97,7 @@ describe("a signed URL ends", () => {
     expect(await status(`${moved.url}?exp=${exp}&sig=${sig}`)).toBe(404);
   });
 
-  test("with the file, and does not come back with another of the same key", async () => {
+  test("with its file, also for a new file with the same key", async () => {
     const { file, url } = await signedSecret();
     await a.json("DELETE", "/api/files", { id: file.id });
     expect(await status(url)).toBe(404);
@@ -105,7 +105,7 @@ describe("a signed URL ends", () => {
     expect(await status(url)).toBe(404);
   });
 
-  test("not with a change of visibility", async () => {
+  test("but not with a change of visibility", async () => {
     const { file, url } = await signedSecret();
     await a.json("PUT", "/api/files", { id: file.id, visibility: "public" });
     expect(await status(url)).toBe(200);
@@ -115,7 +115,7 @@ describe("a signed URL ends", () => {
 });
 
 describe("AUTH_SECRET", () => {
-  test("ends all signed URLs when it changes, and none when it stays", async () => {
+  test("invalidates all signed URLs when it changes", async () => {
     const one = await startServer({ AUTH_SECRET: "a".repeat(40) });
     try {
       const { url } = await signedSecret(one);
@@ -131,7 +131,7 @@ describe("AUTH_SECRET", () => {
     }
   });
 
-  test("is made on the first start, kept, and readable by its owner only", async () => {
+  test("is generated on the first start, kept, and readable only by its owner", async () => {
     const one = await startServer();
     try {
       const { url } = await signedSecret(one);

@@ -38,8 +38,8 @@ async function recordsOf(server: TestServer) {
 }
 
 /**
- * Runs `act` and holds that no file or folder came, went or changed by it, and that it left no
- * bytes behind; gives back what `act` gives.
+ * Expects that `act` creates, changes and removes no files or folders and leaves no blobs; returns
+ * its result.
  */
 export async function expectUnchanged<Result>(
   server: TestServer,

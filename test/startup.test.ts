@@ -79,7 +79,7 @@ test("refuses to start at once on a data folder in use, with the reason", () =>
   withServer({}, async (server) => {
     const start = () => run(["serve"], { ...server.env, PORT: "0" }, 5_000);
     let second = await start();
-    // A busy machine delays some starts, a server that waits all.
+    // A busy machine delays some starts; a server that waits would delay all.
     for (let tries = 1; tries < 6 && second.milliseconds > 1_500; tries += 1)
       second = await start();
     expect(second.code).not.toBe(0);

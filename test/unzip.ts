@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/* Reads zips from their directory, the way tools do, and trusts nothing. Stored entries only. */
+/* Reads zip archives by their central directory and checks everything. Only stored entries. */
 
 export interface ZipRecord {
   readonly path: string;
@@ -8,10 +8,10 @@ export interface ZipRecord {
   readonly checksum: number;
   /** In whole seconds since 1970, from the "UT" field. */
   readonly modified: number;
-  /** As DOS kept it, in UTC. */
+  /** The DOS time, in UTC. */
   readonly dosTime: string;
   readonly mode: number;
-  /** Where the local header begins. */
+  /** The offset of the local header. */
   readonly offset: number;
 }
 
@@ -25,7 +25,7 @@ function need(holds: boolean, what: string): void {
   if (!holds) throw new Error(`Not a sound zip: ${what}`);
 }
 
-/** The records of the directory, of which `tail` is the archive from `tailOffset` on to its end. */
+/** The records of the central directory; `tail` is the archive from `tailOffset` to its end. */
 export function readDirectory(tail: Uint8Array, tailOffset = 0): ZipRecord[] {
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
   const end = tail.length - 22;
@@ -83,7 +83,7 @@ export function readDirectory(tail: Uint8Array, tailOffset = 0): ZipRecord[] {
   return records;
 }
 
-/** Every entry with its bytes; throws when anything in the archive contradicts itself. */
+/** All entries with their bytes; throws if the archive is inconsistent. */
 export function unzip(archive: Uint8Array): UnzippedEntry[] {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   let expected = 0;

@@ -16,7 +16,7 @@ const upload = async (...parts: Parameters<typeof a.upload>[0]) =>
 const hosted = async (url: string) => send(server, "GET", `/${url}`);
 
 test.skipIf(isOnS3)(
-  "replace gives the file new content under its id, and the old bytes go",
+  "replace stores new content under the same id and removes the old bytes",
   async () => {
     const folder = unique("replace");
     const old = await a.put(`${folder}/a.txt`, "old", { visibility: "private" });
@@ -34,12 +34,12 @@ test.skipIf(isOnS3)(
     const after = await hosted(old.url);
     expect(after.text).toBe("new");
     expect(after.header("etag")).not.toBe(before.header("etag"));
-    // One more file, one content less.
+    // One file more, one blob less.
     await eventually("the old bytes go", () => blobsOf(server.dataPath).length === count + 1);
   },
 );
 
-test("a private file that is replaced stays private, unless told otherwise", async () => {
+test("a replaced private file stays private unless visibility is given", async () => {
   const folder = unique("private");
   await a.put(`${folder}/a`, "old", { visibility: "private" });
   const again = [field("folder", folder), field("onConflict", "replace")];
@@ -49,7 +49,7 @@ test("a private file that is replaced stays private, unless told otherwise", asy
   expect(shown?.visibility).toBe("public");
 });
 
-test("an upload that fails leaves the file that it was to replace as it was", async () => {
+test("a failed upload does not change the file to replace", async () => {
   const folder = unique("fails");
   const old = await a.put(`${folder}/a`, "old");
   await a.folder(`${folder}/dir`);
@@ -59,7 +59,7 @@ test("an upload that fails leaves the file that it was to replace as it was", as
   expect((await hosted(old.url)).text).toBe("old");
 });
 
-test("keepBoth stores under the next free number", async () => {
+test("keepBoth stores the file under the next free number", async () => {
   const folder = unique("both");
   await a.put(`${folder}/a.txt`, "first");
   const parts = [field("folder", folder), field("onConflict", "keepBoth"), filePart("a.txt", "2")];
@@ -67,7 +67,7 @@ test("keepBoth stores under the next free number", async () => {
   expect(names).toEqual(["a (2).txt", "a (3).txt"]);
 });
 
-test.skipIf(isOnS3)("skip stores the others only, and leaves no bytes", async () => {
+test.skipIf(isOnS3)("skip stores only the other files and leaves no blobs", async () => {
   const folder = unique("skip");
   await a.put(`${folder}/a`, "old");
   const count = blobsOf(server.dataPath).length;
@@ -78,7 +78,7 @@ test.skipIf(isOnS3)("skip stores the others only, and leaves no bytes", async ()
   expect(blobsOf(server.dataPath).length).toBe(count + 1);
 });
 
-test("refuse is what holds without it", async () => {
+test("the default is refuse", async () => {
   const folder = unique("refuse");
   await a.put(`${folder}/a`, "old");
   for (const extra of [[], [field("onConflict", "refuse")]]) {
@@ -87,7 +87,7 @@ test("refuse is what holds without it", async () => {
   }
 });
 
-test("a word that is none, twice, and behind the files are 400", async () => {
+test("rejects onConflict with 400 if it is unknown, repeated or after the files", async () => {
   const file = filePart(unique("odd"), "x");
   const cases = [
     [field("onConflict", "overwrite"), file],
@@ -100,7 +100,7 @@ test("a word that is none, twice, and behind the files are 400", async () => {
   }
 });
 
-test("readers of a file that is replaced get the old or the new, never nothing", async () => {
+test("readers of a file being replaced get the old or the new content", async () => {
   const folder = unique("readers");
   const { url } = await a.put(`${folder}/a`, "0".repeat(50_000));
   let done = false;

@@ -18,8 +18,8 @@ async function expectRefused(
   expectFault(await expectUnchanged(server, () => a.upload(parts)), status, message);
 }
 
-describe("409", () => {
-  test("a name that exists in the folder, and nothing else of the request is stored", async () => {
+describe("rejects with 409", () => {
+  test("a name that exists in the folder, and stores nothing of the request", async () => {
     const file = await a.put(`${unique("taken")}/f.txt`, "old");
     const folder = field("folder", file.key.split("/")[0] ?? "");
     const parts = [filePart("new.txt", "new"), filePart("f.txt", "new"), filePart("z", "new")];
@@ -34,7 +34,7 @@ describe("409", () => {
     await expectRefused([folder, filePart("e\u0301", "x")], 409);
   });
 
-  test("a name twice in one request, before or after the folder is told", async () => {
+  test("a name twice in one request, with the folder before or after the files", async () => {
     const folder = field("folder", unique("twice"));
     const twice = [filePart("same", "1"), filePart("other", "2"), filePart("same", "3")];
     await expectRefused([folder, ...twice], 409, /same/);
@@ -42,20 +42,20 @@ describe("409", () => {
     await expectRefused([folder, filePart("\u00e9", "1"), filePart("e\u0301", "2")], 409);
   });
 
-  test("a name that a folder has", async () => {
+  test("the name of a folder", async () => {
     const folder = await a.folder(`${unique("over")}/sub`);
     const parent = folder.key.split("/")[0] ?? "";
     await expectRefused([field("folder", parent), filePart("sub", "x")], 409, /sub/);
   });
 
-  test("a folder on the way that is a file", async () => {
+  test("a folder path through a file", async () => {
     const file = await a.put(unique("file"));
     await expectRefused([field("folder", file.key), filePart("x", "x")], 409);
     await expectRefused([field("folder", `${file.key}/new/er`), filePart("x", "x")], 409);
     await expectRefused([filePart("x", "x"), field("folder", `${file.key}/new`)], 409);
   });
 
-  test("names differing in case are different names", async () => {
+  test("but not a name in another case", async () => {
     const files = await a.upload([
       field("folder", unique("case")),
       filePart("readme", "1"),
@@ -65,7 +65,7 @@ describe("409", () => {
   });
 });
 
-describe("400", () => {
+describe("rejects with 400", () => {
   test("no file part", async () => {
     await expectRefused([], 400, /files/);
     await expectRefused([field("folder", unique("none"))], 400, /files/);
@@ -86,7 +86,7 @@ describe("400", () => {
     },
   );
 
-  test("a file under another field beside a good one", async () => {
+  test("a file in another field beside a valid one", async () => {
     const other = { name: "attachment", filename: "g.txt", content: "x" };
     await expectRefused([filePart(unique("good"), "x"), other], 400, /files/);
     await expectRefused([other, filePart(unique("good"), "x")], 400, /files/);
@@ -124,7 +124,7 @@ describe("400", () => {
     expect(performance.now() - from).toBeLessThan(2_000);
   });
 
-  test("keys at their limits are taken", async () => {
+  test("but not a key at its limits", async () => {
     const base = unique("t");
     const segments = await a.put(`${base}/${deep(126)}/f`);
     expect(segments.key.split("/").length).toBe(128);
@@ -138,7 +138,7 @@ describe("400", () => {
   });
 });
 
-describe("a body that is not a whole multipart form is refused", () => {
+describe("rejects a body that is not a complete multipart form", () => {
   const good = multipart([field("folder", "broken"), filePart("f.txt", "content")]);
   const text = good.bytes.toString();
   const cases: readonly (readonly [string, string, string])[] = [
@@ -171,7 +171,7 @@ describe("a body that is not a whole multipart form is refused", () => {
     expectFault(await expectUnchanged(server, () => a.json("POST", "/api/files")), 400);
   });
 
-  test("fifty thousand parts, or a field of two megabytes, are refused at once", async () => {
+  test("50,000 parts or a field of 2 MB at once", async () => {
     const many = Array.from({ length: 50_000 }, (_, at) => field(`f${at}`, ""));
     for (const parts of [many, [field("folder", "x".repeat(2 << 20)), filePart("f", "x")]]) {
       const from = performance.now();

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe("MAX_UPLOAD_SIZE", () => {
-  test("a file of exactly the limit is taken, each file for itself", async () => {
+  test("accepts files of exactly the limit, each by itself", async () => {
     const content = "x".repeat(limit);
     const files = expectData(
       await api(small).upload([filePart("one", content), filePart("two", content)]),
@@ -27,7 +27,7 @@ describe("MAX_UPLOAD_SIZE", () => {
     expect(files.map((file) => file.size)).toEqual([limit, limit]);
   });
 
-  test("one byte more is 413 and nothing is stored", async () => {
+  test("rejects one byte more with 413 and stores nothing", async () => {
     const parts = [
       field("folder", unique("big")),
       filePart("small", "x"),
@@ -37,7 +37,7 @@ describe("MAX_UPLOAD_SIZE", () => {
     expectFault(answer, 413, /100,?000|100 ?kb|97\.7|MAX_UPLOAD_SIZE/i);
   });
 
-  test("is answered before the rest of a huge file is sent", async () => {
+  test("rejects a huge file before its end is sent", async () => {
     await expectUnchanged(small, async () => {
       const connection = await openRaw(small.port);
       connection.send(
@@ -54,7 +54,7 @@ describe("MAX_UPLOAD_SIZE", () => {
     });
   });
 
-  test("takes a size in words", async () => {
+  test("accepts a size with a unit", async () => {
     const accepted = await api(text).put("accepted", "x".repeat(1_000_000));
     expect(accepted.size).toBe(1_000_000);
     const refused = await expectUnchanged(text, () =>
@@ -68,7 +68,7 @@ describe("MAX_FILES_PER_REQUEST", () => {
   const files = (count: number) =>
     Array.from({ length: count }, (_, at) => filePart(`file-${at}`, "x"));
 
-  test("as many as allowed are taken; one more is 413 and nothing is stored", async () => {
+  test("accepts exactly that many files; rejects one more with 413 and stores nothing", async () => {
     const three = [field("folder", unique("three")), ...files(3)];
     expect(expectData(await api(small).upload(three), filesData).files.length).toBe(3);
     const four = [field("folder", unique("four")), ...files(4)];
@@ -97,7 +97,7 @@ describe("MIN_FREE_SPACE", () => {
   );
 });
 
-describe("an upload that is cut", () => {
+describe("an interrupted upload", () => {
   const request = (folder: string, length: number) => [
     head("POST", "/api/files", [
       ["API-Key", usual.apiKey],
@@ -111,7 +111,7 @@ describe("an upload that is cut", () => {
     partHead(filePart("cut.bin", "")),
   ];
 
-  test.skipIf(isOnS3)("leaves neither files nor folders nor, seconds later, bytes", async () => {
+  test.skipIf(isOnS3)("leaves no files or folders and, seconds later, no blobs", async () => {
     const before = new Set(blobsOf(usual.dataPath));
     const fresh = () => blobsOf(usual.dataPath).filter((blob) => !before.has(blob)).length;
     await expectUnchanged(usual, async () => {
@@ -124,7 +124,7 @@ describe("an upload that is cut", () => {
     });
   });
 
-  test("by closing in good order is not taken for complete", async () => {
+  test("is not complete when the client closes normally", async () => {
     await expectUnchanged(usual, async () => {
       const connection = await openRaw(usual.port);
       for (const bytes of request(unique("end"), 1_000_000)) connection.send(bytes);
@@ -136,8 +136,8 @@ describe("an upload that is cut", () => {
   });
 });
 
-describe("a conflict that is known early", () => {
-  test("is 409 before the bytes are sent", async () => {
+describe("an early conflict", () => {
+  test("is rejected with 409 before the bytes are sent", async () => {
     const file = await api(usual).put(`${unique("early")}/taken.txt`, "old");
     const folder = file.key.split("/")[0] ?? "";
     await expectUnchanged(usual, async () => {
@@ -158,7 +158,7 @@ describe("a conflict that is known early", () => {
     });
   });
 
-  test("without a key the answer is 401 before the bytes are sent", async () => {
+  test("without a key is rejected with 401 before the bytes are sent", async () => {
     const connection = await openRaw(usual.port);
     connection.send(
       head("POST", "/api/files", [

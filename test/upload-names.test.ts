@@ -17,7 +17,7 @@ async function storedName(more: Partial<Part>): Promise<string | undefined> {
   return expectData(answer, filesData).files[0]?.name;
 }
 
-describe("the name in the part's header", () => {
+describe("the name in the header of a part", () => {
   test.each([
     "grüße.txt",
     "日本語.txt",
@@ -30,25 +30,25 @@ describe("the name in the part's header", () => {
     expect(await storedName({ filename: name })).toBe(name);
   });
 
-  test("is stored in Unicode's composed form", async () => {
+  test("is normalised to NFC", async () => {
     expect(await storedName({ filename: "e\u0301.txt" })).toBe("\u00e9.txt");
     expect(await storedName({ filenameStar: "UTF-8''e%CC%81.txt" })).toBe("\u00e9.txt");
   });
 
-  test("may come as filename* alone", async () => {
+  test("may be given as filename* only", async () => {
     expect(await storedName({ filenameStar: "UTF-8''na%C3%AFve%20%26%20co.txt" })).toBe(
       "naïve & co.txt",
     );
     expect(await storedName({ filenameStar: "utf-8'en'x%22y.txt" })).toBe('x"y.txt');
   });
 
-  test("filename* goes before filename", async () => {
+  test("is taken from filename* rather than filename", async () => {
     expect(
       await storedName({ filename: "fallback.txt", filenameStar: "UTF-8''%E2%82%AC.txt" }),
     ).toBe("€.txt");
   });
 
-  test("a quote as curl writes it", async () => {
+  test("may contain a quote as curl encodes it", async () => {
     expect(await storedName({ filename: 'say \\"hi\\".txt' })).toBe('say "hi".txt');
   });
 
@@ -59,19 +59,19 @@ describe("the name in the part's header", () => {
     },
   );
 
-  test("of 255 bytes is taken", async () => {
+  test("may have 255 bytes", async () => {
     expect(await storedName({ filename: "n".repeat(255) })).toBe("n".repeat(255));
     const wide = "é".repeat(127);
     expect(await storedName({ filename: `${wide}x` })).toBe(`${wide}x`);
   });
 
-  test("is measured after it was composed", async () => {
+  test("is measured after normalisation", async () => {
     const composed = "é".repeat(127);
     expect(await storedName({ filename: composed.normalize("NFD") })).toBe(composed);
   });
 });
 
-describe("a name that is none is refused and nothing is stored", () => {
+describe("rejects an invalid name and stores nothing", () => {
   const cases: readonly (readonly [string, Partial<Part>])[] = [
     ["a slash", { filename: "a/b.txt" }],
     ["a leading slash", { filename: "/b.txt" }],

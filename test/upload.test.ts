@@ -12,7 +12,7 @@ const a = api(server);
 const uploaded = async (...parts: Parameters<typeof a.upload>[0]) =>
   expectData(await a.upload(parts), filesData).files;
 
-/** What both read endpoints give of a file. */
+/** The responses of both read endpoints for a file. */
 async function readBack(file: { id: string; url: string }) {
   const hosted = await send(server, "GET", `/${file.url}`);
   const downloaded = await a.get(`/api/files/download/${file.id}`);
@@ -21,7 +21,7 @@ async function readBack(file: { id: string; url: string }) {
   return hosted.bytes;
 }
 
-test("one file without a folder lands in the root", async () => {
+test("stores a file without a folder in the root", async () => {
   const name = `${unique("plain")}.txt`;
   const root = await a.browse("");
   const from = Date.now();
@@ -42,7 +42,7 @@ test("one file without a folder lands in the root", async () => {
   expect(file?.updatedAt).toBe(file?.createdAt);
 });
 
-test("several files come back in their order, in a folder made for them", async () => {
+test("creates the folder and returns several files in order", async () => {
   const folder = `${unique("many")}/new/deep`;
   const files = await uploaded(
     field("folder", folder),
@@ -63,7 +63,7 @@ test("several files come back in their order, in a folder made for them", async 
   );
 });
 
-test("folder and visibility may come after the files", async () => {
+test("accepts folder and visibility after the files", async () => {
   const folder = unique("after");
   const [one, two] = await uploaded(
     filePart("one", "1"),
@@ -75,7 +75,7 @@ test("folder and visibility may come after the files", async () => {
   expect(two).toMatchObject({ key: `${folder}/x/two`, visibility: "private" });
 });
 
-test("fields may come between the files", async () => {
+test("accepts fields between the files", async () => {
   const folder = unique("between");
   const files = await uploaded(
     filePart("one", "1"),
@@ -91,7 +91,7 @@ test("fields may come between the files", async () => {
   ]);
 });
 
-test("slashes around and within the folder are tidied", async () => {
+test("removes redundant slashes in the folder", async () => {
   const folder = unique("slashes");
   const [file] = await uploaded(field("folder", `//${folder}///b/`), filePart("f", ""));
   expect(file?.key).toBe(`${folder}/b/f`);
@@ -103,7 +103,7 @@ test.each(["", "/", "///"])("folder %p is the root", async (folder) => {
   expect(file?.key).toBe(name);
 });
 
-test("the same name may be in different folders", async () => {
+test("accepts one name in different folders", async () => {
   const base = unique("same");
   const one = await a.put(`${base}/1/f.txt`, "one");
   const two = await a.put(`${base}/2/f.txt`, "two");
@@ -112,13 +112,13 @@ test("the same name may be in different folders", async () => {
   expect(Buffer.from(await readBack(two)).toString()).toBe("two");
 });
 
-test("an upload into an existing folder leaves the folder as it is", async () => {
+test("does not change an existing folder", async () => {
   const folder = await a.folder(`${unique("kept")}/in`);
   const file = await a.put(`${folder.key}/f`);
   expect(file.folderId).toBe(folder.id);
 });
 
-test("bytes come back whole", async () => {
+test("returns the bytes unchanged", async () => {
   const content = crypto.getRandomValues(new Uint8Array(60_000));
   const big = Buffer.concat(Array.from({ length: 55 }, () => content));
   const file = await a.put(`${unique("whole")}.bin`, big);
@@ -126,19 +126,19 @@ test("bytes come back whole", async () => {
   expect(Buffer.compare(await readBack(file), big)).toBe(0);
 });
 
-test("content that looks like a boundary is content", async () => {
+test("keeps content that looks like a boundary", async () => {
   const content = "\r\n--\r\n------holdall-test\r\n\r\n------holdall-test-boundary-5c1\r\n--";
   const file = await a.put(unique("boundary"), content);
   expect(Buffer.from(await readBack(file)).toString()).toBe(content);
 });
 
-test("a file of no bytes is a normal file", async () => {
+test("accepts an empty file", async () => {
   const file = await a.put(`${unique("empty")}.txt`, "");
   expect(file.size).toBe(0);
   expect((await readBack(file)).length).toBe(0);
 });
 
-test("an empty unnamed part beside a file is no file", async () => {
+test("ignores an empty unnamed part beside a file", async () => {
   const name = unique("beside");
   const files = await uploaded(filePart(name, "x"), {
     name: "files",
@@ -167,7 +167,7 @@ describe("media type", () => {
   });
 
   test.each(["nonsense", "a/b\tc", "text/plain\u0001", "<script>/x"])(
-    "a part's type that is none, %p, cannot spoil the answer",
+    "the invalid type %p of a part does not corrupt the response",
     async (type) => {
       const answer = await a.upload([
         { name: "files", filename: unique("odd"), type, content: "x" },

@@ -16,7 +16,7 @@ afterEach(() => server.discard());
 const verify = (...flags: string[]) =>
   run(["verify", ...flags], { DATA_PATH: server.dataPath }, 30_000);
 
-/** Where a file's bytes lie, as the catalog says. */
+/** The path of a file's blob, from the catalog. */
 function placeOf({ id }: FileShape): string {
   const catalog = new Database(join(server.dataPath, "catalog.sqlite"), { readonly: true });
   const row = catalog

@@ -2,10 +2,10 @@ import { isMissing } from "./reason-to-skip.fixture.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-/** Begins a command line that has to respect the permissions of files, also where this is root. */
+/** A command prefix that makes root respect file permissions. */
 export const withoutRoot: readonly string[] = isRoot
   ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
   : [];
 
-/** Whether root's rights cannot be given up here. */
+/** Whether this is root without a way to drop the capabilities. */
 export const cannotDropRoot = isMissing("setpriv", !isRoot || Bun.which("setpriv") !== null);

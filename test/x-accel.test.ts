@@ -9,7 +9,7 @@ import type { HttpResponse } from "./http-response.ts";
 import { hasNginx, type Nginx, startNginx } from "./nginx.ts";
 import { signedData } from "./shapes.ts";
 
-/** The lines that the documentation gives, for this server. */
+/** The configuration of the documentation, for this server. */
 function nginxLines(server: TestServer): string {
   const path = fileURLToPath(new URL("../deploy/nginx-x-accel.conf", import.meta.url));
   const location = readFileSync(path, "utf8").replace(
@@ -115,7 +115,7 @@ describe.skipIf(!hasNginx)("delivery through nginx with X-Accel-Redirect", () =>
   ): Promise<HttpResponse> =>
     send({ url, apiKey: "" }, method, path, { "Accept-Encoding": "identity", ...headers });
 
-  /** What says whose connection it is, and when. */
+  /** Headers that differ between connections and times. */
   const HOPS = new Set(["date", "server", "connection", "keep-alive", "transfer-encoding"]);
 
   const told = (answer: HttpResponse) => ({

@@ -173,7 +173,7 @@ describe("rejects", () => {
 
 test("aborts the connection if a file is deleted meanwhile", async () => {
   const top = unique("cut");
-  // The first is longer than what fits on the way to the client.
+  // The first is larger than the buffers on the way to the client.
   await a.put(`${top}/a.bin`, new Uint8Array(24_000_000));
   const late = await a.put(`${top}/b.bin`, "late");
   const response = await fetch(`${server.url}/api/folders/download?key=${top}`, {

@@ -22,7 +22,7 @@ const unsafe: readonly Operation[] = Object.values<Operation>(operations).filter
 );
 const pathOf = ({ path }: Operation): string => path.replace(/\{\w+\*?\}/g, "x");
 
-describe("no unsafe operation can be borrowed by another site", () => {
+describe("CSRF: another site cannot use a session for unsafe operations", () => {
   const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "a script of another site": { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
     "a page in a sandbox": { Origin: "null" },
@@ -56,7 +56,7 @@ describe("no unsafe operation can be borrowed by another site", () => {
     },
   );
 
-  test("nor asked for beforehand", async () => {
+  test("CORS preflights are refused", async () => {
     for (const path of new Set(unsafe.map(pathOf))) {
       const answer = await send(server, "OPTIONS", path, {
         Origin: "https://evil.example",
@@ -67,7 +67,7 @@ describe("no unsafe operation can be borrowed by another site", () => {
     }
   });
 
-  test("nor is a private file shown in a sister site's page, which the cookie goes along to", async () => {
+  test("a private file cannot be embedded by a same-site page, although the cookie is sent", async () => {
     const { url } = await api(server).put("sister.png", "private", { visibility: "private" });
     const read = async (path: string, site: string, dest: string) => {
       const headers = { Cookie: await shared(), "Sec-Fetch-Site": site, "Sec-Fetch-Dest": dest };
@@ -95,7 +95,7 @@ describe("no unsafe operation can be borrowed by another site", () => {
   };
 });
 
-describe("guessing", () => {
+describe("guessing passwords", () => {
   const guess = (
     on: TestServer,
     password: string,
@@ -121,21 +121,21 @@ describe("guessing", () => {
     }
   }
 
-  test("of 1,000 from one address a few are heard", async () => {
+  test("only a few of 1,000 attempts from one address are checked", async () => {
     expect((await guessMany(() => "192.0.2.1")).heard).toBeLessThan(20);
   });
 
-  test("of 1,000 from one IPv6 network, each from an address of its own", async () => {
+  test("only a few of 1,000 attempts from one IPv6 network are checked", async () => {
     const { heard } = await guessMany((at) => `2001:db8::${at.toString(16)}`);
     expect(heard).toBeLessThan(20);
   });
 
-  test("of 1,000 against one account, each from a network of its own", async () => {
+  test("only a few of 1,000 attempts on one account from different networks are checked", async () => {
     const { heard } = await guessMany((at) => `198.51.${at >> 8}.${at & 255}`);
     expect(heard).toBeLessThan(30);
   });
 
-  test("of 1,000 from one address against as many accounts", async () => {
+  test("only a few of 1,000 attempts from one address on different accounts are checked", async () => {
     const { heard } = await guessMany(
       () => "192.0.2.1",
       (at) => `user-${at}@example.com`,
@@ -143,7 +143,7 @@ describe("guessing", () => {
     expect(heard).toBeLessThan(20);
   });
 
-  test("does not keep out who is signed in from elsewhere", async () => {
+  test("does not lock out an existing session", async () => {
     const on = await startServer({ ...administrator, ...PROXY });
     try {
       const right = administrator.ADMIN_PASSWORD;
@@ -157,7 +157,7 @@ describe("guessing", () => {
   });
 });
 
-describe("nobody is led elsewhere, or shown in a frame of somebody else's", () => {
+describe("no open redirects, and no framing by other sites", () => {
   const paths = [
     "/",
     "/sign-in",
@@ -189,14 +189,14 @@ describe("nobody is led elsewhere, or shown in a frame of somebody else's", () =
     expect([answer.header("location"), answer.header("refresh")]).toEqual([null, null]);
     expect(answer.text).not.toContain("evil.example");
     expect(answer.header("x-content-type-options")).toBe("nosniff");
-    // Only a page shows anything in a frame.
+    // Only pages can be framed.
     if (answer.header("content-type") !== "application/json; charset=utf-8") {
       expect(answer.header("content-security-policy")).toContain("frame-ancestors 'none'");
     }
   });
 });
 
-test("a name of hostile markup stays text in every answer, and JSON says that it is JSON", async () => {
+test("a name with markup stays text in every response, and JSON has its media type", async () => {
   const name = "</script><img src=x onerror=alert(1)>.txt";
   const file = await api(server).put(`markup/${name}`.replace("</", "<"), "x");
   for (const path of [

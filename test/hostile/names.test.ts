@@ -18,7 +18,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-test("100 hostile names come back exactly or are refused, and are exported as they are", async () => {
+test("100 hostile names are returned unchanged or rejected, and exported unchanged", async () => {
   const taken = new Set<string>();
   for (let seed = 0; seed < 100; seed += 1) {
     const name = hostileName(createSeededRandom(seed));
@@ -35,7 +35,7 @@ test("100 hostile names come back exactly or are refused, and are exported as th
 });
 
 describe("curl saves a file under its name", () => {
-  // Those in ASCII: of others curl reads `filename` only, which has "_" in place of each character.
+  // Only ASCII: otherwise curl reads `filename`, which has "_" for other characters.
   test.each([
     "plain.txt",
     "two words.txt",

@@ -1,8 +1,8 @@
-/** How two samples compare by the ranks of their values (Mann and Whitney, with ties). */
+/** The Mann-Whitney U test of two samples, with ties. */
 export interface Ranked {
-  /** How often a value of the first is the greater, ties counting half: 0.5 when nothing tells them apart. */
+  /** The probability that a value of the first sample is greater, with ties counted half. */
   readonly share: number;
-  /** Of seeing so much or more where there is no difference, two-sided. */
+  /** The two-sided p-value. */
   readonly p: number;
 }
 
@@ -28,7 +28,7 @@ export function rankTest(first: readonly number[], second: readonly number[]): R
   return { share: u / (n * m), p: 2 * (1 - normal(Math.abs(z))) };
 }
 
-/** The normal distribution's function, after Abramowitz and Stegun 26.2.17. */
+/** The normal distribution function (Abramowitz and Stegun 26.2.17). */
 function normal(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const terms = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];

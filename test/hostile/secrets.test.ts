@@ -27,7 +27,7 @@ const pathOf = ({ path }: Operation): string => path.replace(/\{\w+\*?\}/g, "x")
 
 let clients = 0;
 
-/** Asked by somebody new each time, so that no earlier guess makes this one wait. */
+/** Each attempt comes from a new client, so that none is throttled by earlier ones. */
 function signInBytes(email: string, password: string): string {
   clients += 1;
   const body = JSON.stringify({ email, password });
@@ -42,13 +42,13 @@ function signInBytes(email: string, password: string): string {
   return [...lines, "", body].join("\r\n");
 }
 
-describe("whether there is an account with an address", () => {
+describe("whether an account exists", () => {
   const known = administrator.ADMIN_EMAIL;
   const guess = (email: string) => rawRequest(server.port, signInBytes(email, "not the password"));
-  /** As long as the one that is known. */
+  /** As long as the known one. */
   const unknown = (at: number) => `u${String(at).padStart(2, "0")}@example.com`;
 
-  test("is told by no byte of the answer", async () => {
+  test("does not show in the response", async () => {
     const [one, other] = [await guess(known), await guess(unknown(0))];
     const bytes = ({ received }: { received: Buffer }) =>
       received.toString("latin1").replace(/^date: .*$/im, "");
@@ -56,14 +56,14 @@ describe("whether there is an account with an address", () => {
     expect(bytes(one)).toBe(bytes(other));
   });
 
-  test("nor by how many guesses are heard", async () => {
+  test("does not show in the number of attempts allowed", async () => {
     const heard = async (email: string) => {
       let count = 0;
       for (let at = 0; at < 40; at += 1) if ((await guess(email)).status === 401) count += 1;
       return count;
     };
     await rawRequest(server.port, signInBytes(known, administrator.ADMIN_PASSWORD));
-    // On a slow machine a wait of a few seconds may be over in between.
+    // On a slow machine a delay of a few seconds may pass meanwhile.
     for (const email of [known, "someone@example.com"]) {
       const count = await heard(email);
       expect(count).toBeGreaterThanOrEqual(10);
@@ -71,7 +71,7 @@ describe("whether there is an account with an address", () => {
     }
   });
 
-  test("nor by the time it takes", async () => {
+  test("does not show in the response time", async () => {
     const fresh = await start({ ...administrator, TRUSTED_PROXIES: "127.0.0.1" });
     const times = { known: [] as number[], unknown: [] as number[] };
     const measure = async (email: string, password = "not the password") => {
@@ -80,7 +80,7 @@ describe("whether there is an account with an address", () => {
       return { status, took: performance.now() - from };
     };
     for (let at = 0; at < 40; at += 1) {
-      // Being right once lets the address be tried anew.
+      // A successful sign-in resets the throttle of the address.
       if (at % 8 === 0) await measure(known, administrator.ADMIN_PASSWORD);
       for (const which of at % 2 === 0
         ? (["known", "unknown"] as const)
@@ -95,10 +95,10 @@ describe("whether there is an account with an address", () => {
   });
 });
 
-describe("a key that has been revoked", () => {
+describe("a revoked key", () => {
   const forKeys = every.filter(({ access }) => access === "caller");
 
-  test("opens none of the operations, however it is sent", async () => {
+  test("is refused by every operation, however it is sent", async () => {
     const made = await api(server).json("POST", "/api/keys", { name: "short-lived" });
     const { key, secret } = expectData(made, newKeyData);
     const ask = (operation: Operation, headers = {}) =>
@@ -120,7 +120,7 @@ describe("a key that has been revoked", () => {
     }
   });
 
-  test("leaves the signed URLs that were made with it, which end with a rename", async () => {
+  test("leaves its signed URLs valid until a rename", async () => {
     const file = await api(server).put("signed/by-a-key.txt", "x", { visibility: "private" });
     const made = await api(server).json("POST", "/api/keys", { name: "signer" });
     const { key, secret } = expectData(made, newKeyData);
@@ -135,7 +135,7 @@ describe("a key that has been revoked", () => {
   });
 });
 
-test("what is refused repeats no secret", async () => {
+test("refusals never repeat a secret", async () => {
   const secret = "hd_sEcReTsEcReTsEcReTsEcReTsEcReTsEcReTsEcReT";
   const cookie = await signIn(server);
   const fields = ["password", "currentPassword", "newPassword", "token", "email", "id", "name"];
@@ -159,7 +159,7 @@ test("what is refused repeats no secret", async () => {
   expect(server.output()).not.toContain(secret);
 });
 
-test("the data folder has no session, setup link, signature or password in the clear", async () => {
+test("the data folder contains no session, setup link, signature or password in plain text", async () => {
   const fresh = await start({});
   const token = /setup\S*?([0-9A-Za-z]{43})/.exec(fresh.output())?.[1] ?? "";
   const passwords = ["first of all passwords", "second of all passwords"] as const;
@@ -191,6 +191,6 @@ test("the data folder has no session, setup link, signature or password in the c
       expect([name, which, bytes.includes(secret)]).toEqual([name, which, false]);
     }
   }
-  // The link is printed on purpose; nothing else is.
+  // Only the link is printed on purpose.
   for (const secret of secrets.slice(1)) expect(fresh.output()).not.toContain(secret ?? "");
 });

@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 
-/** Clients that send a byte now and then, so as never to be quite silent. */
+/** Clients that send a byte now and then, so that they are never idle (slowloris). */
 export interface SlowClients {
-  /** How many the server has hung up on whose headers it had not all got yet, */
+  /** Connections that the server closed before the end of the headers. */
   readonly droppedBefore: number;
-  /** and how many in the middle of their body. */
+  /** Connections that the server closed during the body. */
   readonly dropped: number;
   discard(): void;
 }
@@ -91,7 +91,7 @@ function beginningOf({ apiKey }: Target, at: number): string {
   );
 }
 
-/** How long each of so many requests of the health check took, in milliseconds, in order of size. */
+/** The durations of this many health requests in milliseconds, sorted. */
 export async function healthTimes(
   target: Target,
   requests: number,
@@ -109,7 +109,7 @@ export async function healthTimes(
   return times.sort((a, b) => a - b);
 }
 
-/** Uploads so many bytes, some every tenth of a second; answers with the status. */
+/** Uploads this many bytes, some every 100 ms; returns the status. */
 export async function uploadSlowly(
   target: Target,
   bytes: number,

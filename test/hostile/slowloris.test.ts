@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.discard());
 
-test("beside 200 slow clients others are served, and a slow but steady upload comes whole", async () => {
+test("serves others beside 200 slow clients, and completes a slow but steady upload", async () => {
   const slow = await openSlowClients(server, 200, 200);
   const [times, status] = await Promise.all([
     healthTimes(server, 50, 20),
@@ -28,7 +28,7 @@ test("beside 200 slow clients others are served, and a slow but steady upload co
   ]);
   slow.discard();
   await eventually(
-    "what the others began is gone",
+    "the interrupted uploads are removed",
     () => blobsOf(server.dataPath).length === 1,
     10_000,
   );
@@ -40,13 +40,13 @@ const open = Object.values<Operation>(operations).filter(
 );
 
 test.each(open.map(({ method, path }) => [method, path] as const))(
-  "%s %s waits for no more of a stranger's body than it needs",
+  "%s %s does not wait for the body of an unauthenticated client",
   async (method, path) => {
     const length = 20 * 1024;
     const start = `${method} ${path} HTTP/1.1\r\nHost: a\r\n`;
     const announced = `${start}Content-Length: ${length}\r\n\r\n`;
     const chunk = `1000\r\n${"x".repeat(0x1000)}\r\n`;
-    // Neither of the two ever ends.
+    // Neither body ever ends.
     for (const request of [
       announced,
       `${start}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}`,
