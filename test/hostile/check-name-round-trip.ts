@@ -3,15 +3,15 @@ import { field, filePart, type Part } from "../multipart.ts";
 import { raw } from "../raw.ts";
 import { storedName } from "./hostile-name.ts";
 
-/** How a name fared: what went wrong, if anything, and whether it was taken. */
+/** The result for a name: the error, if any, and whether it was accepted. */
 export interface NameResult {
   readonly stored: string | undefined;
   readonly problem: string;
 }
 
 /**
- * Takes a name through an upload, lists, hosting, signing, a download and a rename: it comes back
- * exactly, or is refused with 400 where the contract refuses it.
+ * Uses a name in an upload, lists, hosting, signing, a download and a rename. It must be returned
+ * unchanged, or be rejected with 400 where the contract says so.
  */
 export async function checkNameRoundTrip(
   server: Reachable,
@@ -66,11 +66,11 @@ const partOf = (name: string): Part => ({
   filenameStar: `UTF-8''${encoded(name)}`,
 });
 
-/** Everything but letters and digits by its bytes. */
+/** Percent-encodes everything but letters and digits. */
 const encoded = (name: string): string =>
   [...Buffer.from(name)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
-/** Gives another file this name and takes it away again; answers with the status. */
+/** Renames another file to this name and back; returns the status. */
 async function renameTo(server: Reachable, folder: string, name: string): Promise<number> {
   const a = api(server);
   const plain = await a.put(`${folder} renamed/${crypto.randomUUID()}`, "x");

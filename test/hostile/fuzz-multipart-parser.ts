@@ -4,18 +4,18 @@ import { Fault } from "../../server/rules/fault.ts";
 import { type MutatedForm, mutatedForm } from "./mutated-form.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
-/** How the parser bore one form. */
+/** The result for one form. */
 export interface FuzzResult {
   readonly outcome: "read" | "refused" | "broken";
-  /** What went wrong; "": nothing did. */
+  /** The error; "" without one. */
   readonly problem: string;
 }
 
 const LIMITS = defaultLimits(100);
 
 /**
- * Gives the parser the form of this seed, twice and cut into other chunks: it must be read or
- * refused, the same way both times, and never give more bytes than came.
+ * Parses the form of this seed twice, in different chunks: both results must be equal, and never
+ * have more bytes than the input.
  */
 export async function fuzzMultipartParser(seed: number): Promise<FuzzResult> {
   const random = createSeededRandom(seed);

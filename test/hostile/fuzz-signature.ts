@@ -16,11 +16,11 @@ const isTaken = (query: string): boolean => {
   );
 };
 
-/** The query of this seed, when it is taken although it says something else than was signed. */
+/** The query of this seed if it is accepted although it was not signed. */
 export function fuzzSignature(seed: number): string | undefined {
   const query = mutatedQuery(good, createSeededRandom(seed));
   return isTaken(query) && !isEquivalent(query, good) ? query : undefined;
 }
 
-/** Whether what the mutations begin with is taken: or nothing would be proved. */
+/** Whether the original query is accepted, without which the mutations prove nothing. */
 export const isValidSignatureAccepted = (): boolean => isTaken(`exp=${good.exp}&sig=${good.sig}`);

@@ -1,9 +1,9 @@
 import type { MutatedForm } from "./mutated-form.ts";
 
-/** What brought other parsers down, by the names under which it became known. */
+/** Known attacks on other parsers, by CVE. */
 export interface MultipartCve extends MutatedForm {
   readonly name: string;
-  /** Whether the client hangs up in the middle instead of ending the body. */
+  /** Whether the client disconnects instead of ending the body. */
   readonly cut?: boolean;
 }
 

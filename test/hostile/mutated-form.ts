@@ -1,6 +1,6 @@
 import type { SeededRandom } from "./seeded-random.ts";
 
-/** A form's body as it may come from somebody who means harm, one character for each byte. */
+/** The body of a malicious form, one character per byte. */
 export interface MutatedForm {
   readonly contentType: string;
   readonly body: string;
@@ -8,7 +8,7 @@ export interface MutatedForm {
 
 const BOUNDARY = "B";
 
-/** A form that was well, with one to five things done to it, of its structure or of its bytes. */
+/** A valid form with one to five mutations of its structure or bytes. */
 export function mutatedForm(random: SeededRandom): MutatedForm {
   const parts = Array.from({ length: random.int(0, 5) }, () => partOf(random));
   let body = `${parts.join("")}--${BOUNDARY}--\r\n`;
@@ -111,7 +111,7 @@ const CONTENT_TYPES = [
 type Mutation = (body: string, random: SeededRandom) => string;
 
 const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
-  // Of the structure.
+  // Mutations of the structure.
   (body, random) =>
     changeOne(body, random, "\r\n", random.pick(["\n", "\r", "", "\r\n\r\n", "\n\r"])),
   (body, random) =>
@@ -128,7 +128,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   (body) => body.replace("--B--\r\n", ""),
   (body) => body.replaceAll("\r\n", "\n"),
   (body) => body.split("--B\r\n").reverse().join("--B\r\n"),
-  // Of the bytes.
+  // Mutations of bytes.
   (body, random) => splice(body, random, 1, String.fromCharCode(random.int(0, 256))),
   (body, random) => splice(body, random, 0, String.fromCharCode(random.int(0, 256))),
   (body, random) => splice(body, random, random.int(0, 20), ""),
@@ -137,7 +137,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   (body, random) => slice(body, random),
 ];
 
-/** One of the places where `what` stands, if any, has `other` instead. */
+/** Replaces one random occurrence of `what`, if any, with `other`. */
 function changeOne(body: string, random: SeededRandom, what: string, other: string): string {
   const pieces = body.split(what);
   if (pieces.length < 2) return body;

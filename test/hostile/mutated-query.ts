@@ -1,12 +1,12 @@
 import type { SeededRandom } from "./seeded-random.ts";
 
-/** The query of a signed URL that is good. */
+/** The query of a valid signed URL. */
 export interface SignedQuery {
   readonly exp: string;
   readonly sig: string;
 }
 
-/** Another query, made of the good one by one to three changes. */
+/** The query with one to three mutations. */
 export function mutatedQuery({ exp, sig }: SignedQuery, random: SeededRandom): string {
   let query = `exp=${exp}&sig=${sig}`;
   for (let left = random.int(1, 4); left > 0; left -= 1)
@@ -15,8 +15,8 @@ export function mutatedQuery({ exp, sig }: SignedQuery, random: SeededRandom): s
 }
 
 /**
- * Whether a query says the same as the good one, only otherwise written: exactly one `exp` and one
- * `sig`, and both decode to what was signed. Such a one may be taken; no other may.
+ * Whether a query is another encoding of the signed one: exactly one `exp` and one `sig`, which
+ * decode to the signed values. Only such a query may be accepted.
  */
 export function isEquivalent(query: string, { exp, sig }: SignedQuery): boolean {
   const given = new URLSearchParams(query);
@@ -34,7 +34,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   (query, random) => replaceAt(query, random, random.int(1, 4), ""),
   (query, random) => changeSig(query, (sig) => replaceAt(sig, random, 1, any(random))),
   (query, random) => changeSig(query, (sig) => replaceAt(sig, random, 1, any(random))),
-  // The last character holds two bits that count for nothing when it is decoded.
+  // Decoding ignores the last two bits of the last character.
   (query, random) => changeSig(query, (sig) => sig.slice(0, -1) + any(random)),
   (query, random) =>
     changeSig(query, (sig) => sig + random.pick(["=", "%3D", "A", "%00", "\n", " ", "."])),

@@ -1,31 +1,31 @@
 import { connect } from "node:net";
 import { parseAnswer, type RawHttpResponse } from "../raw.ts";
 
-/** All that came back over one connection. */
+/** Everything received over one connection. */
 export interface Exchange {
-  /** The final answers, in their order. */
+  /** The final responses in order. */
   readonly answers: readonly RawHttpResponse[];
-  /** How many `100 Continue` came. */
+  /** The number of `100 Continue` responses. */
   readonly interim: number;
-  /** Whether a request that was sent after everything else was answered for what it is. */
+  /** Whether a last, separate request got its own response. */
   readonly isInSync: boolean;
-  /** Bytes behind the last answer that are none. */
+  /** Bytes after the last response that are not a response. */
   readonly excess: string;
 }
 
-/** An address that has nothing, so that its answer can be told from all others. */
+/** An unknown path, whose response differs from all others. */
 const LAST = "GET /the-last-request HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 const LAST_ANSWER = "This path does not exist.";
 
-/** Between the pieces of what is sent. */
+/** Pause between the pieces. */
 const PAUSE_MS = 40;
-/** How long an answer or the close may take on a busy machine. */
+/** Timeout for a response or the close, for a busy machine. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Sends these bytes, piece by piece, on one connection. Where the server keeps the connection after
- * so many answers, one more request follows, which ends it: that proves that both sides agree where
- * each request ended. Throws when the connection is neither kept nor closed.
+ * Sends these bytes, piece by piece, on one connection. If the server keeps the connection after the
+ * expected number of responses, one more request follows: its response proves that both sides agree
+ * on request boundaries (no smuggling). Throws if the connection is neither kept nor closed.
  */
 export async function sendPipelined(
   port: number,

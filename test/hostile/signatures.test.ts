@@ -24,18 +24,18 @@ async function signedFile(key: string) {
   return { file, query, exp: given.get("exp") ?? "", sig: given.get("sig") ?? "" };
 }
 
-test("of 20,000 mutated signatures none is taken", () => {
+test("none of 20,000 mutated signatures is accepted", () => {
   expect(isValidSignatureAccepted()).toBe(true);
   for (let seed = 0; seed < 20_000; seed += 1) {
     expect({ seed, query: fuzzSignature(seed) }).toEqual({ seed, query: undefined });
   }
 });
 
-test("nor of 500 on the wire, where those that only look different are", async () => {
+test("none of 500 mutated signed URLs is accepted by the server, except equivalent encodings", async () => {
   const { file, query, ...good } = await signedFile("wire/secret.txt");
   expect(await status(`/${file.url}?${query}`)).toBe(200);
   for (let seed = 0; seed < 500; seed += 1) {
-    // What a request line cannot hold goes encoded.
+    // Encodes what a request line cannot contain.
     const mutated = mutatedQuery(good, createSeededRandom(seed)).replace(
       /[^!-~]/g,
       encodeURIComponent,
@@ -48,8 +48,8 @@ test("nor of 500 on the wire, where those that only look different are", async (
   }
 });
 
-describe("a signature fits its file only, in every spelling of its key", () => {
-  test("encoded otherwise it is the same key", async () => {
+describe("a signature is valid only for its file, in every encoding of the key", () => {
+  test("another encoding is the same key", async () => {
     const { query } = await signedFile("keys/a b.txt");
     for (const path of ["keys/a%20b.txt", "%6beys/a%20b%2etxt", "k%65ys/%61%20%62.txt"]) {
       expect([path, await status(`/api/hosting/${path}?${query}`)]).toEqual([path, 200]);
@@ -91,7 +91,7 @@ describe("a signature fits its file only, in every spelling of its key", () => {
     }
   });
 
-  test("and no other method", async () => {
+  test("other methods are refused", async () => {
     const { file, query } = await signedFile("keys/method.txt");
     for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
       expect((await raw(server.port, method, `/${file.url}?${query}`)).status).toBe(405);

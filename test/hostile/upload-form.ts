@@ -19,13 +19,13 @@ const headOf = (target: Target, { contentType, body }: MutatedForm): string =>
     "",
   ].join("\r\n");
 
-/** Uploads the form as it stands. */
+/** Uploads the form unchanged. */
 export function uploadForm(target: Target, form: MutatedForm): Promise<RawHttpResponse> {
   const bytes = Buffer.from(headOf(target, form) + form.body, "latin1");
   return rawRequest(Number(new URL(target.url).port), bytes);
 }
 
-/** Begins to upload it, says that more will come, and hangs up. */
+/** Starts the upload with a longer Content-Length and disconnects. */
 export async function abortUpload(target: Target, form: MutatedForm): Promise<void> {
   const longer = { ...form, body: `${form.body}${"z".repeat(1_000)}` };
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(target.url).port) });
