@@ -299,7 +299,7 @@ describe.skipIf(!hasS3Server)("refuses to start with one line", () => {
     expect(await keysIn(bucket)).toEqual([]);
     const page = Bun.serve({ port: 0, fetch: () => new Response("<html>") });
     try {
-      expect(await refusal({ ...there, S3_ENDPOINT: page.url.origin })).toContain("is no S3");
+      expect(await refusal({ ...there, S3_ENDPOINT: page.url.origin })).toContain("is not S3");
     } finally {
       await page.stop(true);
     }
