@@ -49,7 +49,7 @@ async function outcomeOf(
   }
 }
 
-/** The body in one chunk, or cut by the random. The parser takes the chunks over. */
+/** The body in one chunk or in random chunks. The parser takes ownership of them. */
 async function* chunksOf({ body }: MutatedForm, random: SeededRandom | undefined) {
   let at = 0;
   while (at < body.length) {

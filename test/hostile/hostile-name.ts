@@ -123,7 +123,7 @@ const PIECES: readonly [string, ...string[]] = [
   "A".repeat(60),
 ];
 
-/** The same names for the same random: many of them hostile, some of them plain, some that are none. */
+/** A random name: often hostile, sometimes plain, sometimes invalid. */
 export function hostileName(random: SeededRandom): string {
   if (random.chance(0.06)) return ofLength(random, random.pick([254, 255, 256, 257]));
   let name = "";
