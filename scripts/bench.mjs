@@ -1,5 +1,5 @@
-// `npm run bench`: installs what is missing, then measures and prints the figures. Names of
-// benches choose among them: `npm run bench start large`.
+// `npm run bench`: installs what is missing, runs the benchmarks and prints their figures. Arguments
+// select benchmarks: `npm run bench start large`.
 import { spawnSync } from "node:child_process";
 import { provideCeph } from "./ceph.mjs";
 import { provideChromium } from "./chromium.mjs";

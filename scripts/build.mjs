@@ -1,5 +1,5 @@
-// `npm run build`: installs what is missing, builds the dashboard unless that has been done, and
-// puts everything into one executable, for this kind of machine: `dist/holdall`.
+// `npm run build`: installs what is missing, builds the dashboard if needed, and compiles everything
+// into one executable for this platform: `dist/holdall`.
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";

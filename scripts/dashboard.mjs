@@ -15,7 +15,7 @@ import { bunPath, root } from "./install.mjs";
 const output = join(root, "dashboard", "dist");
 const stamp = join(output, "stamp");
 
-/** What the dashboard is made of. */
+/** The sources of the dashboard. */
 const sources = [
   "dashboard/src",
   "dashboard/build",
@@ -24,7 +24,7 @@ const sources = [
   "contract/types.ts",
 ];
 
-/** A text that changes with anything the dashboard is made of. */
+/** A hash of all sources. */
 function fingerprint() {
   const hash = createHash("sha256");
   const add = (path) => hash.update(`${path}\0`).update(readFileSync(join(root, path)));
@@ -43,15 +43,15 @@ const filesBelow = (folder) =>
     .sort();
 
 /**
- * Builds the dashboard unless it has been built from these sources. In a process of its own: the
- * server's memory has nothing of it. Returns whether there is one to serve.
+ * Builds the dashboard unless it is up to date, in a separate process to keep the server's memory
+ * small. Returns whether a built dashboard exists.
  */
 export function buildDashboardIfNeeded() {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return true;
 
   console.error("Building the dashboard …");
-  // Beside the place and then swapped, so that a server that is running always finds a whole one.
+  // Built beside the output and then swapped, so that a running server always finds a complete one.
   const fresh = `${output}-${process.pid}`;
   const old = `${output}-old-${process.pid}`;
   const build = join(root, "dashboard", "build", "build.ts");
@@ -70,15 +70,15 @@ export function buildDashboardIfNeeded() {
   }
 }
 
-const SETTLED_MS = 120;
+const DEBOUNCE_MS = 120;
 
-/** Builds again whenever a source changes, for as long as the process lives. */
+/** Rebuilds whenever a source changes, until the process exits. */
 export function buildDashboardOnChange() {
   let timer;
   for (const source of sources) {
     watch(join(root, source), { recursive: !source.endsWith(".ts") }, () => {
       clearTimeout(timer);
-      timer = setTimeout(buildDashboardIfNeeded, SETTLED_MS);
+      timer = setTimeout(buildDashboardIfNeeded, DEBOUNCE_MS);
     });
   }
 }

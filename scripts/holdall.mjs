@@ -23,7 +23,7 @@ const child = spawn(bunPath(), [...(restarts ? ["--watch"] : []), main, ...args]
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => child.kill(signal));
 }
-// npm passes a signal on to its shell, which dies of it and tells nobody.
+// npm forwards a signal only to its shell, which exits without forwarding it.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   const watch = setInterval(() => {

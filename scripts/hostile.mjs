@@ -1,5 +1,5 @@
-// `npm run hostile`: installs what is missing, then attacks servers of its own and prints one
-// table. Names of trials choose among them; `--short` makes fewer tries:
+// `npm run hostile`: installs what is missing, attacks servers that it starts, and prints one table.
+// Arguments select attacks; `--short` makes fewer tries:
 // `npm run hostile -- multipart --short`.
 import { spawnSync } from "node:child_process";
 import { bunPath, installIfNeeded, root } from "./install.mjs";

@@ -9,14 +9,14 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const modules = join(root, "node_modules");
 const stamp = join(modules, ".holdall-installed");
 
-/** The runtime, as an absolute path. */
+/** The absolute path of the runtime. */
 export function bunPath() {
   return join(modules, "bun", "bin", "bun.exe");
 }
 
 /**
- * Installs the packages of the lock file unless that has been done. `development` adds what tests
- * and checks need, which are not taken away again. Ends the process with a clear message when it fails.
+ * Installs the packages of the lock file unless they are installed. `development` adds those for
+ * tests and checks, which are not removed again. Exits with a message on failure.
  */
 export function installIfNeeded({ development }) {
   const wanted = createHash("sha256")
@@ -42,7 +42,7 @@ export function installIfNeeded({ development }) {
   writeFileSync(stamp, `${wanted} ${all ? "all" : "run"}`);
 }
 
-/** Where npm was told not to run install scripts, the runtime has yet to be put in its place. */
+/** Runs the install script of the runtime if npm was configured not to. */
 function placeRuntime() {
   const runs = () => spawnSync(bunPath(), ["--version"]).status === 0;
   if (runs()) return;

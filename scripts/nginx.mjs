@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 
 const PLACES = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"];
 
-/** Makes sure that the tests find an nginx, where one may be installed. Returns whether there is one. */
+/** Installs nginx if it is missing and this is root. Returns whether it exists. */
 export function provideNginx() {
   const isThere = () => PLACES.some((place) => existsSync(place));
   if (isThere() || process.getuid?.() !== 0) return isThere();

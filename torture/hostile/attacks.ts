@@ -8,7 +8,7 @@ import { signatures } from "./signatures.ts";
 import { slowloris } from "./slowloris.ts";
 import { timing } from "./timing.ts";
 
-/** Every attack, the quick ones first. */
+/** All attacks, the quick ones first. */
 export const attacks: readonly Trial[] = [
   proxies,
   packetLoss,

@@ -1,28 +1,28 @@
 import { CannotRun, type Row } from "../trial.ts";
 
-/** Where clients reach a server, and how. */
+/** How clients reach the server under test. */
 export interface ClientSetup {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly where: string;
-  /** For files that come and go. */
+  /** For temporary files. */
   readonly folder: string;
-  /** Bytes of what they fetch, about. */
+  /** Approximate size of the downloads in bytes. */
   readonly size: number;
-  /** Begins the command, where the clients do not run right here. */
+  /** A command prefix, for clients that run in another network namespace. */
   readonly commandPrefix?: readonly string[];
 }
 
-/** How one kind of client fared. */
+/** The result of one kind of client. */
 export interface ClientResult {
   readonly tries: number;
-  /** Those that ended well, with other bytes. */
+  /** Downloads that completed with wrong bytes. */
   readonly lost: number;
   readonly problems: readonly string[];
   readonly note: string;
 }
 
-/** The row of one kind of client; what could not be tried here has not passed. */
+/** The row of one kind of client. A client that cannot run here has failed. */
 export async function clientRow(fault: string, fare: () => Promise<ClientResult>): Promise<Row> {
   const from = performance.now();
   try {

@@ -5,12 +5,12 @@ import { residentMemory } from "../process-state.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
-/** A million clients: each has a budget of its own, and they are not remembered without end. */
+/** A million clients: each has its own budget, and the memory for them is bounded. */
 export const clients: Trial = { name: "clients", run: async (scale) => [await manyClients(scale)] };
 
 const LINES = 16;
 const LIMIT = 3;
-/** Two hundred thousand are remembered; from so many on, memory must not grow any more. */
+/** The server remembers 200,000 clients; from this number on memory must not grow. */
 const REMEMBERED = 400_000;
 const MOST_GROWTH_MB = 150;
 
@@ -63,7 +63,7 @@ async function manyClients(scale: Scale): Promise<Row> {
   }
 }
 
-/** Networks of their own, in IPv4 and IPv6 by turns. */
+/** Addresses in different networks, alternately IPv4 and IPv6. */
 const addressOf = (at: number): string =>
   at % 2 === 0
     ? `${11 + (at >> 18)}.${(at >> 10) & 255}.${(at >> 2) & 255}.${at & 255}`
@@ -71,7 +71,7 @@ const addressOf = (at: number): string =>
 
 let fresh = 0;
 
-/** How often a client that has not been seen is served before it is refused. */
+/** The number of requests that a new client may make. */
 async function askRepeatedly(server: ServerProcess): Promise<number> {
   fresh += 1;
   let served = 0;
@@ -100,7 +100,7 @@ async function openLine(server: ServerProcess) {
     socket.once("error", reject);
   });
   let heard: ((status: number) => void) | undefined;
-  // Small answers, one at a time, come in one piece.
+  // Small responses arrive in one chunk.
   socket.on("data", (chunk) => heard?.(Number(String(chunk).slice(9, 12))));
   return {
     ask(client: string): Promise<number> {

@@ -15,9 +15,9 @@ const PATIENCE_MS = 240_000;
 interface Download {
   readonly what: string;
   readonly visibility: "public" | "private";
-  /** Shares of the file after which answers are cut. */
+  /** Fractions of the file after which responses are cut. */
   readonly cuts: readonly number[];
-  /** Another content takes the file's place while it is on its way. */
+  /** Whether the file is replaced during the download. */
   readonly isReplaced?: true;
 }
 
@@ -29,8 +29,8 @@ const DOWNLOADS: readonly Download[] = [
 ];
 
 /**
- * Chromium's download manager goes on by itself where a connection ended too early. Public files go
- * on in the middle; private ones, which may not be kept, and changed ones come anew.
+ * Chromium's download manager resumes downloads whose connection ended early. It continues public
+ * files with a range, and restarts private (no-store) and changed ones.
  */
 export async function downloadInBrowser(
   server: ServerProcess,
@@ -74,7 +74,7 @@ async function downloadOnce(
   mkdirSync(home, { recursive: true });
   const browser = await chromium.launchPersistentContext(join(home, "profile"), {
     executablePath: browserFor(setup, home),
-    // The whole browser without its windows: the smaller one for tests has no download manager.
+    // The full browser without windows: the headless shell has no download manager.
     headless: false,
     args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   });
@@ -84,7 +84,7 @@ async function downloadOnce(
     const kept = join(home, "kept");
     await devtools.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: kept });
     const query = visibility === "public" ? "?download=1" : await signature(server, file.id);
-    // What is downloaded is nothing to look at, which is how the page says it.
+    // Navigating to a download fails with this error.
     await page.goto(`${proxy.url}/${file.url}${query}`).catch(() => undefined);
     const got = await fileIn(kept, size);
     const asked = proxy.heads.filter((head) => head.includes(name));
@@ -118,7 +118,7 @@ async function replace(server: ServerProcess, name: string, bytes: Uint8Array): 
   if (answer.status !== 200) throw new Error(`Not replaced: ${answer.text}`);
 }
 
-/** The file of this size in a folder, when there is one; undefined: there is none in time. */
+/** Waits for a file of this size in a folder; undefined after the timeout. */
 async function fileIn(folder: string, size: number): Promise<Buffer | undefined> {
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {
@@ -139,7 +139,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A program that runs the browser where the clients run. */
+/** A script that starts the browser with the command prefix of the clients. */
 function browserFor({ commandPrefix = [] }: ClientSetup, home: string): string {
   const program = findChromium();
   if (commandPrefix.length === 0) return program;

@@ -11,7 +11,7 @@ import { residentMemory } from "../process-state.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
-/** Forms that mean harm, to the parser alone and as uploads. */
+/** Fuzzes the multipart parser alone and with uploads. */
 export const forms: Trial = {
   name: "forms",
   run: async (scale) => [await inProcess(scale), await overTheWire(scale)],

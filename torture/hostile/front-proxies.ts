@@ -6,14 +6,14 @@ import { onExit } from "../on-exit.ts";
 import { requireTool } from "../require-tool.ts";
 import type { ServerProcess } from "../server-process.ts";
 
-/** A proxy in front of a server. */
+/** A reverse proxy in front of a server. */
 export interface FrontProxy {
   readonly name: string;
   readonly port: number;
   stop(): void;
 }
 
-/** nginx as the README has it: bodies are passed on as they come. */
+/** nginx as documented: request bodies are not buffered. */
 export async function startNginx(server: ServerProcess, folder: string): Promise<FrontProxy> {
   requireTool("nginx");
   const port = await freePort();
@@ -44,7 +44,7 @@ http {
   return started("nginx", port, ["nginx", "-p", home, "-c", config]);
 }
 
-/** haproxy, which passes trailers and much else on as it comes. */
+/** haproxy, which forwards trailers and much else unchanged. */
 export async function startHaproxy(server: ServerProcess, folder: string): Promise<FrontProxy> {
   requireTool("haproxy");
   const port = await freePort();

@@ -3,11 +3,11 @@ import { onExit } from "../on-exit.ts";
 import { requireRoot, requireTool } from "../require-tool.ts";
 import { CannotRun } from "../trial.ts";
 
-/** A network of two, on whose line so many packets are lost each way. */
+/** A network namespace whose link loses a share of the packets in each direction. */
 export interface LossyNetwork {
-  /** The address of this side, to be listened on. */
+  /** The address to listen on, on this side. */
   readonly address: string;
-  /** Begins a command that runs on the other side. */
+  /** A command prefix that runs a command on the other side. */
   readonly across: readonly string[];
   remove(): void;
 }
@@ -16,7 +16,7 @@ const NAME = "holdall-loss";
 const ADDRESS = "10.199.77.1";
 const OTHER = "10.199.77.2";
 
-/** Throws `CannotRun` where namespaces or the firewall's rules cannot be had. */
+/** Throws `CannotRun` without permission for namespaces or firewall rules. */
 export function createLossyNetwork(share: number): LossyNetwork {
   requireRoot();
   requireTool("ip", "iproute2");

@@ -8,7 +8,7 @@ import { createSeededRandom } from "../../test/hostile/seeded-random.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
-/** Names that mean harm come back exactly, from every place that shows them, or are refused. */
+/** Hostile names are returned unchanged everywhere, or rejected. */
 export const names: Trial = { name: "names", run: async (scale) => [await tryMany(scale)] };
 
 const EXPORT_MS = 300_000;
@@ -48,7 +48,7 @@ async function tryMany(scale: Scale): Promise<Row> {
     );
     const exported = new Set(readdirSync(join(target, "names")));
     const lost = [...taken].filter((name) => !exported.has(name));
-    if (code !== 0) problems.push(`The export ended with ${code}: ${stderr}`);
+    if (code !== 0) problems.push(`The export exited with ${code}: ${stderr}`);
     if (server.output().includes("Unexpected server error")) problems.push("An unexpected error.");
     return {
       fault: "hostile names",
@@ -59,7 +59,7 @@ async function tryMany(scale: Scale): Promise<Row> {
         0,
         20,
       ),
-      note: `${taken.size} came back exactly, ${refused} were refused`,
+      note: `${taken.size} returned unchanged, ${refused} rejected`,
     };
   } finally {
     await server.kill();

@@ -5,7 +5,7 @@ import type { Trial } from "../trial.ts";
 import { createLossyNetwork } from "./lossy-network.ts";
 import { runRealClients } from "./run-real-clients.ts";
 
-/** Downloads over a line that loses one packet in twenty, each way. */
+/** Downloads over a link that loses 5% of the packets in each direction. */
 export const packetLoss: Trial = {
   name: "packet-loss",
   async run(scale) {

@@ -14,7 +14,7 @@ import type { Row, Trial } from "../trial.ts";
 import { type FrontProxy, startHaproxy, startNginx } from "./front-proxies.ts";
 import { runRealClients } from "./run-real-clients.ts";
 
-/** The table of requests, and real clients, behind nginx and haproxy. */
+/** The hostile requests, and real clients, behind nginx and haproxy. */
 export const proxies: Trial = {
   name: "proxies",
   async run() {
@@ -50,7 +50,7 @@ export const proxies: Trial = {
   },
 };
 
-/** All but the preface of HTTP/2, which haproxy speaks. */
+/** All but the preface of HTTP/2, which haproxy supports. */
 const TABLE: readonly RequestCase[] = [
   ...requestSmuggling,
   ...requestTargets,
@@ -60,12 +60,12 @@ const TABLE: readonly RequestCase[] = [
 ];
 const SIZE = 20_000_000;
 
-/** Created by the case of the trailers, if a proxy takes them and passes on what came before. */
+/** Folders that the case with trailers creates if a proxy accepts and strips them. */
 const MAY_BE = ["t"];
 
 /**
- * Proxies refuse more, and mend some of it; what they pass on must never become more requests than
- * were sent, tell a secret or store anything.
+ * Proxies reject more requests and correct some. What they forward must never become more requests
+ * than were sent (request smuggling), leak a secret or store anything.
  */
 async function sendTable(server: ServerProcess, proxy: FrontProxy): Promise<Row> {
   const problems: string[] = [];
@@ -76,14 +76,14 @@ async function sendTable(server: ServerProcess, proxy: FrontProxy): Promise<Row>
     const what = `${each.section}: ${each.what}`;
     const pieces = typeof each.send === "string" ? [each.send] : each.send;
     try {
-      // What the server refuses with a second answer, a proxy cuts after the first.
+      // If the server sends a second response, the proxy closes after the first.
       const expected = each.outcome.connection === "closed" ? 1 : each.outcome.answers.length;
       const { answers } = await sendPipelined(proxy.port, pieces, expected);
       answered += answers.length;
-      // A proxy that mends a length may take what follows for the body, and the rest for nonsense.
+      // A proxy that corrects a length may read what follows as the body, and reject the rest.
       const isNonsense = answers.at(-1)?.status === 400;
       const most = Math.max(each.outcome.answers.length, 1) + (isNonsense ? 1 : 0);
-      if (answers.length > most) problems.push(`${what}: ${answers.length} answers`);
+      if (answers.length > most) problems.push(`${what}: ${answers.length} responses`);
       if (answers.some(({ status }) => status === 500)) problems.push(`${what}: 500`);
     } catch (error) {
       problems.push(
@@ -95,7 +95,7 @@ async function sendTable(server: ServerProcess, proxy: FrontProxy): Promise<Row>
   const strange = [...files, ...folders]
     .map(({ name }) => name)
     .filter((name) => !KNOWN.includes(name));
-  problems.push(...strange.map((name) => `${name} was made.`));
+  problems.push(...strange.map((name) => `${name} was created.`));
   if (server.output().includes("Unexpected server error")) problems.push("An unexpected error.");
   return {
     fault: `hostile requests behind ${proxy.name}`,
@@ -103,7 +103,7 @@ async function sendTable(server: ServerProcess, proxy: FrontProxy): Promise<Row>
     lost: 0,
     leftovers: 0,
     problems: problems.slice(0, 20),
-    note: `${answered} answers`,
+    note: `${answered} responses`,
   };
 }
 

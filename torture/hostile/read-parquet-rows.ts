@@ -10,15 +10,15 @@ import { runClient } from "./run-client.ts";
 const VERSION = "0.26.1";
 const SCRIPT = new URL("parquet-with-polars.mjs", import.meta.url).pathname;
 
-/** The rows that are asked for, of as many as a table of so many bytes has. */
+/** The rows to read, of a table of this many bytes. */
 const SHARES = [0, 0.37, 0.62, 0.99] as const;
 const ROWS_READ = 40;
-/** What one takes, packed. */
+/** Compressed bytes per row. */
 const ROW_BYTES = 16;
 
 /**
- * Polars reads some rows of a Parquet file: its end, which tells where the columns are, then the
- * columns that it needs, several ranges at once.
+ * Polars reads some rows of a Parquet file: the footer with the offsets, then the columns that it
+ * needs, with several ranges at once.
  */
 export async function readParquetRows(
   server: ServerProcess,
@@ -61,7 +61,7 @@ export async function readParquetRows(
   return { tries: SHARES.length, lost, problems, note: `${ranges} ranges, ${megabytes}` };
 }
 
-/** The folder of Polars; its library for this machine is a package of its own. */
+/** The folder with Polars and its native package for this machine. */
 function needPolars(): string {
   const packages = ["nodejs-polars", `nodejs-polars-linux-${process.arch}-gnu`];
   const modules = requirePackages(

@@ -1,25 +1,25 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** Passes connections on, hears what is asked, and hangs up in the middle of answers. */
+/** A proxy that records request heads and can cut responses. */
 export interface RecordingProxy {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** The heads of the requests so far, in their order. */
+  /** The heads of all requests so far, in order. */
   readonly heads: readonly string[];
-  /** Bytes of answers that have been passed on. */
+  /** The number of response bytes forwarded. */
   passed(): number;
   close(): void;
 }
 
 export interface ResponseCuts {
-  /** Each ends one answer after so many bytes, in turn. */
+  /** Byte counts after which responses are cut, one for each response. */
   readonly after: readonly number[];
-  /** What happens before the client learns of it. */
+  /** Called before a response is cut. */
   readonly meanwhile?: () => Promise<void>;
 }
 
-/** Stands before `target`, on the same address with a port of its own. */
+/** Starts a proxy before `target` on the same address and another port. */
 export async function startRecordingProxy(
   target: string,
   { after, meanwhile }: ResponseCuts = { after: [] },
@@ -46,7 +46,7 @@ export async function startRecordingProxy(
     let answered = 0;
     let isCut = false;
     client.on("data", (chunk: Buffer) => {
-      // Clients that only read send each head in one piece.
+      // Clients that only read send each head in one chunk.
       heads.push(chunk.toString("latin1"));
       answered = 0;
       upstream.write(chunk);
@@ -82,7 +82,7 @@ export async function startRecordingProxy(
   };
 }
 
-/** What a head asks for in this field; null: it is not there. */
+/** The value of a header field in a request head; null without it. */
 export function fieldOf(head: string, name: string): string | null {
   return new RegExp(`^${name}: *(.*?)\\r?$`, "im").exec(head)?.[1] ?? null;
 }

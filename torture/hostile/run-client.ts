@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 export interface Ran {
-  /** null: it could not be started, or took too long. */
+  /** null: it did not start, or timed out. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -9,7 +9,7 @@ export interface Ran {
 
 const PATIENCE_MS = 240_000;
 
-/** Runs a program to its end, beside whatever else goes on. */
+/** Runs a program to its end without blocking. */
 export function runClient([program = "", ...args]: readonly string[]): Promise<Ran> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {

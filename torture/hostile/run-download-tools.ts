@@ -7,11 +7,11 @@ import type { ServerProcess } from "../server-process.ts";
 import type { ClientResult, ClientSetup } from "./client-setup.ts";
 import { runClient } from "./run-client.ts";
 
-/** What it takes to fetch an address into a file. */
+/** How a tool downloads a URL into a file. */
 interface Downloader {
   readonly what: string;
   readonly program: string;
-  /** Where it has another name than the program. */
+  /** The Debian package, if its name differs from the program. */
   readonly debianPackage?: string;
   readonly args: (url: string, file: string) => readonly string[];
 }
@@ -54,7 +54,7 @@ const DOWNLOADERS: readonly Downloader[] = [
   },
 ];
 
-/** Those that go on with a file of which they have the beginning. */
+/** Tools that can resume a partial file. */
 const RESUMING: readonly Downloader[] = [
   { what: "curl", program: "curl", args: (url, file) => ["-sSf", "-C", "-", "-o", file, url] },
   { what: "wget", program: "wget", args: (url, file) => ["-q", "-c", "-O", file, url] },
@@ -67,7 +67,7 @@ const RESUMING: readonly Downloader[] = [
   { what: "lftp", program: "lftp", args: (url, file) => ["-c", `get -c ${url} -o ${file}`] },
 ];
 
-/** Each fetches a file in its own way, and some go on in the middle of it. */
+/** Downloads a file with each tool, and resumes it with those that can. */
 export async function runDownloadTools(
   server: ServerProcess,
   setup: ClientSetup,

@@ -6,7 +6,7 @@ import { readParquetRows } from "./read-parquet-rows.ts";
 import { runDownloadTools } from "./run-download-tools.ts";
 import { seekInVideo } from "./seek-in-video.ts";
 
-/** What people fetch files with, each in its own way: whole, in pieces, here and there. */
+/** Downloads with common clients: download tools, browsers, video players, Parquet readers. */
 export async function runRealClients(server: ServerProcess, setup: ClientSetup): Promise<Row[]> {
   const { where } = setup;
   return [

@@ -10,8 +10,8 @@ import { runClient } from "./run-client.ts";
 const SECONDS = 40;
 
 /**
- * What is asked of a film: its index, which is at its end, some frames in the middle by their
- * bytes, and frames as they are shown after a jump.
+ * What video players read: the index at the end of the file, some frames in the middle by byte
+ * offset, and frames after a seek.
  */
 const QUESTIONS: readonly (readonly [what: string, ask: (film: string) => readonly string[]])[] = [
   [
@@ -40,7 +40,7 @@ const QUESTIONS: readonly (readonly [what: string, ask: (film: string) => readon
   ),
 ];
 
-/** Jumps in a film must show what they show in the same film on the disk, without reading all of it. */
+/** Seeking must show the same frames as in the local file, without reading all of it. */
 export async function seekInVideo(
   server: ServerProcess,
   setup: ClientSetup,
@@ -75,7 +75,7 @@ export async function seekInVideo(
   return { tries: QUESTIONS.length, lost, problems, note: read };
 }
 
-/** A film of about so many bytes, with its index at the end, as cameras leave it. */
+/** A video of about this many bytes, with its index at the end, as cameras write it. */
 async function shoot(film: string, size: number): Promise<void> {
   const bitrate = String(Math.floor((size * 8) / SECONDS));
   const { code, stderr } = await runClient([

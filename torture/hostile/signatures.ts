@@ -1,15 +1,15 @@
 import { fuzzSignature, isValidSignatureAccepted } from "../../test/hostile/fuzz-signature.ts";
 import type { Trial } from "../trial.ts";
 
-/** Signed URLs that were changed: none opens anything. */
+/** Modified signed URLs are never accepted. */
 export const signatures: Trial = {
   name: "signatures",
   async run(scale) {
     const tries = scale.tries(1_000_000, 20_000);
-    const problems = isValidSignatureAccepted() ? [] : ["The signature that is good is not taken."];
+    const problems = isValidSignatureAccepted() ? [] : ["The valid signature is not accepted."];
     for (let at = 0; at < tries && problems.length < 10; at += 1) {
       const query = fuzzSignature(1_000_000 + at);
-      if (query !== undefined) problems.push(`Taken: ${query}`);
+      if (query !== undefined) problems.push(`Accepted: ${query}`);
       if (at % 200_000 === 199_999) scale.progress(`${at + 1} queries`);
     }
     return [{ fault: "mutated signatures", tries, lost: 0, leftovers: 0, problems }];

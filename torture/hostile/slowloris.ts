@@ -6,13 +6,13 @@ import { openDescriptors, residentMemory } from "../process-state.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
-/** Clients that send a byte a second do not keep the others waiting, and a slow upload is not cut. */
+/** Clients that send a byte a second do not delay others, and a slow upload is not cut. */
 export const slowloris: Trial = {
   name: "slowloris",
   run: async (scale) => [await manySlow(scale), await steadyUpload(scale)],
 };
 
-/** What the health check may take in 99 of 100 cases, in milliseconds. */
+/** The limit of the 99th percentile of health requests, in milliseconds. */
 const MOST_MS = 100;
 
 async function manySlow(scale: Scale): Promise<Row> {

@@ -9,8 +9,8 @@ import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
 /**
- * Whether the time of an answer tells a private file from a missing one, a key that is almost right
- * from another, or an administrator's address from anybody's.
+ * Timing attacks: the response time must not distinguish a private file from a missing one, an
+ * almost correct key from another, or the administrator's address from others.
  */
 export const timing: Trial = {
   name: "timing",
@@ -37,18 +37,18 @@ export const timing: Trial = {
 
 interface Question {
   readonly what: string;
-  /** Heads of requests that must not be told apart, for a number of its own each. */
+  /** Request heads that must be indistinguishable, by sample number. */
   readonly one: (at: number) => string;
   readonly other: (at: number) => string;
-  /** For those of which each takes long. */
+  /** The number of samples, for slow requests. */
   readonly samples?: readonly [whole: number, short: number];
-  /** Goes before the two; what it takes does not count. */
+  /** Sent before the pair, and not measured. */
   readonly before?: (at: number) => string | undefined;
 }
 
 const FAKE = `exp=9999999999&sig=${"A".repeat(43)}`;
 const privateFile = (at: number): string => `some/file-${(at % 100) * 2}.txt`;
-/** As long as the names of files, and as many of them. */
+/** As many keys as files, of the same length. */
 const missingFile = (at: number): string => privateFile(at).replace("file", "none");
 const hosted = (key: string, query: string, ...lines: string[]): string =>
   [`GET /api/hosting/${key}${query} HTTP/1.1`, "Host: a", ...lines, "", ""].join("\r\n");
@@ -64,7 +64,7 @@ const withKey = (key: string): string =>
 
 let clients = 0;
 
-/** By somebody new each time, so that no earlier guess makes this one wait. */
+/** Each attempt comes from a new client, so that none is throttled by earlier ones. */
 function signIn(email: string, password: string): string {
   clients += 1;
   const body = JSON.stringify({ email, password });
@@ -80,7 +80,7 @@ function signIn(email: string, password: string): string {
 }
 
 const { ADMIN_EMAIL, ADMIN_PASSWORD } = administrator;
-/** As long as the administrator's, and never one that has been tried. */
+/** As long as the administrator's, and new each time. */
 const nobodysEmail = (at: number): string =>
   at.toString(36).padStart(ADMIN_EMAIL.indexOf("@"), "0") +
   ADMIN_EMAIL.slice(ADMIN_EMAIL.indexOf("@"));
@@ -101,12 +101,12 @@ const QUESTIONS: readonly Question[] = [
     samples: [2_000, 200],
     one: () => signIn(ADMIN_EMAIL, "not the password"),
     other: (at) => signIn(nobodysEmail(at), "not the password"),
-    // Being right once lets the address be tried anew.
+    // A successful sign-in resets the throttle of the address.
     before: (at) => (at % 8 === 0 ? signIn(ADMIN_EMAIL, ADMIN_PASSWORD) : undefined),
   },
 ];
 
-/** Chance comes so low once in ten thousand times. */
+/** The p-value that chance reaches once in 10,000 trials. */
 const LEAST_P = 0.0001;
 
 async function ask(server: ServerProcess, question: Question, scale: Scale): Promise<Row> {
@@ -131,14 +131,14 @@ async function ask(server: ServerProcess, question: Question, scale: Scale): Pro
   }
   const { share, p } = rankTest(times.one, times.other);
   const told = `share ${share.toFixed(4)}, p ${p.toFixed(4)}; medians ${micro(times.one)} and ${micro(times.other)} µs`;
-  const isTold = p < LEAST_P;
+  const isDistinguishable = p < LEAST_P;
   scale.progress(`${question.what}: ${told}`);
   return {
     fault: question.what,
     tries: samples,
     lost: 0,
     leftovers: 0,
-    problems: isTold ? [`The times tell: ${told}.`] : [],
+    problems: isDistinguishable ? [`The response times differ: ${told}.`] : [],
     note: told,
   };
 }
@@ -146,7 +146,7 @@ async function ask(server: ServerProcess, question: Question, scale: Scale): Pro
 const micro = (times: readonly number[]): string =>
   (([...times].sort((a, b) => a - b)[times.length >> 1] ?? 0) * 1000).toFixed(1);
 
-/** One connection on which requests follow one another, each timed until its answer has come. */
+/** A persistent connection that measures the time of each request until its response. */
 async function openLine(server: ServerProcess) {
   const socket: Socket = connect({
     host: "127.0.0.1",
