@@ -4,24 +4,20 @@ import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * What a database must offer for a catalog. Driver errors come out of it as faults: "no_space"
- * and "unavailable" as the port says; anything else stays an error.
+ * What a catalog needs of a database. Throws driver errors as faults: "no_space" and "unavailable" as
+ * the port says; others stay errors.
  */
 export interface Engine extends StatementRunner {
   /** For reading only. */
   readonly db: Kysely<Schema>;
-  /**
-   * A number that is another one once anybody has committed anything, this process or another.
-   * Left out where asking for it costs as much as a lookup.
-   */
+  /** Changes after every commit, by any process. Absent where reading it costs as much as a lookup. */
   readonly generation?: () => number;
-  /** Runs a change of `changes.ts` in a transaction; resolves when it survives a power cut. */
   readonly change: Change;
-  /** What the engine finds damaged in its own data, one line each; may take long. None where it cannot tell. */
+  /** Damage that the engine finds in its own storage, one line each. May take long. */
   findDamage(): Promise<string[]>;
-  /** See `Volume` of the port. */
+  /** See `CatalogVolume` of the port. */
   missingReserve(): number;
-  /** Finishes the changes that were accepted, then lets go of everything. */
+  /** Finishes the changes that were accepted, then releases all resources. */
   close(): Promise<void>;
 }
 

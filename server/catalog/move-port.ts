@@ -1,13 +1,13 @@
 import type { Snapshot } from "./port.ts";
 
 /*
- * A catalog as rows, for carrying all of it into another one, whatever the engines. Rows have the
- * same columns and values on each.
+ * A catalog as rows, for moving an instance to a catalog on any engine. Rows have the same columns
+ * and values on each.
  */
 
 /**
- * The tables that make an instance. The others tell who works with a catalog at the moment. Each row
- * refers to rows of its own or an earlier table only.
+ * The tables of an instance that are moved. The others have the state of running processes. A row
+ * refers only to rows of its own table or of an earlier one.
  */
 export const PERSISTENT_TABLES = [
   "folders",
@@ -24,34 +24,31 @@ export type PersistentTable = (typeof PERSISTENT_TABLES)[number];
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/**
- * The name of the setting that says in which data folder the bytes lie. That goes for one place only,
- * so this is not among the rows that are carried to another.
- */
+/** The setting that names the data folder with the blobs. It is not moved, since the folder changes. */
 export const DISK_SETTING = "disk";
 
 export interface CatalogRows {
   /**
-   * Every row in the order of the table's key, in batches, read as they are consumed. Folders that
-   * are removed, and what is in them, are left out; a folder comes after the one that it is in.
+   * All rows in the order of the table's key, in batches, read as they are consumed, without removed
+   * folders and their content. A folder comes after its parent.
    */
   rows(table: PersistentTable): AsyncIterable<Row[]>;
 }
 
-/** The catalog of an instance that is carried away. It is read and never written to, by nobody. */
+/** The catalog of the instance to be moved. It is never written to. */
 export interface MoveSource
   extends CatalogRows,
     Pick<Snapshot, "total" | "blobsAfter" | "fileById" | "knownBlobs"> {
-  /** Of the root folder, by which instances are told apart. */
+  /** The id of the root folder, which identifies the instance. */
   readonly rootId: string;
   close(): Promise<void>;
 }
 
-/** A catalog that is filled, and that nobody can use before it is published. */
+/** The new catalog. No server can use it before it is published. */
 export interface MoveDestination extends CatalogRows {
   /**
-   * Replaces whatever is in it by these rows. When it resolves, they survive a power cut; until
-   * then, what was there is. Fault "no_space". Error: rows refer to what is not there.
+   * Replaces its content by these rows in one transaction. When it resolves, they survive a power
+   * cut. Fault "no_space". Error: a row refers to one that does not exist.
    */
   fill(source: CatalogRows): Promise<void>;
   close(): Promise<void>;

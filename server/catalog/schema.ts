@@ -2,8 +2,8 @@ import type { Actor, Outcome, Subject } from "../rules/activity.ts";
 import type { BlobId, Key, Millis, Name, Visibility } from "../rules/records.ts";
 
 /*
- * The tables as both engines have them. Text compares by bytes. Ids of files and folders begin
- * with the moment of their creation (UUIDv7), so the order of ids is the order of creation.
+ * The tables, the same on both engines. Text compares by bytes. Ids of files and folders begin with
+ * the time of their creation (UUIDv7), so their order is the order of creation.
  */
 
 export interface FoldersTable {
@@ -11,7 +11,7 @@ export interface FoldersTable {
   /** null for the root only. */
   parent_id: string | null;
   name: Name | "";
-  /** Kept for the folder, never for its files: a rename rewrites the folders below and no file. */
+  /** Files store no key, so that renaming a folder rewrites its subfolders and no file. */
   key: Key;
   created_at: Millis;
   updated_at: Millis;
@@ -33,9 +33,9 @@ export interface FilesTable {
 
 export interface BlobLeasesTable {
   block: number;
-  /** "" once the lease has lapsed. */
+  /** "" once the lease is released. */
   owner: string;
-  /** Milliseconds of the engine's lease clock, which need not be the time of day. */
+  /** Milliseconds of the lease clock, which need not be the time of day. */
   heartbeat: number;
 }
 
@@ -46,7 +46,7 @@ export interface CondemnedTable {
 
 export interface HoldsTable {
   owner: string;
-  /** On the clock of `BlobLeasesTable`. */
+  /** As in `BlobLeasesTable`. */
   heartbeat: number;
 }
 

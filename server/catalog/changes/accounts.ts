@@ -5,10 +5,10 @@ import type { Tx } from "../tx.ts";
 import { ensureFolder } from "./folder-path.ts";
 
 export async function addFirstAccount(tx: Tx, account: AccountRecord): Promise<void> {
-  // The root's lock keeps two first accounts from passing this point together.
+  // Locks the root, so that only one transaction at a time gets past this point.
   await ensureFolder(tx, ROOT_KEY);
   const other = await tx.db.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
-  if (other !== undefined) throw new Fault("conflict", "An account exists already.");
+  if (other !== undefined) throw new Fault("conflict", "An account already exists.");
   await tx.db
     .insertInto("accounts")
     .values({
@@ -21,12 +21,12 @@ export async function addFirstAccount(tx: Tx, account: AccountRecord): Promise<v
 }
 
 interface Condition {
-  /** Of the password that was checked: it must still be this one. */
+  /** The hash of the password that was verified: it must not have changed. */
   readonly ifPasswordHash?: string;
 }
 
-/** Nobody else changes the account until the transaction ends. */
-async function holdAccount(
+/** Locks the account until the transaction ends. */
+async function lockAccount(
   tx: Tx,
   accountId: string,
   ifPasswordHash: string | undefined,
@@ -43,7 +43,7 @@ async function holdAccount(
   }
 }
 
-/** For who knew the password of before. */
+/** The caller verified a password that has changed since. */
 export const passwordChanged = (): Fault =>
   new Fault("unauthorized", "The password was changed meanwhile. Sign in with the new one.");
 
@@ -59,7 +59,7 @@ export async function setEmail(
   if (holder !== undefined && holder.id !== accountId) {
     throw new Fault("conflict", "Another account has this email address.");
   }
-  await holdAccount(tx, accountId, ifPasswordHash);
+  await lockAccount(tx, accountId, ifPasswordHash);
   await tx.db.updateTable("accounts").set({ email }).where("id", "=", accountId).execute();
 }
 
@@ -68,7 +68,7 @@ export async function setPassword(
   input: { accountId: string; passwordHash: string; exceptSession?: string } & Condition,
 ): Promise<void> {
   const { accountId, passwordHash, exceptSession, ifPasswordHash } = input;
-  await holdAccount(tx, accountId, ifPasswordHash);
+  await lockAccount(tx, accountId, ifPasswordHash);
   await tx.db
     .updateTable("accounts")
     .set({ password_hash: passwordHash })

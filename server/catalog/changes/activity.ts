@@ -4,11 +4,11 @@ import { chunks } from "../chunks.ts";
 import { firstId, newId } from "../ids.ts";
 import type { Tx } from "../tx.ts";
 
-/** Each row has a dozen values, and engines bound the values of a statement. */
-const ROWS = 50;
+/** Each row has a dozen values, and engines limit the number of values in a statement. */
+const MAX_ROWS = 50;
 
 export async function addActivity(tx: Tx, events: readonly NewActivity[]): Promise<void> {
-  for (const chunk of chunks(events, ROWS)) {
+  for (const chunk of chunks(events, MAX_ROWS)) {
     await tx.db.insertInto("activity").values(chunk.map(toRow)).execute();
   }
 }

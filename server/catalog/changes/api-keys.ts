@@ -18,7 +18,7 @@ export async function addApiKey(tx: Tx, key: ApiKeyRecord & { hash: string }): P
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .executeTakeFirst();
   if (!added.numInsertedOrUpdatedRows) {
-    throw new Fault("conflict", "This API key exists already.");
+    throw new Fault("conflict", "This API key already exists.");
   }
 }
 

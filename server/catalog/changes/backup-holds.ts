@@ -17,7 +17,7 @@ export async function renewBackupHold(tx: Tx, owner: string): Promise<boolean> {
     .updateTable("holds")
     .set({ heartbeat: tx.leaseClock })
     .where("owner", "=", owner)
-    .where((eb) => eb.not(hasLapsed(tx)(eb)))
+    .where((eb) => eb.not(hasExpired(tx)(eb)))
     .executeTakeFirst();
   return kept.numUpdatedRows > 0n;
 }
@@ -26,17 +26,17 @@ export async function endBackupHold(tx: Tx, owner: string): Promise<void> {
   await tx.db.deleteFrom("holds").where("owner", "=", owner).execute();
 }
 
-/** Forgets the holds that have lapsed, and tells whether any is left. */
+/** Returns whether any hold is left. */
 export async function removeExpiredHolds(tx: Tx): Promise<boolean> {
-  await tx.db.deleteFrom("holds").where(hasLapsed(tx)).execute();
+  await tx.db.deleteFrom("holds").where(hasExpired(tx)).execute();
   const left = await tx.db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();
   return left !== undefined;
 }
 
-const hasLapsed = (tx: Tx) => (eb: ExpressionBuilder<Schema, "holds">) =>
+const hasExpired = (tx: Tx) => (eb: ExpressionBuilder<Schema, "holds">) =>
   eb.or([
     eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${LEASE_SECONDS * 1000}`),
-    // Of an earlier boot, whose clock had come further than this one's. A little further is no
-    // sign of one: a database's clock may have been put back.
+    // From before the machine's last boot, when its clock was ahead of this one. A little ahead is no
+    // sign of a boot: a database's clock may have been set back.
     eb("heartbeat", ">", sql<number>`${tx.leaseClock} + ${LEASE_SECONDS * 1000}`),
   ]);

@@ -13,9 +13,9 @@ import { noTarget } from "./no-target.ts";
 export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord> {
   const { file, folder } = await lockFile(tx, input.id, input.folderId);
   const { name = file.name, visibility = file.visibility } = input;
-  const displaced = name !== file.name || folder.id !== file.folderId;
-  if (!displaced && visibility === file.visibility) return file;
-  const key = displaced ? await freeKey(tx, folder, name) : file.key;
+  const moves = name !== file.name || folder.id !== file.folderId;
+  if (!moves && visibility === file.visibility) return file;
+  const key = moves ? await freeKey(tx, folder, name) : file.key;
   const mimeType = mediaTypeAfterRename(file.name, name, file.mimeType);
   const updatedAt = tx.now;
   await tx.db
@@ -26,7 +26,7 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord>
   return { ...file, folderId: folder.id, name, key, mimeType, visibility, updatedAt };
 }
 
-/** The file, and the folder that it is to be in. Both its folders are locked. */
+/** Locks the file, its folder and the folder to move it to. */
 async function lockFile(
   tx: Tx,
   id: string,
@@ -37,7 +37,7 @@ async function lockFile(
   const folders = await lockFolders(tx, [folderId, target ?? folderId]);
   await lockFiles(tx, [id]);
   const file = await findFile(tx, id);
-  // Until its folder was locked, somebody else could move it.
+  // Another transaction may have moved it before its folder was locked.
   if (file.folderId !== folderId) throw new RetryTransaction();
   const folder = folders.get(target ?? folderId);
   if (folder === undefined) throw noTarget();

@@ -11,10 +11,10 @@ import { noTarget } from "./no-target.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
-  const stays = input.name === undefined && input.parentId === undefined;
+  const keepsPlace = input.name === undefined && input.parentId === undefined;
   await lockTree(tx);
-  const folder = stays ? await findFolder(tx, input.id) : await place(tx, input);
-  if (input.visibility !== undefined) await cascade(tx, folder.key, input.visibility);
+  const folder = keepsPlace ? await findFolder(tx, input.id) : await moveFolder(tx, input);
+  if (input.visibility !== undefined) await setVisibility(tx, folder.key, input.visibility);
   return folder;
 }
 
@@ -24,8 +24,8 @@ async function findFolder(tx: Tx, id: string): Promise<FolderRecord> {
   return folder;
 }
 
-/** Gives the folder its new name, its new place, or both. */
-async function place(tx: Tx, input: FolderChange): Promise<FolderRecord> {
+/** Renames the folder, moves it, or both. */
+async function moveFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   const folder = await findFolder(tx, input.id);
   if (folder.parentId === null || folder.name === "") {
     throw new Fault("invalid", "The root folder can be neither renamed nor moved.");
@@ -40,7 +40,7 @@ async function place(tx: Tx, input: FolderChange): Promise<FolderRecord> {
     .set({ parent_id: parentId, name, key, updated_at: changed.updatedAt })
     .where("id", "=", folder.id)
     .execute();
-  // Lengths in SQL: both engines count characters as `substr` does, and JavaScript does not.
+  // Lengths are computed in SQL: engines count characters for `substr` differently from JavaScript.
   await tx.db
     .updateTable("folders")
     .set({
@@ -51,7 +51,7 @@ async function place(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   return changed;
 }
 
-/** The folder's key in its new place, if it may go there. */
+/** The key of the folder in its new place. Faults: it may not move there. */
 async function freeKey(tx: Tx, folder: FolderRecord, parentId: string, name: Name): Promise<Key> {
   const parent = await selectFolders(tx.db).where("folders.id", "=", parentId).executeTakeFirst();
   if (parent === undefined) throw noTarget();
@@ -65,8 +65,8 @@ async function freeKey(tx: Tx, folder: FolderRecord, parentId: string, name: Nam
   return key;
 }
 
-/** No file may come from or go to one of the folders meanwhile: it would be passed over. */
-async function cascade(tx: Tx, key: Key, visibility: Visibility): Promise<void> {
+/** The lock keeps files from moving into or out of the folders meanwhile, which would be missed. */
+async function setVisibility(tx: Tx, key: Key, visibility: Visibility): Promise<void> {
   await lockSubtree(tx, key, []);
   await tx.db
     .updateTable("files")

@@ -3,24 +3,24 @@ import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 
 /**
- * A step of emptying removed folders, of about `limit` records. false: there is none left that
- * nobody else is at.
+ * Removes about `limit` records of removed folders. Returns false if there are none left, except
+ * those that another transaction is removing.
  */
 export async function emptyRemovedFolders(tx: Tx, limit: number): Promise<boolean> {
   for (let left = limit; left > 0; ) {
-    const id = await lastRemoved(tx);
+    const id = await lockLastRemoved(tx);
     if (id === undefined) return false;
     const condemned = await condemnFiles(tx, id, left);
     left -= condemned;
     if (left === 0) break;
-    if (!(await dropFolder(tx, id))) return false;
+    if (!(await deleteEmptyFolder(tx, id))) return false;
     left -= 1;
   }
   return true;
 }
 
-/** The removed folder with the highest key, locked: what is inside a folder comes after it. */
-async function lastRemoved(tx: Tx): Promise<string | undefined> {
+/** The removed folder with the last key, locked: subfolders come after their parents. */
+async function lockLastRemoved(tx: Tx): Promise<string | undefined> {
   const folder = await tx.db
     .selectFrom("folders")
     .select("folders.id")
@@ -53,8 +53,8 @@ async function condemnFiles(tx: Tx, folderId: string, limit: number): Promise<nu
   return rows.length;
 }
 
-/** false: somebody else is still emptying it, or a folder inside. */
-async function dropFolder(tx: Tx, id: string): Promise<boolean> {
+/** Returns false while another transaction is emptying it or a subfolder. */
+async function deleteEmptyFolder(tx: Tx, id: string): Promise<boolean> {
   const gone = await tx.db
     .deleteFrom("folders")
     .where("id", "=", id)

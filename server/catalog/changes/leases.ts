@@ -8,7 +8,7 @@ import { selectKnownBlobs } from "../queries/known-blobs.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 
-/** The owner of leases whose owner is gone. */
+/** The owner of a released lease. */
 export const RELEASED = "";
 
 export async function leaseBlock(tx: Tx, owner: string): Promise<number> {
@@ -21,7 +21,7 @@ export async function leaseBlock(tx: Tx, owner: string): Promise<number> {
   return block;
 }
 
-/** Random rather than counted: a catalog that was restored from an older copy must not repeat one. */
+/** Random, not counted: a catalog restored from an older backup must not repeat a block. */
 function randomBlock(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high * 2 ** 32 + low) % (MAX_BLOCK + 1);
@@ -48,37 +48,37 @@ export async function renewLeases(tx: Tx, owner: string, blocks: readonly number
 }
 
 export async function releaseExpiredLeases(tx: Tx): Promise<number[]> {
-  // A lease that somebody is just adding files on is left for the next time.
-  const lapsed = tx.db
+  // Skips leases that an addFiles has locked: the next call gets them.
+  const expired = tx.db
     .selectFrom("blob_leases")
     .select("block")
-    .where(hasLapsed(tx))
+    .where(hasExpired(tx))
     .forUpdate()
     .skipLocked();
   await tx.db
     .updateTable("blob_leases")
     .set({ owner: RELEASED })
-    .where("block", "in", lapsed)
+    .where("block", "in", expired)
     .execute();
-  const taken = await tx.db
+  const released = await tx.db
     .selectFrom("blob_leases")
     .select("block")
     .where("owner", "=", RELEASED)
     .execute();
-  return taken.map(({ block }) => block);
+  return released.map(({ block }) => block);
 }
 
-function hasLapsed(tx: Tx) {
+function hasExpired(tx: Tx) {
   return ({ eb }: ExpressionBuilder<Schema, "blob_leases">) =>
     eb.or([
       eb("heartbeat", "<", sql<number>`${tx.leaseClock} - ${LEASE_SECONDS * 1000}`),
-      // Of an earlier boot, whose clock had come further than this one's. A little further is no
-      // sign of one: a database's clock may have been put back.
+      // From before the machine's last boot, when its clock was ahead of this one. A little ahead is
+      // no sign of a boot: a database's clock may have been set back.
       eb("heartbeat", ">", sql<number>`${tx.leaseClock} + ${LEASE_SECONDS * 1000}`),
     ]);
 }
 
-/** Waits for whoever is just adding files on the lease. */
+/** Waits for changes that are adding files on the lease. */
 export async function releaseLease(tx: Tx, block: number): Promise<void> {
   await tx.lockRows(tx.db.selectFrom("blob_leases").select("block").where("block", "=", block));
   await tx.db
@@ -88,7 +88,7 @@ export async function releaseLease(tx: Tx, block: number): Promise<void> {
     .execute();
 }
 
-/** Waits for whoever is just adding files on one of the leases. */
+/** Waits for changes that are adding files on the leases. */
 export async function releaseLeasesOf(tx: Tx, owner: string): Promise<void> {
   const leases = tx.db.selectFrom("blob_leases").select("block").where("owner", "=", owner);
   await tx.lockRows(leases.orderBy("block"));
@@ -107,8 +107,8 @@ export async function leaseState(
   const lease = await ofBlock.executeTakeFirst();
   if (lease === undefined) return "none";
   if (lease.owner === RELEASED) return "released";
-  const lapsed = await ofBlock.where(hasLapsed(tx)).executeTakeFirst();
-  return lapsed === undefined ? "active" : "expired";
+  const expired = await ofBlock.where(hasExpired(tx)).executeTakeFirst();
+  return expired === undefined ? "active" : "expired";
 }
 
 export async function endLease(tx: Tx, block: number): Promise<void> {

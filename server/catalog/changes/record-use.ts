@@ -5,7 +5,7 @@ export async function recordUse(
   tx: Tx,
   use: { apiKeys: readonly Use[]; sessions: readonly Use[] },
 ): Promise<void> {
-  // In one order, so that two processes never wait for each other.
+  // In a fixed order, so that two transactions cannot deadlock.
   for (const { id, at } of use.apiKeys.toSorted(byId)) {
     await tx.db
       .updateTable("api_keys")

@@ -6,7 +6,7 @@ import type { Key } from "../../rules/records.ts";
 import { isWithin } from "../queries/select-records.ts";
 import type { Schema } from "../schema.ts";
 
-/** Fault "invalid": with `to` in place of `from`, a key of a folder or file inside would be too long or too deep. */
+/** Fault "invalid": renaming `from` to `to` would make a key inside too long or too deep. */
 export async function rejectLongKeys(db: Kysely<Schema>, from: Key, to: Key): Promise<void> {
   if ((await hasLongKey(db, from, to)) || (await hasDeepKey(db, from, to))) {
     throw new Fault(
@@ -26,7 +26,7 @@ async function hasLongKey(db: Kysely<Schema>, from: Key, to: Key): Promise<boole
     .where(folderBytes, ">", MAX_KEY_BYTES - growth)
     .limit(1)
     .executeTakeFirst();
-  // Files are looked at only where a name could make the difference, which is next to nowhere.
+  // Reads files only of folders where a file name could make the difference, which are very few.
   const file = await inside
     .innerJoin("files", "files.folder_id", "folders.id")
     .select("files.id")
@@ -45,7 +45,7 @@ async function hasDeepKey(db: Kysely<Schema>, from: Key, to: Key): Promise<boole
   const growth = keyNames(to).length - keyNames(from).length;
   if (growth <= 0) return false;
   const segments = sql<number>`length(folders.key) - length(replace(folders.key, '/', '')) + 1`;
-  // A folder of full depth is too deep itself then; one of a segment less is only with a file in it.
+  // A folder at the limit becomes too deep itself; one a level above only if it has a file.
   const deepest = await db
     .selectFrom("folders")
     .where(isWithin(from))

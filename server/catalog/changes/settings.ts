@@ -1,8 +1,8 @@
 import type { Tx } from "../tx.ts";
 
-/** Returns the value that it has, whoever claimed it first. */
+/** Returns the stored value, which is that of the first claim. */
 export async function claimSetting(tx: Tx, name: string, value: string): Promise<string> {
-  // Waits for whoever does the same at this moment.
+  // Waits for a concurrent claim.
   await tx.db
     .insertInto("settings")
     .values({ name, value })
@@ -23,7 +23,7 @@ export async function putSettings(
   tx: Tx,
   values: Readonly<Record<string, string | null>>,
 ): Promise<void> {
-  // In one order, so that two changes at the same time never wait for each other.
+  // In a fixed order, so that two transactions cannot deadlock.
   for (const [name, value] of Object.entries(values).sort()) {
     if (value === null) {
       await tx.db.deleteFrom("settings").where("name", "=", name).execute();

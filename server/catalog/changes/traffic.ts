@@ -3,7 +3,7 @@ import type { HourlyTraffic, Millis } from "../../rules/records.ts";
 import type { Tx } from "../tx.ts";
 
 export async function addTraffic(tx: Tx, hours: readonly HourlyTraffic[]): Promise<void> {
-  // In one order, so that two processes never wait for each other.
+  // In a fixed order, so that two transactions cannot deadlock.
   for (const { hour, requests, bytes, errors } of hours.toSorted((a, b) => a.hour - b.hour)) {
     await tx.db
       .insertInto("traffic")

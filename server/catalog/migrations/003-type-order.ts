@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Lists by media type are walks along an index, like those of every other order. */
+/** Indexes for listing files by media type. */
 export const typeOrder: Migration = async (db) => {
   const walks = [
     ["mime_type", "id"],

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** What has happened, and how much was served. */
+/** The audit log and the traffic counters. */
 export const insight: Migration = async (db, { text, integer, tableEnd }) => {
   await db.schema
     .createTable("activity")

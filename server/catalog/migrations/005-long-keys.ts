@@ -1,4 +1,4 @@
 import type { Migration } from "./migration.ts";
 
-/** Where an index cannot hold the longest keys, others take the place of the one on keys. */
+/** Lets folder keys be longer than an index entry of the engine. */
 export const longKeys: Migration = async (db, { indexKeys }) => indexKeys(db);

@@ -7,16 +7,16 @@ import { insight } from "./004-insight.ts";
 import { longKeys } from "./005-long-keys.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
-/** In order; the n-th leads to version n. Only ever appended to. */
+/** The n-th migration leads to version n. Append only. */
 const migrations: readonly Migration[] = [start, holds, typeOrder, insight, longKeys];
 
-/** Whether there are tables, of this version. Error: a newer version of Holdall made them. */
+/** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */
 export async function isUpToDate(db: Kysely<Schema>): Promise<boolean> {
   const tables = await db.introspection.getTables();
   return tables.some(({ name }) => name === "migrations") && isOfThisVersion(db);
 }
 
-/** The same of tables that are known to be there. */
+/** The same for tables that exist. */
 export async function isOfThisVersion(db: Kysely<Schema>): Promise<boolean> {
   return (await currentVersion(db)) === migrations.length;
 }
@@ -27,9 +27,9 @@ export async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
 }
 
 /**
- * Brings the tables to this version, inside a transaction that the caller has begun and in which
- * nobody else migrates. Returns the versions that were reached, none when it was up to date.
- * Error: a newer version of Holdall made the tables.
+ * Runs the missing schema migrations, in a transaction of the caller, which must exclude other
+ * migrations. Returns the versions that were reached. Error: a newer version of Holdall wrote the
+ * tables.
  */
 export async function migrate(db: Kysely<Schema>, types: ColumnTypes): Promise<number[]> {
   await db.schema

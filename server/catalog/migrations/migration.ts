@@ -1,20 +1,20 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** A step of the tables from one version to the next. Once released it is never edited. */
+/** A schema migration from one version to the next. Never edited once released. */
 export type Migration = (db: Kysely<Schema>, types: ColumnTypes) => Promise<void>;
 
-/** How an engine spells what tables are made of. */
+/** How an engine spells the parts of `create table`. */
 export interface ColumnTypes {
   /** Text that compares by bytes. */
   readonly text: RawBuilder<unknown>;
-  /** Whole numbers, 64 bits. */
+  /** 64-bit integers. */
   readonly integer: RawBuilder<unknown>;
-  /** What ends `create table`. */
+  /** The end of `create table`. */
   readonly tableEnd: RawBuilder<unknown>;
   /**
-   * Puts what the engine needs in place of an index on whole keys of folders, which have up to 4,096
-   * bytes. Two folders of one key stay impossible.
+   * Replaces the unique index on the keys of folders where the engine cannot index keys of 4,096
+   * bytes. Keys stay unique.
    */
   readonly indexKeys: (db: Kysely<Schema>) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { PersistentTable, Row } from "../move-port.ts";
 
-/** A statement that inserts so many rows with these columns; `placeholder` stands for the n-th value, from 1. */
+/** A statement that inserts `count` rows; `placeholder` gives the n-th placeholder, from 1. */
 export function insertText(
   table: PersistentTable,
   columns: readonly string[],
@@ -14,7 +14,7 @@ export function insertText(
   return `insert into ${table} (${columns.join(", ")}) values ${rows.join(", ")}`;
 }
 
-/** Of rows of one table, which all have the same. */
+/** Rows of one table have the same columns. */
 export const columnsOf = ([first]: readonly Row[]): string[] => Object.keys(first ?? {});
 
 export const valuesOf = (row: Row, columns: readonly string[]) =>

@@ -6,7 +6,7 @@ import { totals } from "../queries/totals.ts";
 import { readRootId } from "./read-root.ts";
 import { createCatalogRows } from "./read-rows.ts";
 
-/** A catalog over any engine, to be read in whole. Error: it has no root folder. */
+/** The catalog of an instance to be moved, on any engine. Error: it has no root folder. */
 export async function createMoveSource(
   engine: Pick<Engine, "db" | "first" | "all" | "close">,
 ): Promise<MoveSource> {

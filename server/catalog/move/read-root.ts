@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { Schema } from "../schema.ts";
 
-/** The id of the root folder, by which instances are told apart. Error: there is none. */
+/** The id of the root folder, which identifies the instance. Error: there is none. */
 export async function readRootId(db: Kysely<Schema>): Promise<string> {
   const root = await db
     .selectFrom("folders")

@@ -10,7 +10,7 @@ const BATCH = 1000;
 
 type Value = string | number | null;
 
-/** Reads the rows after the one whose key this is; undefined: from the first. */
+/** Reads the rows after the one with this key; undefined: from the first. */
 type ReadBatch = (db: Kysely<Schema>, after: Value | undefined) => Promise<Row[]>;
 
 export const createCatalogRows = (db: Kysely<Schema>): CatalogRows => ({

@@ -1,5 +1,5 @@
 /**
- * The name of the setting that a catalog has as long as it is being filled: its value is the id of
- * the root folder of the instance that it will be. No instance has it.
+ * The setting that marks the unpublished destination of a move. Its value is the id of the root
+ * folder of the instance that is moved.
  */
 export const UNPUBLISHED = "filling";

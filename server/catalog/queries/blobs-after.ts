@@ -5,7 +5,7 @@ import type { StoredBlob } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import { removedMark } from "./removed-folders.ts";
 
-/** Those of removed folders are passed over, so many at a time. */
+/** Blobs of removed folders are skipped in batches of this size. */
 const PAST_REMOVED = 1000;
 
 export function createBlobsAfter(db: Kysely<Schema>) {

@@ -6,8 +6,8 @@ import { MAX_DEFECTS } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import { isLive } from "./removed-folders.ts";
 
-/** One statement for each problem, so that each sees one moment of the catalog. */
-const lookingFor: Readonly<
+/** One statement for each kind of defect, so that each sees the catalog at one moment. */
+const finders: Readonly<
   Record<Exclude<CatalogDefectKind, "storage">, (db: Kysely<Schema>) => Promise<Found[]>>
 > = {
   root: findRoots,
@@ -31,7 +31,7 @@ export function createInspection({ db, findDamage }: Engine): CatalogInspection 
         (detail): CatalogDefect => ({ problem: "storage", id: null, detail: detail.trim() }),
       );
       if (damage.length > 0) return;
-      for (const [problem, find] of entries(lookingFor)) {
+      for (const [problem, find] of entries(finders)) {
         for (const { id, detail } of await find(db)) yield { problem, id, detail };
       }
     },
@@ -56,7 +56,10 @@ async function findRoots(db: Kysely<Schema>): Promise<Found[]> {
   if (roots.length === 0) return [{ id: null, detail: "there is no root folder" }];
   const wrong = roots.filter(({ name, key }) => name !== "" || key !== "");
   if (wrong.length === 0 && roots.length > 1) wrong.push(...roots.slice(1));
-  return wrong.map(({ id, key }) => ({ id, detail: `"${key}" has no parent, as only the root` }));
+  return wrong.map(({ id, key }) => ({
+    id,
+    detail: `"${key}" has no parent, though it is not the root`,
+  }));
 }
 
 async function findLostFolders(db: Kysely<Schema>): Promise<Found[]> {
@@ -85,7 +88,7 @@ async function findWrongKeys(db: Kysely<Schema>): Promise<Found[]> {
     .execute();
   return rows.map(({ id, key, right }) => ({
     id,
-    detail: `the folder has the key "${key}", but by its name and parent it is "${right}"`,
+    detail: `the folder has the key "${key}", but its name and parent give "${right}"`,
   }));
 }
 
@@ -116,7 +119,7 @@ async function findSameNames(db: Kysely<Schema>): Promise<Found[]> {
     .execute();
   return rows.map(({ id, folderId, key }) => ({
     id,
-    detail: `"${key}" is a file and a folder (${folderId}) at once`,
+    detail: `"${key}" is both a file and a folder (${folderId})`,
   }));
 }
 
@@ -129,6 +132,6 @@ async function findCondemned(db: Kysely<Schema>): Promise<Found[]> {
     .execute();
   return rows.map(({ id, name }) => ({
     id,
-    detail: `the bytes of the file "${name}" are to be removed as those of a deleted one`,
+    detail: `the blob of the file "${name}" is condemned, as that of a deleted file`,
   }));
 }

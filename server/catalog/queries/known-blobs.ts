@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { BLOCK_SIZE, blobId } from "../../rules/blob-id.ts";
 import type { Schema } from "../schema.ts";
 
-/** The blobs of a block that a file refers to or that are condemned; one statement, so one moment. */
+/** The blobs of a block that a file refers to or that are condemned, as of one moment. */
 export function selectKnownBlobs(db: Kysely<Schema>, block: number) {
   const first = blobId(block, 0);
   const last = blobId(block, BLOCK_SIZE - 1);

@@ -6,12 +6,12 @@ import type { FileFilter } from "../port.ts";
 import { compiledOnce, type Param, perShape } from "../prepared-statement.ts";
 import { isPast, matches, walk } from "./file-walk.ts";
 import { selectMarkedFiles } from "./select-records.ts";
-import { passRemoved, skipFiles } from "./skip-files.ts";
+import { skipFiles, skipRemoved } from "./skip-files.ts";
 
 /** Larger batches are hardly faster, and leave more to the garbage collector. */
 const BATCH = 250;
 /** While removed folders are being emptied, many of their files may be among the others. */
-const PAST_REMOVED = 1000;
+const BATCH_WITH_REMOVED = 1000;
 
 export function createListFiles({ db, all }: Pick<Engine, "db" | "all">) {
   return async function* listFiles(filter: FileFilter, page: Page): AsyncGenerator<FileRecord[]> {
@@ -34,9 +34,9 @@ export function createListFiles({ db, all }: Pick<Engine, "db" | "all">) {
       const last = rows.at(-1);
       if (last === undefined || rows.length < limit) return;
       place = placeAfter(last, page.orderBy);
-      if (batch.length === 0) place = await passRemoved(db, filter, page, place);
+      if (batch.length === 0) place = await skipRemoved(db, filter, page, place);
       wanted -= batch.length;
-      limit = batch.length < rows.length ? PAST_REMOVED : Math.min(wanted, BATCH);
+      limit = batch.length < rows.length ? BATCH_WITH_REMOVED : Math.min(wanted, BATCH);
       await setImmediate();
     }
   };
@@ -50,7 +50,7 @@ interface BatchValues {
   readonly limit: number;
 }
 
-/** Those that the statement has no placeholder for are not used. */
+/** Values without a placeholder in the statement are ignored. */
 const valuesOf = (
   filter: FileFilter,
   place: ListPlace | undefined,

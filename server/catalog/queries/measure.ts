@@ -10,19 +10,19 @@ const count = sql<number>`count(*)`;
 export function createMeasure(db: Kysely<Schema>) {
   return async (below: Key): Promise<Measure> => {
     let [files, folders, bytes] = [0, 0, 0];
-    for await (const stretch of walkFolders(db, below)) {
+    for await (const range of walkFolders(db, below)) {
       const row = await db
         .selectFrom("folders")
         .select(count.as("folders"))
-        .where(stretch)
+        .where(range)
         .executeTakeFirst();
       folders += Number(row?.folders ?? 0);
     }
     const start = { folder: below, after: null };
-    for await (const stretch of walkFiles(db, below, ["size", "id"], start)) {
+    for await (const range of walkFiles(db, below, ["size", "id"], start)) {
       const row = await filesInFolders(db)
         .select([count.as("files"), sql<number>`coalesce(sum(files.size), 0)`.as("bytes")])
-        .where(stretch)
+        .where(range)
         .executeTakeFirst();
       files += Number(row?.files ?? 0);
       bytes += Number(row?.bytes ?? 0);

@@ -11,11 +11,11 @@ export function createFindFolders(db: Kysely<Schema>) {
   return async function* findFolders(search: Search<Key>): AsyncGenerator<FolderRecord[]> {
     const { match, below, after, limit } = search;
     let wanted = limit;
-    for await (const stretch of walkFolders(db, below, after)) {
+    for await (const range of walkFolders(db, below, after)) {
       const rows = await db
         .selectFrom("folders")
         .select(["folders.id", "folders.name"])
-        .where(stretch)
+        .where(range)
         .where(mayMatch(match, "folders.name"))
         .orderBy("folders.key")
         .$if(match.isPlain, (query) => query.limit(wanted))
@@ -39,10 +39,10 @@ export function createFindFiles(db: Kysely<Schema>) {
         ? { folder: below, after: null }
         : { folder: after.folder, after: [after.name] };
     let wanted = limit;
-    for await (const stretch of walkFiles(db, below, ["name"], from)) {
+    for await (const range of walkFiles(db, below, ["name"], from)) {
       const rows = await filesInFolders(db)
         .select(["files.id", "files.name"])
-        .where(stretch)
+        .where(range)
         .where(mayMatch(match, "files.name"))
         .orderBy("folders.key")
         .orderBy("files.name")
@@ -60,9 +60,8 @@ export function createFindFiles(db: Kysely<Schema>) {
 }
 
 /**
- * A condition on the names that `match` may find. Databases lower A to Z alike, and other letters
- * each in its own way or not at all: a text with such letters is looked for here, among
- * the names that have any.
+ * A condition that all names found by `match` fulfil. Engines lowercase only A to Z alike. For a text
+ * with other letters the condition is a name with such letters, and JavaScript does the matching.
  */
 function mayMatch(match: NameMatch, column: "files.name" | "folders.name"): Expression<SqlBool> {
   const name = sql.ref(column);
@@ -71,7 +70,7 @@ function mayMatch(match: NameMatch, column: "files.name" | "folders.name"): Expr
   return sql`lower(${name}) like ${pattern} escape '\\'`;
 }
 
-/** The records in the order of the ids, without those that have gone meanwhile. */
+/** The records in the order of the ids, without those removed meanwhile. */
 function inOrder<R extends { readonly id: string }>(
   ids: readonly string[],
   records: readonly R[],

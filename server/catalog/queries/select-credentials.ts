@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** API keys in the shape of `ApiKeyRecord`, to be narrowed down. */
+/** All API keys as `ApiKeyRecord`. */
 export function selectApiKeys(db: Kysely<Schema>) {
   return db
     .selectFrom("api_keys")
@@ -15,14 +15,14 @@ export function selectApiKeys(db: Kysely<Schema>) {
     ]);
 }
 
-/** Accounts in the shape of `AccountRecord`, to be narrowed down. */
+/** All accounts as `AccountRecord`. */
 export function selectAccounts(db: Kysely<Schema>) {
   return db
     .selectFrom("accounts")
     .select(["id", "email", "password_hash as passwordHash", "created_at as createdAt"]);
 }
 
-/** Sessions in the shape of `SessionRecord`, to be narrowed down. */
+/** All sessions as `SessionRecord`. */
 export function selectSessions(db: Kysely<Schema>) {
   return db
     .selectFrom("sessions")

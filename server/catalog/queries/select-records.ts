@@ -4,17 +4,17 @@ import type { Key } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
 import { FIRST_KEY, isLive, removedMark } from "./removed-folders.ts";
 
-/** Files in the shape of `FileRecord`, to be narrowed down. */
+/** All files as `FileRecord`. */
 export function selectFiles(db: Kysely<Schema>) {
   return selectAllFiles(db).where(isLive);
 }
 
-/** As `selectFiles`, with those of removed folders, of which `removed` tells. */
+/** Like `selectFiles`, including those of removed folders, which have `removed` = 1. */
 export function selectMarkedFiles(db: Kysely<Schema>) {
   return selectAllFiles(db).select(removedMark.as("removed"));
 }
 
-/** Files without their keys, for whoever knows the folder and that it is of the tree. */
+/** Files without their keys, for callers that know their folder and that it is not removed. */
 export function selectFileRows(db: Kysely<Schema>) {
   return db.selectFrom("files").select(fileColumns);
 }
@@ -45,7 +45,7 @@ function selectAllFiles(db: Kysely<Schema>) {
     ]);
 }
 
-/** Folders in the shape of `FolderRecord`, to be narrowed down. */
+/** All folders as `FolderRecord`. */
 export function selectFolders(db: Kysely<Schema>) {
   return db
     .selectFrom("folders")
@@ -61,8 +61,8 @@ export function selectFolders(db: Kysely<Schema>) {
 }
 
 /**
- * Folders below the one with this key, at any depth and without itself. A range of keys, so that
- * the neighbours `ab` and `a_b` of `a` cannot slip in: "0" is the character after "/".
+ * Folders at any depth below the one with this key. A range of keys does not include the neighbours
+ * `ab` and `a_b` of `a`: "0" is the character after "/".
  */
 export function isBelow(key: Key) {
   return ({ eb, and, val }: ExpressionBuilder<Schema, "folders">) =>

@@ -7,14 +7,14 @@ import type { Schema } from "../schema.ts";
 import { columns, isPast, matches, walk } from "./file-walk.ts";
 import { isLive, isRemoved, removedMark } from "./removed-folders.ts";
 
-/** Skipping files is a walk along an index; in steps, so that others get their turn in between. */
+/** Files skipped along an index in one step; other requests are served between steps. */
 const STEP = 20_000;
-/** A step where each file has to be looked at. */
-const CLOSE_STEP = 1000;
-/** A step where only the folder of each file has to be looked at. */
+/** The same where each file has to be read. */
+const READ_STEP = 1000;
+/** The same where only the folder of each file has to be read. */
 const REMOVED_STEP = 5000;
 
-/** The last file that a page with an offset leaves out; undefined: the list ends before. */
+/** The last file that a page with an offset skips; undefined: the list is shorter. */
 export async function skipFiles(
   db: Kysely<Schema>,
   filter: FileFilter,
@@ -30,7 +30,7 @@ export async function skipFiles(
   return place;
 }
 
-/** As long as a removed folder is being emptied, its files lie among the others and do not count. */
+/** While a removed folder is being emptied, its files are in the index but do not count. */
 async function skipLive(
   db: Kysely<Schema>,
   filter: FileFilter,
@@ -49,19 +49,19 @@ async function skipLive(
       .where(matches(filter))
       .where(isPast(page, place))
       .orderBy(walk(page))
-      .limit(CLOSE_STEP)
+      .limit(READ_STEP)
       .execute();
     for (const row of rows) {
       toSkip -= 1 - row.removed;
       if (toSkip === 0) return row;
     }
     place = rows.at(-1);
-    if (rows.length < CLOSE_STEP) return undefined;
+    if (rows.length < READ_STEP) return undefined;
   }
 }
 
-/** The place further on before which all files are removed: such a row may be a million files long. */
-export async function passRemoved(
+/** Skips a sequence of files of removed folders, which may be a million files long. */
+export async function skipRemoved(
   db: Kysely<Schema>,
   filter: FileFilter,
   page: Page,
@@ -91,7 +91,7 @@ async function hasRemoved(db: Kysely<Schema>): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** The file `count` further on, read from the index alone; undefined: the list ends before. */
+/** The file `count` further on, read from the index only; undefined: the list is shorter. */
 function skip(
   db: Kysely<Schema>,
   filter: FileFilter,

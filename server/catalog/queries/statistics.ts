@@ -25,7 +25,7 @@ export function createStatistics({ db }: Engine): StatisticsPort {
         ])
         .groupBy(["mime_type", "removed"])
         .execute();
-      // Engines may give sums as text, since they can be beyond what a number holds.
+      // Engines may return sums as text, since they can exceed a number.
       const types = rows
         .filter(({ removed }) => removed === 0)
         .map(({ mimeType, files, bytes }) => ({

@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import type { Schema } from "../schema.ts";
 import { isRemoved } from "./removed-folders.ts";
 
-/** How many files there are, and the sum of their sizes, in one statement. */
+/** The number of files and the sum of their sizes, as of one moment. */
 export async function totals(db: Kysely<Schema>): Promise<{ files: number; bytes: number }> {
   const count = sql<number>`count(*)`;
   const size = sql<number>`coalesce(sum(files.size), 0)`;
-  // Removed folders are few: what is left in them is counted rather than passed by one by one.
+  // Removed folders are few: counting their files is faster than excluding each file.
   const removed = db
     .selectFrom("folders")
     .innerJoin("files", "files.folder_id", "folders.id")

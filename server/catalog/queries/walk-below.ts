@@ -6,37 +6,36 @@ import type { Schema } from "../schema.ts";
 import { FIRST_KEY } from "./removed-folders.ts";
 
 /*
- * Walks over everything below a folder in stretches of bounded length, so that whoever reads a
- * million files in that way lets others have their turn every few milliseconds. A stretch is a
- * condition; the walk has looked at the index alone to find where it ends.
+ * Walks over everything below a folder in ranges of limited length, so that reading a million files
+ * lets other requests run every few milliseconds. A range is an SQL condition; the walk reads only
+ * the index to find its end.
  */
 
-/** Rows in a stretch. */
-const STRETCH = 5000;
+/** Rows in a range. */
+const RANGE_ROWS = 5000;
 
-type Stretch = Expression<SqlBool>;
+type Range = Expression<SqlBool>;
 type Value = string | number;
 
-/** What orders the files of a folder: the columns of an index after `folder_id`. */
+/** The order of the files of a folder: the columns of an index after `folder_id`. */
 export type FileOrder = readonly ("name" | "size" | "id")[];
 
-/** After the file with these values in the folder of this key; null: before its first. */
-export interface FileSpot {
+/** After the file with these values in the folder with this key; null: before its first file. */
+export interface FilePosition {
   readonly folder: Key;
   readonly after: readonly Value[] | null;
 }
 
 /**
- * Files in the folder of this key and at any depth below it, by their folder's key and then in the
- * given order, beginning at a spot. The conditions are on `folders` and `files`, to be used
- * with `filesInFolders`.
+ * Files in a folder and at any depth below it, by their folder's key and then in the given order,
+ * from a position on. The conditions are on `folders` and `files`, for use with `filesInFolders`.
  */
 export async function* walkFiles(
   db: Kysely<Schema>,
   top: Key,
   order: FileOrder,
-  from: FileSpot,
-): AsyncGenerator<Stretch> {
+  from: FilePosition,
+): AsyncGenerator<Range> {
   const values = sql.join(order.map((column) => sql.ref(`files.${column}`)));
   let { folder, after } = from;
   for (;;) {
@@ -44,7 +43,7 @@ export async function* walkFiles(
       const rest = sql<SqlBool>`folders.key = ${folder} and ${
         after === null ? always : sql`(${values}) > (${sql.join(after)})`
       }`;
-      const end = await spotAt(db, rest, order);
+      const end = await positionAt(db, rest, order);
       yield end === undefined ? rest : sql`${rest} and (${values}) <= (${sql.join(end.after)})`;
       isOver = end === undefined;
       after = end?.after ?? null;
@@ -52,11 +51,11 @@ export async function* walkFiles(
     }
     for (let isFound = false; !isFound; await setImmediate()) {
       const rest = sql<SqlBool>`${key(">", folder)} and ${isUnder(top)}`;
-      // Folders without files count as well: there may be any number of them in a row.
+      // Limits the number of folders too: many in a row may have no files.
       const last = await folderAt(db, rest);
       const further = last === undefined ? rest : sql<SqlBool>`${rest} and ${key("<=", last)}`;
-      const end = await spotAt(db, further, order);
-      // The folder in which the stretch would end may hold any number of files: it comes by itself.
+      const end = await positionAt(db, further, order);
+      // The folder in which the range would end may have any number of files: it gets its own ranges.
       yield end === undefined ? further : sql`${further} and ${key("<", end.folder)}`;
       const next = end?.folder ?? last;
       if (next === undefined) return;
@@ -66,37 +65,37 @@ export async function* walkFiles(
   }
 }
 
-/** The key of the folder at which a stretch of these folders ends; undefined: there are fewer. */
-async function folderAt(db: Kysely<Schema>, stretch: Stretch): Promise<Key | undefined> {
+/** The key of the folder at which a range ends; undefined: there are fewer folders. */
+async function folderAt(db: Kysely<Schema>, range: Range): Promise<Key | undefined> {
   const row = await db
     .selectFrom("folders")
     .select("folders.key")
-    .where(stretch)
+    .where(range)
     .orderBy("folders.key")
     .limit(1)
-    .offset(STRETCH - 1)
+    .offset(RANGE_ROWS - 1)
     .executeTakeFirst();
   return row?.key;
 }
 
-/** Folders and the files in them, folders first: in any other order a stretch has no bounds. */
+/** Folders and their files; joined in this order, so that a range of folders limits the work. */
 export function filesInFolders(db: Kysely<Schema>) {
   return db.selectFrom("folders").crossJoin("files").whereRef("files.folder_id", "=", "folders.id");
 }
 
-async function spotAt(
+async function positionAt(
   db: Kysely<Schema>,
-  stretch: Stretch,
+  range: Range,
   order: FileOrder,
 ): Promise<{ folder: Key; after: Value[] } | undefined> {
   const columns = order.map((column) => `files.${column}` as const);
   const row = await filesInFolders(db)
     .select(["folders.key", ...columns])
-    .where(stretch)
+    .where(range)
     .orderBy("folders.key")
     .orderBy(sql.join(columns.map((column) => sql.ref(column))))
     .limit(1)
-    .offset(STRETCH - 1)
+    .offset(RANGE_ROWS - 1)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { key, ...values } = row;
@@ -109,12 +108,12 @@ function columnValue(values: { [column: string]: Value | undefined }, column: st
   return value;
 }
 
-/** Folders at any depth below the one of this key, by key, after `after`. */
+/** Folders at any depth below the one with this key, by key, after `after`. */
 export async function* walkFolders(
   db: Kysely<Schema>,
   top: Key,
   after: Key = top,
-): AsyncGenerator<Stretch> {
+): AsyncGenerator<Range> {
   for (let from = after; ; ) {
     const rest = sql<SqlBool>`${key(">", from)} and ${isUnder(top)}`;
     const end = await folderAt(db, rest);
@@ -125,11 +124,11 @@ export async function* walkFolders(
   }
 }
 
-/** Like `isBelow`, for folders whose key is after that of `top` as it is. */
+/** Like `isBelow`, for folders whose key is known to be after `top`. */
 const isUnder = (top: Key): Expression<SqlBool> =>
   top === "" ? key(">=", FIRST_KEY) : sql`${key(">", `${top}/`)} and ${key("<", `${top}0`)}`;
 
-/** A range of keys, as each engine finds it by its index. */
+/** A comparison of keys that each engine can do by its index. */
 const key = (operator: "<" | "<=" | ">" | ">=", value: string): Expression<SqlBool> =>
   expressionBuilder<Schema, "folders">()("folders.key", operator, sql<Key>`${value}`);
 

@@ -37,12 +37,8 @@ test("a key that does not follow from parent and name, and all that hang on it",
   const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
   tamper(`UPDATE folders SET key = 'a/x' WHERE id = '${b.id}'`);
   expect(await problems()).toEqual([
-    ["folder-key", b.id, 'the folder has the key "a/x", but by its name and parent it is "a/b"'],
-    [
-      "folder-key",
-      c.id,
-      'the folder has the key "a/b/c", but by its name and parent it is "a/x/c"',
-    ],
+    ["folder-key", b.id, 'the folder has the key "a/x", but its name and parent give "a/b"'],
+    ["folder-key", c.id, 'the folder has the key "a/b/c", but its name and parent give "a/x/c"'],
   ]);
 });
 
@@ -70,7 +66,7 @@ test("a file and a folder of the same name", async () => {
   tamper(`UPDATE files SET folder_id = '${b.id}', name = 'c' WHERE name = 'one'`);
   const [found] = await problems();
   expect(found?.[0]).toBe("same-name");
-  expect(found?.[2]).toBe(`"a/b/c" is a file and a folder (${c.id}) at once`);
+  expect(found?.[2]).toBe(`"a/b/c" is both a file and a folder (${c.id})`);
 });
 
 test("a file whose bytes are condemned", async () => {
