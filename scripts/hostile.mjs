@@ -1,6 +1,6 @@
 // `npm run hostile`: installs what is missing, attacks servers that it starts, and prints one table.
 // Arguments select attacks; `--short` makes fewer tries:
-// `npm run hostile -- multipart --short`.
+// `npm run hostile -- forms --short`.
 import { spawnSync } from "node:child_process";
 import { bunPath, installIfNeeded, root } from "./install.mjs";
 

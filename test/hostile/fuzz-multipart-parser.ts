@@ -4,52 +4,54 @@ import { Fault } from "../../server/rules/fault.ts";
 import { type MutatedForm, mutatedForm } from "./mutated-form.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
-/** The result for one form. */
 export interface FuzzResult {
-  readonly outcome: "read" | "refused" | "broken";
-  /** The error; "" without one. */
+  readonly outcome: "read" | "rejected" | "broken";
+  /** What went wrong; "": nothing. */
   readonly problem: string;
 }
 
 const LIMITS = defaultLimits(100);
 
 /**
- * Parses the form of this seed twice, in different chunks: both results must be equal, and never
- * have more bytes than the input.
+ * Parses the form of this seed twice, in one chunk and in random chunks. Both must give the same
+ * parts or the same rejection, and never more bytes than the form has.
  */
 export async function fuzzMultipartParser(seed: number): Promise<FuzzResult> {
   const random = createSeededRandom(seed);
   const form = mutatedForm(random);
-  const whole = await outcomeOf(form, chunksOf(form, undefined));
-  const cut = await outcomeOf(form, chunksOf(form, random));
+  const whole = await parse(form, chunksOf(form, undefined));
+  const chunked = await parse(form, chunksOf(form, random));
   if (whole.problem !== "") return whole;
-  if (whole.told === cut.told) return whole;
-  return { outcome: "broken", problem: `cut otherwise: ${whole.told} became ${cut.told}` };
+  if (whole.output === chunked.output) return whole;
+  return {
+    outcome: "broken",
+    problem: `in other chunks, ${whole.output} became ${chunked.output}`,
+  };
 }
 
-async function outcomeOf(
+async function parse(
   { contentType, body }: MutatedForm,
   chunks: AsyncIterable<Uint8Array>,
-): Promise<FuzzResult & { readonly told: string }> {
-  const told: string[] = [];
+): Promise<FuzzResult & { readonly output: string }> {
+  const parts: string[] = [];
   let bytes = 0;
   try {
     for await (const part of readMultipart(chunks, contentType, LIMITS)) {
       let content = "";
       for await (const piece of part.body) content += Buffer.from(piece).toString("latin1");
       bytes += content.length;
-      told.push(JSON.stringify([part.name, part.filename, part.type, content]));
+      parts.push(JSON.stringify([part.name, part.filename, part.type, content]));
     }
-    const problem = bytes > body.length ? `${bytes} bytes were made of ${body.length}` : "";
-    return { outcome: "read", problem, told: told.join() };
+    const problem = bytes > body.length ? `${body.length} bytes became ${bytes}` : "";
+    return { outcome: "read", problem, output: parts.join() };
   } catch (error) {
-    const isRefusal = error instanceof Fault && ["invalid", "too_large"].includes(error.kind);
-    if (isRefusal) return { outcome: "refused", problem: "", told: error.message };
-    return { outcome: "broken", problem: String(error), told: String(error) };
+    const isRejection = error instanceof Fault && ["invalid", "too_large"].includes(error.kind);
+    if (isRejection) return { outcome: "rejected", problem: "", output: error.message };
+    return { outcome: "broken", problem: String(error), output: String(error) };
   }
 }
 
-/** The body in one chunk or in random chunks. The parser takes ownership of them. */
+/** The body in random chunks, or in one. Each chunk is a new array, since the parser takes ownership. */
 async function* chunksOf({ body }: MutatedForm, random: SeededRandom | undefined) {
   let at = 0;
   while (at < body.length) {

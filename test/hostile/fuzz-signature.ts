@@ -7,20 +7,21 @@ const NOW = 1_800_000_000_000;
 const signer = createSigner("a secret of thirty-two characters");
 const file = { id: "01a1fda2-3ca9-702c-97cc-83facefdaadb", key: "secret/plan.pdf" as Key };
 const exp = NOW / 1000 + 600;
-const good: SignedQuery = { exp: String(exp), sig: signer.sign(file, exp) };
+const valid: SignedQuery = { exp: String(exp), sig: signer.sign(file, exp) };
 
-const isTaken = (query: string): boolean => {
+const isAccepted = (query: string): boolean => {
   const signed = parseSignedQuery(new URLSearchParams(query));
   return (
     signed !== undefined && signer.verify(file, signed.exp, signed.sig) && isLive(signed.exp, NOW)
   );
 };
 
-/** The query of this seed if it is accepted although it was not signed. */
+/** The mutated query of this seed if it is a forgery that is accepted; undefined otherwise. */
 export function fuzzSignature(seed: number): string | undefined {
-  const query = mutatedQuery(good, createSeededRandom(seed));
-  return isTaken(query) && !isEquivalent(query, good) ? query : undefined;
+  const query = mutatedQuery(valid, createSeededRandom(seed));
+  return isAccepted(query) && !isEquivalent(query, valid) ? query : undefined;
 }
 
-/** Whether the original query is accepted, without which the mutations prove nothing. */
-export const isValidSignatureAccepted = (): boolean => isTaken(`exp=${good.exp}&sig=${good.sig}`);
+/** Must be true, or the fuzzing proves nothing. */
+export const isValidSignatureAccepted = (): boolean =>
+  isAccepted(`exp=${valid.exp}&sig=${valid.sig}`);

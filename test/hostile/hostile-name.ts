@@ -1,7 +1,7 @@
 import type { SeededRandom } from "./seeded-random.ts";
 
 const PIECES: readonly [string, ...string[]] = [
-  // Markup, quotes and injections.
+  // Markup, quotes, and injections into templates, SQL and shells.
   "<script>alert(1)</script>",
   "<svg onload=alert(1)>",
   '"',
@@ -49,7 +49,7 @@ const PIECES: readonly [string, ...string[]] = [
   "\x7f",
   "\u0085",
   "\u2028",
-  // Names reserved by some systems.
+  // Names that some systems reserve.
   "CON",
   "nul.txt",
   "COM1",
@@ -67,7 +67,7 @@ const PIECES: readonly [string, ...string[]] = [
   "__proto__",
   "constructor",
   "index.html",
-  // Separators and lookalikes.
+  // Separators and their look-alikes.
   "/",
   "\\",
   "\u2215",
@@ -75,7 +75,7 @@ const PIECES: readonly [string, ...string[]] = [
   "\uff0f",
   "\uff3c",
   "\u2024\u2024",
-  // Unicode: composed and decomposed, wide, compatibility, invisible, right-to-left, beyond the BMP.
+  // Unicode: composed and decomposed, full-width, compatibility, invisible, right-to-left, astral.
   "é",
   "e\u0301",
   "Å",
@@ -109,7 +109,7 @@ const PIECES: readonly [string, ...string[]] = [
   "\ue000",
   "\u0301",
   "Z\u0351\u036b\u0343",
-  // Plain text in between.
+  // Harmless pieces in between.
   "a",
   "file",
   ".txt",
@@ -123,7 +123,7 @@ const PIECES: readonly [string, ...string[]] = [
   "A".repeat(60),
 ];
 
-/** A random name: often hostile, sometimes plain, sometimes invalid. */
+/** A random name: most are hostile, some harmless, some invalid. */
 export function hostileName(random: SeededRandom): string {
   if (random.chance(0.06)) return ofLength(random, random.pick([254, 255, 256, 257]));
   let name = "";
@@ -132,7 +132,7 @@ export function hostileName(random: SeededRandom): string {
   return random.chance(0.05) ? name.normalize("NFD") : name;
 }
 
-/** A name of this many bytes, in characters of one to four bytes. */
+/** A name of this length in bytes, of characters of one to four bytes. */
 function ofLength(random: SeededRandom, bytes: number): string {
   const character = random.pick(["x", "ß", "文", "😀"]);
   const size = Buffer.byteLength(character);
@@ -144,7 +144,7 @@ function scalar(random: SeededRandom): number {
   return code >= 0xd800 && code < 0xe000 ? 0xfffd : code;
 }
 
-/** The stored name according to the contract; undefined: it must be rejected. */
+/** The name that the contract stores for `text`; undefined: it must be rejected. */
 export function storedName(text: string): string | undefined {
   const name = text.normalize("NFC");
   const bytes = Buffer.byteLength(name);
@@ -155,7 +155,7 @@ export function storedName(text: string): string | undefined {
     name !== ".." &&
     name.isWellFormed() &&
     !/^[\s\u0085]*$/.test(name) &&
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters.
     !/[/\\\u0000-\u001f\u007f]/.test(name);
   return isName ? name : undefined;
 }

@@ -18,33 +18,36 @@ beforeAll(async () => {
 });
 afterAll(() => server.discard());
 
-const table: Readonly<Record<string, readonly RequestCase[]>> = {
-  "where a body ends": requestSmuggling,
-  "whom and what a request is for": requestTargets,
-  "methods, versions and lines": requestLines,
-  "one after another, and before the body": persistentConnections,
-  "conditions and ranges": conditions,
+const groups: Readonly<Record<string, readonly RequestCase[]>> = {
+  "request smuggling": requestSmuggling,
+  "Host headers and request targets": requestTargets,
+  "methods, versions and header lines": requestLines,
+  "persistent connections and early responses": persistentConnections,
+  "conditional requests and ranges": conditions,
 };
 
-for (const [what, cases] of Object.entries(table)) {
-  describe(what, () => {
-    test.each(cases.map((each) => [each.section, each.what, each] as const))(
-      "%s: %s",
-      async (_section, _what, { send, outcome }) => {
+const titleOf = ({ section, title, outcome }: RequestCase): string =>
+  `RFC ${section}: ${title} → ${outcome.statuses.join(", ")}, connection ${outcome.connection}`;
+
+for (const [group, cases] of Object.entries(groups)) {
+  describe(group, () => {
+    test.each(cases.map((each) => [titleOf(each), each] as const))(
+      "%s",
+      async (_title, { send, outcome }) => {
         const pieces = typeof send === "string" ? [send] : send;
-        const seen = await sendPipelined(server.port, pieces, outcome.answers.length);
+        const seen = await sendPipelined(server.port, pieces, outcome.statuses.length);
         expect({
-          answers: seen.answers.map(({ status }) => status),
+          statuses: seen.responses.map(({ status }) => status),
           connection: seen.isInSync ? "kept" : "closed",
-          interim: seen.interim,
+          continues: seen.continues,
           excess: seen.excess,
         }).toEqual({
-          answers: [...outcome.answers],
+          statuses: [...outcome.statuses],
           connection: outcome.connection,
-          interim: outcome.interim ?? 0,
+          continues: outcome.continues ?? 0,
           excess: "",
         });
-        const last = seen.answers.at(-1);
+        const last = seen.responses.at(-1);
         if (typeof outcome.body === "string") expect(last?.text).toBe(outcome.body);
         if (outcome.body instanceof RegExp) expect(last?.text).toMatch(outcome.body);
         for (const [name, value] of Object.entries(outcome.headers ?? {})) {
@@ -55,7 +58,7 @@ for (const [what, cases] of Object.entries(table)) {
   });
 }
 
-test("none of these requests stored anything or caused an unexpected error", async () => {
+test("hostile requests store nothing and cause no unexpected error", async () => {
   const { folders, files } = await api(server).browse("");
   expect(folders).toEqual([]);
   expect(files.map(({ name }) => name).sort()).toEqual(["digits.txt", "secret.txt", "été.txt"]);

@@ -1,10 +1,11 @@
 import type { MutatedForm } from "./mutated-form.ts";
 
-/** Known attacks on other parsers, by CVE. */
+/** An attack that crashed or stalled another multipart parser. */
 export interface MultipartCve extends MutatedForm {
+  /** The CVE, the parser, and what the form does. */
   readonly name: string;
-  /** Whether the client disconnects instead of ending the body. */
-  readonly cut?: boolean;
+  /** Whether the client resets the connection in the middle of the body. */
+  readonly isAborted?: boolean;
 }
 
 const TYPE = "multipart/form-data; boundary=B";
@@ -14,78 +15,78 @@ const form = (...parts: string[]): string => `${parts.join("")}--B--\r\n`;
 
 export const multipartCves: readonly MultipartCve[] = [
   {
-    name: "CVE-2025-47944 (multer): a Content-Type whose boundary is missing",
+    name: "CVE-2025-47944 (multer): a Content-Type without a boundary",
     contentType: "multipart/form-data",
     body: form(part(FILE)),
   },
   {
-    name: "CVE-2025-47944 (multer): a body that is none of this boundary",
+    name: "CVE-2025-47944 (multer): a body with another boundary",
     contentType: TYPE,
     body: "--A\r\nContent-Disposition: form-data\r\n\r\nx\r\n--A--\r\n",
   },
   {
-    name: "CVE-2025-47935 (multer): the stream of a file ends in an error",
+    name: "CVE-2025-47935 (multer): a file's stream ends with an error",
     contentType: TYPE,
     body: `--B\r\n${FILE}\r\n\r\n${"x".repeat(100_000)}`,
-    cut: true,
+    isAborted: true,
   },
   {
-    name: "CVE-2025-48997 (multer): a file under a field without a name",
+    name: "CVE-2025-48997 (multer): a file in a field without a name",
     contentType: TYPE,
     body: form(part('Content-Disposition: form-data; name=""; filename="a.txt"')),
   },
   {
-    name: "CVE-2025-7338 (multer): a field that is malformed in the middle of a file",
+    name: "CVE-2025-7338 (multer): a malformed field after a file",
     contentType: TYPE,
     body: `${part(FILE)}--B\r\nContent-Disposition: form-data; name="files"; filename="b\r\n\r\nx`,
   },
   {
-    name: "CVE-2026-2359 (multer): the connection is dropped in a file",
+    name: "CVE-2026-2359 (multer): the connection is reset within a file",
     contentType: TYPE,
-    body: `--B\r\n${FILE}\r\n\r\nbegun`,
-    cut: true,
+    body: `--B\r\n${FILE}\r\n\r\npartial`,
+    isAborted: true,
   },
   {
-    name: "CVE-2026-3304 (multer): files are begun, then the form breaks off its rules",
+    name: "CVE-2026-3304 (multer): a malformed part after a large file",
     contentType: TYPE,
     body: `${part(FILE, "y".repeat(50_000))}${part("no header at all")}`,
   },
   {
-    name: "CVE-2026-3520 (multer): ten thousand broken parts, one within the other",
+    name: "CVE-2026-3520 (multer): ten thousand nested malformed parts",
     contentType: TYPE,
     body: `${'--B\r\nContent-Disposition: form-data; name="a\r\n'.repeat(10_000)}--B--\r\n`,
   },
   {
-    name: "CVE-2026-5079 (multer): a field name nested ten thousand deep",
+    name: "CVE-2026-5079 (multer): a field name with ten thousand levels",
     contentType: TYPE,
     body: form(part(`Content-Disposition: form-data; name="a${"[b]".repeat(10_000)}"`)),
   },
   {
-    name: "CVE-2026-8159 (multiparty): a filename that makes a pattern go back and forth",
+    name: "CVE-2026-8159 (multiparty): a filename that causes regular-expression backtracking (ReDoS)",
     contentType: TYPE,
     body: form(
       part(`Content-Disposition: form-data; name="files"; filename="${'\\"'.repeat(7_000)}`),
     ),
   },
   {
-    name: "CVE-2026-8159 (multiparty): a filename* of blanks and percent signs",
+    name: "CVE-2026-8159 (multiparty): a filename* of spaces and percent signs",
     contentType: TYPE,
     body: form(
       part(`Content-Disposition: form-data; name="files"; filename*=UTF-8''${"%2 ".repeat(5_000)}`),
     ),
   },
   {
-    name: "CVE-2022-24434 (dicer): a header of the first part begins with a blank",
+    name: "CVE-2022-24434 (dicer): the first part's header starts with a space",
     contentType: "multipart/form-data; boundary=----WebKitFormBoundaryoo6vortfDzBsDiro",
     body: '------WebKitFormBoundaryoo6vortfDzBsDiro\r\n Content-Disposition: form-data; name="bildbeschreibung"\r\n\r\n\r\n------WebKitFormBoundaryoo6vortfDzBsDiro--',
   },
   {
-    name: "CVE-2023-24807 (undici): blanks around a header's value",
+    name: "CVE-2023-24807 (undici): many spaces in a header's value",
     contentType: TYPE,
     body: form(part(`${FILE}${" ".repeat(12_000)}\tx`)),
   },
   {
-    name: "CVE-2023-24998 (Commons FileUpload): parts without end",
+    name: "CVE-2023-24998 (Commons FileUpload): 30,000 parts",
     contentType: TYPE,
     body: form(part(FILE).repeat(30_000)),
   },
@@ -100,24 +101,24 @@ export const multipartCves: readonly MultipartCve[] = [
     body: form(part(FILE)),
   },
   {
-    name: "CVE-2024-53981 (python-multipart): line ends before and behind the form",
+    name: "CVE-2024-53981 (python-multipart): line breaks before the form",
     contentType: TYPE,
     body: `${"\r\n".repeat(100_000)}${form(part(FILE))}`,
   },
   {
-    name: "CVE-2023-25577 (werkzeug): fields without end",
+    name: "CVE-2023-25577 (werkzeug): 30,000 fields",
     contentType: TYPE,
     body: form(part('Content-Disposition: form-data; name="folder"').repeat(30_000)),
   },
   {
-    name: "CVE-2026-30961 (Gokapi): more bytes in pieces than in one",
+    name: "CVE-2026-30961 (Gokapi): two parts that exceed the limit together",
     contentType: TYPE,
     body: form(
       part('Content-Disposition: form-data; name="unknown"', "x".repeat(600_000)).repeat(2),
     ),
   },
   {
-    name: "CVE-2022-39353 and kin: names of an object's own",
+    name: "CVE-2022-39353 and similar: field names of object properties (prototype pollution)",
     contentType: TYPE,
     body: form(
       part('Content-Disposition: form-data; name="__proto__"'),

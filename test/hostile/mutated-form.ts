@@ -1,14 +1,15 @@
 import type { SeededRandom } from "./seeded-random.ts";
 
-/** The body of a malicious form, one character per byte. */
+/** A form that may be malformed. */
 export interface MutatedForm {
   readonly contentType: string;
+  /** One character for each byte. */
   readonly body: string;
 }
 
 const BOUNDARY = "B";
 
-/** A valid form with one to five mutations of its structure or bytes. */
+/** A random form with one to five mutations of its structure or its bytes. */
 export function mutatedForm(random: SeededRandom): MutatedForm {
   const parts = Array.from({ length: random.int(0, 5) }, () => partOf(random));
   let body = `${parts.join("")}--${BOUNDARY}--\r\n`;
@@ -111,7 +112,7 @@ const CONTENT_TYPES = [
 type Mutation = (body: string, random: SeededRandom) => string;
 
 const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
-  // Mutations of the structure.
+  // Structure.
   (body, random) =>
     changeOne(body, random, "\r\n", random.pick(["\n", "\r", "", "\r\n\r\n", "\n\r"])),
   (body, random) =>
@@ -128,7 +129,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   (body) => body.replace("--B--\r\n", ""),
   (body) => body.replaceAll("\r\n", "\n"),
   (body) => body.split("--B\r\n").reverse().join("--B\r\n"),
-  // Mutations of bytes.
+  // Bytes.
   (body, random) => splice(body, random, 1, String.fromCharCode(random.int(0, 256))),
   (body, random) => splice(body, random, 0, String.fromCharCode(random.int(0, 256))),
   (body, random) => splice(body, random, random.int(0, 20), ""),
@@ -137,7 +138,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   (body, random) => slice(body, random),
 ];
 
-/** Replaces one random occurrence of `what`, if any, with `other`. */
+/** Replaces one random occurrence of `what`, if there is any, with `other`. */
 function changeOne(body: string, random: SeededRandom, what: string, other: string): string {
   const pieces = body.split(what);
   if (pieces.length < 2) return body;

@@ -6,7 +6,7 @@ export interface SignedQuery {
   readonly sig: string;
 }
 
-/** The query with one to three mutations. */
+/** The valid query with one to three random mutations. */
 export function mutatedQuery({ exp, sig }: SignedQuery, random: SeededRandom): string {
   let query = `exp=${exp}&sig=${sig}`;
   for (let left = random.int(1, 4); left > 0; left -= 1)
@@ -15,8 +15,8 @@ export function mutatedQuery({ exp, sig }: SignedQuery, random: SeededRandom): s
 }
 
 /**
- * Whether a query is another encoding of the signed one: exactly one `exp` and one `sig`, which
- * decode to the signed values. Only such a query may be accepted.
+ * Whether a query decodes to the signed values: exactly one `exp` and one `sig`, both equal to the
+ * valid ones. Only such a query may be accepted.
  */
 export function isEquivalent(query: string, { exp, sig }: SignedQuery): boolean {
   const given = new URLSearchParams(query);
@@ -34,7 +34,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   (query, random) => replaceAt(query, random, random.int(1, 4), ""),
   (query, random) => changeSig(query, (sig) => replaceAt(sig, random, 1, any(random))),
   (query, random) => changeSig(query, (sig) => replaceAt(sig, random, 1, any(random))),
-  // Decoding ignores the last two bits of the last character.
+  // Decoding ignores two bits of the last character.
   (query, random) => changeSig(query, (sig) => sig.slice(0, -1) + any(random)),
   (query, random) =>
     changeSig(query, (sig) => sig + random.pick(["=", "%3D", "A", "%00", "\n", " ", "."])),

@@ -1,31 +1,31 @@
 import { connect } from "node:net";
 import { parseAnswer, type RawHttpResponse } from "../raw.ts";
 
-/** Everything received over one connection. */
+/** Everything received on one connection. */
 export interface Exchange {
-  /** The final responses in order. */
-  readonly answers: readonly RawHttpResponse[];
+  /** The final responses, in order. */
+  readonly responses: readonly RawHttpResponse[];
   /** The number of `100 Continue` responses. */
-  readonly interim: number;
-  /** Whether a last, separate request got its own response. */
+  readonly continues: number;
+  /** Whether the server answered the probe request that follows everything else. */
   readonly isInSync: boolean;
-  /** Bytes after the last response that are not a response. */
+  /** Bytes after the last response. */
   readonly excess: string;
 }
 
-/** An unknown path, whose response differs from all others. */
-const LAST = "GET /the-last-request HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-const LAST_ANSWER = "This path does not exist.";
+/** A request for a path that does not exist: its response is unlike all others. */
+const PROBE = "GET /the-last-request HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+const PROBE_RESPONSE = "This path does not exist.";
 
-/** Pause between the pieces. */
-const PAUSE_MS = 40;
-/** Timeout for a response or the close, for a busy machine. */
-const PATIENCE_MS = 10_000;
+const PAUSE_BETWEEN_PIECES_MS = 40;
+/** Generous, for a busy machine. */
+const TIMEOUT_MS = 10_000;
 
 /**
- * Sends these bytes, piece by piece, on one connection. If the server keeps the connection after the
- * expected number of responses, one more request follows: its response proves that both sides agree
- * on request boundaries (no smuggling). Throws if the connection is neither kept nor closed.
+ * Sends bytes, piece by piece, on one connection. If the connection is open after the expected
+ * number of responses, sends a probe request that closes it. A response to the probe proves that
+ * client and server agree where each request ends, so that no request was smuggled. Throws if the
+ * server neither responds nor closes the connection.
  */
 export async function sendPipelined(
   port: number,
@@ -46,9 +46,9 @@ export async function sendPipelined(
     wake();
   });
   const methods = pieces.join("").split(" ", 1);
-  const soon = (milliseconds: number) =>
+  const waitForEvent = (timeoutMs: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = setTimeout(resolve, timeoutMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -57,36 +57,43 @@ export async function sendPipelined(
 
   try {
     for (const [at, piece] of pieces.entries()) {
-      if (at > 0) await soon(PAUSE_MS);
+      if (at > 0) await waitForEvent(PAUSE_BETWEEN_PIECES_MS);
       socket.write(Buffer.from(piece, "latin1"));
     }
-    const until = performance.now() + PATIENCE_MS;
-    while (!closed && answersIn(received, methods, closed).answers.length < expected) {
-      if (performance.now() > until) throw new Error(`Neither answered nor closed: ${received}`);
-      await soon(until - performance.now());
+    const deadline = performance.now() + TIMEOUT_MS;
+    while (!closed && parseResponses(received, methods, closed).responses.length < expected) {
+      if (performance.now() > deadline)
+        throw new Error(`The server neither responded nor closed the connection: ${received}`);
+      await waitForEvent(deadline - performance.now());
     }
-    if (!closed) socket.write(LAST);
+    if (!closed) socket.write(PROBE);
     while (!closed) {
-      if (performance.now() > until) throw new Error(`Not closed: ${received}`);
-      await soon(until - performance.now());
+      if (performance.now() > deadline)
+        throw new Error(`The server did not close the connection: ${received}`);
+      await waitForEvent(deadline - performance.now());
     }
-    const { answers, excess } = answersIn(received, methods, closed);
-    const isInSync = answers.at(-1)?.text.includes(LAST_ANSWER) ?? false;
-    const interim = received.toString("latin1").match(/^HTTP\/1\.1 100 /gm)?.length ?? 0;
-    return { answers: isInSync ? answers.slice(0, -1) : answers, interim, isInSync, excess };
+    const { responses, excess } = parseResponses(received, methods, closed);
+    const isInSync = responses.at(-1)?.text.includes(PROBE_RESPONSE) ?? false;
+    const continues = received.toString("latin1").match(/^HTTP\/1\.1 100 /gm)?.length ?? 0;
+    return {
+      responses: isInSync ? responses.slice(0, -1) : responses,
+      continues,
+      isInSync,
+      excess,
+    };
   } finally {
     socket.destroy();
   }
 }
 
-function answersIn(received: Buffer, methods: readonly string[], closed: boolean) {
-  const answers: RawHttpResponse[] = [];
+function parseResponses(received: Buffer, methods: readonly string[], closed: boolean) {
+  const responses: RawHttpResponse[] = [];
   let rest: Uint8Array = received;
   for (;;) {
-    const method = answers.length === 0 ? (methods[0] ?? "") : "GET";
-    const answer = parseAnswer(Buffer.from(rest), method, closed);
-    if (answer === null) return { answers, excess: Buffer.from(rest).toString("latin1") };
-    answers.push(answer);
-    rest = answer.excess;
+    const method = responses.length === 0 ? (methods[0] ?? "") : "GET";
+    const response = parseAnswer(Buffer.from(rest), method, closed);
+    if (response === null) return { responses, excess: Buffer.from(rest).toString("latin1") };
+    responses.push(response);
+    rest = response.excess;
   }
 }

@@ -24,39 +24,39 @@ async function signedFile(key: string) {
   return { file, query, exp: given.get("exp") ?? "", sig: given.get("sig") ?? "" };
 }
 
-test("none of 20,000 mutated signatures is accepted", () => {
+test("none of 20,000 forged signatures is accepted", () => {
   expect(isValidSignatureAccepted()).toBe(true);
   for (let seed = 0; seed < 20_000; seed += 1) {
     expect({ seed, query: fuzzSignature(seed) }).toEqual({ seed, query: undefined });
   }
 });
 
-test("none of 500 mutated signed URLs is accepted by the server, except equivalent encodings", async () => {
-  const { file, query, ...good } = await signedFile("wire/secret.txt");
+test("of 500 mutated queries over HTTP, only equivalent encodings are accepted", async () => {
+  const { file, query, ...valid } = await signedFile("wire/secret.txt");
   expect(await status(`/${file.url}?${query}`)).toBe(200);
   for (let seed = 0; seed < 500; seed += 1) {
-    // Encodes what a request line cannot contain.
-    const mutated = mutatedQuery(good, createSeededRandom(seed)).replace(
+    // Characters that are invalid in a request line are sent percent-encoded.
+    const mutated = mutatedQuery(valid, createSeededRandom(seed)).replace(
       /[^!-~]/g,
       encodeURIComponent,
     );
-    const wanted = isEquivalent(mutated, good) ? 200 : 404;
+    const expected = isEquivalent(mutated, valid) ? 200 : 404;
     expect({ mutated, status: await status(`/${file.url}?${mutated}`) }).toEqual({
       mutated,
-      status: wanted,
+      status: expected,
     });
   }
 });
 
-describe("a signature is valid only for its file, in every encoding of the key", () => {
-  test("another encoding is the same key", async () => {
+describe("a signature is valid for its file only, in any encoding of its key", () => {
+  test("accepts other percent-encodings of the key", async () => {
     const { query } = await signedFile("keys/a b.txt");
     for (const path of ["keys/a%20b.txt", "%6beys/a%20b%2etxt", "k%65ys/%61%20%62.txt"]) {
       expect([path, await status(`/api/hosting/${path}?${query}`)]).toEqual([path, 200]);
     }
   });
 
-  test("anything else is another key", async () => {
+  test("rejects other keys and other endpoints", async () => {
     const { file, query } = await signedFile("keys/plan.txt");
     await signedFile("keys/other.txt");
     for (const path of [
@@ -91,7 +91,7 @@ describe("a signature is valid only for its file, in every encoding of the key",
     }
   });
 
-  test("other methods are refused", async () => {
+  test("rejects unsafe methods with 405", async () => {
     const { file, query } = await signedFile("keys/method.txt");
     for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
       expect((await raw(server.port, method, `/${file.url}?${query}`)).status).toBe(405);

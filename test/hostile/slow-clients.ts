@@ -1,11 +1,11 @@
 import { connect, type Socket } from "node:net";
 
-/** Clients that send a byte now and then, so that they are never idle (slowloris). */
+/** Slowloris clients: each sends a byte now and then, so that it is never idle. */
 export interface SlowClients {
-  /** Connections that the server closed before the end of the headers. */
-  readonly droppedBefore: number;
-  /** Connections that the server closed during the body. */
-  readonly dropped: number;
+  /** The number of connections that the server closed before their headers were complete. */
+  readonly droppedInHeaders: number;
+  /** The number of connections that the server closed in the middle of their body. */
+  readonly droppedInBody: number;
   discard(): void;
 }
 
@@ -14,45 +14,45 @@ interface Target {
   readonly apiKey: string;
 }
 
-const CONNECTING_AT_ONCE = 50;
+const CONCURRENT_CONNECTS = 50;
 
-/** A third of them are slow with their headers, a third with a JSON body, a third with an upload. */
+/** A third of the clients are slow in their headers, a third in a JSON body, a third in an upload. */
 export async function openSlowClients(
   target: Target,
   count: number,
-  everyMs: number,
+  intervalMs: number,
 ): Promise<SlowClients> {
   const port = Number(new URL(target.url).port);
   const sockets: Socket[] = [];
-  let [droppedBefore, dropped] = [0, 0];
-  for (let from = 0; from < count; from += CONNECTING_AT_ONCE) {
-    const size = Math.min(CONNECTING_AT_ONCE, count - from);
+  let [droppedInHeaders, droppedInBody] = [0, 0];
+  for (let from = 0; from < count; from += CONCURRENT_CONNECTS) {
+    const size = Math.min(CONCURRENT_CONNECTS, count - from);
     await Promise.all(
       Array.from({ length: size }, async (_, at) => {
         const socket = connect({ host: "127.0.0.1", port });
         sockets.push(socket);
         socket.on("error", () => {});
         socket.on("close", () => {
-          if ((from + at) % 3 === 0) droppedBefore += 1;
-          else dropped += 1;
+          if ((from + at) % 3 === 0) droppedInHeaders += 1;
+          else droppedInBody += 1;
         });
         await new Promise<void>((resolve) => {
           socket.once("connect", () => resolve());
           socket.once("close", () => resolve());
         });
-        socket.write(beginningOf(target, from + at));
+        socket.write(firstBytes(target, from + at));
       }),
     );
   }
   const timer = setInterval(() => {
     for (const socket of sockets) if (!socket.destroyed) socket.write("a");
-  }, everyMs);
+  }, intervalMs);
   return {
-    get droppedBefore() {
-      return droppedBefore;
+    get droppedInHeaders() {
+      return droppedInHeaders;
     },
-    get dropped() {
-      return dropped;
+    get droppedInBody() {
+      return droppedInBody;
     },
     discard() {
       clearInterval(timer);
@@ -61,7 +61,7 @@ export async function openSlowClients(
   };
 }
 
-function beginningOf({ apiKey }: Target, at: number): string {
+function firstBytes({ apiKey }: Target, at: number): string {
   const lines = (...all: string[]): string => all.join("\r\n");
   const key = `API-Key: ${apiKey}`;
   if (at % 3 === 0) return lines("GET /api/health HTTP/1.1", "Host: a", "X: ");
@@ -91,7 +91,7 @@ function beginningOf({ apiKey }: Target, at: number): string {
   );
 }
 
-/** The durations of this many health requests in milliseconds, sorted. */
+/** The response times of `requests` health checks, in milliseconds, sorted. */
 export async function healthTimes(
   target: Target,
   requests: number,
@@ -99,17 +99,17 @@ export async function healthTimes(
 ): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < requests; at += 1) {
-    const from = performance.now();
-    const answer = await fetch(`${target.url}/api/health`);
-    await answer.text();
-    if (answer.status !== 200) throw new Error(`The health check answers ${answer.status}.`);
-    times.push(performance.now() - from);
+    const start = performance.now();
+    const response = await fetch(`${target.url}/api/health`);
+    await response.text();
+    if (response.status !== 200) throw new Error(`The health check returned ${response.status}.`);
+    times.push(performance.now() - start);
     await Bun.sleep(pauseMs);
   }
   return times.sort((a, b) => a - b);
 }
 
-/** Uploads this many bytes, some every 100 ms; returns the status. */
+/** Uploads `bytes` bytes in pieces, ten a second; returns the status, or 0 without a response. */
 export async function uploadSlowly(
   target: Target,
   bytes: number,
@@ -140,8 +140,8 @@ export async function uploadSlowly(
     await Bun.sleep(100);
   }
   socket.write(end);
-  const until = performance.now() + 60_000;
-  while (!closed && performance.now() < until) await Bun.sleep(20);
+  const deadline = performance.now() + 60_000;
+  while (!closed && performance.now() < deadline) await Bun.sleep(20);
   socket.destroy();
   return Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0);
 }

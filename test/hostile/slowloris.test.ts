@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.discard());
 
-test("serves others beside 200 slow clients, and completes a slow but steady upload", async () => {
+test("200 slow clients delay no others, and a slow steady upload completes", async () => {
   const slow = await openSlowClients(server, 200, 200);
   const [times, status] = await Promise.all([
     healthTimes(server, 50, 20),
@@ -22,31 +22,31 @@ test("serves others beside 200 slow clients, and completes a slow but steady upl
   ]);
   expect(times).toHaveLength(50);
   expect(status).toBe(200);
-  expect(slow.dropped).toBe(0);
+  expect(slow.droppedInBody).toBe(0);
   expect((await api(server).list()).map(({ name, size }) => [name, size])).toEqual([
     ["steady.bin", 60_000],
   ]);
   slow.discard();
   await eventually(
-    "the interrupted uploads are removed",
+    "the slow clients' partial uploads are removed",
     () => blobsOf(server.dataPath).length === 1,
     10_000,
   );
   expect(server.output()).not.toContain("Unexpected server error");
 });
 
-const open = Object.values<Operation>(operations).filter(
+const publicOperations = Object.values<Operation>(operations).filter(
   ({ access, body }) => access === "anyone" && body !== undefined,
 );
 
-test.each(open.map(({ method, path }) => [method, path] as const))(
-  "%s %s does not wait for the body of an unauthenticated client",
+test.each(publicOperations.map(({ method, path }) => [method, path] as const))(
+  "%s %s rejects an unauthenticated request after the first 16 KiB of its body",
   async (method, path) => {
     const length = 20 * 1024;
     const start = `${method} ${path} HTTP/1.1\r\nHost: a\r\n`;
     const announced = `${start}Content-Length: ${length}\r\n\r\n`;
     const chunk = `1000\r\n${"x".repeat(0x1000)}\r\n`;
-    // Neither body ever ends.
+    // Neither request is ever complete.
     for (const request of [
       announced,
       `${start}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}`,

@@ -19,13 +19,13 @@ const headOf = (target: Target, { contentType, body }: MutatedForm): string =>
     "",
   ].join("\r\n");
 
-/** Uploads the form unchanged. */
+/** Uploads the form byte for byte. */
 export function uploadForm(target: Target, form: MutatedForm): Promise<RawHttpResponse> {
   const bytes = Buffer.from(headOf(target, form) + form.body, "latin1");
   return rawRequest(Number(new URL(target.url).port), bytes);
 }
 
-/** Starts the upload with a longer Content-Length and disconnects. */
+/** Uploads the form with a larger Content-Length and resets the connection before the end. */
 export async function abortUpload(target: Target, form: MutatedForm): Promise<void> {
   const longer = { ...form, body: `${form.body}${"z".repeat(1_000)}` };
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(target.url).port) });

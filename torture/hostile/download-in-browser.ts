@@ -8,29 +8,29 @@ import { bytesOf, isContent, newContent } from "../content.ts";
 import { requireTool } from "../require-tool.ts";
 import type { ServerProcess } from "../server-process.ts";
 import type { ClientResult, ClientSetup } from "./client-setup.ts";
-import { fieldOf, startRecordingProxy } from "./recording-proxy.ts";
+import { headerOf, startRecordingProxy } from "./recording-proxy.ts";
 
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 interface Download {
-  readonly what: string;
+  readonly name: string;
   readonly visibility: "public" | "private";
-  /** Fractions of the file after which responses are cut. */
+  /** Where to cut successive responses, as fractions of the file. */
   readonly cuts: readonly number[];
-  /** Whether the file is replaced during the download. */
+  /** Replaces the file's content after the cut. */
   readonly isReplaced?: true;
 }
 
 const DOWNLOADS: readonly Download[] = [
-  { what: "cut once", visibility: "public", cuts: [0.4] },
-  { what: "cut three times", visibility: "public", cuts: [0.3, 0.2, 0.1] },
-  { what: "replaced in between", visibility: "public", cuts: [0.5], isReplaced: true },
-  { what: "of a private file", visibility: "private", cuts: [0.4] },
+  { name: "cut once", visibility: "public", cuts: [0.4] },
+  { name: "cut three times", visibility: "public", cuts: [0.3, 0.2, 0.1] },
+  { name: "replaced after a cut", visibility: "public", cuts: [0.5], isReplaced: true },
+  { name: "of a private file", visibility: "private", cuts: [0.4] },
 ];
 
 /**
- * Chromium's download manager resumes downloads whose connection ended early. It continues public
- * files with a range, and restarts private (no-store) and changed ones.
+ * Chromium retries a download whose connection closes early. It resumes public files with a range,
+ * and restarts changed files and private ones, which it may not store.
  */
 export async function downloadInBrowser(
   server: ServerProcess,
@@ -38,20 +38,21 @@ export async function downloadInBrowser(
 ): Promise<ClientResult> {
   if (process.env.CHROMIUM_PATH === undefined) requireTool("chromium");
   const problems: string[] = [];
-  let [lost, resumed] = [0, 0];
+  let [lost, ranges] = [0, 0];
   for (const download of DOWNLOADS) {
-    const told = await downloadOnce(server, setup, download);
-    if (told.isLost) lost += 1;
-    resumed += told.resumed;
-    if (told.problem !== undefined) problems.push(`A download ${download.what}: ${told.problem}`);
+    const result = await downloadOnce(server, setup, download);
+    if (result.isLost) lost += 1;
+    ranges += result.ranges;
+    if (result.problem !== undefined) problems.push(`Download ${download.name}: ${result.problem}`);
   }
-  const note = `${setup.size / 1e6} MB each, gone on with ${resumed} times`;
+  const note = `${setup.size / 1e6} MB each, resumed ${ranges} times`;
   return { tries: DOWNLOADS.length, lost, problems, note };
 }
 
-interface AuditDetails {
+interface DownloadResult {
   readonly isLost: boolean;
-  readonly resumed: number;
+  /** The number of range requests. */
+  readonly ranges: number;
   readonly problem?: string;
 }
 
@@ -59,7 +60,7 @@ async function downloadOnce(
   server: ServerProcess,
   setup: ClientSetup,
   download: Download,
-): Promise<AuditDetails> {
+): Promise<DownloadResult> {
   const { size } = setup;
   const { visibility, cuts, isReplaced } = download;
   const first = newContent(size);
@@ -67,61 +68,63 @@ async function downloadOnce(
   const name = `${crypto.randomUUID()}.bin`;
   const file = await api(server).put(`clients/${name}`, bytesOf(first), { visibility });
   const proxy = await startRecordingProxy(setup.url, {
-    after: cuts.map((share) => Math.floor(size * share)),
-    ...(isReplaced === true ? { meanwhile: () => replace(server, name, bytesOf(second)) } : {}),
+    after: cuts.map((fraction) => Math.floor(size * fraction)),
+    ...(isReplaced === true ? { beforeClose: () => replace(server, name, bytesOf(second)) } : {}),
   });
   const home = join(setup.folder, crypto.randomUUID());
   mkdirSync(home, { recursive: true });
   const browser = await chromium.launchPersistentContext(join(home, "profile"), {
-    executablePath: browserFor(setup, home),
-    // The full browser without windows: the headless shell has no download manager.
+    executablePath: browserCommand(setup, home),
+    // The full browser in its headless mode: the separate headless shell has no download manager.
     headless: false,
     args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   });
   try {
     const page = await browser.newPage();
     const devtools = await browser.newCDPSession(page);
-    const kept = join(home, "kept");
-    await devtools.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: kept });
-    const query = visibility === "public" ? "?download=1" : await signature(server, file.id);
-    // Navigating to a download fails with this error.
+    const downloadPath = join(home, "downloads");
+    await devtools.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath });
+    const query = visibility === "public" ? "?download=1" : await signedQuery(server, file.id);
+    // Navigation to a download always fails with an error.
     await page.goto(`${proxy.url}/${file.url}${query}`).catch(() => undefined);
-    const got = await fileIn(kept, size);
-    const asked = proxy.heads.filter((head) => head.includes(name));
-    const resumed = asked.filter((head) => fieldOf(head, "range") !== null).length;
-    if (got === undefined) return { isLost: false, resumed, problem: "it did not come." };
-    if (!isContent(isReplaced === true ? second : first, got)) {
-      return { isLost: true, resumed, problem: "it has other bytes." };
+    const bytes = await waitForFile(downloadPath, size);
+    const requests = proxy.requestHeads.filter((head) => head.includes(name));
+    const ranges = requests.filter((head) => headerOf(head, "range") !== null).length;
+    if (bytes === undefined)
+      return { isLost: false, ranges, problem: "it did not finish in time." };
+    if (!isContent(isReplaced === true ? second : first, bytes)) {
+      return { isLost: true, ranges, problem: "it has wrong bytes." };
     }
-    if (asked.length <= cuts.length) return { isLost: false, resumed, problem: "it was not cut." };
-    const mayGoOn = visibility === "public";
-    return mayGoOn === resumed > 0
-      ? { isLost: false, resumed }
-      : { isLost: false, resumed, problem: `${resumed} ranges were asked for.` };
+    if (requests.length <= cuts.length)
+      return { isLost: false, ranges, problem: "it was not cut." };
+    const shouldResume = visibility === "public";
+    return shouldResume === ranges > 0
+      ? { isLost: false, ranges }
+      : { isLost: false, ranges, problem: `the browser requested ${ranges} ranges.` };
   } finally {
     await browser.close();
     proxy.close();
   }
 }
 
-async function signature(server: ServerProcess, id: string): Promise<string> {
-  const answer = await api(server).json("POST", "/api/files/sign", { id });
-  return /\?[^"]+/.exec(answer.text)?.[0] ?? "";
+async function signedQuery(server: ServerProcess, id: string): Promise<string> {
+  const response = await api(server).json("POST", "/api/files/sign", { id });
+  return /\?[^"]+/.exec(response.text)?.[0] ?? "";
 }
 
 async function replace(server: ServerProcess, name: string, bytes: Uint8Array): Promise<void> {
-  const answer = await api(server).upload([
+  const response = await api(server).upload([
     field("folder", "clients"),
     field("onConflict", "replace"),
     filePart(name, bytes),
   ]);
-  if (answer.status !== 200) throw new Error(`Not replaced: ${answer.text}`);
+  if (response.status !== 200) throw new Error(`The file was not replaced: ${response.text}`);
 }
 
-/** Waits for a file of this size in a folder; undefined after the timeout. */
-async function fileIn(folder: string, size: number): Promise<Buffer | undefined> {
-  const until = performance.now() + PATIENCE_MS;
-  while (performance.now() < until) {
+/** Waits for a finished download of this size; undefined after the timeout. */
+async function waitForFile(folder: string, size: number): Promise<Buffer | undefined> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (performance.now() < deadline) {
     await Bun.sleep(200);
     const [name] = namesIn(folder).filter((each) => !each.endsWith(".crdownload"));
     if (name === undefined) continue;
@@ -139,8 +142,8 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A script that starts the browser with the command prefix of the clients. */
-function browserFor({ commandPrefix = [] }: ClientSetup, home: string): string {
+/** The path of a program that starts the browser with the setup's command prefix. */
+function browserCommand({ commandPrefix = [] }: ClientSetup, home: string): string {
   const program = findChromium();
   if (commandPrefix.length === 0) return program;
   const script = join(home, "browser.sh");

@@ -13,14 +13,14 @@ export interface FrontProxy {
   stop(): void;
 }
 
-/** nginx as documented: request bodies are not buffered. */
+/** nginx as the documentation configures it: forwards bodies without buffering them. */
 export async function startNginx(server: ServerProcess, folder: string): Promise<FrontProxy> {
   requireTool("nginx");
   const port = await freePort();
   const home = join(folder, "nginx");
   mkdirSync(join(home, "temp"), { recursive: true });
   const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((what) => `${what}_temp_path ${home}/temp/${what};`)
+    .map((name) => `${name}_temp_path ${home}/temp/${name};`)
     .join("\n");
   const config = join(home, "nginx.conf");
   writeFileSync(
@@ -41,10 +41,10 @@ http {
 }
 `,
   );
-  return started("nginx", port, ["nginx", "-p", home, "-c", config]);
+  return startProxy("nginx", port, ["nginx", "-p", home, "-c", config]);
 }
 
-/** haproxy, which forwards trailers and much else unchanged. */
+/** HAProxy, which forwards trailers and most other input unchanged. */
 export async function startHaproxy(server: ServerProcess, folder: string): Promise<FrontProxy> {
   requireTool("haproxy");
   const port = await freePort();
@@ -66,10 +66,10 @@ backend holdall
   server one ${new URL(server.url).host}
 `,
   );
-  return started("haproxy", port, ["haproxy", "-db", "-f", config]);
+  return startProxy("haproxy", port, ["haproxy", "-db", "-f", config]);
 }
 
-async function started(
+async function startProxy(
   name: string,
   port: number,
   command: readonly string[],
@@ -77,9 +77,9 @@ async function started(
   const [program = "", ...args] = command;
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "ignore"] });
   const stop = onExit(() => child.kill("SIGKILL"));
-  for (let round = 0; round < 100; round += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null);
-    if (answer?.ok) return { name, port, stop };
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null);
+    if (response?.ok) return { name, port, stop };
     await Bun.sleep(50);
   }
   stop();

@@ -3,46 +3,50 @@ import { onExit } from "../on-exit.ts";
 import { requireRoot, requireTool } from "../require-tool.ts";
 import { CannotRun } from "../trial.ts";
 
-/** A network namespace whose link loses a share of the packets in each direction. */
+/** A virtual network between this machine and a network namespace, with packet loss. */
 export interface LossyNetwork {
-  /** The address to listen on, on this side. */
-  readonly address: string;
-  /** A command prefix that runs a command on the other side. */
-  readonly across: readonly string[];
+  /** The address on which servers on this machine are reached from the namespace. */
+  readonly serverAddress: string;
+  /** Prepended to a command, runs it in the namespace. */
+  readonly clientPrefix: readonly string[];
   remove(): void;
 }
 
-const NAME = "holdall-loss";
-const ADDRESS = "10.199.77.1";
-const OTHER = "10.199.77.2";
+const NAMESPACE = "holdall-loss";
+const SERVER_ADDRESS = "10.199.77.1";
+const CLIENT_ADDRESS = "10.199.77.2";
 
-/** Throws `CannotRun` without permission for namespaces or firewall rules. */
-export function createLossyNetwork(share: number): LossyNetwork {
+/**
+ * Drops `lossRate` (0 to 1) of the packets in each direction. Throws `CannotRun` if namespaces or
+ * firewall rules are unavailable.
+ */
+export function createLossyNetwork(lossRate: number): LossyNetwork {
   requireRoot();
   requireTool("ip", "iproute2");
   requireTool("iptables");
-  const across = ["ip", "netns", "exec", NAME];
+  const clientPrefix = ["ip", "netns", "exec", NAMESPACE];
+  const inNamespace = clientPrefix.join(" ");
   const remove = onExit(() => {
-    spawnSync("ip", ["netns", "del", NAME]);
-    spawnSync("ip", ["link", "del", "hd-here"]);
+    spawnSync("ip", ["netns", "del", NAMESPACE]);
+    spawnSync("ip", ["link", "del", "hd-server"]);
   });
-  const dropped = `-m statistic --mode random --probability ${share} -j DROP`;
+  const drop = `-m statistic --mode random --probability ${lossRate} -j DROP`;
   for (const command of [
-    `ip netns add ${NAME}`,
-    "ip link add hd-here type veth peer name hd-there",
-    `ip link set hd-there netns ${NAME}`,
-    `ip addr add ${ADDRESS}/30 dev hd-here`,
-    "ip link set hd-here up",
-    `${across.join(" ")} ip addr add ${OTHER}/30 dev hd-there`,
-    `${across.join(" ")} ip link set hd-there up`,
-    `${across.join(" ")} iptables -A INPUT ${dropped}`,
-    `${across.join(" ")} iptables -A OUTPUT ${dropped}`,
+    `ip netns add ${NAMESPACE}`,
+    "ip link add hd-server type veth peer name hd-client",
+    `ip link set hd-client netns ${NAMESPACE}`,
+    `ip addr add ${SERVER_ADDRESS}/30 dev hd-server`,
+    "ip link set hd-server up",
+    `${inNamespace} ip addr add ${CLIENT_ADDRESS}/30 dev hd-client`,
+    `${inNamespace} ip link set hd-client up`,
+    `${inNamespace} iptables -A INPUT ${drop}`,
+    `${inNamespace} iptables -A OUTPUT ${drop}`,
   ]) {
     const [program = "", ...args] = command.split(" ");
     const { status, stderr } = spawnSync(program, args);
     if (status === 0) continue;
     remove();
-    throw new CannotRun(`"${command}" was refused: ${String(stderr).trim()}`);
+    throw new CannotRun(`"${command}" failed: ${String(stderr).trim()}`);
   }
-  return { address: ADDRESS, across, remove };
+  return { serverAddress: SERVER_ADDRESS, clientPrefix, remove };
 }

@@ -8,35 +8,35 @@ import { createSeededRandom } from "../../test/hostile/seeded-random.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
-/** Hostile names are returned unchanged everywhere, or rejected. */
-export const names: Trial = { name: "names", run: async (scale) => [await tryMany(scale)] };
+/** Hostile file names are rejected, or come back unchanged from every endpoint and the export. */
+export const names: Trial = { name: "names", run: async (scale) => [await fuzzNames(scale)] };
 
-const EXPORT_MS = 300_000;
+const EXPORT_TIMEOUT_MS = 300_000;
 
-async function tryMany(scale: Scale): Promise<Row> {
+async function fuzzNames(scale: Scale): Promise<Row> {
   const tries = scale.tries(5_000, 500);
   const folder = temporaryFolder();
   const server = await startServer(join(folder, "data"));
-  const taken = new Set<string>();
+  const accepted = new Set<string>();
   const problems: string[] = [];
-  let refused = 0;
+  let rejected = 0;
   let seed = 1_000_000;
-  const fresh = (): string => {
+  const newName = (): string => {
     for (;;) {
       seed += 1;
       const name = hostileName(createSeededRandom(seed));
       const stored = storedName(name);
       if (stored === undefined) return name;
-      if (taken.has(stored)) continue;
-      taken.add(stored);
+      if (accepted.has(stored)) continue;
+      accepted.add(stored);
       return name;
     }
   };
   try {
     await forEachConcurrently(Array(tries).keys(), 4, async (at) => {
-      const name = fresh();
+      const name = newName();
       const { stored, problem } = await checkNameRoundTrip(server, "names", name);
-      if (stored === undefined) refused += 1;
+      if (stored === undefined) rejected += 1;
       if (problem !== "") problems.push(`${JSON.stringify(name)}: ${problem}`);
       if (at % 1_000 === 999) scale.progress(`${at + 1} names`);
     });
@@ -44,22 +44,21 @@ async function tryMany(scale: Scale): Promise<Row> {
     const { code, stderr } = await run(
       ["export", target],
       { DATA_PATH: server.dataPath },
-      EXPORT_MS,
+      EXPORT_TIMEOUT_MS,
     );
     const exported = new Set(readdirSync(join(target, "names")));
-    const lost = [...taken].filter((name) => !exported.has(name));
+    const lost = [...accepted].filter((name) => !exported.has(name));
     if (code !== 0) problems.push(`The export exited with ${code}: ${stderr}`);
-    if (server.output().includes("Unexpected server error")) problems.push("An unexpected error.");
+    if (server.output().includes("Unexpected server error"))
+      problems.push("The server logged an unexpected error.");
+    problems.push(...lost.map((name) => `not exported: ${JSON.stringify(name)}`));
     return {
       fault: "hostile names",
       tries,
       lost: lost.length,
-      leftovers: exported.size - (taken.size - lost.length),
-      problems: [...problems, ...lost.map((name) => `not exported: ${JSON.stringify(name)}`)].slice(
-        0,
-        20,
-      ),
-      note: `${taken.size} returned unchanged, ${refused} rejected`,
+      leftovers: exported.size - (accepted.size - lost.length),
+      problems: problems.slice(0, 20),
+      note: `${accepted.size} unchanged, ${rejected} rejected`,
     };
   } finally {
     await server.kill();

@@ -14,7 +14,7 @@ import type { Row, Trial } from "../trial.ts";
 import { type FrontProxy, startHaproxy, startNginx } from "./front-proxies.ts";
 import { runRealClients } from "./run-real-clients.ts";
 
-/** The hostile requests, and real clients, behind nginx and haproxy. */
+/** Request smuggling and real clients, behind nginx and HAProxy. */
 export const proxies: Trial = {
   name: "proxies",
   async run() {
@@ -26,16 +26,21 @@ export const proxies: Trial = {
       await api(server).put("secret.txt", DIGITS, { visibility: "private" });
       await api(server).put("été.txt", "summer");
       const rows: Row[] = [
-        ...(await runRealClients(server, { url: server.url, where: "alone", folder, size: SIZE })),
+        ...(await runRealClients(server, {
+          url: server.url,
+          connection: "without a proxy",
+          folder,
+          size: SIZE,
+        })),
       ];
       for (const start of [startNginx, startHaproxy]) {
         const proxy = await start(server, folder);
         frontProxies.push(proxy);
-        rows.push(await sendTable(server, proxy));
+        rows.push(await sendCases(server, proxy));
         rows.push(
           ...(await runRealClients(server, {
             url: `http://127.0.0.1:${proxy.port}`,
-            where: `behind ${proxy.name}`,
+            connection: `behind ${proxy.name}`,
             folder,
             size: SIZE,
           })),
@@ -50,8 +55,8 @@ export const proxies: Trial = {
   },
 };
 
-/** All but the preface of HTTP/2, which haproxy supports. */
-const TABLE: readonly RequestCase[] = [
+/** All but the HTTP/2 preface, since HAProxy supports HTTP/2. */
+const CASES: readonly RequestCase[] = [
   ...requestSmuggling,
   ...requestTargets,
   ...requestLines.filter(({ section }) => section !== "9113 §3.4"),
@@ -60,51 +65,50 @@ const TABLE: readonly RequestCase[] = [
 ];
 const SIZE = 20_000_000;
 
-/** Folders that the case with trailers creates if a proxy accepts and strips them. */
-const MAY_BE = ["t"];
+/** "t" is created by a case with trailers, if a proxy drops the trailers and forwards the rest. */
+const ALLOWED_NAMES = ["digits.txt", "secret.txt", "été.txt", "clients", "t"];
 
 /**
- * Proxies reject more requests and correct some. What they forward must never become more requests
- * than were sent (request smuggling), leak a secret or store anything.
+ * A proxy rejects or repairs some requests. It must not be possible to smuggle requests past it:
+ * the server never responses more requests than were sent, and stores nothing.
  */
-async function sendTable(server: ServerProcess, proxy: FrontProxy): Promise<Row> {
+async function sendCases(server: ServerProcess, proxy: FrontProxy): Promise<Row> {
   const problems: string[] = [];
-  let answered = 0;
-  await forEachConcurrently(Array(TABLE.length).keys(), 8, async (at) => {
-    const each = TABLE[at];
+  let count = 0;
+  await forEachConcurrently(Array(CASES.length).keys(), 8, async (at) => {
+    const each = CASES[at];
     if (each === undefined) return;
-    const what = `${each.section}: ${each.what}`;
+    const title = `${each.section}: ${each.title}`;
     const pieces = typeof each.send === "string" ? [each.send] : each.send;
     try {
-      // If the server sends a second response, the proxy closes after the first.
-      const expected = each.outcome.connection === "closed" ? 1 : each.outcome.answers.length;
-      const { answers } = await sendPipelined(proxy.port, pieces, expected);
-      answered += answers.length;
-      // A proxy that corrects a length may read what follows as the body, and reject the rest.
-      const isNonsense = answers.at(-1)?.status === 400;
-      const most = Math.max(each.outcome.answers.length, 1) + (isNonsense ? 1 : 0);
-      if (answers.length > most) problems.push(`${what}: ${answers.length} responses`);
-      if (answers.some(({ status }) => status === 500)) problems.push(`${what}: 500`);
+      // Where the server sends a second response with 400, a proxy closes after the first.
+      const expected = each.outcome.connection === "closed" ? 1 : each.outcome.statuses.length;
+      const { responses } = await sendPipelined(proxy.port, pieces, expected);
+      count += responses.length;
+      // A proxy that repairs a length may take the next bytes for the body and reject the rest.
+      const endsWith400 = responses.at(-1)?.status === 400;
+      const max = Math.max(each.outcome.statuses.length, 1) + (endsWith400 ? 1 : 0);
+      if (responses.length > max) problems.push(`${title}: ${responses.length} responses`);
+      if (responses.some(({ status }) => status === 500)) problems.push(`${title}: 500`);
     } catch (error) {
       problems.push(
-        `${what}: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`,
+        `${title}: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`,
       );
     }
   });
   const { files, folders } = await api(server).browse("");
-  const strange = [...files, ...folders]
+  const unexpected = [...files, ...folders]
     .map(({ name }) => name)
-    .filter((name) => !KNOWN.includes(name));
-  problems.push(...strange.map((name) => `${name} was created.`));
-  if (server.output().includes("Unexpected server error")) problems.push("An unexpected error.");
+    .filter((name) => !ALLOWED_NAMES.includes(name));
+  problems.push(...unexpected.map((name) => `A request created "${name}".`));
+  if (server.output().includes("Unexpected server error"))
+    problems.push("The server logged an unexpected error.");
   return {
     fault: `hostile requests behind ${proxy.name}`,
-    tries: TABLE.length,
+    tries: CASES.length,
     lost: 0,
     leftovers: 0,
     problems: problems.slice(0, 20),
-    note: `${answered} responses`,
+    note: `${count} responses`,
   };
 }
-
-const KNOWN = ["digits.txt", "secret.txt", "été.txt", "clients", ...MAY_BE];

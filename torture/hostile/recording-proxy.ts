@@ -1,34 +1,34 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A proxy that records request heads and can cut responses. */
+/** A TCP proxy that records requests and can close connections in the middle of responses. */
 export interface RecordingProxy {
   /** Without a trailing slash. */
   readonly url: string;
-  /** The heads of all requests so far, in order. */
-  readonly heads: readonly string[];
-  /** The number of response bytes forwarded. */
-  passed(): number;
+  /** The request heads so far, in order. */
+  readonly requestHeads: readonly string[];
+  /** The number of response bytes sent to clients so far. */
+  responseBytes(): number;
   close(): void;
 }
 
 export interface ResponseCuts {
-  /** Byte counts after which responses are cut, one for each response. */
+  /** Each entry ends one response after this number of bytes, in order. */
   readonly after: readonly number[];
-  /** Called before a response is cut. */
-  readonly meanwhile?: () => Promise<void>;
+  /** Runs after a cut, before the client's connection is closed. */
+  readonly beforeClose?: () => Promise<void>;
 }
 
-/** Starts a proxy before `target` on the same address and another port. */
+/** Listens on the host of `target`, on a free port, and forwards to `target`. */
 export async function startRecordingProxy(
   target: string,
-  { after, meanwhile }: ResponseCuts = { after: [] },
+  { after, beforeClose }: ResponseCuts = { after: [] },
 ): Promise<RecordingProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
-  const heads: string[] = [];
-  const left = [...after];
-  let passed = 0;
+  const requestHeads: string[] = [];
+  const pendingCuts = [...after];
+  let responseBytes = 0;
 
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
@@ -40,27 +40,27 @@ export async function startRecordingProxy(
     }
     client.on("close", () => upstream.destroy());
     upstream.on("close", async () => {
-      if (isCut) await meanwhile?.();
+      if (isCut) await beforeClose?.();
       client.end();
     });
-    let answered = 0;
+    let received = 0;
     let isCut = false;
     client.on("data", (chunk: Buffer) => {
-      // Clients that only read send each head in one chunk.
-      heads.push(chunk.toString("latin1"));
-      answered = 0;
+      // Clients that send no body write each request head in one piece.
+      requestHeads.push(chunk.toString("latin1"));
+      received = 0;
       upstream.write(chunk);
     });
     upstream.on("data", (chunk: Buffer) => {
-      answered += chunk.length;
-      const cut = left[0];
-      if (cut !== undefined && answered > cut) {
-        left.shift();
+      received += chunk.length;
+      const cut = pendingCuts[0];
+      if (cut !== undefined && received > cut) {
+        pendingCuts.shift();
         isCut = true;
         upstream.destroy();
         return;
       }
-      passed += chunk.length;
+      responseBytes += chunk.length;
       if (client.write(chunk)) return;
       upstream.pause();
       client.once("drain", () => upstream.resume());
@@ -70,11 +70,11 @@ export async function startRecordingProxy(
   server.listen(0, hostname);
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port to be had.");
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
   return {
     url: `http://${hostname}:${address.port}`,
-    heads,
-    passed: () => passed,
+    requestHeads,
+    responseBytes: () => responseBytes,
     close() {
       server.close();
       for (const socket of open) socket.destroy();
@@ -82,7 +82,7 @@ export async function startRecordingProxy(
   };
 }
 
-/** The value of a header field in a request head; null without it. */
-export function fieldOf(head: string, name: string): string | null {
-  return new RegExp(`^${name}: *(.*?)\\r?$`, "im").exec(head)?.[1] ?? null;
+/** The value of a header field in a request head; null if it is absent. */
+export function headerOf(requestHead: string, name: string): string | null {
+  return new RegExp(`^${name}: *(.*?)\\r?$`, "im").exec(requestHead)?.[1] ?? null;
 }

@@ -1,20 +1,20 @@
 import { spawn } from "node:child_process";
 
-export interface Ran {
-  /** null: it did not start, or timed out. */
+export interface ClientExit {
+  /** null: the program did not start, or was ended at the timeout. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
-/** Runs a program to its end without blocking. */
-export function runClient([program = "", ...args]: readonly string[]): Promise<Ran> {
+/** Runs a program until it exits, without blocking this process. */
+export function runClient([program = "", ...args]: readonly string[]): Promise<ClientExit> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (chunk) => {

@@ -7,43 +7,43 @@ import type { ServerProcess } from "../server-process.ts";
 import type { ClientResult, ClientSetup } from "./client-setup.ts";
 import { runClient } from "./run-client.ts";
 
-/** How a tool downloads a URL into a file. */
-interface Downloader {
-  readonly what: string;
+/** A command-line program that downloads a URL to a file. */
+interface DownloadTool {
+  readonly name: string;
   readonly program: string;
-  /** The Debian package, if its name differs from the program. */
+  /** Default: the name of the program. */
   readonly debianPackage?: string;
   readonly args: (url: string, file: string) => readonly string[];
 }
 
 const ARIA2 = ["-q", "-k1M", "--allow-overwrite=true", "--file-allocation=none", "-d", "/"];
 
-const DOWNLOADERS: readonly Downloader[] = [
-  { what: "curl", program: "curl", args: (url, file) => ["-sSf", "-o", file, url] },
-  { what: "wget", program: "wget", args: (url, file) => ["-q", "-O", file, url] },
+const TOOLS: readonly DownloadTool[] = [
+  { name: "curl", program: "curl", args: (url, file) => ["-sSf", "-o", file, url] },
+  { name: "wget", program: "wget", args: (url, file) => ["-q", "-O", file, url] },
   {
-    what: "aria2 with 16 connections",
+    name: "aria2 with 16 connections",
     program: "aria2c",
     debianPackage: "aria2",
     args: (url, file) => [...ARIA2, "-x16", "-s16", "-o", file.slice(1), url],
   },
   {
-    what: "axel with 8 connections",
+    name: "axel with 8 connections",
     program: "axel",
     args: (url, file) => ["-q", "-n", "8", "-o", file, url],
   },
   {
-    what: "lftp in 5 pieces",
+    name: "lftp with 5 segments",
     program: "lftp",
     args: (url, file) => ["-c", `pget -n 5 ${url} -o ${file}`],
   },
   {
-    what: "rclone copyurl",
+    name: "rclone copyurl",
     program: "rclone",
     args: (url, file) => ["copyurl", "--config=", url, file],
   },
   {
-    what: "rclone with 4 streams",
+    name: "rclone with 4 streams",
     program: "rclone",
     args: (url, file) => {
       const { origin, pathname } = new URL(url);
@@ -54,20 +54,20 @@ const DOWNLOADERS: readonly Downloader[] = [
   },
 ];
 
-/** Tools that can resume a partial file. */
-const RESUMING: readonly Downloader[] = [
-  { what: "curl", program: "curl", args: (url, file) => ["-sSf", "-C", "-", "-o", file, url] },
-  { what: "wget", program: "wget", args: (url, file) => ["-q", "-c", "-O", file, url] },
+/** Tools that resume a partial download. */
+const RESUMING_TOOLS: readonly DownloadTool[] = [
+  { name: "curl", program: "curl", args: (url, file) => ["-sSf", "-C", "-", "-o", file, url] },
+  { name: "wget", program: "wget", args: (url, file) => ["-q", "-c", "-O", file, url] },
   {
-    what: "aria2",
+    name: "aria2",
     program: "aria2c",
     debianPackage: "aria2",
     args: (url, file) => [...ARIA2, "-c", "-o", file.slice(1), url],
   },
-  { what: "lftp", program: "lftp", args: (url, file) => ["-c", `get -c ${url} -o ${file}`] },
+  { name: "lftp", program: "lftp", args: (url, file) => ["-c", `get -c ${url} -o ${file}`] },
 ];
 
-/** Downloads a file with each tool, and resumes it with those that can. */
+/** Downloads one file with each tool, then resumes it from one third of its size. */
 export async function runDownloadTools(
   server: ServerProcess,
   setup: ClientSetup,
@@ -77,25 +77,25 @@ export async function runDownloadTools(
   const file = await api(server).put(`clients/${crypto.randomUUID()} ü.bin`, bytesOf(content));
   const problems: string[] = [];
   let [tries, lost] = [0, 0];
-  const fetch = async (downloader: Downloader, begun: number) => {
-    const { program, debianPackage, args } = downloader;
-    const what = begun > 0 ? `${downloader.what} that goes on` : downloader.what;
+  const download = async (tool: DownloadTool, resumeFrom: number) => {
+    const { program, debianPackage, args } = tool;
+    const name = resumeFrom > 0 ? `${tool.name}, resuming,` : tool.name;
     requireTool(program, debianPackage);
     const target = join(folder, crypto.randomUUID());
-    if (begun > 0) await Bun.write(target, bytesOf(content, 0, begun));
+    if (resumeFrom > 0) await Bun.write(target, bytesOf(content, 0, resumeFrom));
     tries += 1;
     const { code, stderr } = await runClient([
       ...commandPrefix,
       program,
       ...args(`${url}/${file.url}`, target),
     ]);
-    if (code !== 0) problems.push(`${what} ended with ${code}: ${stderr.slice(-200)}`);
+    if (code !== 0) problems.push(`${name} exited with ${code}: ${stderr.slice(-200)}`);
     else if (!isContent(content, readFileSync(target))) {
       lost += 1;
-      problems.push(`${what} has other bytes.`);
+      problems.push(`${name} downloaded wrong bytes.`);
     }
   };
-  for (const downloader of DOWNLOADERS) await fetch(downloader, 0);
-  for (const downloader of RESUMING) await fetch(downloader, Math.floor(size / 3));
-  return { tries, lost, problems, note: `${tries} times ${size / 1e6} MB` };
+  for (const tool of TOOLS) await download(tool, 0);
+  for (const tool of RESUMING_TOOLS) await download(tool, Math.floor(size / 3));
+  return { tries, lost, problems, note: `${tries} downloads of ${size / 1e6} MB` };
 }

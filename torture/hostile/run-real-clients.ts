@@ -6,13 +6,13 @@ import { readParquetRows } from "./read-parquet-rows.ts";
 import { runDownloadTools } from "./run-download-tools.ts";
 import { seekInVideo } from "./seek-in-video.ts";
 
-/** Downloads with common clients: download tools, browsers, video players, Parquet readers. */
+/** Downloads files with common clients, which read them whole, in segments or at random offsets. */
 export async function runRealClients(server: ServerProcess, setup: ClientSetup): Promise<Row[]> {
-  const { where } = setup;
+  const { connection } = setup;
   return [
-    await clientRow(`downloaders ${where}`, () => runDownloadTools(server, setup)),
-    await clientRow(`jumps in a film ${where}`, () => seekInVideo(server, setup)),
-    await clientRow(`rows of a Parquet file ${where}`, () => readParquetRows(server, setup)),
-    await clientRow(`a browser's downloads ${where}`, () => downloadInBrowser(server, setup)),
+    await clientRow(`download tools ${connection}`, () => runDownloadTools(server, setup)),
+    await clientRow(`video seeks ${connection}`, () => seekInVideo(server, setup)),
+    await clientRow(`Parquet reads ${connection}`, () => readParquetRows(server, setup)),
+    await clientRow(`browser downloads ${connection}`, () => downloadInBrowser(server, setup)),
   ];
 }

@@ -4,84 +4,89 @@ import { api } from "../../test/client.ts";
 import { requireTool } from "../require-tool.ts";
 import type { ServerProcess } from "../server-process.ts";
 import type { ClientResult, ClientSetup } from "./client-setup.ts";
-import { fieldOf, startRecordingProxy } from "./recording-proxy.ts";
+import { headerOf, startRecordingProxy } from "./recording-proxy.ts";
 import { runClient } from "./run-client.ts";
 
 const SECONDS = 40;
 
-/**
- * What video players read: the index at the end of the file, some frames in the middle by byte
- * offset, and frames after a seek.
- */
-const QUESTIONS: readonly (readonly [what: string, ask: (film: string) => readonly string[]])[] = [
-  [
-    "ffprobe of the index",
-    (film) => ["ffprobe", "-v", "error", "-show_format", "-show_streams", "-of", "json", film],
-  ],
+interface Seek {
+  readonly name: string;
+  /** The command that reads the video at a URL or path. */
+  readonly command: (video: string) => readonly string[];
+}
+
+/** Read the index at the end of the video, packets in the middle, and frames after a seek. */
+const SEEKS: readonly Seek[] = [
+  {
+    name: "ffprobe of the index",
+    command: (video) => [
+      ...["ffprobe", "-v", "error", "-show_format", "-show_streams", "-of", "json", video],
+    ],
+  },
   ...[10, 50, 90].map(
-    (share) =>
-      [
-        `ffprobe at ${share} %`,
-        (film: string) => [
-          ...["ffprobe", "-v", "error", "-read_intervals", `${(SECONDS * share) / 100}%+#5`],
-          ...["-show_packets", "-show_data_hash", "md5", "-of", "json", film],
-        ],
-      ] as const,
+    (percent): Seek => ({
+      name: `ffprobe at ${percent} %`,
+      command: (video) => [
+        ...["ffprobe", "-v", "error", "-read_intervals", `${(SECONDS * percent) / 100}%+#5`],
+        ...["-show_packets", "-show_data_hash", "md5", "-of", "json", video],
+      ],
+    }),
   ),
   ...[3, 21, 38].map(
-    (second) =>
-      [
-        `ffmpeg from second ${second}`,
-        (film: string) => [
-          ...["ffmpeg", "-v", "error", "-ss", String(second), "-i", film],
-          ...["-frames:v", "5", "-f", "framemd5", "-"],
-        ],
-      ] as const,
+    (second): Seek => ({
+      name: `ffmpeg from second ${second}`,
+      command: (video) => [
+        ...["ffmpeg", "-v", "error", "-ss", String(second), "-i", video],
+        ...["-frames:v", "5", "-f", "framemd5", "-"],
+      ],
+    }),
   ),
 ];
 
-/** Seeking must show the same frames as in the local file, without reading all of it. */
+/** Seeks in a video: the output must equal that of the local file, and each seek must use a range. */
 export async function seekInVideo(
   server: ServerProcess,
   setup: ClientSetup,
 ): Promise<ClientResult> {
   const { folder, size, commandPrefix = [] } = setup;
   requireTool("ffprobe", "ffmpeg");
-  const film = join(folder, "film.mp4");
-  await shoot(film, size);
-  const bytes = readFileSync(film);
+  const video = join(folder, "video.mp4");
+  await generateVideo(video, size);
+  const bytes = readFileSync(video);
   const stored = await api(server).put(`clients/${crypto.randomUUID()}.mp4`, bytes);
   const problems: string[] = [];
-  let [lost, most] = [0, 0];
-  for (const [what, ask] of QUESTIONS) {
+  let [lost, maxRead] = [0, 0];
+  for (const { name, command } of SEEKS) {
     const proxy = await startRecordingProxy(setup.url);
     try {
-      const address = `${proxy.url}/${stored.url}`;
-      const there = await runClient([...commandPrefix, ...ask(address)]);
-      const here = await runClient(ask(film));
-      if (there.code !== 0) problems.push(`${what} ended with ${there.code}: ${there.stderr}`);
-      else if (there.stdout.replaceAll(address, film) !== here.stdout) {
+      const url = `${proxy.url}/${stored.url}`;
+      const remote = await runClient([...commandPrefix, ...command(url)]);
+      const local = await runClient(command(video));
+      if (remote.code !== 0) problems.push(`${name} exited with ${remote.code}: ${remote.stderr}`);
+      else if (remote.stdout.replaceAll(url, video) !== local.stdout) {
         lost += 1;
-        problems.push(`${what} saw something else.`);
+        problems.push(`${name} read other content.`);
       }
-      const jumps = proxy.heads.filter((head) => /^bytes=[1-9]/.test(fieldOf(head, "range") ?? ""));
-      if (jumps.length === 0) problems.push(`${what} did not jump.`);
-      most = Math.max(most, proxy.passed());
+      const seeks = proxy.requestHeads.filter((head) =>
+        /^bytes=[1-9]/.test(headerOf(head, "range") ?? ""),
+      );
+      if (seeks.length === 0) problems.push(`${name} requested no range.`);
+      maxRead = Math.max(maxRead, proxy.responseBytes());
     } finally {
       proxy.close();
     }
   }
-  const read = `${(most / 1e6).toFixed(1)} of ${(bytes.length / 1e6).toFixed(1)} MB read at most`;
-  return { tries: QUESTIONS.length, lost, problems, note: read };
+  const note = `at most ${(maxRead / 1e6).toFixed(1)} of ${(bytes.length / 1e6).toFixed(1)} MB read`;
+  return { tries: SEEKS.length, lost, problems, note };
 }
 
-/** A video of about this many bytes, with its index at the end, as cameras write it. */
-async function shoot(film: string, size: number): Promise<void> {
+/** Writes a video of about `size` bytes with its index at the end, as cameras write it. */
+async function generateVideo(video: string, size: number): Promise<void> {
   const bitrate = String(Math.floor((size * 8) / SECONDS));
   const { code, stderr } = await runClient([
     ...["ffmpeg", "-v", "error", "-y", "-f", "lavfi"],
     ...["-i", `testsrc2=size=640x360:rate=25:duration=${SECONDS}`],
-    ...["-vf", "noise=alls=40:allf=t", "-c:v", "mpeg4", "-b:v", bitrate, "-g", "25", film],
+    ...["-vf", "noise=alls=40:allf=t", "-c:v", "mpeg4", "-b:v", bitrate, "-g", "25", video],
   ]);
-  if (code !== 0) throw new Error(`No film could be made (${code}): ${stderr}`);
+  if (code !== 0) throw new Error(`ffmpeg did not generate the video (${code}): ${stderr}`);
 }

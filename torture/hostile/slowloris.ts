@@ -6,16 +6,16 @@ import { openDescriptors, residentMemory } from "../process-state.ts";
 import { startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
-/** Clients that send a byte a second do not delay others, and a slow upload is not cut. */
+/** Slowloris: clients that send one byte a second delay nobody, and slow uploads are not cut. */
 export const slowloris: Trial = {
   name: "slowloris",
-  run: async (scale) => [await manySlow(scale), await steadyUpload(scale)],
+  run: async (scale) => [await manySlowClients(scale), await steadyUpload(scale)],
 };
 
-/** The limit of the 99th percentile of health requests, in milliseconds. */
-const MOST_MS = 100;
+/** The limit for the 99th percentile of the health check's response times. */
+const MAX_P99_MS = 100;
 
-async function manySlow(scale: Scale): Promise<Row> {
+async function manySlowClients(scale: Scale): Promise<Row> {
   const clients = scale.tries(2_000, 200);
   const requests = scale.tries(3_000, 300);
   const folder = temporaryFolder();
@@ -23,25 +23,26 @@ async function manySlow(scale: Scale): Promise<Row> {
   const problems: string[] = [];
   try {
     const before = { descriptors: openDescriptors(server.pid), memory: residentMemory(server.pid) };
-    const alone = await healthTimes(server, 300, 5);
-    const many = await openSlowClients(server, clients, 1_000);
+    const baseline = await healthTimes(server, 300, 5);
+    const slowClients = await openSlowClients(server, clients, 1_000);
     const times = await healthTimes(server, requests, 20);
     const memory = residentMemory(server.pid);
-    const { dropped, droppedBefore } = many;
-    many.discard();
-    const left = await waitForNoLeftovers(server.dataPath, 30_000);
+    const { droppedInBody, droppedInHeaders } = slowClients;
+    slowClients.discard();
+    const leftovers = await waitForNoLeftovers(server.dataPath, 30_000);
     await Bun.sleep(1_000);
-    const open = openDescriptors(server.pid);
-    const p99 = ranked(times, 0.99);
-    if (p99 > MOST_MS) problems.push(`The health check took ${p99.toFixed(1)} ms.`);
-    if (dropped > 0) problems.push(`${dropped} were hung up on in a body that was coming.`);
+    const descriptors = openDescriptors(server.pid);
+    const p99 = percentile(times, 0.99);
+    if (p99 > MAX_P99_MS) problems.push(`The health check took ${p99.toFixed(1)} ms.`);
+    if (droppedInBody > 0)
+      problems.push(`The server closed ${droppedInBody} connections that were sending a body.`);
     return {
-      fault: `${clients} clients that send a byte a second`,
+      fault: `${clients} clients that send one byte a second`,
       tries: requests,
       lost: 0,
-      leftovers: left.length + Math.max(0, open - before.descriptors - 10),
-      problems: [...problems, ...left.slice(0, 10)],
-      note: `health p50 ${ranked(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (alone ${ranked(alone, 0.99).toFixed(1)} ms); ${droppedBefore} cut whose headers did not end; memory ${Math.round(before.memory)} → ${Math.round(memory)} MB; descriptors ${before.descriptors} → ${open}`,
+      leftovers: leftovers.length + Math.max(0, descriptors - before.descriptors - 10),
+      problems: [...problems, ...leftovers.slice(0, 10)],
+      note: `health p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (baseline ${percentile(baseline, 0.99).toFixed(1)} ms); ${droppedInHeaders} closed with incomplete headers; memory ${Math.round(before.memory)} → ${Math.round(memory)} MB; descriptors ${before.descriptors} → ${descriptors}`,
     };
   } finally {
     await server.kill();
@@ -55,7 +56,7 @@ async function steadyUpload(scale: Scale): Promise<Row> {
   const server = await startServer(join(folder, "data"));
   try {
     const status = await uploadSlowly(server, seconds * 20_000, 20_000);
-    const problems = status === 200 ? [] : [`The answer was ${status}.`];
+    const problems = status === 200 ? [] : [`The upload got ${status}.`];
     return {
       fault: `an upload at 20 KB/s for ${seconds} s`,
       tries: 1,
@@ -69,5 +70,5 @@ async function steadyUpload(scale: Scale): Promise<Row> {
   }
 }
 
-const ranked = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const percentile = (sorted: readonly number[], fraction: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;

@@ -9,8 +9,8 @@ import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
 /**
- * Timing attacks: the response time must not distinguish a private file from a missing one, an
- * almost correct key from another, or the administrator's address from others.
+ * Timing attacks: response times must not distinguish a private file from a missing one, an almost
+ * correct API key from another wrong one, or the administrator's email address from an unknown one.
  */
 export const timing: Trial = {
   name: "timing",
@@ -26,7 +26,7 @@ export const timing: Trial = {
         });
       }
       const rows: Row[] = [];
-      for (const question of QUESTIONS) rows.push(await ask(server, question, scale));
+      for (const comparison of COMPARISONS) rows.push(await compare(server, comparison, scale));
       return rows;
     } finally {
       await server.kill();
@@ -35,26 +35,27 @@ export const timing: Trial = {
   },
 };
 
-interface Question {
-  readonly what: string;
-  /** Request heads that must be indistinguishable, by sample number. */
+/** Two kinds of requests whose response times must not differ. */
+interface Comparison {
+  readonly name: string;
+  /** The requests, by sample number. */
   readonly one: (at: number) => string;
   readonly other: (at: number) => string;
-  /** The number of samples, for slow requests. */
-  readonly samples?: readonly [whole: number, short: number];
-  /** Sent before the pair, and not measured. */
+  /** Default: 10,000, or 1,000 in a short run. Slow requests use fewer. */
+  readonly samples?: readonly [full: number, short: number];
+  /** An untimed request before the two. */
   readonly before?: (at: number) => string | undefined;
 }
 
-const FAKE = `exp=9999999999&sig=${"A".repeat(43)}`;
+const INVALID_SIGNATURE = `exp=9999999999&sig=${"A".repeat(43)}`;
 const privateFile = (at: number): string => `some/file-${(at % 100) * 2}.txt`;
-/** As many keys as files, of the same length. */
+/** As many names as there are private files, with the same lengths. */
 const missingFile = (at: number): string => privateFile(at).replace("file", "none");
 const hosted = (key: string, query: string, ...lines: string[]): string =>
   [`GET /api/hosting/${key}${query} HTTP/1.1`, "Host: a", ...lines, "", ""].join("\r\n");
 
-const onHosting = (what: string, query: string, ...lines: string[]): Question => ({
-  what: `private or missing, ${what}`,
+const privateOrMissing = (name: string, query: string, ...lines: string[]): Comparison => ({
+  name: `private or missing file, ${name}`,
   one: (at) => hosted(privateFile(at), query, ...lines),
   other: (at) => hosted(missingFile(at), query, ...lines),
 });
@@ -64,7 +65,7 @@ const withKey = (key: string): string =>
 
 let clients = 0;
 
-/** Each attempt comes from a new client, so that none is throttled by earlier ones. */
+/** A sign-in request from a new client address, so that earlier failures do not delay it. */
 function signIn(email: string, password: string): string {
   clients += 1;
   const body = JSON.stringify({ email, password });
@@ -80,74 +81,73 @@ function signIn(email: string, password: string): string {
 }
 
 const { ADMIN_EMAIL, ADMIN_PASSWORD } = administrator;
-/** As long as the administrator's, and new each time. */
-const nobodysEmail = (at: number): string =>
+/** Has the length of the administrator's address, and is different for each sample. */
+const unknownEmail = (at: number): string =>
   at.toString(36).padStart(ADMIN_EMAIL.indexOf("@"), "0") +
   ADMIN_EMAIL.slice(ADMIN_EMAIL.indexOf("@"));
 
-const QUESTIONS: readonly Question[] = [
-  onHosting("asked plainly", ""),
-  onHosting("with a made-up signature", `?${FAKE}`),
-  onHosting("with a wrong key", "", "API-Key: wrong-key-0123456789abcdef"),
-  onHosting("with a made-up session", "", `Cookie: holdall_session=${"A".repeat(43)}`),
-  onHosting("of a range", "", "Range: bytes=0-0"),
+const COMPARISONS: readonly Comparison[] = [
+  privateOrMissing("plain request", ""),
+  privateOrMissing("invalid signature", `?${INVALID_SIGNATURE}`),
+  privateOrMissing("wrong API key", "", "API-Key: wrong-key-0123456789abcdef"),
+  privateOrMissing("invalid session", "", `Cookie: holdall_session=${"A".repeat(43)}`),
+  privateOrMissing("range request", "", "Range: bytes=0-0"),
   {
-    what: "wrong keys, one of them almost right",
+    name: "wrong API keys, one almost correct",
     one: () => withKey("torture-key-0123456788"),
     other: () => withKey("9orture-key-0123456789"),
   },
   {
-    what: "a wrong password, for the account or for none",
+    name: "wrong password, known or unknown account",
     samples: [2_000, 200],
     one: () => signIn(ADMIN_EMAIL, "not the password"),
-    other: (at) => signIn(nobodysEmail(at), "not the password"),
-    // A successful sign-in resets the throttle of the address.
+    other: (at) => signIn(unknownEmail(at), "not the password"),
+    // A successful sign-in resets the delay after failures.
     before: (at) => (at % 8 === 0 ? signIn(ADMIN_EMAIL, ADMIN_PASSWORD) : undefined),
   },
 ];
 
-/** The p-value that chance reaches once in 10,000 trials. */
-const LEAST_P = 0.0001;
+/** By chance, p is lower once in ten thousand comparisons. */
+const MIN_P = 0.0001;
 
-async function ask(server: ServerProcess, question: Question, scale: Scale): Promise<Row> {
-  const samples = scale.tries(...(question.samples ?? ([10_000, 1_000] as const)));
+async function compare(server: ServerProcess, comparison: Comparison, scale: Scale): Promise<Row> {
+  const samples = scale.tries(...(comparison.samples ?? ([10_000, 1_000] as const)));
   const random = createSeededRandom(samples);
-  const line = await openLine(server);
+  const connection = await openConnection(server);
   const times = { one: [] as number[], other: [] as number[] };
   try {
-    const warmUp = question.samples === undefined ? 500 : 0;
+    const warmUp = comparison.samples === undefined ? 500 : 0;
     for (let at = 0; at < warmUp; at += 1) {
-      await line.time(question.one(at));
-      await line.time(question.other(at));
+      await connection.time(comparison.one(at));
+      await connection.time(comparison.other(at));
     }
     for (let at = 0; at < samples; at += 1) {
       const order = random.chance(0.5) ? (["one", "other"] as const) : (["other", "one"] as const);
-      const before = question.before?.(at);
-      if (before !== undefined) await line.time(before);
-      for (const which of order) times[which].push(await line.time(question[which](at)));
+      const before = comparison.before?.(at);
+      if (before !== undefined) await connection.time(before);
+      for (const which of order) times[which].push(await connection.time(comparison[which](at)));
     }
   } finally {
-    line.close();
+    connection.close();
   }
   const { share, p } = rankTest(times.one, times.other);
-  const told = `share ${share.toFixed(4)}, p ${p.toFixed(4)}; medians ${micro(times.one)} and ${micro(times.other)} µs`;
-  const isDistinguishable = p < LEAST_P;
-  scale.progress(`${question.what}: ${told}`);
+  const note = `share ${share.toFixed(4)}, p ${p.toFixed(4)}; medians ${medianMicroseconds(times.one)} and ${medianMicroseconds(times.other)} µs`;
+  scale.progress(`${comparison.name}: ${note}`);
   return {
-    fault: question.what,
+    fault: comparison.name,
     tries: samples,
     lost: 0,
     leftovers: 0,
-    problems: isDistinguishable ? [`The response times differ: ${told}.`] : [],
-    note: told,
+    problems: p < MIN_P ? [`The response times differ: ${note}.`] : [],
+    note,
   };
 }
 
-const micro = (times: readonly number[]): string =>
+const medianMicroseconds = (times: readonly number[]): string =>
   (([...times].sort((a, b) => a - b)[times.length >> 1] ?? 0) * 1000).toFixed(1);
 
-/** A persistent connection that measures the time of each request until its response. */
-async function openLine(server: ServerProcess) {
+/** One connection that sends one request at a time and measures the time to its response. */
+async function openConnection(server: ServerProcess) {
   const socket: Socket = connect({
     host: "127.0.0.1",
     port: Number(new URL(server.url).port),
@@ -157,16 +157,16 @@ async function openLine(server: ServerProcess) {
     socket.once("connect", () => resolve());
     socket.once("error", reject);
   });
-  let heard: (() => void) | undefined;
-  socket.on("data", () => heard?.());
+  let onResponse: (() => void) | undefined;
+  socket.on("data", () => onResponse?.());
   return {
     async time(request: string): Promise<number> {
       const { promise, resolve } = Promise.withResolvers<void>();
-      heard = resolve;
-      const from = performance.now();
+      onResponse = resolve;
+      const start = performance.now();
       socket.write(request);
       await promise;
-      return performance.now() - from;
+      return performance.now() - start;
     },
     close: () => socket.destroy(),
   };

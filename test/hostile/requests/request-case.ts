@@ -1,6 +1,5 @@
 /*
- * The vocabulary of the table of requests: what goes over the wire, byte for byte, and what must
- * come of it.
+ * Test cases for HTTP requests: the exact bytes that a client sends, and the expected outcome.
  */
 
 export const KEY = "hostile-key-0123456789abcdef";
@@ -9,59 +8,59 @@ export const KEY = "hostile-key-0123456789abcdef";
 export const DIGITS = "0123456789";
 
 export interface RequestCase {
-  /** Of RFC 9110 or RFC 9112, such as `9112 §3.2`. */
+  /** The RFC and its section, such as `9112 §3.2`. */
   readonly section: string;
-  readonly what: string;
-  /** One character is one byte. Several pieces go out one after another. */
+  readonly title: string;
+  /** One character for each byte. Several pieces are sent one after another. */
   readonly send: string | readonly string[];
   readonly outcome: Outcome;
 }
 
 export interface Outcome {
-  /** The status of each answer. */
-  readonly answers: readonly number[];
-  /** Whether the connection goes on, both sides in step, or is closed. */
+  /** The status of each response. */
+  readonly statuses: readonly number[];
+  /** kept: the server answers further requests on the connection. */
   readonly connection: "kept" | "closed";
-  /** `100 Continue` before the first of them: 0 unless told. */
-  readonly interim?: number;
-  /** Of the last answer. */
+  /** The number of `100 Continue` responses. Default: 0. */
+  readonly continues?: number;
+  /** The body of the last response. */
   readonly body?: string | RegExp;
-  /** Of the last answer; null: it must not be there. */
+  /** Headers of the last response. null: must be absent. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-type More = Pick<Outcome, "interim" | "body" | "headers">;
+type Details = Pick<Outcome, "continues" | "body" | "headers">;
 
-/** Answered, and the connection goes on. */
-export const kept = (status: number, more: More = {}): Outcome => ({
-  answers: [status],
+/** One response, after which the connection stays open. */
+export const kept = (status: number, details: Details = {}): Outcome => ({
+  statuses: [status],
   connection: "kept",
-  ...more,
+  ...details,
 });
 
-/** Answered, and the connection is closed. */
-export const closed = (status: number, more: More = {}): Outcome => ({
-  answers: [status],
+/** One response, after which the server closes the connection. */
+export const closed = (status: number, details: Details = {}): Outcome => ({
+  statuses: [status],
   connection: "closed",
-  ...more,
+  ...details,
 });
 
-/** A request's head with a Host. */
+/** A request head with a Host header. */
 export function head(method: string, target: string, ...lines: string[]): string {
   return [`${method} ${target} HTTP/1.1`, "Host: a", ...lines, "", ""].join("\r\n");
 }
 
 export const get = (target: string, ...lines: string[]): string => head("GET", target, ...lines);
 
-/** The head of a request that reads a JSON body. `{}` is answered with 400 that names the field. */
+/** The head of a request with a JSON body. The response to the body `{}` is `bodyIsEmptyObject`. */
 export const post = (...lines: string[]): string =>
   head("POST", "/api/folders", `API-Key: ${KEY}`, "Content-Type: application/json", ...lines);
 
-/** The answer to `{}`, which shows that the body was read as that. */
-export const bodyIsEmptyObject: More = { body: /`folder` is missing/ };
+/** The response to the body `{}`: proves that the server read exactly these bytes. */
+export const bodyIsEmptyObject: Details = { body: /`folder` is missing/ };
 
-/** A request with a body in chunks, given as it goes over the wire. */
-export const chunked = (wire: string, ...lines: string[]): string =>
-  `${post("Transfer-Encoding: chunked", ...lines)}${wire}`;
+/** A request with a chunked body; `encoded` has the body as sent, with sizes and line breaks. */
+export const chunked = (encoded: string, ...lines: string[]): string =>
+  `${post("Transfer-Encoding: chunked", ...lines)}${encoded}`;
 
 export const HEALTH = "/api/health";

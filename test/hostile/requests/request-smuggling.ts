@@ -10,72 +10,80 @@ import {
   type RequestCase,
 } from "./request-case.ts";
 
-const both = "Content-Length: 2\r\nTransfer-Encoding: chunked";
+const bothLengths = "Content-Length: 2\r\nTransfer-Encoding: chunked";
 const encoded = (coding: string) => `${post(`Transfer-Encoding: ${coding}`)}2\r\n{}\r\n0\r\n\r\n`;
-const measured = (length: string) => `${post(`Content-Length: ${length}`)}{}`;
+const withLength = (length: string) => `${post(`Content-Length: ${length}`)}{}`;
 
-/** Where a body ends (RFC 9112, section 6): what two servers could read differently is refused. */
+/**
+ * HTTP request smuggling: the server rejects every message framing (RFC 9112, section 6) that a
+ * proxy could interpret differently, and closes the connection.
+ */
 export const requestSmuggling: readonly RequestCase[] = [
   {
     section: "9112 §6.2",
-    what: "a Content-Length",
-    send: measured("2"),
+    title: "Content-Length",
+    send: withLength("2"),
     outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §6.2",
-    what: "leading zeros",
-    send: measured("0002"),
+    title: "Content-Length with leading zeros",
+    send: withLength("0002"),
     outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9110 §8.6",
-    what: "two equal Content-Lengths",
-    send: measured("2\r\nContent-Length: 2"),
+    title: "two equal Content-Lengths",
+    send: withLength("2\r\nContent-Length: 2"),
     outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §6.3",
-    what: "two that differ",
-    send: measured("2\r\nContent-Length: 3"),
+    title: "two different Content-Lengths",
+    send: withLength("2\r\nContent-Length: 3"),
     outcome: closed(400),
   },
-  { section: "9112 §6.3", what: "a list of lengths", send: measured("2, 3"), outcome: closed(400) },
+  {
+    section: "9112 §6.3",
+    title: "a Content-Length that is a list",
+    send: withLength("2, 3"),
+    outcome: closed(400),
+  },
   {
     section: "9110 §8.6",
-    what: "a list of equal lengths",
-    send: measured("2, 2"),
+    title: "a Content-Length that is a list of equal values",
+    send: withLength("2, 2"),
     outcome: closed(400),
   },
   ...["+2", "-2", "0x2", "2.0", "2e0", "", "two", "2 2", "2;", "٢", "99999999999999999999999"].map(
     (length): RequestCase => ({
       section: "9110 §8.6",
-      what: `the Content-Length ${JSON.stringify(length)}`,
-      send: measured(Buffer.from(length).toString("latin1")),
+      title: `Content-Length ${JSON.stringify(length)}`,
+      send: withLength(Buffer.from(length).toString("latin1")),
       outcome: closed(400),
     }),
   ),
   {
     section: "9112 §6.1",
-    what: "Content-Length and Transfer-Encoding",
-    send: `${post(both)}2\r\n{}\r\n0\r\n\r\n`,
+    title: "CL.TE: Content-Length before Transfer-Encoding",
+    send: `${post(bothLengths)}2\r\n{}\r\n0\r\n\r\n`,
     outcome: closed(400),
   },
   {
     section: "9112 §6.1",
-    what: "the same in the other order",
+    title: "TE.CL: Transfer-Encoding before Content-Length",
     send: `${post("Transfer-Encoding: chunked", "Content-Length: 2")}2\r\n{}\r\n0\r\n\r\n`,
     outcome: closed(400),
   },
   {
     section: "9112 §6.1",
-    what: "the same without a body, and a request hidden behind",
+    title: "CL.TE: Content-Length 0 and a request in place of the chunks",
     send: `${post("Content-Length: 0", "Transfer-Encoding: chunked")}${get(HEALTH)}`,
     outcome: closed(400),
   },
   {
     section: "9112 §7",
-    what: "chunked in capitals",
+    title: "Transfer-Encoding: Chunked",
     send: encoded("Chunked"),
     outcome: kept(400, bodyIsEmptyObject),
   },
@@ -95,110 +103,110 @@ export const requestSmuggling: readonly RequestCase[] = [
   ].map(
     (coding): RequestCase => ({
       section: "9112 §6.1",
-      what: `the Transfer-Encoding ${JSON.stringify(coding)}`,
+      title: `Transfer-Encoding ${JSON.stringify(coding)}`,
       send: encoded(coding),
       outcome: closed(400),
     }),
   ),
   {
     section: "9112 §6.1",
-    what: "two Transfer-Encodings",
+    title: "TE.TE: two Transfer-Encodings",
     send: `${post("Transfer-Encoding: chunked", "Transfer-Encoding: identity")}2\r\n{}\r\n0\r\n\r\n`,
     outcome: closed(400),
   },
   {
     section: "9112 §6.1",
-    what: "a Transfer-Encoding in HTTP/1.0",
+    title: "Transfer-Encoding in HTTP/1.0",
     send: encoded("chunked").replace("HTTP/1.1", "HTTP/1.0"),
     outcome: closed(400),
   },
   {
     section: "9112 §5.1",
-    what: "white space before the colon of Transfer-Encoding",
+    title: "TE.TE: a space before the colon of Transfer-Encoding",
     send: `${post("Transfer-Encoding : chunked")}2\r\n{}\r\n0\r\n\r\n`,
     outcome: closed(400),
   },
   {
     section: "9112 §6.3",
-    what: "no body where one is expected",
+    title: "no body where JSON is expected",
     send: post(),
     outcome: kept(400, { body: /not valid JSON/ }),
   },
   {
     section: "9112 §6.3",
-    what: "a body of GET is passed over",
+    title: "the body of a GET is ignored",
     send: `${get(HEALTH, "Content-Length: 5")}hello`,
     outcome: kept(200),
   },
   {
     section: "9112 §6.3",
-    what: "a chunked body of GET",
+    title: "the chunked body of a GET is ignored",
     send: `${get(HEALTH, "Transfer-Encoding: chunked")}5\r\nhello\r\n0\r\n\r\n`,
     outcome: kept(200),
   },
   {
     section: "9112 §6.3",
-    what: "a request as the body of GET is no request",
+    title: "a request in the body of a GET is not answered",
     send: `${get(HEALTH, `Content-Length: ${get("/api/x").length}`)}${get("/api/x")}`,
     outcome: kept(200),
   },
   {
     section: "9112 §6.3",
-    what: "a body of HEAD",
+    title: "the body of a HEAD is ignored",
     send: `${head("HEAD", HEALTH, "Content-Length: 5")}hello`,
     outcome: kept(200),
   },
   {
     section: "9112 §7.1",
-    what: "a body in two chunks",
+    title: "a body in two chunks",
     send: chunked("1\r\n{\r\n1\r\n}\r\n0\r\n\r\n"),
     outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1",
-    what: "a body in chunks, byte by byte",
+    title: "a body in chunks, byte by byte",
     send: [chunked(""), ..."1\r\n{\r\n1\r\n}\r\n0\r\n\r\n"],
     outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1",
-    what: "sizes in capitals and with leading zeros",
+    title: "chunk sizes in capitals and with leading zeros",
     send: chunked(`00A\r\n{        }\r\n0\r\n\r\n`),
     outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1",
-    what: "a last chunk of several zeros",
+    title: "a last chunk with several zeros",
     send: chunked("2\r\n{}\r\n000\r\n\r\n"),
     outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1",
-    what: "no chunk but the last",
+    title: "an empty chunked body",
     send: chunked("0\r\n\r\n"),
     outcome: kept(400, { body: /not valid JSON/ }),
   },
   {
     section: "9112 §7.1.1",
-    what: "extensions are passed over",
+    title: "chunk extensions are ignored",
     send: chunked('2;a=b;c="d;e"\r\n{}\r\n0;f\r\n\r\n'),
     outcome: kept(400, bodyIsEmptyObject),
   },
   {
     section: "9112 §7.1.1",
-    what: "an extension ended by a bare LF",
+    title: "a chunk extension that ends with a bare LF",
     send: chunked("2;a\n{}\r\n0\r\n\r\n"),
     outcome: closed(400),
   },
   {
     section: "9112 §7.1.1",
-    what: "an extension with a bare CR",
+    title: "a chunk extension with a bare CR",
     send: chunked("2;a\rb\r\n{}\r\n0\r\n\r\n"),
     outcome: closed(400),
   },
   {
     section: "9112 §7.1.1",
-    what: "an extension of 100,000 bytes",
+    title: "a chunk extension of 100,000 bytes",
     send: chunked(`2;${"a".repeat(100_000)}\r\n{}\r\n0\r\n\r\n`),
     outcome: closed(413),
   },
@@ -219,67 +227,67 @@ export const requestSmuggling: readonly RequestCase[] = [
   ].map(
     (size): RequestCase => ({
       section: "9112 §7.1",
-      what: `the chunk size ${JSON.stringify(size)}`,
+      title: `chunk size ${JSON.stringify(size)}`,
       send: chunked(`${size}\r\n{}\r\n0\r\n\r\n`),
       outcome: closed(400),
     }),
   ),
   {
     section: "9112 §7.1",
-    what: "a chunk without its line end",
+    title: "a chunk without its CRLF",
     send: chunked("2\r\n{}0\r\n\r\n"),
     outcome: closed(400),
   },
   {
     section: "9112 §7.1",
-    what: "a chunk longer than its size",
+    title: "a chunk longer than its size",
     send: chunked("2\r\n{}x\r\n0\r\n\r\n"),
     outcome: closed(400),
   },
   {
     section: "9112 §7.1",
-    what: "a chunk ended by two other bytes",
+    title: "a chunk followed by two bytes that are not CRLF",
     send: chunked("2\r\n{}xx0\r\n\r\n"),
     outcome: closed(400),
   },
   {
     section: "9112 §2.2",
-    what: "chunks with bare LF",
+    title: "chunks that end with bare LF",
     send: chunked("2\n{}\n0\n\n"),
     outcome: closed(400),
   },
   {
     section: "9112 §7.1.2",
-    what: "trailers that were announced are refused, and nothing is done",
+    title: "announced trailers are rejected before the request takes effect",
     send: chunked('e\r\n{"folder":"t"}\r\n0\r\nX: y\r\n\r\n', "Trailer: X"),
-    outcome: { answers: [400, 400], connection: "closed" },
+    outcome: { statuses: [400, 400], connection: "closed" },
   },
   {
     section: "9112 §7.1.2",
-    what: "trailers that were not are never a request",
+    title: "unannounced trailers are not read as a request",
     send: chunked("2\r\n{}\r\n0\r\nX: /api/health HTTP/1.1\r\n\r\n"),
-    outcome: { answers: [400, 400], connection: "closed" },
+    outcome: { statuses: [400, 400], connection: "closed" },
   },
   {
     section: "9112 §7.1.2",
-    what: "a request in place of trailers",
+    title: "a request in place of the trailers",
     send: chunked(`2\r\n{}\r\n0\r\n${get(HEALTH)}`),
-    outcome: { answers: [400, 400], connection: "closed" },
+    outcome: { statuses: [400, 400], connection: "closed" },
   },
-  // Parsers have taken any two bytes that stand there for the end: the request behind them
-  // must never be answered.
+  // Some parsers accept any two bytes in place of the final CRLF. The request after them must not
+  // be answered.
   ...["XX", "X:", "\n\n", "\rX", "X\n", "GE"].flatMap((end) => [
     {
       section: "9112 §7.1",
-      what: `a last chunk ended by ${JSON.stringify(end)}`,
+      title: `a last chunk followed by ${JSON.stringify(end)} and a request`,
       send: chunked(`2\r\n{}\r\n0\r\n${end}${get(HEALTH)}`),
-      outcome: { answers: [400, 400], connection: "closed" } as const,
+      outcome: { statuses: [400, 400], connection: "closed" } as const,
     },
     {
       section: "9112 §7.1",
-      what: `a last chunk ended by ${JSON.stringify(end)}, in pieces`,
+      title: `a last chunk followed by ${JSON.stringify(end)} and a request, in pieces`,
       send: [chunked("2\r\n{}\r\n"), "0\r\n", end.slice(0, 1), `${end.slice(1)}${get(HEALTH)}`],
-      outcome: { answers: [400, 400], connection: "closed" } as const,
+      outcome: { statuses: [400, 400], connection: "closed" } as const,
     },
   ]),
 ];
