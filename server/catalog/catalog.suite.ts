@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe } from "bun:test";
-import type { CatalogBed, OpenBed } from "./suite/bed.ts";
 import { ledgerSuite } from "./suite/blobs.suite.ts";
+import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture.ts";
 import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
 import { filesSuite } from "./suite/files.suite.ts";
@@ -13,29 +13,29 @@ import { removedSuite } from "./suite/removed.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
 
-/** What every catalog must keep of its port's promises. */
-export function catalogSuite(name: string, open: OpenBed): void {
+/** The contract suite of the catalog's port, for every engine. */
+export function catalogSuite(name: string, open: OpenCatalogFixture): void {
   describe(name, () => {
-    let current: CatalogBed | undefined;
+    let current: CatalogFixture | undefined;
     beforeEach(async () => {
       current = await open();
     });
     afterEach(() => current?.end());
-    const bed = (): CatalogBed => {
+    const fixture = (): CatalogFixture => {
       if (current === undefined) throw new Error("No catalog is open.");
       return current;
     };
-    filesSuite(bed);
-    foldersSuite(bed);
-    movesSuite(bed);
-    longKeysSuite(bed);
-    removedSuite(bed);
-    listsSuite(bed);
-    searchSuite(bed);
-    ledgerSuite(bed);
-    credentialsSuite(bed);
-    insightSuite(bed);
-    concurrencySuite(bed);
-    treeSuite(bed);
+    filesSuite(fixture);
+    foldersSuite(fixture);
+    movesSuite(fixture);
+    longKeysSuite(fixture);
+    removedSuite(fixture);
+    listsSuite(fixture);
+    searchSuite(fixture);
+    ledgerSuite(fixture);
+    credentialsSuite(fixture);
+    insightSuite(fixture);
+    concurrencySuite(fixture);
+    treeSuite(fixture);
   });
 }

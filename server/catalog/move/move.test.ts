@@ -13,7 +13,7 @@ import { postgresServer } from "../postgres/server.fixture.ts";
 import { openSqliteCatalog } from "../sqlite/sqlite-catalog.ts";
 import { createSqliteDestination } from "../sqlite/sqlite-destination.ts";
 import { openSqliteMoveSource } from "../sqlite/sqlite-move-source.ts";
-import { createUploader, folderAt } from "../suite/bed.ts";
+import { createUploader, folderAt } from "../suite/catalog.fixture.ts";
 
 let folder: string;
 let path: string;

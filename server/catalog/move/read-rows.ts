@@ -28,7 +28,7 @@ export const createCatalogRows = (db: Kysely<Schema>): CatalogRows => ({
 const tables: {
   readonly [T in PersistentTable]: { readonly key: string; readonly read: ReadBatch };
 } = {
-  // A key comes after those that it begins with.
+  // By key, so that a folder comes after its ancestors.
   folders: { key: "key", read: readFolders },
   files: { key: "id", read: readFiles },
   accounts: allOf("accounts", "id"),

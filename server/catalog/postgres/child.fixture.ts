@@ -1,6 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
-import { createUploader } from "../suite/bed.ts";
+import { createUploader } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 
 /*

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { blockOf } from "../../rules/blob-id.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { Catalog } from "../port.ts";
-import { createUploader, folderAt, listAll } from "../suite/bed.ts";
+import { createUploader, folderAt, listAll } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer, type TestDatabase } from "./server.fixture.ts";
 
@@ -38,7 +38,7 @@ async function isWaiting(work: Promise<unknown>): Promise<boolean> {
   return Promise.race([work.then(() => false), Bun.sleep(500).then(() => true)]);
 }
 
-test("opposite moves of files and folders by two processes wait for each other in no circle", async () => {
+test("opposite moves by two processes do not deadlock", async () => {
   const before = await deadlocks();
   const uploader = createUploader(catalog);
   const folders = await Promise.all(
@@ -73,7 +73,7 @@ test("opposite moves of files and folders by two processes wait for each other i
   expect(await deadlocks()).toEqual(before);
 });
 
-test("no rename makes public what its folder's change has just made private", async () => {
+test("a rename does not undo a concurrent change of visibility", async () => {
   const uploader = createUploader(catalog);
   const files = await uploader.add(range(8).map(String), { folder: "secret" });
   const { id } = await folderAt(catalog, "secret");
@@ -93,7 +93,7 @@ test("no rename makes public what its folder's change has just made private", as
   }
 });
 
-test("a file that is replaced while it is removed is stored, or stays with the bytes that it got", async () => {
+test("a file replaced while it is removed keeps its new bytes or is gone", async () => {
   const uploader = createUploader(catalog);
   for (let round = 0; round < 20; round += 1) {
     const file = await uploader.addOne("coming and going", { folder: "both" });
@@ -115,7 +115,7 @@ test("a file that is replaced while it is removed is stored, or stays with the b
   }
 });
 
-test("a lease is kept alive, but not taken, while files are added on it", async () => {
+test("a lease can be renewed but not released while files are added", async () => {
   const uploader = createUploader(catalog, "busy");
   const block = blockOf((await uploader.addOne("busy")).blobId);
   const adding = new Client({ connectionString: url });
@@ -135,7 +135,7 @@ test("a lease is kept alive, but not taken, while files are added on it", async 
   expect(await catalog.leaseState(block)).toBe("released");
 });
 
-test("lookups do not wait for changes that wait for each other", async () => {
+test("lookups do not wait for changes", async () => {
   const { id } = await catalog.createFolder(parseKey("stuck"));
   const holder = new Client({ connectionString: url });
   await holder.connect();

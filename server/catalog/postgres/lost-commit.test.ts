@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { parseKey } from "../../rules/name.ts";
 import type { Catalog } from "../port.ts";
-import { allKeys, createUploader, expectFault } from "../suite/bed.ts";
+import { allKeys, createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { type CommitCutter, createCommitCutter } from "./commit-cutter.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";

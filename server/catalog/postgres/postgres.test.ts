@@ -1,7 +1,7 @@
 import { parseKey } from "../../rules/name.ts";
 import { catalogSuite } from "../catalog.suite.ts";
 import { newId } from "../ids.ts";
-import type { CatalogBed } from "../suite/bed.ts";
+import type { CatalogFixture } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";
 
@@ -21,9 +21,9 @@ catalogSuite("PostgreSQL", async () => {
   schema ??= server.fresh();
   const url = await schema;
   let catalog = await openPostgresCatalog({ url, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS });
-  const bed: CatalogBed = {
+  const fixture: CatalogFixture = {
     catalog,
-    aloneAfterOpening: false,
+    isExclusive: false,
     async reopen() {
       await catalog.close();
       catalog = await openPostgresCatalog({ url, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS });
@@ -52,5 +52,5 @@ catalogSuite("PostgreSQL", async () => {
       await server.run(url, ALL_TABLES.map((rows) => `delete from ${rows}`).join(";"));
     },
   };
-  return bed;
+  return fixture;
 });

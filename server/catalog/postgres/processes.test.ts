@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseKey } from "../../rules/name.ts";
-import { allKeys, expectFault } from "../suite/bed.ts";
+import { allKeys, expectFault } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { createPostmaster } from "./postmaster.fixture.ts";
 import { postgresServer, startPostgresServer } from "./server.fixture.ts";
@@ -30,7 +30,7 @@ function start(task: string, url: string, name = "") {
 const linesOf = async (child: ReturnType<typeof start>): Promise<string[]> =>
   (await new Response(child.stdout).text()).split("\n").filter((line) => line !== "");
 
-test("four that open an empty database at once make the tables once", async () => {
+test("four processes that open an empty database create the tables once", async () => {
   const url = await (await postgresServer()).fresh();
   const opened = await Promise.all([1, 2, 3, 4].map(() => linesOf(start("open", url))));
   const made = opened.flat().map(Number).sort();
@@ -38,7 +38,7 @@ test("four that open an empty database at once make the tables once", async () =
   expect(made[3]).toBeGreaterThan(3);
 });
 
-test("tables of a newer version are refused, and left alone", async () => {
+test("rejects tables of a newer version and leaves them unchanged", async () => {
   const server = await postgresServer();
   const url = await server.fresh();
   await (await openPostgresCatalog({ url })).close();
@@ -47,7 +47,7 @@ test("tables of a newer version are refused, and left alone", async () => {
   await expect(opening).rejects.toThrow("has version 1000, which a newer Holdall wrote");
 });
 
-test("a name that several processes want goes to one of them", async () => {
+test("one of several processes gets a name", async () => {
   const url = await (await postgresServer()).fresh();
   await (await openPostgresCatalog({ url })).close();
   const lines = await Promise.all(["x", "y", "z"].map((name) => linesOf(start("race", url, name))));
@@ -59,7 +59,7 @@ test("a name that several processes want goes to one of them", async () => {
   await catalog.close();
 }, 120_000);
 
-test("whatever was answered survives kill -9, and every change is whole", async () => {
+test("answered changes survive SIGKILL, and changes are atomic", async () => {
   const url = await (await postgresServer()).fresh();
   const child = start("add forever", url, "x");
   const decoder = new TextDecoder();
@@ -82,7 +82,7 @@ test("whatever was answered survives kill -9, and every change is whole", async 
   await catalog.close();
 }, 120_000);
 
-test("where the server gives fewer connections, changes and lookups wait for those that there are", async () => {
+test("changes and lookups wait when the server allows few connections", async () => {
   const server = await postgresServer();
   const url = new URL(await server.fresh());
   const schema = url.searchParams.get("options")?.split("=").at(-1);
@@ -102,7 +102,7 @@ test("where the server gives fewer connections, changes and lookups wait for tho
   }
 }, 60_000);
 
-test("a server on a socket may go, and come back with it", async () => {
+test("reconnects to a server on a Unix socket", async () => {
   const folder = mkdtempSync(join(tmpdir(), "holdall-socket-"));
   chmodSync(folder, 0o755);
   const server = await createPostmaster(folder, [`unix_socket_directories=${folder}`]);
@@ -125,7 +125,7 @@ test("a server on a socket may go, and come back with it", async () => {
   }
 }, 60_000);
 
-test("a catalog outlives its server's restart, and is unavailable meanwhile", async () => {
+test("is unavailable while its server restarts, and works again", async () => {
   const server = await startPostgresServer();
   const url = await server.fresh();
   const catalog = await openPostgresCatalog({ url });
@@ -150,7 +150,7 @@ test("a catalog outlives its server's restart, and is unavailable meanwhile", as
   await catalog.close();
 }, 120_000);
 
-test("a database that cannot be used is told in one line, without its password", async () => {
+test("reports an unusable database in one line, without the password", async () => {
   const url = await (await postgresServer()).fresh();
   const told = async (wrong: string): Promise<string> => {
     const outcome = await openPostgresCatalog({ url: wrong }).catch((cause: unknown) => cause);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { expectFault } from "../suite/bed.ts";
+import { expectFault } from "../suite/catalog.fixture.ts";
 import { createQueue } from "./queue.ts";
 
 test("admits a limited number at a time, in the order of arrival", async () => {

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { writeSync } from "node:fs";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
-import { createUploader } from "../suite/bed.ts";
+import { createUploader } from "../suite/catalog.fixture.ts";
 import { configureForWriting } from "./configure.ts";
 import { openConnection } from "./connection.ts";
 import { joinFolder, lockFolder } from "./folder-lock.ts";

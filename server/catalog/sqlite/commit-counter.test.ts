@@ -6,9 +6,9 @@ import fc from "fast-check";
 import { createCommitCounter } from "./commit-counter.ts";
 import { openConnection } from "./connection.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { createWorkshop } from "./workshop.fixture.ts";
+import { createTestFolders } from "./test-folders.fixture.ts";
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 
 /**
  * What another process may do to the file, and whether that must change the generation. Where the log
@@ -31,7 +31,7 @@ type Operation = keyof typeof operations;
 const anyOperation = fc.constantFrom(...(Object.keys(operations) as Operation[]));
 
 test("changes with every commit, and not with a read", () => {
-  const path = join(workshop.folder(), "catalog.sqlite");
+  const path = join(testFolders.folder(), "catalog.sqlite");
   const writer = new Database(path);
   writer.run("PRAGMA journal_mode = WAL");
   writer.run("CREATE TABLE t (a)");
@@ -58,7 +58,7 @@ test("changes with every commit, and not with a read", () => {
 });
 
 test("detects commits through a symbolic link, whatever is next to the link", () => {
-  const [place, elsewhere] = [workshop.folder(), workshop.folder()];
+  const [place, elsewhere] = [testFolders.folder(), testFolders.folder()];
   const writer = new Database(join(elsewhere, "moved.sqlite"));
   writer.run("PRAGMA journal_mode = WAL");
   writer.run("CREATE TABLE t (a)");
@@ -103,7 +103,7 @@ function startProgram(path: string) {
 }
 
 test("detects commits of other processes, also after one was killed", async () => {
-  const path = join(workshop.folder(), "catalog.sqlite");
+  const path = join(testFolders.folder(), "catalog.sqlite");
   const catalog = await openSqliteCatalog({ path, exclusive: true });
   const reader = openConnection(path);
   const commits = createCommitCounter(reader);

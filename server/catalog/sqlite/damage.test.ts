@@ -3,12 +3,12 @@ import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Catalog } from "../port.ts";
-import { allKeys, createUploader, expectFault } from "../suite/bed.ts";
+import { allKeys, createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { createWorkshop } from "./workshop.fixture.ts";
+import { createTestFolders } from "./test-folders.fixture.ts";
 import { openThreadWriter, startWriterThread } from "./writer.ts";
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 const open: Catalog[] = [];
 afterEach(async () => {
   for (const catalog of open.splice(0)) await catalog.close();
@@ -22,7 +22,7 @@ async function openAt(path: string): Promise<Catalog> {
 
 /** A catalog of some hundred pages, closed. */
 async function fill(): Promise<string> {
-  const path = join(workshop.folder(), "catalog.sqlite");
+  const path = join(testFolders.folder(), "catalog.sqlite");
   const catalog = await openSqliteCatalog({ path, exclusive: true });
   const names = Array.from({ length: 2000 }, (_, index) => `file ${index}`);
   await createUploader(catalog).add(names, { folder: "a" });

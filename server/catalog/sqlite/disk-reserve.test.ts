@@ -3,9 +3,9 @@ import { existsSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../rules/fault.ts";
 import { type DiskReserve, openDiskReserve, retryWithReserve } from "./disk-reserve.ts";
-import { createWorkshop } from "./workshop.fixture.ts";
+import { createTestFolders } from "./test-folders.fixture.ts";
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 const open: DiskReserve[] = [];
 afterEach(async () => {
   for (const reserve of open.splice(0)) await reserve.close();
@@ -21,7 +21,7 @@ async function openAt(path: string, log: (event: object) => void = () => {}): Pr
 const allocated = (path: string): number => statSync(path).blocks * 512;
 
 test("allocates its file in the background, releases it and restores it", async () => {
-  const path = join(workshop.folder(), "reserve");
+  const path = join(testFolders.folder(), "reserve");
   const events: object[] = [];
   const reserve = await openAt(path, (event) => events.push(event));
   expect(await reserve.restore()).toBe(true);
@@ -42,7 +42,7 @@ test("allocates its file in the background, releases it and restores it", async 
 });
 
 test("restores itself", async () => {
-  const path = join(workshop.folder(), "reserve");
+  const path = join(testFolders.folder(), "reserve");
   const reserve = await openAt(path);
   await reserve.restore();
   await reserve.release();
@@ -52,7 +52,7 @@ test("restores itself", async () => {
 });
 
 test("restores itself on close, for the next start", async () => {
-  const path = join(workshop.folder(), "reserve");
+  const path = join(testFolders.folder(), "reserve");
   const reserve = await openAt(path);
   await reserve.restore();
   const size = allocated(path);
@@ -62,7 +62,7 @@ test("restores itself on close, for the next start", async () => {
 });
 
 test("keeps a complete file, and fills one that is sparse or too short", async () => {
-  const path = join(workshop.folder(), "reserve");
+  const path = join(testFolders.folder(), "reserve");
   await (await openAt(path)).restore();
   const { size, mtimeMs } = statSync(path);
   const again = await openAt(path);
@@ -85,9 +85,9 @@ test("keeps a complete file, and fills one that is sparse or too short", async (
 });
 
 test("the catalog goes without a reserve where none can be made", async () => {
-  const path = join(workshop.folder(), "no folder", "reserve");
+  const path = join(testFolders.folder(), "no folder", "reserve");
   await expect(openDiskReserve(path, () => {})).rejects.toThrow("ENOENT");
-  const folder = workshop.folder();
+  const folder = testFolders.folder();
   const blocked = join(folder, "reserve");
   Bun.spawnSync(["mkdir", blocked]);
   const reserve = await openAt(blocked);
@@ -97,7 +97,7 @@ test("the catalog goes without a reserve where none can be made", async () => {
 });
 
 test("work that fails with no_space runs once more with the reserve released", async () => {
-  const path = join(workshop.folder(), "reserve");
+  const path = join(testFolders.folder(), "reserve");
   const reserve = await openAt(path);
   await reserve.restore();
   const failing = (times: number, kind: "no_space" | "conflict") => {

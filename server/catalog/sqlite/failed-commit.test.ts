@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
-import { allKeys } from "../suite/bed.ts";
+import { allKeys } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { createWorkshop } from "./workshop.fixture.ts";
+import { createTestFolders } from "./test-folders.fixture.ts";
 
 /* Commits whose fsync fails, which a tracer injects. */
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 const canTrace = !isMissing(
   "strace, allowed to trace",
   Bun.spawnSync(["sh", "-c", "strace -f -e trace=none true"], {
@@ -19,7 +19,7 @@ const canTrace = !isMissing(
 test.skipIf(!canTrace)(
   "a commit whose fsync failed is answered as failed, and the next commit overwrites it",
   async () => {
-    const path = join(workshop.folder(), "catalog.sqlite");
+    const path = join(testFolders.folder(), "catalog.sqlite");
     await (await openSqliteCatalog({ path, exclusive: true })).close();
     const child = join(import.meta.dir, "child.fixture.ts");
     const failing = "inject=fdatasync,fsync:error=EIO:when=9+5";

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
-import { allKeys } from "../suite/bed.ts";
+import { allKeys } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { createWorkshop } from "./workshop.fixture.ts";
+import { createTestFolders } from "./test-folders.fixture.ts";
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 
 const canTrace = !isMissing(
   "strace, allowed to trace",
@@ -20,7 +20,7 @@ const BROKEN = "The catalog's writer has broken down";
 /** Runs a task on a new catalog while the fsyncs `which` of a thread fail. Returns its output. */
 async function runFailing(task: string, path: string, which: string, name = ""): Promise<string> {
   await (await openSqliteCatalog({ path, exclusive: true })).close();
-  const child = workshop.start(task, path, name, [
+  const child = testFolders.start(task, path, name, [
     ...["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-P", `${path}-wal`],
     ...["-e", "trace=fsync,fdatasync", "-e", `inject=fsync,fdatasync:error=EIO:when=${which}`],
   ]);
@@ -37,7 +37,7 @@ async function keysIn(path: string): Promise<string[]> {
 test.skipIf(!canTrace)(
   "recovery from a crash does not apply a change that was refused because an fsync failed",
   async () => {
-    const path = join(workshop.folder(), "catalog.sqlite");
+    const path = join(testFolders.folder(), "catalog.sqlite");
     const refused = Number(await runFailing("add until refused", path, "4"));
     expect(refused).toBeGreaterThan(0);
     expect(await keysIn(path)).toEqual(Array.from({ length: refused }, (_, index) => `${index}`));
@@ -49,7 +49,7 @@ for (const name of ["server", "command"]) {
   test.skipIf(!canTrace)(
     `nothing more is written once no fsync succeeds (${name})`,
     async () => {
-      const path = join(workshop.folder(), "catalog.sqlite");
+      const path = join(testFolders.folder(), "catalog.sqlite");
       const output: string[] = JSON.parse(await runFailing("add until broken", path, "4+", name));
       expect(output.splice(0, output.length - 2)).toEqual(
         name === "server" ? [expect.stringContaining(`fatal: ${BROKEN}`)] : [],
@@ -66,10 +66,10 @@ for (const name of ["server", "command"]) {
 test.skipIf(!canTrace)(
   "recovery does not apply a change that was refused because the log's index could not grow",
   async () => {
-    const path = join(workshop.folder(), "catalog.sqlite");
+    const path = join(testFolders.folder(), "catalog.sqlite");
     await (await openSqliteCatalog({ path, exclusive: true })).close();
     // The index begins with eight writes, at the check of the file and at its opening.
-    const child = workshop.start("grow until refused", path, "", [
+    const child = testFolders.start("grow until refused", path, "", [
       ...["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-P", `${path}-shm`],
       ...["-e", "trace=pwrite64", "-e", "inject=pwrite64:error=ENOSPC:when=17"],
     ]);

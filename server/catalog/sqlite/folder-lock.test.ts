@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { joinFolder, lockFolder } from "./folder-lock.ts";
-import { createWorkshop, firstWords } from "./workshop.fixture.ts";
+import { createTestFolders, firstOutput } from "./test-folders.fixture.ts";
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 
 test("refuses a second process within a second and says why", async () => {
-  const folder = workshop.folder();
-  const holder = workshop.start("lock", folder);
-  expect(await firstWords(holder.stdout)).toBe("locked\n");
+  const folder = testFolders.folder();
+  const holder = testFolders.start("lock", folder);
+  expect(await firstOutput(holder.stdout)).toBe("locked\n");
   const start = performance.now();
   expect(() => lockFolder(folder)).toThrow(
     `Another Holdall already serves the data folder ${folder}`,
@@ -15,16 +15,16 @@ test("refuses a second process within a second and says why", async () => {
   expect(performance.now() - start).toBeLessThan(1000);
 });
 
-test("refuses a second time in the same process, and lets go", () => {
-  const folder = workshop.folder();
+test("refuses a second lock in the same process, until released", () => {
+  const folder = testFolders.folder();
   const lock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow("Another Holdall");
   lock.release();
   lockFolder(folder).release();
 });
 
-test("stays when whoever took it does not keep it", async () => {
-  const folder = workshop.folder();
+test("stays when the caller drops its reference", async () => {
+  const folder = testFolders.folder();
   lockFolder(folder);
   for (let round = 0; round < 20; round += 1) {
     Bun.gc(true);
@@ -33,28 +33,28 @@ test("stays when whoever took it does not keep it", async () => {
   expect(() => lockFolder(folder)).toThrow("Another Holdall");
 });
 
-test("is let go of when its process is killed", async () => {
-  const folder = workshop.folder();
-  const holder = workshop.start("lock", folder);
-  await firstWords(holder.stdout);
+test("is released when its process is killed", async () => {
+  const folder = testFolders.folder();
+  const holder = testFolders.start("lock", folder);
+  await firstOutput(holder.stdout);
   holder.kill("SIGKILL");
   await holder.exited;
   lockFolder(folder).release();
 });
 
-test("goes to exactly one of those that start at the same instant", async () => {
+test("goes to exactly one of several simultaneous processes", async () => {
   for (let round = 0; round < 5; round += 1) {
-    const folder = workshop.folder();
-    const starters = Array.from({ length: 4 }, () => workshop.start("lock", folder));
-    const said = await Promise.all(starters.map(({ stdout }) => firstWords(stdout)));
+    const folder = testFolders.folder();
+    const starters = Array.from({ length: 4 }, () => testFolders.start("lock", folder));
+    const said = await Promise.all(starters.map(({ stdout }) => firstOutput(stdout)));
     expect(said.filter((words) => words === "locked\n").length).toBe(1);
     expect(said.filter((words) => words.includes("Another Holdall")).length).toBe(3);
     for (const starter of starters) starter.kill("SIGKILL");
   }
 }, 30_000);
 
-test("lets workers in beside the one who holds it, and no other server", async () => {
-  const folder = workshop.folder();
+test("admits workers, and no other server", async () => {
+  const folder = testFolders.folder();
   const lock = lockFolder(folder);
   lock.admitWorkers();
   const workers = [joinFolder(folder), joinFolder(folder)];
@@ -67,12 +67,12 @@ test("lets workers in beside the one who holds it, and no other server", async (
 });
 
 test("waits for workers that have lost their server", async () => {
-  const folder = workshop.folder();
-  const worker = workshop.start("join", folder);
-  expect(await firstWords(worker.stdout)).toBe("joined\n");
-  const starter = workshop.start("lock", folder);
+  const folder = testFolders.folder();
+  const worker = testFolders.start("join", folder);
+  expect(await firstOutput(worker.stdout)).toBe("joined\n");
+  const starter = testFolders.start("lock", folder);
   let said: string | undefined;
-  const saying = firstWords(starter.stdout).then((words) => {
+  const saying = firstOutput(starter.stdout).then((words) => {
     said = words;
   });
   await Bun.sleep(1500);
@@ -82,13 +82,13 @@ test("waits for workers that have lost their server", async () => {
   expect(said).toBe("locked\n");
 });
 
-test("lets nobody join a folder that somebody holds alone", () => {
-  const folder = workshop.folder();
+test("rejects joining a folder that is locked exclusively", () => {
+  const folder = testFolders.folder();
   const lock = lockFolder(folder);
   expect(() => joinFolder(folder)).toThrow("Another Holdall");
   lock.release();
 }, 20_000);
 
-test("says what else is wrong with the folder", () => {
-  expect(() => lockFolder(`${workshop.folder()}/nowhere`)).toThrow("unable to open");
+test("throws other errors of the folder", () => {
+  expect(() => lockFolder(`${testFolders.folder()}/nowhere`)).toThrow("unable to open");
 });

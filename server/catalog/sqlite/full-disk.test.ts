@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
-import { allKeys, createUploader, expectFault } from "../suite/bed.ts";
+import { allKeys, createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-full-"));

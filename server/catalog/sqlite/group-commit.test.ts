@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { createUploader } from "../suite/bed.ts";
+import { createUploader } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { createWorkshop } from "./workshop.fixture.ts";
+import { createTestFolders } from "./test-folders.fixture.ts";
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 
 /** Counts the commits in a write-ahead log: the frames with the size of the file. */
 async function countCommits(log: string): Promise<number> {
@@ -19,7 +19,7 @@ async function countCommits(log: string): Promise<number> {
 }
 
 test("changes that wait at the same time share a commit", async () => {
-  const path = join(workshop.folder(), "catalog.sqlite");
+  const path = join(testFolders.folder(), "catalog.sqlite");
   const catalog = await openSqliteCatalog({ path, exclusive: true });
   const uploader = createUploader(catalog);
   await uploader.add(["first"]);

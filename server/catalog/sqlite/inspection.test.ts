@@ -3,22 +3,22 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Catalog } from "../port.ts";
-import { createUploader, folderAt } from "../suite/bed.ts";
+import { createUploader, folderAt } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { createWorkshop } from "./workshop.fixture.ts";
+import { createTestFolders } from "./test-folders.fixture.ts";
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 let path: string;
 let catalog: Catalog;
 
 beforeEach(async () => {
-  path = join(workshop.folder(), "catalog.sqlite");
+  path = join(testFolders.folder(), "catalog.sqlite");
   catalog = await openSqliteCatalog({ path, exclusive: false });
   await createUploader(catalog).add(["one", "two"], { folder: "a/b/c" });
 });
 afterEach(() => catalog.close());
 
-/** Does behind the catalog's back what it would refuse. */
+/** Writes to the file what the catalog would refuse. */
 function tamper(...statements: string[]): void {
   const database = new Database(path);
   database.run("PRAGMA foreign_keys = OFF");
@@ -33,7 +33,7 @@ const problems = async () =>
     detail,
   ]);
 
-test("a key that does not follow from parent and name, and all that hang on it", async () => {
+test("finds a key that does not match parent and name, and the keys below", async () => {
   const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
   tamper(`UPDATE folders SET key = 'a/x' WHERE id = '${b.id}'`);
   expect(await problems()).toEqual([
@@ -42,13 +42,13 @@ test("a key that does not follow from parent and name, and all that hang on it",
   ]);
 });
 
-test("a ring of folders", async () => {
+test("finds a cycle of folders", async () => {
   const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
   tamper(`UPDATE folders SET parent_id = '${c.id}' WHERE id = '${b.id}'`);
   expect(await problems()).toEqual([["folder-key", b.id, expect.stringContaining("a/b/c/b")]]);
 });
 
-test("a folder or file that is nowhere", async () => {
+test("finds a folder or file without a parent", async () => {
   const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
   tamper(`DELETE FROM folders WHERE id = '${b.id}'`);
   expect(await problems()).toEqual([["no-parent", c.id, expect.stringContaining(b.id)]]);
@@ -61,7 +61,7 @@ test("a folder or file that is nowhere", async () => {
   ]);
 });
 
-test("a file and a folder of the same name", async () => {
+test("finds a file and a folder of the same name", async () => {
   const [b, c] = [await folderAt(catalog, "a/b"), await folderAt(catalog, "a/b/c")];
   tamper(`UPDATE files SET folder_id = '${b.id}', name = 'c' WHERE name = 'one'`);
   const [found] = await problems();
@@ -69,12 +69,12 @@ test("a file and a folder of the same name", async () => {
   expect(found?.[2]).toBe(`"a/b/c" is both a file and a folder (${c.id})`);
 });
 
-test("a file whose bytes are condemned", async () => {
+test("finds a file whose blob is condemned", async () => {
   tamper("INSERT INTO condemned SELECT blob_id, 0 FROM files WHERE name = 'one'");
   expect((await problems()).map(([problem]) => problem)).toEqual(["condemned"]);
 });
 
-test("no root, another root, a second root", async () => {
+test("finds a missing root, a wrong root and a second root", async () => {
   tamper("UPDATE folders SET name = 'root' WHERE parent_id IS NULL");
   expect((await problems()).map(([problem]) => problem)).toEqual(["root"]);
   tamper(
@@ -86,7 +86,7 @@ test("no root, another root, a second root", async () => {
   expect(await problems()).toEqual([]);
 });
 
-test("an index that has lost an entry", async () => {
+test("finds an index that has lost an entry", async () => {
   const names = Array.from({ length: 500 }, (_, n) => `file ${n}`);
   await createUploader(catalog).add(names, { folder: "many" });
   await catalog.close();

@@ -4,19 +4,19 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 import { parseKey } from "../../rules/name.ts";
-import { allKeys, createUploader } from "../suite/bed.ts";
+import { allKeys, createUploader } from "../suite/catalog.fixture.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
-import { createWorkshop, firstWords } from "./workshop.fixture.ts";
+import { createTestFolders, firstOutput } from "./test-folders.fixture.ts";
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 
-test("commands write beside a running server, and each sees the other's changes", async () => {
-  const path = join(workshop.folder(), "catalog.sqlite");
+test("commands write next to a running server, and both see all changes", async () => {
+  const path = join(testFolders.folder(), "catalog.sqlite");
   const catalog = await openSqliteCatalog({ path, exclusive: true });
   const uploader = createUploader(catalog);
-  const commands = ["x", "y"].map((name) => workshop.start("add some", path, name));
+  const commands = ["x", "y"].map((name) => testFolders.start("add some", path, name));
   let stop = false;
   let added = 0;
   const serve = (async () => {
@@ -47,7 +47,7 @@ for (const exclusive of [true, false]) {
   test.skipIf(isMissing("/proc/locks", existsSync("/proc/locks")))(
     `an open catalog stays locked against other programs (${exclusive ? "server" : "command"})`,
     async () => {
-      const folder = workshop.folder();
+      const folder = testFolders.folder();
       const path = join(folder, "catalog.sqlite");
       const catalog = await openSqliteCatalog({ path, exclusive });
       await createUploader(catalog).add(["a"]);
@@ -62,10 +62,10 @@ for (const exclusive of [true, false]) {
   );
 }
 
-test("several may open a file that is not there yet", async () => {
+test("several processes may create the file at once", async () => {
   for (let round = 0; round < 3; round += 1) {
-    const path = join(workshop.folder(), "catalog.sqlite");
-    const commands = ["x", "y", "z"].map((name) => workshop.start("add some", path, name));
+    const path = join(testFolders.folder(), "catalog.sqlite");
+    const commands = ["x", "y", "z"].map((name) => testFolders.start("add some", path, name));
     expect(await Promise.all(commands.map(({ exited }) => exited))).toEqual([0, 0, 0]);
     const catalog = await openSqliteCatalog({ path, exclusive: false });
     const root = await catalog.folderByKey(parseKey(""));
@@ -75,17 +75,19 @@ test("several may open a file that is not there yet", async () => {
   }
 }, 30_000);
 
-test("several may make one file at the same moment", async () => {
+test("several processes may create one file at the same moment", async () => {
   const start = `${Date.now() + 1000}`;
-  const folder = workshop.folder();
-  const children = Array.from({ length: 4 }, () => workshop.start("open together", folder, start));
+  const folder = testFolders.folder();
+  const children = Array.from({ length: 4 }, () =>
+    testFolders.start("open together", folder, start),
+  );
   expect(await Promise.all(children.map(({ exited }) => exited))).toEqual([0, 0, 0, 0]);
 }, 30_000);
 
-test("whatever was answered survives kill -9, and every change is whole", async () => {
+test("answered changes survive SIGKILL, and changes are atomic", async () => {
   for (const patience of [300, 50, 120]) {
-    const path = join(workshop.folder(), "catalog.sqlite");
-    const child = workshop.start("add forever", path);
+    const path = join(testFolders.folder(), "catalog.sqlite");
+    const child = testFolders.start("add forever", path);
     const decoder = new TextDecoder();
     let text = "";
     for await (const chunk of child.stdout) {
@@ -107,16 +109,16 @@ test("whatever was answered survives kill -9, and every change is whole", async 
   }
 }, 60_000);
 
-test("a command of a newer version leaves a catalog alone that a server has open", async () => {
-  const folder = workshop.folder();
+test("a command of a newer version does not migrate a catalog that a server has open", async () => {
+  const folder = testFolders.folder();
   const path = join(folder, "catalog.sqlite");
   await (await openSqliteCatalog({ path, exclusive: true })).close();
   const older = new Database(path);
   for (const table of ["activity", "traffic"]) older.run(`DROP TABLE ${table}`);
   older.run("DELETE FROM migrations WHERE version >= 4");
   older.close();
-  const server = workshop.start("lock", folder);
-  await firstWords(server.stdout);
+  const server = testFolders.start("lock", folder);
+  await firstOutput(server.stdout);
 
   const open = () => openSqliteCatalog({ path, exclusive: false });
   await expect(open()).rejects.toThrow("Stop it first");

@@ -3,13 +3,13 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { Snapshot } from "../port.ts";
-import { createUploader, everything } from "../suite/bed.ts";
+import { createUploader, everything } from "../suite/catalog.fixture.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
-import { createWorkshop } from "./workshop.fixture.ts";
+import { createTestFolders } from "./test-folders.fixture.ts";
 
-const workshop = createWorkshop();
+const testFolders = createTestFolders();
 
 async function keysOf(snapshot: Snapshot): Promise<string[]> {
   const batches = await Array.fromAsync(snapshot.listFiles({}, everything));
@@ -17,8 +17,8 @@ async function keysOf(snapshot: Snapshot): Promise<string[]> {
 }
 
 describe("a snapshot", () => {
-  test("has what was there when it was taken, and nothing that came later", async () => {
-    const folder = workshop.folder();
+  test("has the catalog as of one moment", async () => {
+    const folder = testFolders.folder();
     const [path, to] = [join(folder, "catalog.sqlite"), join(folder, "it's a copy")];
     const catalog = await openSqliteCatalog({ path, exclusive: true });
     const uploader = createUploader(catalog);
@@ -46,8 +46,8 @@ describe("a snapshot", () => {
     expect(statSync(to).mode & 0o777).toBe(0o600);
   });
 
-  test("of an empty catalog has a total of nothing", async () => {
-    const folder = workshop.folder();
+  test("of an empty catalog has a total of zero", async () => {
+    const folder = testFolders.folder();
     const [path, to] = [join(folder, "catalog.sqlite"), join(folder, "copy")];
     await (await openSqliteCatalog({ path, exclusive: false })).close();
     await takeSnapshot(path, to);
@@ -56,8 +56,8 @@ describe("a snapshot", () => {
     snapshot.close();
   });
 
-  test("serves as a catalog, without the leases, holds and deletions of the moment", async () => {
-    const folder = workshop.folder();
+  test("opens as a catalog, without leases, holds and pending deletions", async () => {
+    const folder = testFolders.folder();
     const [path, to] = [join(folder, "catalog.sqlite"), join(folder, "copy")];
     const catalog = await openSqliteCatalog({ path, exclusive: true });
     const [a] = await createUploader(catalog).add(["a", "b"]);
@@ -73,8 +73,8 @@ describe("a snapshot", () => {
     await copy.close();
   });
 
-  test("that cannot be taken says why", async () => {
-    const folder = workshop.folder();
+  test("rejects with the reason when it fails", async () => {
+    const folder = testFolders.folder();
     writeFileSync(join(folder, "junk"), "no catalog, but text that goes on for a while".repeat(99));
     const taken = takeSnapshot(join(folder, "junk"), join(folder, "copy"));
     expect(await taken.catch((error: Error) => error.message)).toContain("not a database");

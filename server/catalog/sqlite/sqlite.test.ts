@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogSuite } from "../catalog.suite.ts";
-import { type CatalogBed, makeFolders } from "../suite/bed.ts";
+import { type CatalogFixture, makeFolders } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
 for (const exclusive of [true, false]) {
@@ -11,9 +11,9 @@ for (const exclusive of [true, false]) {
     const folder = mkdtempSync(join(tmpdir(), "holdall-catalog-"));
     const path = join(folder, "catalog.sqlite");
     let catalog = await openSqliteCatalog({ path, exclusive });
-    const bed: CatalogBed = {
+    const fixture: CatalogFixture = {
       catalog,
-      aloneAfterOpening: true,
+      isExclusive: true,
       async reopen() {
         await catalog.close();
         catalog = await openSqliteCatalog({ path, exclusive: true });
@@ -32,6 +32,6 @@ for (const exclusive of [true, false]) {
         rmSync(folder, { recursive: true });
       },
     };
-    return bed;
+    return fixture;
   });
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { blobId, blockOf, MAX_BLOCK } from "../../rules/blob-id.ts";
 import { parseName, ROOT_KEY } from "../../rules/name.ts";
 import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../port.ts";
-import type { CatalogBed } from "./bed.ts";
-import { allKeys, createUploader, expectFault } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { allKeys, createUploader, expectFault } from "./catalog.fixture.ts";
 
-export function ledgerSuite(bed: () => CatalogBed): void {
+export function ledgerSuite(fixture: () => CatalogFixture): void {
   describe("leases", () => {
     test("give each block once", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const blocks = await Promise.all(
         Array.from({ length: 50 }, (_, index) => catalog.leaseBlock(`owner ${index % 3}`)),
       );
@@ -18,8 +18,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       }
     });
 
-    test("are needed to add files", async () => {
-      const { catalog } = bed();
+    test("addFiles needs a lease", async () => {
+      const { catalog } = fixture();
       const blob = await createUploader(catalog, "somebody").takeBlob();
       const add = (owner: string) =>
         catalog.addFiles({
@@ -36,8 +36,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await allKeys(catalog)).toEqual([]);
     });
 
-    test("lapse without their owner's keeping, and are taken from it", async () => {
-      const { catalog, age } = bed();
+    test("expire when they are not renewed, and are released then", async () => {
+      const { catalog, age } = fixture();
       const [kept, lost] = [createUploader(catalog, "kept"), createUploader(catalog, "lost")];
       const file = await lost.addOne("before");
       const keptBlock = blockOf((await kept.addOne("mine")).blobId);
@@ -50,7 +50,7 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       await expectFault(lost.add(["after"], { folder: "new" }), "unavailable", "took too long");
       await catalog.renewLeases("lost", [blockOf(file.blobId)]);
       await expectFault(lost.add(["after"]), "unavailable");
-      // Whoever sweeps may die as well: the block stays lapsed until it is closed.
+      // The sweeper may crash: the lease stays released until it is ended.
       expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
       await catalog.endLease(blockOf(file.blobId));
       await catalog.endLease(blockOf(file.blobId));
@@ -59,8 +59,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await allKeys(catalog)).toEqual(["before", "later", "mine"]);
     });
 
-    test("are alive, lapsed, alive again if kept, taken for good, and none at last", async () => {
-      const { catalog, age } = bed();
+    test("leaseState follows a lease from active to none", async () => {
+      const { catalog, age } = fixture();
       const block = await catalog.leaseBlock("owner");
       expect(await catalog.leaseState(block)).toBe("active");
       expect(await catalog.leaseState(block === 0 ? 1 : block - 1)).toBe("none");
@@ -77,8 +77,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.leaseState(block)).toBe("none");
     });
 
-    test("lapse one by one when only some are kept", async () => {
-      const { catalog, age } = bed();
+    test("expire one by one when only some are renewed", async () => {
+      const { catalog, age } = fixture();
       const [kept, left] = [await catalog.leaseBlock("owner"), await catalog.leaseBlock("owner")];
       await age(LEASE_SECONDS + 5);
       await catalog.renewLeases("owner", [kept]);
@@ -89,12 +89,12 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.releaseExpiredLeases()).toEqual([left]);
     });
 
-    test("have all lapsed after a new start that none survives, whatever their age", async () => {
-      const file = await createUploader(bed().catalog).addOne("a");
-      const catalog = await bed().reopen();
-      if (!bed().aloneAfterOpening) {
+    test("are all released when an exclusive catalog opens", async () => {
+      const file = await createUploader(fixture().catalog).addOne("a");
+      const catalog = await fixture().reopen();
+      if (!fixture().isExclusive) {
         expect(await catalog.releaseExpiredLeases()).toEqual([]);
-        await bed().age(LEASE_SECONDS + 5);
+        await fixture().age(LEASE_SECONDS + 5);
       }
       expect(await catalog.releaseExpiredLeases()).toEqual([blockOf(file.blobId)]);
       const fresh = await createUploader(catalog).addOne("b");
@@ -102,12 +102,12 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.fileById(fresh.id)).toEqual(fresh);
     });
 
-    test("of a command outlive a new start, and lapse by the clock", async () => {
+    test("of a command survive a server start, and expire by the clock", async () => {
       const owner = `${CLI_LEASE_PREFIX}me`;
-      const mine = createUploader(bed().catalog, owner);
+      const mine = createUploader(fixture().catalog, owner);
       const block = blockOf((await mine.addOne("a")).blobId);
       const blob = await mine.takeBlob();
-      const catalog = await bed().reopen();
+      const catalog = await fixture().reopen();
       expect(await catalog.releaseExpiredLeases()).toEqual([]);
       await catalog.addFiles({
         folder: ROOT_KEY,
@@ -115,12 +115,12 @@ export function ledgerSuite(bed: () => CatalogBed): void {
         visibility: "public",
         owner,
       });
-      await bed().age(LEASE_SECONDS + 5);
+      await fixture().age(LEASE_SECONDS + 5);
       expect(await catalog.releaseExpiredLeases()).toEqual([block]);
     });
 
-    test("that are disowned are lost to their owner, and are swept by whoever comes first", async () => {
-      const { catalog } = bed();
+    test("that are released are lost to their owner", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("before");
       await catalog.releaseLease(blockOf(file.blobId));
@@ -134,8 +134,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await allKeys(catalog)).toEqual(["before"]);
     });
 
-    test("of an owner that is gone are disowned together, and nobody else's are", async () => {
-      const { catalog } = bed();
+    test("releaseLeasesOf releases all leases of one owner only", async () => {
+      const { catalog } = fixture();
       const gone = createUploader(catalog, "gone");
       const other = createUploader(catalog, "other");
       const file = await gone.addOne("before");
@@ -148,8 +148,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect((await allKeys(catalog)).sort()).toEqual(["before", "beside", "on"]);
     });
 
-    test("of one file of several are enough to refuse all", async () => {
-      const { catalog } = bed();
+    test("a lost lease of one file fails the whole addFiles", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const names = Array.from({ length: 600 }, (_, index) => `${index}`);
       const files = await uploader.add(names);
@@ -173,9 +173,9 @@ export function ledgerSuite(bed: () => CatalogBed): void {
     });
   });
 
-  describe("holds", () => {
-    test("are there from taking to ending, whoever else holds", async () => {
-      const { catalog } = bed();
+  describe("backup holds", () => {
+    test("last from start to end, independent of other owners", async () => {
+      const { catalog } = fixture();
       expect(await catalog.hasBackupHold()).toBe(false);
       await catalog.startBackupHold("a");
       await catalog.startBackupHold("a");
@@ -188,8 +188,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.hasBackupHold()).toBe(false);
     });
 
-    test("lapse without their owner's keeping, and cannot be kept any more then", async () => {
-      const { catalog, age } = bed();
+    test("expire when they are not renewed, and cannot be renewed then", async () => {
+      const { catalog, age } = fixture();
       expect(await catalog.renewBackupHold("never taken")).toBe(false);
       await catalog.startBackupHold("kept");
       await catalog.startBackupHold("lost");
@@ -204,12 +204,12 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.hasBackupHold()).toBe(false);
     });
 
-    test("outlive a new start, but not a boot of the machine", async () => {
-      await bed().catalog.startBackupHold("a");
-      const catalog = await bed().reopen();
+    test("survive a server start, but not a boot of the machine", async () => {
+      await fixture().catalog.startBackupHold("a");
+      const catalog = await fixture().reopen();
       expect(await catalog.hasBackupHold()).toBe(true);
-      // As seen after a boot: the clock has not yet come as far as the heartbeat.
-      await bed().age(-100);
+      // As after a boot: the clock is behind the heartbeat.
+      await fixture().age(-100);
       expect(await catalog.renewBackupHold("a")).toBe(false);
       expect(await catalog.hasBackupHold()).toBe(false);
     });
@@ -217,7 +217,7 @@ export function ledgerSuite(bed: () => CatalogBed): void {
 
   describe("blobs", () => {
     test("are known while a file refers to them and while they are condemned", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const [a, b] = await uploader.add(["a", "b"]);
       if (a === undefined || b === undefined) throw new Error("No files.");
@@ -234,7 +234,7 @@ export function ledgerSuite(bed: () => CatalogBed): void {
     });
 
     test("are condemned in the order of their removal", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const files = await createUploader(catalog).add(["a", "b", "c"]);
       const order = files.toReversed();
       for (const { id } of order) {
@@ -247,8 +247,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.condemnedBlobs(10)).toEqual(condemned.slice(1));
     });
 
-    test("are counted and summed up, beyond 32 bits", async () => {
-      const { catalog } = bed();
+    test("are counted and summed beyond 32 bits", async () => {
+      const { catalog } = fixture();
       expect(await catalog.storedTotals()).toEqual({ files: 0, bytes: 0 });
       const uploader = createUploader(catalog);
       await uploader.add(["a", "b"], { size: 5_000_000_000 });
@@ -256,8 +256,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.storedTotals()).toEqual({ files: 3, bytes: 10_000_000_001 });
     });
 
-    test("that are lost take their records with them, uncondemned, and no others", async () => {
-      const { catalog } = bed();
+    test("dropRecords removes records of lost blobs without condemning them", async () => {
+      const { catalog } = fixture();
       const files = await createUploader(catalog).add(
         Array.from({ length: 450 }, (_, n) => `${n}`),
       );
@@ -274,8 +274,8 @@ export function ledgerSuite(bed: () => CatalogBed): void {
       expect(await catalog.condemnedBlobs(10)).toEqual([]);
     });
 
-    test("can be walked from the lowest to the highest", async () => {
-      const { catalog } = bed();
+    test("are listed in ascending order", async () => {
+      const { catalog } = fixture();
       const uploaders = Array.from({ length: 5 }, (_, index) =>
         createUploader(catalog, `${index}`),
       );

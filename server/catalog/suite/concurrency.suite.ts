@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
-import type { CatalogBed } from "./bed.ts";
-import { allKeys, createUploader, folderAt, listAll } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { allKeys, createUploader, folderAt, listAll } from "./catalog.fixture.ts";
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
-export function concurrencySuite(bed: () => CatalogBed): void {
-  describe("many at once", () => {
-    test("the same name goes to exactly one", async () => {
-      const { catalog } = bed();
+export function concurrencySuite(fixture: () => CatalogFixture): void {
+  describe("concurrent changes", () => {
+    test("exactly one upload gets a name", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const attempts = await Promise.allSettled([
         ...range(20).map((index) => uploader.add([`other ${index}`, "wanted"], { folder: "a/b" })),
@@ -25,8 +25,8 @@ export function concurrencySuite(bed: () => CatalogBed): void {
       expect([0, 2]).toContain(files);
     });
 
-    test("a refusal undoes its own change and no other", async () => {
-      const { catalog } = bed();
+    test("a refused change does not roll back others", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       await uploader.addOne("taken");
       const attempts = await Promise.allSettled(
@@ -41,8 +41,8 @@ export function concurrencySuite(bed: () => CatalogBed): void {
       expect(await allKeys(catalog)).toEqual([...even.map(String), "taken"].sort());
     });
 
-    test("uploads meet renames and removals of their folder", async () => {
-      const { catalog } = bed();
+    test("uploads race with renames and removals of their folder", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const { id } = await catalog.createFolder(parseKey("home/inner"));
       const home = await folderAt(catalog, "home");
@@ -62,8 +62,8 @@ export function concurrencySuite(bed: () => CatalogBed): void {
       }
     });
 
-    test("what has resolved is seen by the next read", async () => {
-      const { catalog } = bed();
+    test("a read sees every change that has resolved", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       await Promise.all(
         range(50).map(async (index) => {

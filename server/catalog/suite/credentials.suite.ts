@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { AccountRecord, ApiKeyRecord, SessionRecord } from "../../rules/records.ts";
-import type { CatalogBed } from "./bed.ts";
-import { expectFault } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { expectFault } from "./catalog.fixture.ts";
 
 const apiKey = (id: string, createdAt = 1): ApiKeyRecord => ({
   id,
@@ -29,10 +29,10 @@ const session = (id: string, createdAt: number): SessionRecord => ({
   expiresAt: createdAt + 1000,
 });
 
-export function credentialsSuite(bed: () => CatalogBed): void {
+export function credentialsSuite(fixture: () => CatalogFixture): void {
   describe("API keys", () => {
-    test("are found by hash, expired ones too, and listed newest first", async () => {
-      const { catalog } = bed();
+    test("are found by hash, even if expired, and listed newest first", async () => {
+      const { catalog } = fixture();
       for (const key of [apiKey("a", 1), apiKey("b", 3), apiKey("c", 2)]) {
         await catalog.addApiKey({ ...key, hash: `hash ${key.id}` });
       }
@@ -44,7 +44,7 @@ export function credentialsSuite(bed: () => CatalogBed): void {
     });
 
     test("are renamed and removed at once", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       await catalog.addApiKey({ ...apiKey("a"), hash: "hash" });
       expect(await catalog.renameApiKey("a", "new")).toEqual({ ...apiKey("a"), name: "new" });
       expect((await catalog.apiKeyByHash("hash"))?.name).toBe("new");
@@ -56,8 +56,8 @@ export function credentialsSuite(bed: () => CatalogBed): void {
   });
 
   describe("accounts", () => {
-    test("are at most one", async () => {
-      const { catalog } = bed();
+    test("there is at most one", async () => {
+      const { catalog } = fixture();
       expect(await catalog.accountCount()).toBe(0);
       expect(await catalog.accountByEmail(account.email)).toBeUndefined();
       const attempts = await Promise.allSettled(
@@ -73,8 +73,8 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       expect(await catalog.accountById("other")).toBeUndefined();
     });
 
-    test("get a new address, by which alone they are found", async () => {
-      const { catalog } = bed();
+    test("are found only by the new address after a change", async () => {
+      const { catalog } = fixture();
       await catalog.addFirstAccount(account);
       const { id: accountId } = account;
       await catalog.setEmail({ accountId, email: "eve@example.com" });
@@ -86,8 +86,8 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       await expectFault(catalog.setEmail({ accountId: "x", email: changed.email }), "conflict");
     });
 
-    test("get a new password, which ends the other sessions", async () => {
-      const { catalog } = bed();
+    test("a new password ends the other sessions", async () => {
+      const { catalog } = fixture();
       await catalog.addFirstAccount(account);
       for (const id of ["a", "b", "c"]) {
         await catalog.addSession({
@@ -107,8 +107,8 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       await expectFault(catalog.setPassword({ accountId: "x", passwordHash: "" }), "not_found");
     });
 
-    test("are changed by one of those who know the same password at the same time", async () => {
-      const { catalog } = bed();
+    test("one of several concurrent changes with the same password succeeds", async () => {
+      const { catalog } = fixture();
       await catalog.addFirstAccount(account);
       const { id: accountId, passwordHash: ifPasswordHash } = account;
       const hashes = ["2", "3", "4", "5"];
@@ -129,7 +129,7 @@ export function credentialsSuite(bed: () => CatalogBed): void {
 
   describe("sessions", () => {
     test("are found by hash, listed newest first, and end", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       await catalog.addFirstAccount(account);
       for (const [index, id] of ["a", "b", "c", "d"].entries()) {
         await catalog.addSession({
@@ -155,8 +155,8 @@ export function credentialsSuite(bed: () => CatalogBed): void {
     });
   });
 
-  test("uses are noted, never backwards, and for what is gone not at all", async () => {
-    const { catalog } = bed();
+  test("recordUse never moves back, and ignores unknown ids", async () => {
+    const { catalog } = fixture();
     await catalog.addFirstAccount(account);
     await catalog.addApiKey({ ...apiKey("a"), hash: "key" });
     await catalog.addSession({
@@ -179,17 +179,17 @@ export function credentialsSuite(bed: () => CatalogBed): void {
   });
 
   test("settings are put, replaced and removed", async () => {
-    const { catalog } = bed();
+    const { catalog } = fixture();
     expect(await catalog.setting("colour")).toBeUndefined();
     await catalog.putSetting("colour", null);
     await catalog.putSetting("colour", "");
     expect(await catalog.setting("colour")).toBe("");
     await catalog.putSetting("colour", "blue");
-    expect(await (await bed().reopen()).setting("colour")).toBe("blue");
+    expect(await (await fixture().reopen()).setting("colour")).toBe("blue");
   });
 
-  test("a setting belongs to the first of those who claim it at the same time", async () => {
-    const { catalog } = bed();
+  test("the first of several concurrent claims of a setting wins", async () => {
+    const { catalog } = fixture();
     const values = Array.from({ length: 20 }, (_, at) => `value ${at}`);
     const kept = await Promise.all(values.map((value) => catalog.claimSetting("place", value)));
     const [first = ""] = kept;
@@ -201,7 +201,7 @@ export function credentialsSuite(bed: () => CatalogBed): void {
   });
 
   test("settings are put and read together", async () => {
-    const { catalog } = bed();
+    const { catalog } = fixture();
     expect(await catalog.settings([])).toEqual(new Map());
     await catalog.putSettings({ colour: "blue", size: "5", shape: null });
     await catalog.putSettings({ size: null, shape: "round", name: "x" });
@@ -214,8 +214,8 @@ export function credentialsSuite(bed: () => CatalogBed): void {
     );
   });
 
-  test("a closed catalog refuses, and an open one answers", async () => {
-    const { catalog } = bed();
+  test("ping answers while open; a closed catalog is unavailable", async () => {
+    const { catalog } = fixture();
     await catalog.ping();
     const underWay = catalog.putSetting("last", "kept");
     await catalog.close();
@@ -226,6 +226,6 @@ export function credentialsSuite(bed: () => CatalogBed): void {
       Promise.try(() => catalog.apiKeyByHash("x")),
       "unavailable",
     );
-    expect(await (await bed().reopen()).setting("last")).toBe("kept");
+    expect(await (await fixture().reopen()).setting("last")).toBe("kept");
   });
 }

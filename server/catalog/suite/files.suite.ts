@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
-import type { CatalogBed } from "./bed.ts";
-import { allKeys, createUploader, expectFault, folderAt, tick } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { allKeys, createUploader, expectFault, folderAt, tick } from "./catalog.fixture.ts";
 
-export function filesSuite(bed: () => CatalogBed): void {
+export function filesSuite(fixture: () => CatalogFixture): void {
   describe("adding files", () => {
-    test("gives complete records in the order given, found by id and by key", async () => {
-      const { catalog } = bed();
+    test("returns complete records in the order given, found by id and by key", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const before = Date.now();
       const files = await uploader.add(["b.txt", "a.txt"], {
@@ -32,13 +32,13 @@ export function filesSuite(bed: () => CatalogBed): void {
     });
 
     test("survives a restart", async () => {
-      const file = await createUploader(bed().catalog).addOne("kept.txt", { folder: "a" });
-      const catalog = await bed().reopen();
+      const file = await createUploader(fixture().catalog).addOne("kept.txt", { folder: "a" });
+      const catalog = await fixture().reopen();
       expect(await catalog.fileByKey(parseKey("a/kept.txt"))).toEqual(file);
     });
 
     test("creates no folder and no file when any name is taken", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       await uploader.addOne("taken.png", { folder: "a" });
       await expectFault(
@@ -62,23 +62,23 @@ export function filesSuite(bed: () => CatalogBed): void {
       expect(await catalog.folderByKey(parseKey("b"))).toBeUndefined();
     });
 
-    test("takes the same name in another folder, and names that differ in case", async () => {
-      const { catalog } = bed();
+    test("accepts the same name in another folder, and names that differ in case", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       await uploader.add(["x.png", "X.png"]);
       await uploader.add(["x.png"], { folder: "x" });
       expect(await allKeys(catalog)).toEqual(["X.png", "x.png", "x/x.png"]);
     });
 
-    test("takes more files than fit into one statement", async () => {
-      const { catalog } = bed();
+    test("accepts more files than fit into one statement", async () => {
+      const { catalog } = fixture();
       const names = Array.from({ length: 1200 }, (_, index) => `${index}`);
       await createUploader(catalog).add(names, { folder: "many" });
       expect(await allKeys(catalog)).toEqual(names.map((name) => `many/${name}`).sort());
     });
 
-    test("knows names in any script apart by their bytes", async () => {
-      const { catalog } = bed();
+    test("distinguishes names in any script by their bytes", async () => {
+      const { catalog } = fixture();
       const names = ["日本語.txt", "😀", "é", "e", "a%b", "a_b", "a'b", 'a"b', "?", "*", "‮"];
       const files = await createUploader(catalog).add(names, { folder: "ünï/日本" });
       for (const file of files) expect(await catalog.fileByKey(file.key)).toEqual(file);
@@ -87,8 +87,8 @@ export function filesSuite(bed: () => CatalogBed): void {
   });
 
   describe("adding files whose names are taken", () => {
-    test("replaces the content: same id, another moment, the old blob condemned", async () => {
-      const { catalog } = bed();
+    test("replaces the content: same id, new modifiedAt, old blob condemned", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const old = await uploader.addOne("a.txt", { folder: "f", visibility: "private", size: 7 });
       const [added, file] = await uploader.add(["b.txt", "a.txt"], {
@@ -107,8 +107,8 @@ export function filesSuite(bed: () => CatalogBed): void {
       expect(await allKeys(catalog)).toEqual(["f/a.txt", "f/b.txt"]);
     });
 
-    test("replaces with the visibility that is asked for", async () => {
-      const uploader = createUploader(bed().catalog);
+    test("replaces with the given visibility", async () => {
+      const uploader = createUploader(fixture().catalog);
       await uploader.addOne("a");
       const file = await uploader.addOne("a", {
         onConflict: "replace",
@@ -117,8 +117,8 @@ export function filesSuite(bed: () => CatalogBed): void {
       expect(file.visibility).toBe("private");
     });
 
-    test("replaces no folder, and nothing at all when a name is a folder's", async () => {
-      const { catalog } = bed();
+    test("replaces nothing when a name is that of a folder", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const old = await uploader.addOne("a", { folder: "f" });
       await catalog.createFolder(parseKey("f/dir"));
@@ -131,8 +131,8 @@ export function filesSuite(bed: () => CatalogBed): void {
       expect(await catalog.condemnedBlobs(10)).toEqual([]);
     });
 
-    test("keeps both under the first free number, past those of the same request", async () => {
-      const { catalog } = bed();
+    test("keeps both under the first free number, also within the request", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       await uploader.add(["a.txt", "a (2).txt"], { folder: "f" });
       await catalog.createFolder(parseKey("f/dir.d"));
@@ -149,8 +149,8 @@ export function filesSuite(bed: () => CatalogBed): void {
       expect(await allKeys(catalog)).toHaveLength(6);
     });
 
-    test("keeps more of one name than are tried at once", async () => {
-      const { catalog } = bed();
+    test("keeps more files of one name than are tried with one query", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       for (let count = 0; count < 40; count += 1) {
         await uploader.addOne("x", { onConflict: "keepBoth" });
@@ -159,8 +159,8 @@ export function filesSuite(bed: () => CatalogBed): void {
       expect(await allKeys(catalog)).toHaveLength(40);
     });
 
-    test("skips those that are there and stores the others", async () => {
-      const { catalog } = bed();
+    test("skips existing files and stores the others", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const old = await uploader.addOne("a", { folder: "f" });
       const files = await uploader.add(["a", "b"], { folder: "f", onConflict: "skip" });
@@ -169,8 +169,8 @@ export function filesSuite(bed: () => CatalogBed): void {
       expect(await catalog.fileById(old.id)).toEqual(old);
     });
 
-    test("refuses twins within the request whatever is asked for", async () => {
-      const uploader = createUploader(bed().catalog);
+    test("rejects duplicate names within the request, whatever onConflict is", async () => {
+      const uploader = createUploader(fixture().catalog);
       for (const onConflict of ["replace", "keepBoth", "skip"] as const) {
         await expectFault(uploader.add(["x", "x"], { onConflict }), "conflict", '"x"');
       }
@@ -179,7 +179,7 @@ export function filesSuite(bed: () => CatalogBed): void {
 
   describe("changing a file", () => {
     test("renames, and the media type follows the extension", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("a.txt", { folder: "f" });
       await tick();
@@ -197,7 +197,7 @@ export function filesSuite(bed: () => CatalogBed): void {
     });
 
     test("changes name and visibility together or not at all", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const [file] = await uploader.add(["a", "taken"]);
       await catalog.createFolder(parseKey("folder"));
@@ -218,8 +218,8 @@ export function filesSuite(bed: () => CatalogBed): void {
       expect(changed).toMatchObject({ name: "b", visibility: "private" });
     });
 
-    test("takes its own name for no conflict, and does not touch what stays the same", async () => {
-      const { catalog } = bed();
+    test("accepts its own name, and writes nothing when nothing changes", async () => {
+      const { catalog } = fixture();
       const file = await createUploader(catalog).addOne("a", { mimeType: "x/odd" });
       await tick();
       const same = { id: file.id, name: parseName("a"), visibility: "public" } as const;
@@ -230,8 +230,8 @@ export function filesSuite(bed: () => CatalogBed): void {
       expect(await catalog.fileById(file.id)).toEqual(changed);
     });
 
-    test("faults: no such file, and a key that would be too long", async () => {
-      const { catalog } = bed();
+    test("faults: unknown file, key too long", async () => {
+      const { catalog } = fixture();
       await expectFault(catalog.changeFile({ id: "nobody", visibility: "public" }), "not_found");
       const deep = Array.from({ length: 16 }, () => "d".repeat(250)).join("/");
       const file = await createUploader(catalog).addOne("x", { folder: deep });
@@ -246,8 +246,8 @@ export function filesSuite(bed: () => CatalogBed): void {
   });
 
   describe("removing files", () => {
-    test("forgets the records and condemns the blobs", async () => {
-      const { catalog } = bed();
+    test("removes the records and condemns the blobs", async () => {
+      const { catalog } = fixture();
       const [a, b, c] = await createUploader(catalog).add(["a", "b", "c"]);
       if (a === undefined || b === undefined || c === undefined) throw new Error("No files.");
       expect(await catalog.removeFiles([c.id, "nobody", a.id, c.id])).toEqual([
@@ -261,7 +261,7 @@ export function filesSuite(bed: () => CatalogBed): void {
     });
 
     test("frees the name", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const first = await uploader.addOne("a");
       await catalog.removeFiles([first.id]);
@@ -272,8 +272,8 @@ export function filesSuite(bed: () => CatalogBed): void {
   });
 
   describe("taken names", () => {
-    test("are those of files and folders, the first in the order asked", async () => {
-      const { catalog } = bed();
+    test("are those of files and folders; the first in the order given is returned", async () => {
+      const { catalog } = fixture();
       await createUploader(catalog).add(["file"], { folder: "a" });
       await catalog.createFolder(parseKey("a/dir"));
       const ask = (folder: string, ...names: string[]) =>

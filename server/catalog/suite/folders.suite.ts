@@ -1,20 +1,27 @@
 import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
-import type { CatalogBed } from "./bed.ts";
-import { allKeys, createUploader, expectFault, folderAt, listAll, tick } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import {
+  allKeys,
+  createUploader,
+  expectFault,
+  folderAt,
+  listAll,
+  tick,
+} from "./catalog.fixture.ts";
 
-export function foldersSuite(bed: () => CatalogBed): void {
+export function foldersSuite(fixture: () => CatalogFixture): void {
   describe("the root", () => {
-    test("is always there, under one id for life", async () => {
-      const root = await folderAt(bed().catalog, "");
+    test("always exists, with the same id", async () => {
+      const root = await folderAt(fixture().catalog, "");
       expect(root).toMatchObject({ name: "", key: "", parentId: null });
-      expect(await bed().catalog.folderById(root.id)).toEqual(root);
-      const again = await bed().reopen();
+      expect(await fixture().catalog.folderById(root.id)).toEqual(root);
+      const again = await fixture().reopen();
       expect(await folderAt(again, "")).toEqual(root);
     });
 
     test("cannot be created, renamed or removed", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const { id } = await folderAt(catalog, "");
       await expectFault(catalog.createFolder(parseKey("/")), "conflict");
       await expectFault(catalog.changeFolder({ id, name: parseName("a") }), "invalid", "root");
@@ -23,8 +30,8 @@ export function foldersSuite(bed: () => CatalogBed): void {
   });
 
   describe("creating folders", () => {
-    test("creates whatever leads there", async () => {
-      const { catalog } = bed();
+    test("creates the missing ancestors", async () => {
+      const { catalog } = fixture();
       const made = await catalog.createFolder(parseKey("a/b.c/d"));
       const parent = await folderAt(catalog, "a/b.c");
       expect(made).toMatchObject({ name: "d", key: "a/b.c/d", parentId: parent.id });
@@ -34,8 +41,8 @@ export function foldersSuite(bed: () => CatalogBed): void {
       expect(await catalog.folderById("nobody")).toBeUndefined();
     });
 
-    test("meets what is there already", async () => {
-      const { catalog } = bed();
+    test("conflicts with existing files and folders", async () => {
+      const { catalog } = fixture();
       await createUploader(catalog).addOne("file", { folder: "a" });
       await expectFault(
         catalog.createFolder(parseKey("a")),
@@ -54,20 +61,20 @@ export function foldersSuite(bed: () => CatalogBed): void {
       );
     });
 
-    test("goes down to 128 levels", async () => {
-      const { catalog } = bed();
+    test("allows 128 levels", async () => {
+      const { catalog } = fixture();
       const path = Array.from({ length: 128 }, (_, index) => `${index}`).join("/");
       expect((await catalog.createFolder(parseKey(path))).name).toBe(parseName("127"));
       await createUploader(catalog).addOne("x", { folder: path.slice(0, path.lastIndexOf("/")) });
     });
   });
 
-  // Neighbours of `a` that a careless prefix or pattern would take for its children.
+  // Neighbours of `a` that a naive prefix or pattern would match.
   const neighbours = ["ab", "a_b", "a%", "a b", "a-b", "a.b", "a0", "A", "aé", "á", "_", "%", "a!"];
 
   describe("renaming a folder", () => {
-    test("moves what is inside and nothing else", async () => {
-      const { catalog } = bed();
+    test("moves everything inside and nothing else", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       for (const folder of ["a", "a/a", "a/b/c", "a/😀é", ...neighbours, "x/a"]) {
         await uploader.addOne("f", { folder });
@@ -99,8 +106,8 @@ export function foldersSuite(bed: () => CatalogBed): void {
       }
     });
 
-    test("is refused for a sibling's name, and takes its own", async () => {
-      const { catalog } = bed();
+    test("rejects the name of a sibling, and accepts its own", async () => {
+      const { catalog } = fixture();
       await createUploader(catalog).addOne("file", { folder: "p" });
       const folder = await catalog.createFolder(parseKey("p/a"));
       await catalog.createFolder(parseKey("p/b"));
@@ -118,7 +125,7 @@ export function foldersSuite(bed: () => CatalogBed): void {
     });
 
     test("is refused when a key inside would be too long, by bytes", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const deep = ["a", ...Array.from({ length: 16 }, () => "d".repeat(250))].join("/");
       const room = 4096 - deep.length;
@@ -131,7 +138,7 @@ export function foldersSuite(bed: () => CatalogBed): void {
     });
 
     test("is refused when a folder's key inside would be too long, by bytes", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const path = ["a", ...Array.from({ length: 16 }, () => "é".repeat(120)), "é".repeat(119)];
       const key = parseKey(path.join("/"));
       expect(Buffer.byteLength(key)).toBe(4096);
@@ -143,8 +150,8 @@ export function foldersSuite(bed: () => CatalogBed): void {
   });
 
   describe("visibility of a folder", () => {
-    test("goes to every file inside, and touches only those that differ", async () => {
-      const { catalog } = bed();
+    test("is set on every file inside, and writes only those that differ", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       for (const folder of ["", "a", "a/b", "ab", "a_b", "a%"]) {
         await uploader.addOne("f", { folder });
@@ -170,7 +177,7 @@ export function foldersSuite(bed: () => CatalogBed): void {
     });
 
     test("changes together with the name", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       await createUploader(catalog).addOne("f", { folder: "a/b" });
       const { id } = await folderAt(catalog, "a");
       await catalog.changeFolder({ id, name: parseName("z"), visibility: "private" });
@@ -179,8 +186,8 @@ export function foldersSuite(bed: () => CatalogBed): void {
   });
 
   describe("removing a folder", () => {
-    test("takes everything inside, condemns the blobs and spares the neighbours", async () => {
-      const { catalog } = bed();
+    test("removes everything inside, condemns the blobs and keeps the neighbours", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const gone = [
         ...(await uploader.add(["1", "2"], { folder: "a" })),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ActivityRecord, NewActivity } from "../../rules/activity.ts";
 import type { ActivityQuery } from "../port.ts";
-import { type CatalogBed, createUploader } from "./bed.ts";
+import { type CatalogFixture, createUploader } from "./catalog.fixture.ts";
 
 const HOUR = 3_600_000;
 
@@ -19,12 +19,12 @@ const event = (at: number, more: Partial<NewActivity> = {}): NewActivity => ({
 
 const withoutId = ({ id: _, ...rest }: ActivityRecord): NewActivity => rest;
 
-export function insightSuite(bed: () => CatalogBed): void {
+export function insightSuite(fixture: () => CatalogFixture): void {
   const list = (query: Partial<ActivityQuery> = {}) =>
-    bed().catalog.activity({ limit: 1000, ...query });
+    fixture().catalog.activity({ limit: 1000, ...query });
 
   describe("activity", () => {
-    test("comes back as it was, newest first, after a reopening too", async () => {
+    test("is stored unchanged and listed newest first, also after reopening", async () => {
       const events = [
         event(1000),
         event(2000, {
@@ -35,15 +35,15 @@ export function insightSuite(bed: () => CatalogBed): void {
           detail: {},
         }),
       ];
-      await bed().catalog.addActivity(events);
+      await fixture().catalog.addActivity(events);
       expect((await list()).map(withoutId)).toEqual(events.toReversed());
-      expect((await (await bed().reopen()).activity({ limit: 9 })).map(withoutId)).toEqual(
+      expect((await (await fixture().reopen()).activity({ limit: 9 })).map(withoutId)).toEqual(
         events.toReversed(),
       );
     });
 
-    test("is found by action, actor, outcome and time, and by all of them at once", async () => {
-      await bed().catalog.addActivity([
+    test("is found by action, actor, outcome, time, and all of them together", async () => {
+      await fixture().catalog.addActivity([
         event(1000),
         event(2000, { action: "signIn" }),
         event(3000, { outcome: "failed" }),
@@ -64,8 +64,8 @@ export function insightSuite(bed: () => CatalogBed): void {
       expect(await times({ ...all, until: 5000 })).toEqual([]);
     });
 
-    test("is walked page by page, many of one moment as well", async () => {
-      await bed().catalog.addActivity(
+    test("is listed page by page, also within one millisecond", async () => {
+      await fixture().catalog.addActivity(
         Array.from({ length: 230 }, (_, index) => event(7000, { detail: { index } })),
       );
       const seen: unknown[] = [];
@@ -80,18 +80,18 @@ export function insightSuite(bed: () => CatalogBed): void {
       expect(new Set(seen).size).toBe(230);
     });
 
-    test("is removed from its old end, so many at a time", async () => {
-      await bed().catalog.addActivity([1, 2, 3, 4, 5].map((at) => event(at * 1000)));
-      expect(await bed().catalog.removeActivity(4000, 2)).toBe(2);
+    test("is removed oldest first, a limited number at a time", async () => {
+      await fixture().catalog.addActivity([1, 2, 3, 4, 5].map((at) => event(at * 1000)));
+      expect(await fixture().catalog.removeActivity(4000, 2)).toBe(2);
       expect((await list()).map(({ at }) => at)).toEqual([5000, 4000, 3000]);
-      expect(await bed().catalog.removeActivity(4000, 2)).toBe(1);
-      expect(await bed().catalog.removeActivity(4000, 2)).toBe(0);
+      expect(await fixture().catalog.removeActivity(4000, 2)).toBe(1);
+      expect(await fixture().catalog.removeActivity(4000, 2)).toBe(0);
       expect((await list()).map(({ at }) => at)).toEqual([5000, 4000]);
     });
   });
 
-  test("files and folders are counted, by media type and part by part", async () => {
-    const { catalog } = bed();
+  test("files and folders are counted by media type, in parts", async () => {
+    const { catalog } = fixture();
     const uploader = createUploader(catalog);
     await uploader.add(["a", "b", "c"], { folder: "x/y", size: 10 });
     await uploader.add(["d", "e"], { folder: "x", size: 2 ** 40, mimeType: "video/mp4" });
@@ -123,7 +123,7 @@ export function insightSuite(bed: () => CatalogBed): void {
   });
 
   test("traffic adds up by the hour", async () => {
-    const { catalog } = bed();
+    const { catalog } = fixture();
     const hour = (number: number, requests: number) => ({
       hour: number * HOUR,
       requests,

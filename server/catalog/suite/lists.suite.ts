@@ -4,15 +4,15 @@ import { placeAfter } from "../../rules/list-place.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
 import { ORDERS } from "../../rules/records.ts";
-import type { CatalogBed } from "./bed.ts";
-import { createUploader, everything, folderAt, listAll } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { createUploader, everything, folderAt, listAll } from "./catalog.fixture.ts";
 
 const bytes = (text: string): Buffer => Buffer.from(text, "utf8");
 
 const compare = (a: string | number, b: string | number): number =>
   typeof a === "number" ? a - Number(b) : Buffer.compare(bytes(a), bytes(String(b)));
 
-/** The order that the list promises, done in memory. */
+/** The expected order, computed in memory. */
 function sorted(files: readonly FileRecord[], { orderBy, direction }: Page): FileRecord[] {
   const sign = direction === "ASC" ? 1 : -1;
   const value = (file: FileRecord) => file[orderBy === "type" ? "mimeType" : orderBy];
@@ -26,10 +26,10 @@ const anyPage: fc.Arbitrary<Page> = fc.record({
   limit: fc.option(fc.nat({ max: 70 })),
 });
 
-export function listsSuite(bed: () => CatalogBed): void {
+export function listsSuite(fixture: () => CatalogFixture): void {
   describe("listing files", () => {
     test("follows every order, filter, offset and limit", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       // UTF-16 would put the emoji before the last two.
       const names = ["a", "B", "ä", "😀", "ﬀ", "\uffee", "same", "zz", "z", "a b"];
@@ -69,8 +69,8 @@ export function listsSuite(bed: () => CatalogBed): void {
       );
     });
 
-    test("goes on after any of its files, whether it is still there or not", async () => {
-      const { catalog } = bed();
+    test("continues after any file, even a removed one", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       for (let index = 0; index < 30; index += 1) {
         await uploader.addOne(`${index % 7}`, { folder: `${index}`, size: index % 3 });
@@ -98,8 +98,8 @@ export function listsSuite(bed: () => CatalogBed): void {
       expect(await listAll(catalog, {}, { ...page, after })).toEqual(rest);
     });
 
-    test("comes in batches, and a long way down", async () => {
-      const { catalog } = bed();
+    test("comes in batches, also with a large offset", async () => {
+      const { catalog } = fixture();
       const count = 21_500;
       const names = Array.from({ length: count }, (_, index) => `${index}`.padStart(5, "0"));
       await createUploader(catalog).add(names, { folder: "many" });
@@ -123,10 +123,10 @@ export function listsSuite(bed: () => CatalogBed): void {
       expect((await Array.fromAsync(catalog.listFiles({}, everything))).flat().length).toBe(count);
     });
 
-    test("brings what stays exactly once while other files come and go", async () => {
+    test("lists unchanged files exactly once while others are added and removed", async () => {
       for (const orderBy of ORDERS) {
         for (const direction of ["ASC", "DESC"] as const) {
-          const { catalog } = bed();
+          const { catalog } = fixture();
           const uploader = createUploader(catalog);
           const folder = `${orderBy}/${direction}`;
           const names = Array.from({ length: 2500 }, (_, index) => `f${index}`);
@@ -159,8 +159,8 @@ export function listsSuite(bed: () => CatalogBed): void {
       }
     });
 
-    test("of a folder does not go below it", async () => {
-      const { catalog } = bed();
+    test("of a folder excludes its subfolders", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       await uploader.addOne("f", { folder: "a/b" });
       await uploader.addOne("g", { folder: "a" });
@@ -172,15 +172,15 @@ export function listsSuite(bed: () => CatalogBed): void {
   });
 
   describe("listing folders", () => {
-    test("gives the direct subfolders by name, in batches", async () => {
-      const { catalog } = bed();
+    test("lists the direct subfolders by name, in batches", async () => {
+      const { catalog } = fixture();
       const names = ["b", "a", "😀", "ﬀ", "A", "ab"];
       for (const name of names) await catalog.createFolder(parseKey(`p/${name}/below`));
       const { id } = await folderAt(catalog, "p");
       const folders = (await Array.fromAsync(catalog.listFolders(id))).flat();
       expect(folders.map(({ name }) => `${name}`)).toEqual(["A", "a", "ab", "b", "ﬀ", "😀"]);
       expect(folders[0]).toEqual(await folderAt(catalog, "p/A"));
-      await bed().makeFolders("q", 2050);
+      await fixture().makeFolders("q", 2050);
       const many = await Array.fromAsync(catalog.listFolders((await folderAt(catalog, "q")).id));
       expect(many.map(({ length }) => length)).toEqual([1000, 1000, 50]);
       expect(new Set(many.flat().map((folder) => folder.id)).size).toBe(2050);

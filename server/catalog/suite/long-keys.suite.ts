@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { NameMatch } from "../../rules/name-match.ts";
-import type { CatalogBed } from "./bed.ts";
-import { allKeys, createUploader, expectFault, folderAt } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { allKeys, createUploader, expectFault, folderAt } from "./catalog.fixture.ts";
 
-/** So many bytes of characters of four or of one, in no order that could be pressed together. */
+/** `bytes` bytes of characters of one or four bytes, in an order that does not compress. */
 function randomName(bytes: number, width: 1 | 4): string {
   const random = crypto.getRandomValues(new Uint32Array(bytes));
   const from = width === 4 ? 0x20000 : 0x61;
@@ -15,7 +15,7 @@ function randomName(bytes: number, width: 1 | 4): string {
   return `${characters.join("")}${"z".repeat(bytes % width)}`;
 }
 
-/** 15 names of 255 bytes and one that makes it so many bytes. */
+/** A key of `bytes` bytes: 15 names of 255 bytes and a last one. */
 function randomKey(bytes: number, width: 1 | 4): string {
   const names = Array.from({ length: 15 }, () => randomName(255, width));
   return [...names, randomName(bytes - 15 * 256, width)].join("/");
@@ -23,13 +23,13 @@ function randomKey(bytes: number, width: 1 | 4): string {
 
 const anything: NameMatch = { lower: "", isPlain: true, matches: () => true };
 
-/** Keys as long as they may be. */
-export function longKeysSuite(bed: () => CatalogBed): void {
+/** Keys of maximum length. */
+export function longKeysSuite(fixture: () => CatalogFixture): void {
   describe.each([1, 4] as const)("keys of 4,096 bytes, of characters of %i", (width) => {
-    test("are made, found, walked in order, renamed, and removed", async () => {
-      const { catalog } = bed();
+    test("are created, found, listed in order, renamed and removed", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
-      // All below differ past any beginning that an index may hold.
+      // All keys below differ only after the prefix that an index may have.
       const top = randomKey(4000, width);
       for (const name of ["c", "a", "b"]) await uploader.addOne("f", { folder: `${top}/${name}` });
       const longest = `${top}/${randomName(4094 - 4001, width)}`;

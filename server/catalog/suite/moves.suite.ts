@@ -1,14 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
-import type { CatalogBed } from "./bed.ts";
-import { allKeys, createUploader, expectFault, folderAt, listAll, tick } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import {
+  allKeys,
+  createUploader,
+  expectFault,
+  folderAt,
+  listAll,
+  tick,
+} from "./catalog.fixture.ts";
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
-export function movesSuite(bed: () => CatalogBed): void {
+export function movesSuite(fixture: () => CatalogFixture): void {
   describe("moving a file", () => {
-    test("changes its folder, its key and nothing else but the time of the change", async () => {
-      const { catalog } = bed();
+    test("changes only its folder, key and updatedAt", async () => {
+      const { catalog } = fixture();
       const file = await createUploader(catalog).addOne("a.txt", { folder: "from" });
       const to = await catalog.createFolder(parseKey("to/deep"));
       await tick();
@@ -27,8 +34,8 @@ export function movesSuite(bed: () => CatalogBed): void {
       expect(await listAll(catalog, { folderId: file.folderId })).toEqual([]);
     });
 
-    test("goes together with a name and a visibility, or not at all", async () => {
-      const { catalog } = bed();
+    test("moves, renames and sets the visibility together or not at all", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("a.txt", { folder: "from" });
       await uploader.addOne("taken", { folder: "to" });
@@ -52,8 +59,8 @@ export function movesSuite(bed: () => CatalogBed): void {
       });
     });
 
-    test("meets the name in the target, of a file or of a folder", async () => {
-      const { catalog } = bed();
+    test("conflicts with a file or folder in the target", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("a", { folder: "from" });
       await uploader.addOne("a", { folder: "files" });
@@ -69,8 +76,8 @@ export function movesSuite(bed: () => CatalogBed): void {
       expect(await catalog.fileById(file.id)).toEqual(file);
     });
 
-    test("to where it is already changes nothing but what else is asked", async () => {
-      const { catalog } = bed();
+    test("to its own folder changes only the other properties", async () => {
+      const { catalog } = fixture();
       const file = await createUploader(catalog).addOne("a", { folder: "from" });
       await tick();
       const { id, folderId } = file;
@@ -79,8 +86,8 @@ export function movesSuite(bed: () => CatalogBed): void {
       expect(hidden).toMatchObject({ key: file.key, visibility: "private" });
     });
 
-    test("faults: no such file, no such folder, and a key that would be too long", async () => {
-      const { catalog } = bed();
+    test("faults: unknown file, unknown folder, key too long", async () => {
+      const { catalog } = fixture();
       const file = await createUploader(catalog).addOne("x".repeat(200));
       const { folderId } = file;
       await expectFault(catalog.changeFile({ id: "nobody", folderId }), "not_found", "file");
@@ -100,8 +107,8 @@ export function movesSuite(bed: () => CatalogBed): void {
   });
 
   describe("moving a folder", () => {
-    test("takes along what is inside and nothing else", async () => {
-      const { catalog } = bed();
+    test("moves everything inside and nothing else", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       for (const folder of ["p/a", "p/a/b/c", "p/a/😀é", "p/ab", "p/a0", "a", "q/😀"]) {
         await uploader.addOne("f", { folder });
@@ -134,8 +141,8 @@ export function movesSuite(bed: () => CatalogBed): void {
       expect(children).toEqual([moved]);
     });
 
-    test("goes up, to the root, and together with a name and a visibility", async () => {
-      const { catalog } = bed();
+    test("moves up, to the root, and together with a name and a visibility", async () => {
+      const { catalog } = fixture();
       await createUploader(catalog).addOne("f", { folder: "a/b/c" });
       const { id } = await folderAt(catalog, "a/b/c");
       const root = await folderAt(catalog, "");
@@ -150,8 +157,8 @@ export function movesSuite(bed: () => CatalogBed): void {
       expect(await catalog.fileByKey(parseKey("z/f"))).toMatchObject({ visibility: "private" });
     });
 
-    test("meets the name in the target, of a file or of a folder, and changes nothing", async () => {
-      const { catalog } = bed();
+    test("conflicts with a file or folder in the target, and changes nothing", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const file = await uploader.addOne("f", { folder: "from/a" });
       await uploader.addOne("a", { folder: "files" });
@@ -168,8 +175,8 @@ export function movesSuite(bed: () => CatalogBed): void {
       expect(await catalog.fileById(file.id)).toEqual(file);
     });
 
-    test("to where it is already changes nothing but what else is asked", async () => {
-      const { catalog } = bed();
+    test("to its own folder changes only the other properties", async () => {
+      const { catalog } = fixture();
       await createUploader(catalog).addOne("f", { folder: "p/a" });
       const folder = await folderAt(catalog, "p/a");
       const parentId = (await folderAt(catalog, "p")).id;
@@ -179,8 +186,8 @@ export function movesSuite(bed: () => CatalogBed): void {
       expect(await catalog.fileByKey(parseKey("p/a/f"))).toMatchObject({ visibility: "private" });
     });
 
-    test("is refused to itself, to below itself, and of the root", async () => {
-      const { catalog } = bed();
+    test("is refused into itself, below itself, and for the root", async () => {
+      const { catalog } = fixture();
       await catalog.createFolder(parseKey("a/b/c"));
       await catalog.createFolder(parseKey("ab"));
       const root = await folderAt(catalog, "");
@@ -197,8 +204,8 @@ export function movesSuite(bed: () => CatalogBed): void {
       expect((await catalog.changeFolder(toNeighbour)).key).toBe(parseKey("ab/a"));
     });
 
-    test("faults: no such folder, no such target", async () => {
-      const { catalog } = bed();
+    test("faults: unknown folder, unknown target", async () => {
+      const { catalog } = fixture();
       const { id, parentId } = await catalog.createFolder(parseKey("a"));
       if (parentId === null) throw new Error("No parent.");
       await expectFault(catalog.changeFolder({ id: "nobody", parentId }), "not_found");
@@ -210,7 +217,7 @@ export function movesSuite(bed: () => CatalogBed): void {
     });
 
     test("is refused when a key inside would be too long, by bytes", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const deep = ["é".repeat(80), ...Array.from({ length: 15 }, () => "d".repeat(250))];
       const room = 4096 - Buffer.byteLength(deep.join("/")) - "/".length;
@@ -227,7 +234,7 @@ export function movesSuite(bed: () => CatalogBed): void {
     });
 
     test("is refused when a key inside would be too deep", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const path = (length: number) => range(length).join("/");
       await catalog.createFolder(parseKey(`folders/${path(126)}`));
       await createUploader(catalog).addOne("f", { folder: `files/${path(125)}` });
@@ -244,9 +251,9 @@ export function movesSuite(bed: () => CatalogBed): void {
     });
   });
 
-  describe("moves at once", () => {
-    test("into each other: one is refused, and no ring is made", async () => {
-      const { catalog } = bed();
+  describe("concurrent moves", () => {
+    test("into each other: one is refused, and no cycle is made", async () => {
+      const { catalog } = fixture();
       for (const round of range(20)) {
         const a = await catalog.createFolder(parseKey(`${round}/p/a`));
         const b = await catalog.createFolder(parseKey(`${round}/q/b`));
@@ -267,7 +274,7 @@ export function movesSuite(bed: () => CatalogBed): void {
     });
 
     test("of many files to one name: exactly one gets it", async () => {
-      const { catalog } = bed();
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const files = await Promise.all(
         range(20).map((index) => uploader.addOne("same", { folder: `from/${index}` })),

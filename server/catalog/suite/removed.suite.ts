@@ -5,13 +5,13 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
 import type { Catalog } from "../port.ts";
-import type { CatalogBed } from "./bed.ts";
-import { allKeys, createUploader, expectFault, folderAt, listAll } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { allKeys, createUploader, expectFault, folderAt, listAll } from "./catalog.fixture.ts";
 
 const names = (count: number, prefix = "f"): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-/** Empties to the end in steps of so many. Returns how many steps it took. */
+/** Empties removed folders in steps of `limit`. Returns the number of steps. */
 async function empty(catalog: Catalog, limit: number): Promise<number> {
   let steps = 1;
   while (await catalog.emptyRemovedFolders(limit)) steps += 1;
@@ -20,10 +20,10 @@ async function empty(catalog: Catalog, limit: number): Promise<number> {
 
 const faults = (catalog: Catalog) => Array.fromAsync(catalog.inspect());
 
-export function removedSuite(bed: () => CatalogBed): void {
+export function removedSuite(fixture: () => CatalogFixture): void {
   describe("a removed folder that is not yet empty", () => {
-    test("is gone for every read, with everything inside", async () => {
-      const { catalog } = bed();
+    test("is invisible to every read, with everything inside", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const kept = await uploader.addOne("kept", { size: 5 });
       const [file] = await uploader.add(names(3), { folder: "a", size: 7 });
@@ -66,8 +66,8 @@ export function removedSuite(bed: () => CatalogBed): void {
       expect(await faults(catalog)).toEqual([]);
     });
 
-    test("can be neither changed nor removed, nor can what is inside", async () => {
-      const { catalog } = bed();
+    test("can be neither changed nor removed, nor can its content", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const other = await uploader.addOne("other");
       const file = await uploader.addOne("f", { folder: "a/b" });
@@ -87,8 +87,8 @@ export function removedSuite(bed: () => CatalogBed): void {
       }
     });
 
-    test("leaves its name and all below it free", async () => {
-      const { catalog } = bed();
+    test("frees its name and all keys below it", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const ids = new Set<string>();
       const last: FileRecord[] = [];
@@ -108,8 +108,8 @@ export function removedSuite(bed: () => CatalogBed): void {
       );
     });
 
-    test("keeps its blobs known until they are removed", async () => {
-      const { catalog } = bed();
+    test("keeps its blobs known until they are forgotten", async () => {
+      const { catalog } = fixture();
       const files = await createUploader(catalog).add(names(5), { folder: "a/b" });
       const blobs = files.map(({ blobId }) => blobId).sort();
       const block = blockOf(blobs[0] ?? files[0]?.blobId ?? expect.unreachable());
@@ -123,8 +123,8 @@ export function removedSuite(bed: () => CatalogBed): void {
       expect((await catalog.condemnedBlobs(10)).sort()).toEqual(blobs);
     });
 
-    test("is emptied in steps, by whoever comes next", async () => {
-      const { catalog } = bed();
+    test("is emptied in steps, by any caller", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const gone = [
         ...(await uploader.add(names(20), { folder: "a" })),
@@ -142,7 +142,7 @@ export function removedSuite(bed: () => CatalogBed): void {
         expect(condemned).toBeGreaterThan((step - 1) * 10 - 3);
         expect(condemned).toBeLessThanOrEqual(step * 10);
       }
-      const again = await bed().reopen();
+      const again = await fixture().reopen();
       expect(await empty(again, 10)).toBeGreaterThanOrEqual(4);
       expect(await again.emptyRemovedFolders(10)).toBe(false);
       expect((await again.condemnedBlobs(100)).sort()).toEqual(
@@ -159,8 +159,8 @@ export function removedSuite(bed: () => CatalogBed): void {
       limit: fc.option(fc.nat(2500)),
     });
 
-    test("does not show in lists, however its files lie among the others", async () => {
-      const { catalog } = bed();
+    test("is not listed, wherever its files are in the index", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const add = (folder: string, count: number, prefix: string) =>
         uploader.add(names(count, prefix), { folder, size: count % 7 });

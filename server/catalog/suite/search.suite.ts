@@ -3,8 +3,8 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, FolderRecord } from "../../rules/records.ts";
 import type { FilePlace, FileTree } from "../port.ts";
-import type { CatalogBed } from "./bed.ts";
-import { createUploader, folderAt, listAll } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { createUploader, folderAt, listAll } from "./catalog.fixture.ts";
 
 function searchFor(text: string, below: string) {
   const match = nameMatch(text);
@@ -34,10 +34,10 @@ async function folders(
 
 const keys = (found: readonly { key: string }[]): string[] => found.map(({ key }) => `${key}`);
 
-export function searchSuite(bed: () => CatalogBed): void {
+export function searchSuite(fixture: () => CatalogFixture): void {
   describe("searching", () => {
-    test("finds parts of names in either case, below a folder, in order", async () => {
-      const { catalog } = bed();
+    test("finds parts of names in any case, below a folder, in order", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       for (const folder of ["", "a", "a/x", "ab", "a b/deep", "é"]) {
         await uploader.add(["Photo.JPG", "a%b", "a_b", "axb", "ÉTÉ", "日本語"], { folder });
@@ -68,8 +68,8 @@ export function searchSuite(bed: () => CatalogBed): void {
       expect(await catalog.fileByKey(parseKey("a/x/Photo.JPG"))).toEqual(file);
     });
 
-    test("goes on after any place, and stops at its limit", async () => {
-      const { catalog } = bed();
+    test("continues after any place, and stops at the limit", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       for (const folder of ["a", "a/b", "b", "c"]) {
         await uploader.add(["1x", "2", "3x", "4x"], { folder });
@@ -92,8 +92,8 @@ export function searchSuite(bed: () => CatalogBed): void {
       expect(keys(await folders(catalog, "", "", { limit: 2 }))).toEqual(["a", "a/b"]);
     });
 
-    test("and measuring take many files and folders in turns", async () => {
-      const { catalog } = bed();
+    test("and measuring yield to other requests between batches", async () => {
+      const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const range = (length: number) => Array.from({ length }, (_, index) => index);
       await uploader.add(
@@ -108,7 +108,7 @@ export function searchSuite(bed: () => CatalogBed): void {
           ),
         ),
       );
-      await bed().makeFolders("many", 5200);
+      await fixture().makeFolders("many", 5200);
       await uploader.addOne("beside.txt", { folder: "top2" });
       const inTop = (await listAll(catalog)).filter(({ key }) => key.startsWith("top/"));
       expect(inTop.length).toBe(22_800);
@@ -139,7 +139,7 @@ export function searchSuite(bed: () => CatalogBed): void {
       const batches = await Array.fromAsync(catalog.findFiles(search));
       expect(batches.length).toBeGreaterThan(4);
       expect(batches.flat()).toEqual([]);
-      // Folders without a file are walked in turns as well.
+      // Folders without files are walked in batches too.
       const inMany = { ...searchFor("nobody", "many"), limit: 10 };
       expect((await Array.fromAsync(catalog.findFiles(inMany))).length).toBeGreaterThan(2);
       expect((await folders(catalog, "", "many")).length).toBe(5200);

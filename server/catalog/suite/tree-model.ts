@@ -2,10 +2,10 @@ import type { FaultKind } from "../../rules/fault.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { Visibility } from "../../rules/records.ts";
 
-/** What a step should come to: done, or a fault of this kind. */
+/** The expected outcome of a step: done, or a fault of this kind. */
 export type Outcome = "done" | FaultKind;
 
-/** The tree as the simplest thing that could be right: every path, and a file's visibility. */
+/** A simple model of the tree: every path, with the visibility of files. */
 export function createTreeModel() {
   let nodes = new Map<string, Visibility | "folder">([["", "folder"]]);
 
@@ -15,7 +15,7 @@ export function createTreeModel() {
   const isWithin = (path: string, folder: string): boolean =>
     folder === "" || path === folder || path.startsWith(`${folder}/`);
 
-  /** The folders that are missing on the way, or null: a file is in the way. */
+  /** The missing folders of the path, or null: a file is in the path. */
   function missingFolders(path: string): string[] | null {
     if (nodes.get(path) === "folder") return [];
     if (nodes.has(path)) return null;
@@ -74,7 +74,7 @@ export function createTreeModel() {
           added.push(free);
         } else if (onConflict === "refuse") return "conflict";
         else if (onConflict === "replace" && holder === "folder") return "conflict";
-        // What is replaced keeps its place and its visibility; what is skipped changes nothing.
+        // A replaced file keeps its visibility; a skipped one changes nothing.
       }
       for (const path of missing) nodes.set(path, "folder");
       for (const name of added) nodes.set(join(folder, name), visibility);

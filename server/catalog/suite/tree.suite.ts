@@ -5,15 +5,15 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { FolderRecord, Visibility } from "../../rules/records.ts";
 import type { Catalog } from "../port.ts";
-import type { CatalogBed } from "./bed.ts";
-import { createUploader, folderAt, listAll } from "./bed.ts";
+import type { CatalogFixture } from "./catalog.fixture.ts";
+import { createUploader, folderAt, listAll } from "./catalog.fixture.ts";
 import { createTreeModel, type Outcome } from "./tree-model.ts";
 
 // Few names, so that they meet often, and such as a careless prefix or pattern would mix up.
 const aName = fc.constantFrom("a", "ab", "a_b", "a%", "a0", "é😀");
 const aPath = fc.array(aName, { maxLength: 3 }).map((names) => names.join("/"));
 const aVisibility = fc.constantFrom<Visibility>("public", "private");
-/** Which of the paths that exist, whatever they are. */
+/** An index into the existing paths. */
 const aPick = fc.nat();
 
 type Step =
@@ -44,7 +44,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("remove"), pick: aPick }),
 );
 
-/** The same step on the catalog and on the model; gives both outcomes. */
+/** Runs a step on the catalog and on the model. Returns both outcomes. */
 async function take(
   catalog: Catalog,
   model: ReturnType<typeof createTreeModel>,
@@ -108,13 +108,13 @@ async function treeOf(catalog: Catalog): Promise<Map<string, Visibility | "folde
   return tree;
 }
 
-export function treeSuite(bed: () => CatalogBed): void {
+export function treeSuite(fixture: () => CatalogFixture): void {
   describe("the tree", () => {
-    test("is after any steps what the simplest model says", async () => {
-      const { catalog } = bed();
+    test("matches a simple model after any sequence of changes", async () => {
+      const { catalog } = fixture();
       await fc.assert(
         fc.asyncProperty(fc.array(aStep, { maxLength: 25 }), async (steps) => {
-          // A run that failed leaves its tree behind, and shrinking needs a fresh start.
+          // A failed run leaves its tree, and shrinking needs an empty one.
           await clear(catalog);
           const model = createTreeModel();
           for (const step of steps) {

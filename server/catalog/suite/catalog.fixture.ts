@@ -6,24 +6,24 @@ import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { BlobId, FileRecord, FolderRecord, Page, Visibility } from "../../rules/records.ts";
 import type { Catalog, FileFilter } from "../port.ts";
 
-/** A catalog to try, empty but for its root, and what a test may do to it from outside. */
-export interface CatalogBed {
+/** A catalog that is empty but for its root, and ways to manipulate it. */
+export interface CatalogFixture {
   readonly catalog: Catalog;
-  /** Whether a server that opens it can tell that all earlier ones are gone. */
-  readonly aloneAfterOpening: boolean;
+  /** Whether a server that opens it knows that all earlier servers have exited. */
+  readonly isExclusive: boolean;
   /** Closes it and opens it again as a server does. */
   reopen(): Promise<Catalog>;
-  /** Makes every lease and hold that much older. */
+  /** Makes all leases and holds older. */
   age(seconds: number): Promise<void>;
-  /** Makes an empty folder with so many others in it, named by their numbers. */
+  /** Creates an empty folder with `count` subfolders, named by their numbers. */
   makeFolders(parent: string, count: number): Promise<void>;
-  /** Closes it and clears away. */
+  /** Closes it and deletes its data. */
   end(): Promise<void>;
 }
 
-export type OpenBed = () => Promise<CatalogBed>;
+export type OpenCatalogFixture = () => Promise<CatalogFixture>;
 
-/** `makeFolders` where a change takes less than a millisecond. */
+/** `makeFolders` for engines where a change takes less than a millisecond. */
 export async function makeFolders(catalog: Catalog, parent: string, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -41,7 +41,7 @@ export interface Wanted {
   readonly replacedVisibility?: Visibility;
 }
 
-/** Adds files as an upload does, with blobs of blocks that it leases. */
+/** Adds files as an upload does, with blobs of leased blocks. */
 export function createUploader(catalog: Catalog, owner = "tester") {
   let block: Promise<number> | undefined;
   let next = 0;
@@ -49,7 +49,7 @@ export function createUploader(catalog: Catalog, owner = "tester") {
   async function takeBlob(): Promise<BlobId> {
     if (block === undefined || next === BLOCK_SIZE) {
       const leased = catalog.leaseBlock(owner);
-      // One that was refused is asked for again by the next.
+      // The next blob asks again after a refusal.
       leased.catch(() => {
         if (block === leased) block = undefined;
       });
@@ -80,7 +80,7 @@ export function createUploader(catalog: Catalog, owner = "tester") {
     },
     async addOne(name: string, wanted: Wanted = {}): Promise<FileRecord> {
       const [file] = await this.add([name], wanted);
-      if (file === undefined) throw new Error("addFiles gave no record.");
+      if (file === undefined) throw new Error("addFiles returned no record.");
       return file;
     },
   };
@@ -121,5 +121,5 @@ export async function folderAt(catalog: Catalog, path: string): Promise<FolderRe
   return folder;
 }
 
-/** Long enough for the clock to show another millisecond. */
+/** Waits until the clock shows another millisecond. */
 export const tick = (): Promise<void> => Bun.sleep(2);

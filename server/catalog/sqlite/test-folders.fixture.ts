@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Makes folders that are gone, and starts processes that are dead, after each test. */
-export function createWorkshop() {
+/** Creates folders and starts processes that are removed and killed after each test. */
+export function createTestFolders() {
   const folders: string[] = [];
   const children: { kill(signal: "SIGKILL"): void; readonly exited: Promise<number> }[] = [];
 
@@ -22,7 +22,7 @@ export function createWorkshop() {
       folders.push(folder);
       return folder;
     },
-    /** Starts a task of `child.fixture.ts`, inside the command `wrap` where there is one. */
+    /** Starts a task of `child.fixture.ts`, wrapped in the command `wrap`, if any. */
     start(task: string, path: string, name = "", wrap: readonly string[] = []) {
       const script = join(import.meta.dir, "child.fixture.ts");
       const child = Bun.spawn([...wrap, process.execPath, script, task, path, name], {
@@ -35,8 +35,8 @@ export function createWorkshop() {
   };
 }
 
-/** The next that the process says. */
-export async function firstWords(stdout: ReadableStream<Uint8Array>): Promise<string> {
+/** The next output of the process. */
+export async function firstOutput(stdout: ReadableStream<Uint8Array>): Promise<string> {
   const reader = stdout.getReader();
   const { value } = await reader.read();
   reader.releaseLock();
