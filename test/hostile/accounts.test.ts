@@ -9,36 +9,36 @@ import { administrator, fromPage, signIn } from "../session.ts";
 import { signedData, whoData } from "../shapes.ts";
 import { expectUnchanged } from "../snapshot.ts";
 
-const PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
+const TRUST_LOCAL_PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ ...administrator, ...PROXY });
+  server = await startServer({ ...administrator, ...TRUST_LOCAL_PROXY });
 });
 afterAll(() => server.discard());
 
-const unsafe: readonly Operation[] = Object.values<Operation>(operations).filter(
+const unsafeOperations: readonly Operation[] = Object.values<Operation>(operations).filter(
   ({ method }) => method !== "GET",
 );
 const pathOf = ({ path }: Operation): string => path.replace(/\{\w+\*?\}/g, "x");
 
 describe("CSRF: another site cannot use a session for unsafe operations", () => {
-  const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    "a script of another site": { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
-    "a page in a sandbox": { Origin: "null" },
-    "a sister site": { "Sec-Fetch-Site": "same-site" },
-    "a form of another site, in an old browser": {
+  const crossSiteHeaders: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    "a script on another site": { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+    "a sandboxed page": { Origin: "null" },
+    "a sibling subdomain": { "Sec-Fetch-Site": "same-site" },
+    "a form on another site, in an old browser": {
       Origin: "http://evil.example",
       "Content-Type": "text/plain",
     },
   };
 
-  test.each(unsafe.map((operation) => [operation.method, pathOf(operation)] as const))(
-    "%s %s",
+  test.each(unsafeOperations.map((operation) => [operation.method, pathOf(operation)] as const))(
+    "%s %s rejects requests of other sites that have a session cookie",
     async (method, path) => {
-      const cookie = await shared();
+      const cookie = await sharedCookie();
       await expectUnchanged(server, async () => {
-        for (const [which, headers] of Object.entries(elsewhere)) {
+        for (const [sender, headers] of Object.entries(crossSiteHeaders)) {
           const answer = await send(
             server,
             method,
@@ -46,7 +46,7 @@ describe("CSRF: another site cannot use a session for unsafe operations", () => 
             { Cookie: cookie, "Content-Type": "application/json", ...headers },
             "{}",
           );
-          expect([which, answer.status]).toEqual([which, 401]);
+          expect([sender, answer.status]).toEqual([sender, 401]);
           expect(answer.header("set-cookie")).toBeNull();
           expect(answer.header("access-control-allow-origin")).toBeNull();
           expect(answer.header("access-control-allow-credentials")).toBeNull();
@@ -57,7 +57,7 @@ describe("CSRF: another site cannot use a session for unsafe operations", () => 
   );
 
   test("CORS preflights are refused", async () => {
-    for (const path of new Set(unsafe.map(pathOf))) {
+    for (const path of new Set(unsafeOperations.map(pathOf))) {
       const answer = await send(server, "OPTIONS", path, {
         Origin: "https://evil.example",
         "Access-Control-Request-Method": "POST",
@@ -68,9 +68,13 @@ describe("CSRF: another site cannot use a session for unsafe operations", () => 
   });
 
   test("a private file cannot be embedded by a same-site page, although the cookie is sent", async () => {
-    const { url } = await api(server).put("sister.png", "private", { visibility: "private" });
+    const { url } = await api(server).put("sibling.png", "private", { visibility: "private" });
     const read = async (path: string, site: string, dest: string) => {
-      const headers = { Cookie: await shared(), "Sec-Fetch-Site": site, "Sec-Fetch-Dest": dest };
+      const headers = {
+        Cookie: await sharedCookie(),
+        "Sec-Fetch-Site": site,
+        "Sec-Fetch-Dest": dest,
+      };
       return (await send(server, "GET", path, headers)).status;
     };
     for (const dest of ["image", "script", "iframe", "video", "empty"]) {
@@ -82,20 +86,20 @@ describe("CSRF: another site cannot use a session for unsafe operations", () => 
       expect([site, await read(`/${url}`, site, "document")]).toEqual([site, 200]);
     }
     const signed = expectData(
-      await api(server).json("POST", "/api/files/sign", { key: "sister.png" }),
+      await api(server).json("POST", "/api/files/sign", { key: "sibling.png" }),
       signedData,
     );
     expect(await read(`/${signed.url}`, "same-site", "image")).toBe(200);
   });
 
   let cookie: Promise<string> | undefined;
-  const shared = (): Promise<string> => {
+  const sharedCookie = (): Promise<string> => {
     cookie ??= signIn(server);
     return cookie;
   };
 });
 
-describe("guessing passwords", () => {
+describe("password guessing (brute force)", () => {
   const guess = (
     on: TestServer,
     password: string,
@@ -105,13 +109,13 @@ describe("guessing passwords", () => {
     fromPage(on, "POST", "/auth/sign-in", "", { email, password }, { "X-Forwarded-For": client });
 
   async function guessMany(clientOf: (at: number) => string, emailOf?: (at: number) => string) {
-    const on = await startServer({ ...administrator, ...PROXY });
+    const on = await startServer({ ...administrator, ...TRUST_LOCAL_PROXY });
     try {
-      const count = { heard: 0, refused: 0 };
+      const count = { checked: 0, refused: 0 };
       for (let at = 0; at < 1_000; at += 1) {
         const answer = await guess(on, `guess ${at}`, clientOf(at), emailOf?.(at));
         expect([401, 429]).toContain(answer.status);
-        if (answer.status === 401) count.heard += 1;
+        if (answer.status === 401) count.checked += 1;
         else count.refused += 1;
         if (answer.status === 429) expect(answer.header("retry-after")).toMatch(/^[1-9]\d*$/);
       }
@@ -122,42 +126,42 @@ describe("guessing passwords", () => {
   }
 
   test("only a few of 1,000 attempts from one address are checked", async () => {
-    expect((await guessMany(() => "192.0.2.1")).heard).toBeLessThan(20);
+    expect((await guessMany(() => "192.0.2.1")).checked).toBeLessThan(20);
   });
 
   test("only a few of 1,000 attempts from one IPv6 network are checked", async () => {
-    const { heard } = await guessMany((at) => `2001:db8::${at.toString(16)}`);
-    expect(heard).toBeLessThan(20);
+    const { checked } = await guessMany((at) => `2001:db8::${at.toString(16)}`);
+    expect(checked).toBeLessThan(20);
   });
 
   test("only a few of 1,000 attempts on one account from different networks are checked", async () => {
-    const { heard } = await guessMany((at) => `198.51.${at >> 8}.${at & 255}`);
-    expect(heard).toBeLessThan(30);
+    const { checked } = await guessMany((at) => `198.51.${at >> 8}.${at & 255}`);
+    expect(checked).toBeLessThan(30);
   });
 
   test("only a few of 1,000 attempts from one address on different accounts are checked", async () => {
-    const { heard } = await guessMany(
+    const { checked } = await guessMany(
       () => "192.0.2.1",
       (at) => `user-${at}@example.com`,
     );
-    expect(heard).toBeLessThan(20);
+    expect(checked).toBeLessThan(20);
   });
 
   test("does not lock out an existing session", async () => {
-    const on = await startServer({ ...administrator, ...PROXY });
+    const on = await startServer({ ...administrator, ...TRUST_LOCAL_PROXY });
     try {
-      const right = administrator.ADMIN_PASSWORD;
-      expect((await guess(on, right, "203.0.113.7")).status).toBe(200);
+      const correct = administrator.ADMIN_PASSWORD;
+      expect((await guess(on, correct, "203.0.113.7")).status).toBe(200);
       for (let at = 0; at < 40; at += 1) await guess(on, `guess ${at}`, `198.51.100.${at}`);
-      expectFault(await guess(on, right, "198.51.100.200"), 429);
-      expect((await guess(on, right, "203.0.113.7")).status).toBe(200);
+      expectFault(await guess(on, correct, "198.51.100.200"), 429);
+      expect((await guess(on, correct, "203.0.113.7")).status).toBe(200);
     } finally {
       await on.discard();
     }
   });
 });
 
-describe("no open redirects, and no framing by other sites", () => {
+describe("open redirects and clickjacking", () => {
   const paths = [
     "/",
     "/sign-in",
@@ -180,7 +184,7 @@ describe("no open redirects, and no framing by other sites", () => {
     "/auth/session?return=https://evil.example",
   ];
 
-  test.each(paths)("%s", async (path) => {
+  test.each(paths)("%s redirects nowhere and allows no framing", async (path) => {
     const answer = await raw(server.port, "GET", path, {
       Accept: "text/html",
       "X-Forwarded-Host": "evil.example",
@@ -196,7 +200,7 @@ describe("no open redirects, and no framing by other sites", () => {
   });
 });
 
-test("a name with markup stays text in every response, and JSON has its media type", async () => {
+test("XSS: responses with markup in a file name are JSON with nosniff", async () => {
   const name = "</script><img src=x onerror=alert(1)>.txt";
   const file = await api(server).put(`markup/${name}`.replace("</", "<"), "x");
   for (const path of [

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const server = await start({ ...administrator, TRUSTED_PROXIES: "127.0.0.1" });
-const every = Object.values<Operation>(operations);
+const allOperations = Object.values<Operation>(operations);
 const pathOf = ({ path }: Operation): string => path.replace(/\{\w+\*?\}/g, "x");
 
 let clients = 0;
@@ -42,7 +42,7 @@ function signInBytes(email: string, password: string): string {
   return [...lines, "", body].join("\r\n");
 }
 
-describe("whether an account exists", () => {
+describe("account enumeration: whether an account exists", () => {
   const known = administrator.ADMIN_EMAIL;
   const guess = (email: string) => rawRequest(server.port, signInBytes(email, "not the password"));
   /** As long as the known one. */
@@ -57,7 +57,7 @@ describe("whether an account exists", () => {
   });
 
   test("does not show in the number of attempts allowed", async () => {
-    const heard = async (email: string) => {
+    const countAttempts = async (email: string) => {
       let count = 0;
       for (let at = 0; at < 40; at += 1) if ((await guess(email)).status === 401) count += 1;
       return count;
@@ -65,7 +65,7 @@ describe("whether an account exists", () => {
     await rawRequest(server.port, signInBytes(known, administrator.ADMIN_PASSWORD));
     // On a slow machine a delay of a few seconds may pass meanwhile.
     for (const email of [known, "someone@example.com"]) {
-      const count = await heard(email);
+      const count = await countAttempts(email);
       expect(count).toBeGreaterThanOrEqual(10);
       expect(count).toBeLessThan(18);
     }
@@ -75,9 +75,9 @@ describe("whether an account exists", () => {
     const fresh = await start({ ...administrator, TRUSTED_PROXIES: "127.0.0.1" });
     const times = { known: [] as number[], unknown: [] as number[] };
     const measure = async (email: string, password = "not the password") => {
-      const from = performance.now();
+      const startedAt = performance.now();
       const { status } = await rawRequest(fresh.port, signInBytes(email, password));
-      return { status, took: performance.now() - from };
+      return { status, elapsed: performance.now() - startedAt };
     };
     for (let at = 0; at < 40; at += 1) {
       // A successful sign-in resets the throttle of the address.
@@ -85,9 +85,9 @@ describe("whether an account exists", () => {
       for (const which of at % 2 === 0
         ? (["known", "unknown"] as const)
         : (["unknown", "known"] as const)) {
-        const { status, took } = await measure(which === "known" ? known : unknown(at));
+        const { status, elapsed } = await measure(which === "known" ? known : unknown(at));
         expect(status).toBe(401);
-        times[which].push(took);
+        times[which].push(elapsed);
       }
     }
     const { p } = rankTest(times.known, times.unknown);
@@ -96,24 +96,25 @@ describe("whether an account exists", () => {
 });
 
 describe("a revoked key", () => {
-  const forKeys = every.filter(({ access }) => access === "caller");
+  const keyOperations = allOperations.filter(({ access }) => access === "caller");
 
   test("is refused by every operation, however it is sent", async () => {
     const made = await api(server).json("POST", "/api/keys", { name: "short-lived" });
     const { key, secret } = expectData(made, newKeyData);
-    const ask = (operation: Operation, headers = {}) =>
+    const sendWithKey = (operation: Operation, headers = {}) =>
       raw(server.port, operation.method, pathOf(operation), {
         "API-Key": secret,
         "Content-Type": "application/json",
         "Content-Length": "0",
         ...headers,
       });
-    for (const operation of forKeys) expect((await ask(operation)).status).not.toBe(401);
+    for (const operation of keyOperations)
+      expect((await sendWithKey(operation)).status).not.toBe(401);
     await api(server).json("DELETE", "/api/keys", { id: key.id });
     const cookie = await signIn(server);
-    for (const operation of forKeys) {
+    for (const operation of keyOperations) {
       for (const headers of [{}, { Cookie: cookie, Origin: server.url }]) {
-        const answer = await ask(operation, headers);
+        const answer = await sendWithKey(operation, headers);
         expect([operation.id, answer.status]).toEqual([operation.id, 401]);
         expect(answer.text).not.toContain(secret);
       }
@@ -147,7 +148,7 @@ test("refusals never repeat a secret", async () => {
     secret,
   ];
   const texts = [...bodies.map((body) => JSON.stringify(body)), `{"password":"${secret}`];
-  for (const operation of every) {
+  for (const operation of allOperations) {
     if (operation.body === undefined || !("json" in operation.body)) continue;
     for (const text of texts) {
       const headers = { Cookie: cookie, Origin: server.url, "Content-Type": "application/json" };
