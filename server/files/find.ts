@@ -1,6 +1,6 @@
 import type { FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
-import { nameOrNothing, parseKey } from "../rules/name.ts";
+import { parseKey, tryParseName } from "../rules/name.ts";
 import type { FileRecord, FolderRecord, Page } from "../rules/records.ts";
 
 /** Which file or folder, by exactly one of its identifiers. */
@@ -23,7 +23,7 @@ export function listFiles(
   page: Page,
 ): AsyncIterable<FileRecord[]> {
   if (name === undefined) return names.listFiles({}, page);
-  const wanted = nameOrNothing(name);
+  const wanted = tryParseName(name);
   return wanted === undefined ? nothing() : names.listFiles({ name: wanted }, page);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { parse } from "content-disposition";
 import fc from "fast-check";
 import { contentDisposition } from "./disposition.ts";
-import { nameOrNothing, parseName } from "./name.ts";
+import { parseName, tryParseName } from "./name.ts";
 import type { Name } from "./records.ts";
 
 test.each([
@@ -31,7 +31,7 @@ test("says whether to show or to save", () => {
 
 const anyName = fc
   .oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.string())
-  .map(nameOrNothing)
+  .map(tryParseName)
   .filter((name): name is Name => name !== undefined);
 
 test("any name survives the header, which is printable ASCII", () => {

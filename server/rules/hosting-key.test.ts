@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { hostingKey } from "./hosting-key.ts";
-import { MAX_KEY_BYTES, MAX_KEY_SEGMENTS, nameOrNothing, parseKey } from "./name.ts";
+import { MAX_KEY_BYTES, MAX_KEY_SEGMENTS, parseKey, tryParseName } from "./name.ts";
 
 const LOST = "\ufffd";
 
@@ -100,7 +100,7 @@ const anyName = fc
     fc.string({ unit: "grapheme" }),
     fc.stringMatching(/^[%2eEfF.#? ;+\u00e9\ufffd-]{1,8}$/),
   )
-  .filter((text) => nameOrNothing(text) !== undefined);
+  .filter((text) => tryParseName(text) !== undefined);
 const anyKey = fc
   .array(anyName, { minLength: 1, maxLength: 6 })
   .map((names) => parseKey(names.join("/")));

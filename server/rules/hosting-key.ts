@@ -1,4 +1,4 @@
-import { joinKey, MAX_KEY_SEGMENTS, nameOrNothing } from "./name.ts";
+import { joinKey, MAX_KEY_SEGMENTS, tryParseName } from "./name.ts";
 import type { Key, Name } from "./records.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Key, Name } from "./records.ts";
 export function hostingKey(segments: readonly string[], url: string): Key | undefined {
   const names: Name[] = [];
   for (const segment of segments) {
-    const name = nameOrNothing(segment);
+    const name = tryParseName(segment);
     if (name === undefined) return undefined;
     names.push(name);
   }
@@ -38,8 +38,8 @@ function namesOf(url: string, segments: readonly string[]): Name[] | undefined {
   const encoded = (end < 0 ? url : url.slice(0, end)).split("/").slice(-segments.length);
   const names: Name[] = [];
   for (const [at, segment] of encoded.entries()) {
-    const text = decodedOrNothing(segment);
-    const name = text === undefined ? undefined : nameOrNothing(text);
+    const text = tryDecode(segment);
+    const name = text === undefined ? undefined : tryParseName(text);
     // Bytes that are no UTF-8 become an encoded U+FFFD in the URL.
     if (name === undefined || (name.includes(LOST) && !segments[at]?.includes(LOST))) {
       return undefined;
@@ -49,7 +49,7 @@ function namesOf(url: string, segments: readonly string[]): Name[] | undefined {
   return names;
 }
 
-function decodedOrNothing(encoded: string): string | undefined {
+function tryDecode(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded);
   } catch {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { hostingKey } from "./hosting-key.ts";
 import { hostingUrl } from "./hosting-url.ts";
-import { nameOrNothing, parseKey } from "./name.ts";
+import { parseKey, tryParseName } from "./name.ts";
 
 test.each([
   ["a.txt", "a.txt"],
@@ -27,7 +27,7 @@ const anyKey = fc
         fc.string({ unit: "grapheme" }),
         fc.stringMatching(/^[%2eEfF.#? '"()&;+\u00e9-]{1,8}$/),
       )
-      .filter((name) => nameOrNothing(name) !== undefined),
+      .filter((name) => tryParseName(name) !== undefined),
     { minLength: 1, maxLength: 5 },
   )
   .map((names) => parseKey(names.join("/")));

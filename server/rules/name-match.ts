@@ -1,4 +1,4 @@
-import { nameOrNothing } from "./name.ts";
+import { tryParseName } from "./name.ts";
 
 /** What a search looks for: names that contain a text, in upper or lower case. */
 export interface NameMatch {
@@ -15,7 +15,7 @@ export interface NameMatch {
 /** undefined: no name can contain the text. */
 export function nameMatch(text: string): NameMatch | undefined {
   // A part of a name is one by itself, but for white space and dots.
-  const normal = nameOrNothing(text) ?? nameOrNothing(`_${text}`)?.slice(1);
+  const normal = tryParseName(text) ?? tryParseName(`_${text}`)?.slice(1);
   if (normal === undefined) return undefined;
   const lower = lowered(normal);
   return {

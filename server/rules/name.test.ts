@@ -7,11 +7,11 @@ import {
   keyNames,
   MAX_KEY_BYTES,
   MAX_NAME_BYTES,
-  nameOrNothing,
   parseKey,
   parseName,
   ROOT_KEY,
   splitKey,
+  tryParseName,
 } from "./name.ts";
 import type { Name } from "./records.ts";
 
@@ -40,7 +40,7 @@ test.each([
   "\ufffd",
 ])("%j is a name", (text) => {
   expect<string>(parseName(text)).toBe(text);
-  expect<string | undefined>(nameOrNothing(text)).toBe(text);
+  expect<string | undefined>(tryParseName(text)).toBe(text);
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
 ])("%j is no name: %s", (text, reason) => {
   expect(() => parseName(text)).toThrow(invalid);
   expect(() => parseName(text)).toThrow(reason);
-  expect(nameOrNothing(text)).toBeUndefined();
+  expect(tryParseName(text)).toBeUndefined();
 });
 
 test("a name may have 255 bytes of UTF-8 and no more, whatever its characters", () => {
@@ -73,7 +73,7 @@ test("a name may have 255 bytes of UTF-8 and no more, whatever its characters", 
     expect<string>(parseName(longest)).toBe(longest);
     expect(() => parseName(longest + char)).toThrow(invalid);
     expect(() => parseName(longest + char)).toThrow("255 bytes");
-    expect(nameOrNothing(longest + char)).toBeUndefined();
+    expect(tryParseName(longest + char)).toBeUndefined();
   }
   expect(() => parseName("x".repeat(1_000_000))).toThrow("this one has 1000000");
 });
@@ -89,7 +89,7 @@ test("what counts is the length in NFC", () => {
     const composed = char.normalize("NFC");
     const longest = composed.repeat(Math.floor(MAX_NAME_BYTES / bytes(composed)));
     expect<string>(parseName(longest.normalize("NFD"))).toBe(longest);
-    expect(nameOrNothing(`${longest}${char}`.normalize("NFD"))).toBeUndefined();
+    expect(tryParseName(`${longest}${char}`.normalize("NFD"))).toBeUndefined();
   }
   expect<string>(parseName("\u{2f800}".repeat(85))).toBe("丽".repeat(85));
 });
@@ -97,7 +97,7 @@ test("what counts is the length in NFC", () => {
 test("a megabyte of combining marks is refused at once", () => {
   const marks = `a${"\u0301\u0316".repeat(500_000)}`;
   const start = performance.now();
-  expect(nameOrNothing(marks)).toBeUndefined();
+  expect(tryParseName(marks)).toBeUndefined();
   expect(() => parseName(marks)).toThrow(invalid);
   expect(() => parseKey(marks)).toThrow(invalid);
   expect(() => parseKey(marks.slice(0, 8000))).toThrow(invalid);
@@ -116,7 +116,7 @@ const anyText = fc.oneof(
 test("whatever is accepted keeps every rule, and parsing it again changes nothing", () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      const name = nameOrNothing(text);
+      const name = tryParseName(text);
       if (name === undefined) return;
       expect(parseName(text)).toBe(name);
       expect(parseName(name)).toBe(name);
@@ -131,7 +131,7 @@ test("whatever is accepted keeps every rule, and parsing it again changes nothin
   );
 });
 
-test("parseName refuses exactly what nameOrNothing knows nobody by, always with a fault", () => {
+test("parseName refuses exactly what tryParseName knows nobody by, always with a fault", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       let refusal: unknown;
@@ -140,13 +140,13 @@ test("parseName refuses exactly what nameOrNothing knows nobody by, always with 
       } catch (error) {
         refusal = error;
       }
-      expect(refusal instanceof Fault).toBe(nameOrNothing(text) === undefined);
+      expect(refusal instanceof Fault).toBe(tryParseName(text) === undefined);
       if (refusal instanceof Fault) expect(refusal.message).toMatch(/^A name must .+\.$/);
     }),
   );
 });
 
-const anyName = anyText.map(nameOrNothing).filter((name): name is Name => name !== undefined);
+const anyName = anyText.map(tryParseName).filter((name): name is Name => name !== undefined);
 const anyNames = fc.array(anyName, { maxLength: 8 });
 const slashes = fc.constantFrom("/", "//", "///");
 
@@ -234,7 +234,7 @@ test("very long and very deep paths are refused at once", () => {
 
 test("a key falls into its folder and its name", () => {
   expect(splitKey(ROOT_KEY)).toBeUndefined();
-  const anyName = fc.string({ minLength: 1, maxLength: 20 }).map(nameOrNothing);
+  const anyName = fc.string({ minLength: 1, maxLength: 20 }).map(tryParseName);
   const someNames = fc.array(
     anyName.filter((name) => name !== undefined),
     { minLength: 1, maxLength: 5 },

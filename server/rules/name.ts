@@ -47,7 +47,7 @@ export function parseName(text: string): Name {
 }
 
 /** Like `parseName`, but undefined for an impossible name. */
-export function nameOrNothing(text: string): Name | undefined {
+export function tryParseName(text: string): Name | undefined {
   if (PLAIN.test(text)) return text as Name;
   const name = normalise(text);
   return flaw(name) === null ? (name as Name) : undefined;

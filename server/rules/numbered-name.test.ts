@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { MAX_NAME_BYTES, nameOrNothing, parseName } from "./name.ts";
+import { MAX_NAME_BYTES, parseName, tryParseName } from "./name.ts";
 import { numberedName } from "./numbered-name.ts";
 
 test.each([
@@ -19,7 +19,7 @@ test("names stay names, however long, and differ by their number", () => {
       fc.string({ unit: "binary", maxLength: 90 }),
       fc.constantFrom("", ".", ".txt", `.${"x".repeat(240)}`),
     )
-    .map(([stem, end]) => nameOrNothing(stem.repeat(3) + end))
+    .map(([stem, end]) => tryParseName(stem.repeat(3) + end))
     .filter((name) => name !== undefined);
   fc.assert(
     fc.property(anyName, fc.integer({ min: 2, max: 99_999 }), (name, number) => {

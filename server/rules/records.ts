@@ -58,9 +58,9 @@ export interface NewFile {
 export const ORDERS = ["createdAt", "updatedAt", "name", "size", "type"] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** A place in a list: after the file with this id and this value of the list's order. */
-export interface ListPlace {
-  /** Of `createdAt`, the id tells it all. */
+/** A keyset position in a list: after the file with this id and this value of the order's column. */
+export interface ListPosition {
+  /** null for `createdAt`, where the id alone gives the order. */
   readonly value: string | number | null;
   readonly id: string;
 }
@@ -71,7 +71,7 @@ export interface Page {
   readonly direction: "ASC" | "DESC";
   readonly offset: number;
   /** Where the list begins; the offset is counted from there. Default: with its first file. */
-  readonly after?: ListPlace;
+  readonly after?: ListPosition;
   /** null: no limit. */
   readonly limit: number | null;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createHmac, hkdfSync } from "node:crypto";
 import fc from "fast-check";
 import { Fault } from "./fault.ts";
-import { nameOrNothing, parseKey } from "./name.ts";
+import { parseKey, tryParseName } from "./name.ts";
 import {
   createSigner,
   isLive,
@@ -20,7 +20,7 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const anyKey = fc
   .array(fc.string({ unit: "grapheme", minLength: 1 }), { minLength: 1, maxLength: 4 })
-  .filter((names) => names.every((name) => nameOrNothing(name) !== undefined))
+  .filter((names) => names.every((name) => tryParseName(name) !== undefined))
   .map((names) => parseKey(names.join("/")));
 const anySubject: fc.Arbitrary<SignedSubject> = fc.record({ id: fc.string(), key: anyKey });
 const anyExp = fc.integer({ min: 0, max: 999_999_999_999 });

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, opendir, readdir, stat } from "node:fs/promises";
 import type { BlobInspection, TakeChunk } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
-import { blobNamed, blobPath, blockNamed } from "./disk-paths.ts";
+import { blobPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
 import { pathOfPlace, placeNamed } from "./disk-place.ts";
 import { createMoveToQuarantine } from "./disk-quarantine.ts";
 
@@ -45,11 +45,11 @@ export function createDiskInspection(root: string, quarantine: string): BlobInsp
     async *listUnrecognized() {
       let hasNonUtf8 = false;
       for await (const { name } of await opendir(root)) {
-        const block = blockNamed(name);
+        const block = parseBlockName(name);
         if (block !== undefined && (await isFolder(`${root}/${name}`))) {
           for (const inside of await namesIn(`${root}/${name}`)) {
             const text = inside.toString();
-            const isBlob = blobNamed(block, text) !== undefined;
+            const isBlob = parseBlobName(block, text) !== undefined;
             if (!isBlob && !isFromFileSystem(text)) yield placeNamed(name, inside);
           }
         } else if (!isText(name)) hasNonUtf8 = true;

@@ -20,11 +20,11 @@ export function blobPath(root: string, id: BlobId): string {
 }
 
 /** The block whose folder has this name; undefined when it is not a block's name. */
-export function blockNamed(name: string): number | undefined {
+export function parseBlockName(name: string): number | undefined {
   return BLOCK_NAME.test(name) ? Number.parseInt(name, 16) : undefined;
 }
 
 /** The blob of `block` whose file has this name; undefined when it is not a blob's name. */
-export function blobNamed(block: number, name: string): BlobId | undefined {
+export function parseBlobName(block: number, name: string): BlobId | undefined {
   return BLOB_NAME.test(name) ? blobId(block, Number.parseInt(name, 16)) : undefined;
 }

@@ -10,7 +10,7 @@ import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
 import { diskFault, unlessAbsent } from "./disk-fault.ts";
 import { createDiskInspection } from "./disk-inspection.ts";
-import { blobNamed, blobPath, blockNamed, blockPath } from "./disk-paths.ts";
+import { blobPath, blockPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
 import { createDiskWriter } from "./disk-writer.ts";
 import { readPiece, readWhole } from "./read-piece.ts";
 
@@ -82,12 +82,12 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
 
     async listBlock(block) {
       const names = (await readdir(blockPath(root, block)).catch(unlessAbsent)) ?? [];
-      return names.map((name) => blobNamed(block, name)).filter((id) => id !== undefined);
+      return names.map((name) => parseBlobName(block, name)).filter((id) => id !== undefined);
     },
 
     async *listBlocks() {
       for await (const entry of await opendir(root)) {
-        const block = blockNamed(entry.name);
+        const block = parseBlockName(entry.name);
         if (block !== undefined) yield block;
       }
     },

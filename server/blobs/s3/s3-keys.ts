@@ -1,5 +1,5 @@
 import type { BlobId } from "../../rules/records.ts";
-import { blobNamed, blobPath, blockNamed, blockPath } from "../disk/disk-paths.ts";
+import { blobPath, blockPath, parseBlobName, parseBlockName } from "../disk/disk-paths.ts";
 
 /*
  * `blobs/<block>/<position>`: the same names as on disk, so that places are the same in both.
@@ -20,13 +20,13 @@ export const keyOfPlace = (place: string): string => `${PREFIX}${place}`;
 
 /** The block of a key prefix; undefined when it is not a block's. */
 export function blockOfPrefix(prefix: string): number | undefined {
-  return blockNamed(prefix.slice(PREFIX.length).replace(/\/$/, ""));
+  return parseBlockName(prefix.slice(PREFIX.length).replace(/\/$/, ""));
 }
 
 /** The blob of a key; undefined when it is not a blob's. */
 export function blobOfKey(key: string): BlobId | undefined {
   const [block = "", position = "", ...more] = placeOfKey(key).split("/");
-  const number = blockNamed(block);
+  const number = parseBlockName(block);
   if (number === undefined || more.length > 0) return undefined;
-  return blobNamed(number, position);
+  return parseBlobName(number, position);
 }

@@ -11,7 +11,7 @@ export interface FilterOperands {
   readonly name?: Operand<string>;
 }
 
-/** A `ListPlace`, or placeholders for it. */
+/** A `ListPosition`, or placeholders for it. */
 export interface PlaceOperands {
   readonly value: Operand<string | number | null>;
   readonly id: Operand<string>;

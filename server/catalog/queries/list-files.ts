@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { placeAfter } from "../../rules/list-place.ts";
-import type { FileRecord, ListPlace, Page } from "../../rules/records.ts";
+import { positionAfter } from "../../rules/list-position.ts";
+import type { FileRecord, ListPosition, Page } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import type { FileFilter } from "../port.ts";
 import { compiledOnce, type Param, perShape } from "../prepared-statement.ts";
@@ -33,7 +33,7 @@ export function createListFiles({ db, all }: Pick<Engine, "db" | "all">) {
       if (batch.length > 0) yield batch;
       const last = rows.at(-1);
       if (last === undefined || rows.length < limit) return;
-      place = placeAfter(last, page.orderBy);
+      place = positionAfter(last, page.orderBy);
       if (batch.length === 0) place = await skipRemoved(db, filter, page, place);
       wanted -= batch.length;
       limit = batch.length < rows.length ? BATCH_WITH_REMOVED : Math.min(wanted, BATCH);
@@ -45,7 +45,7 @@ export function createListFiles({ db, all }: Pick<Engine, "db" | "all">) {
 interface BatchValues {
   readonly folderId: string;
   readonly name: string;
-  readonly placeValue: ListPlace["value"];
+  readonly placeValue: ListPosition["value"];
   readonly placeId: string;
   readonly limit: number;
 }
@@ -53,7 +53,7 @@ interface BatchValues {
 /** Values without a placeholder in the statement are ignored. */
 const valuesOf = (
   filter: FileFilter,
-  place: ListPlace | undefined,
+  place: ListPosition | undefined,
   limit: number,
 ): BatchValues => ({
   folderId: filter.folderId ?? "",

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
-import type { ListPlace, Page } from "../../rules/records.ts";
+import type { ListPosition, Page } from "../../rules/records.ts";
 import type { FileFilter } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import { columns, isPast, matches, walk } from "./file-walk.ts";
@@ -19,7 +19,7 @@ export async function skipFiles(
   db: Kysely<Schema>,
   filter: FileFilter,
   page: Page,
-): Promise<ListPlace | undefined> {
+): Promise<ListPosition | undefined> {
   if (await hasRemoved(db)) return skipLive(db, filter, page);
   let place = page.after;
   for (let toSkip = page.offset; toSkip > 0; toSkip -= STEP) {
@@ -35,7 +35,7 @@ async function skipLive(
   db: Kysely<Schema>,
   filter: FileFilter,
   page: Page,
-): Promise<ListPlace | undefined> {
+): Promise<ListPosition | undefined> {
   let place = page.after;
   for (let toSkip = page.offset; ; await setImmediate()) {
     const rows = await db
@@ -65,8 +65,8 @@ export async function skipRemoved(
   db: Kysely<Schema>,
   filter: FileFilter,
   page: Page,
-  from: ListPlace,
-): Promise<ListPlace> {
+  from: ListPosition,
+): Promise<ListPosition> {
   for (let place = from; ; await setImmediate()) {
     const end = await skip(db, filter, page, place, REMOVED_STEP);
     if (end === undefined) return place;
@@ -96,9 +96,9 @@ function skip(
   db: Kysely<Schema>,
   filter: FileFilter,
   page: Page,
-  place: ListPlace | undefined,
+  place: ListPosition | undefined,
   count: number,
-): Promise<ListPlace | undefined> {
+): Promise<ListPosition | undefined> {
   return db
     .selectFrom("files")
     .select([sql.ref<string | number>(columns[page.orderBy]).as("value"), "files.id"])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { placeAfter } from "../../rules/list-place.ts";
+import { positionAfter } from "../../rules/list-position.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
 import { ORDERS } from "../../rules/records.ts";
@@ -81,7 +81,7 @@ export function listsSuite(fixture: () => CatalogFixture): void {
           const page: Page = { ...everything, orderBy, direction };
           const inOrder = sorted(all, page);
           for (const [index, file] of inOrder.entries()) {
-            const after = placeAfter(file, orderBy);
+            const after = positionAfter(file, orderBy);
             const rest = inOrder.slice(index + 1);
             expect(await listAll(catalog, {}, { ...page, after })).toEqual(rest);
             const part = { ...page, after, offset: 2, limit: 3 };
@@ -94,7 +94,7 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       const [gone, ...rest] = inOrder.slice(10);
       if (gone === undefined) throw new Error("No file.");
       await catalog.removeFiles([gone.id]);
-      const after = placeAfter(gone, "size");
+      const after = positionAfter(gone, "size");
       expect(await listAll(catalog, {}, { ...page, after })).toEqual(rest);
     });
 

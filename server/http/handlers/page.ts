@@ -1,7 +1,7 @@
 import type { FileObject, OrderBy, OrderDirection } from "../../../contract/types.ts";
 import { Fault } from "../../rules/fault.ts";
-import { isPlaceValue, placeAfter } from "../../rules/list-place.ts";
-import type { FileRecord, ListPlace, Page } from "../../rules/records.ts";
+import { isPositionValue, positionAfter } from "../../rules/list-position.ts";
+import type { FileRecord, ListPosition, Page } from "../../rules/records.ts";
 import { mapBatches } from "../json-stream.ts";
 import { fileObject } from "../objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
@@ -43,7 +43,7 @@ export function filePage(
   const batches = read({ ...from, limit: limit === null ? null : limit + 1 });
   let next: string | null = null;
   const onMore = (last: FileRecord): void => {
-    const { value, id } = placeAfter(last, page.orderBy);
+    const { value, id } = positionAfter(last, page.orderBy);
     next = writeCursor(list, [value, id]);
   };
   const files = limit === null ? batches : first(batches, limit, onMore);
@@ -61,10 +61,10 @@ const pageOf = (query: ListQuery): Page => ({
   limit: query.limit ?? null,
 });
 
-function placeOf(list: string, cursor: string, { orderBy }: Page): ListPlace | undefined {
+function placeOf(list: string, cursor: string, { orderBy }: Page): ListPosition | undefined {
   if (cursor === "") return undefined;
   const [value, id, ...more] = readCursor(list, cursor);
-  if (typeof id !== "string" || more.length > 0 || !isPlaceValue(value, orderBy)) {
+  if (typeof id !== "string" || more.length > 0 || !isPositionValue(value, orderBy)) {
     throw invalidCursor();
   }
   return { value, id };
