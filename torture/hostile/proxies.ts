@@ -70,7 +70,7 @@ const ALLOWED_NAMES = ["digits.txt", "secret.txt", "été.txt", "clients", "t"];
 
 /**
  * A proxy rejects or repairs some requests. It must not be possible to smuggle requests past it:
- * the server never responses more requests than were sent, and stores nothing.
+ * the server never answers more requests than were sent, and stores nothing.
  */
 async function sendCases(server: ServerProcess, proxy: FrontProxy): Promise<Row> {
   const problems: string[] = [];

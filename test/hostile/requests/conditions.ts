@@ -3,7 +3,7 @@ import { DIGITS, get, head, kept, type RequestCase } from "./request-case.ts";
 const FILE = "/api/hosting/digits.txt";
 const SECRET = "/api/hosting/secret.txt";
 const getFile = (...lines: string[]): string => get(FILE, ...lines);
-const whole = kept(200, { body: DIGITS });
+const fullBody = kept(200, { body: DIGITS });
 const notModified = kept(304, { body: "", headers: { "content-type": null } });
 const part = (from: number, to: number) =>
   kept(206, {
@@ -56,15 +56,15 @@ export const conditions: readonly RequestCase[] = [
     "=2-4",
     "2-4",
     "none",
-  ].map((value) => range(value, whole)),
-  range("bytes=0-1,3-4", whole),
-  range("bytes=0-1, ", whole),
-  range(`bytes=${"0-,".repeat(2_500)}0-`, whole),
+  ].map((value) => range(value, fullBody)),
+  range("bytes=0-1,3-4", fullBody),
+  range("bytes=0-1, ", fullBody),
+  range(`bytes=${"0-,".repeat(2_500)}0-`, fullBody),
   {
     section: "9110 §14.2",
     title: "two Range headers",
     send: getFile("Range: bytes=0-1", "Range: bytes=2-3"),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §14.2",
@@ -95,13 +95,13 @@ export const conditions: readonly RequestCase[] = [
     section: "9110 §13.1.2",
     title: "If-None-Match with another tag",
     send: getFile('If-None-Match: "other"'),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.2",
     title: "If-None-Match with a malformed tag",
     send: getFile("If-None-Match: other"),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.2",
@@ -119,7 +119,7 @@ export const conditions: readonly RequestCase[] = [
     section: "9110 §13.2.2",
     title: "If-None-Match takes precedence over If-Modified-Since",
     send: getFile('If-None-Match: "other"', `If-Modified-Since: ${FUTURE}`),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.3",
@@ -131,7 +131,7 @@ export const conditions: readonly RequestCase[] = [
     section: "9110 §13.1.3",
     title: "If-Modified-Since with an earlier date",
     send: getFile(`If-Modified-Since: ${PAST}`),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §5.6.7",
@@ -149,51 +149,56 @@ export const conditions: readonly RequestCase[] = [
     section: "9110 §13.1.3",
     title: "If-Modified-Since without a date",
     send: getFile("If-Modified-Since: tomorrow"),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.3",
     title: "If-Modified-Since with an ISO 8601 date",
     send: getFile("If-Modified-Since: 2100-12-31T23:59:59Z"),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.3",
     title: "two If-Modified-Since headers",
     send: getFile(`If-Modified-Since: ${FUTURE}`, `If-Modified-Since: ${FUTURE}`),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.5",
     title: "If-Range with a stale tag",
     send: getFile('If-Range: "other"', "Range: bytes=0-1"),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.5",
     title: "If-Range with a stale tag, and a range past the end",
     send: getFile('If-Range: "other"', "Range: bytes=99-"),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.5",
     title: "If-Range with another date",
     send: getFile(`If-Range: ${FUTURE}`, "Range: bytes=0-1"),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.5",
     title: "If-Range: * is not a tag",
     send: getFile("If-Range: *", "Range: bytes=0-1"),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.5",
     title: "If-Range without a Range",
     send: getFile('If-Range: "other"'),
-    outcome: whole,
+    outcome: fullBody,
   },
-  { section: "9110 §13.1.1", title: "If-Match: *", send: getFile("If-Match: *"), outcome: whole },
+  {
+    section: "9110 §13.1.1",
+    title: "If-Match: *",
+    send: getFile("If-Match: *"),
+    outcome: fullBody,
+  },
   {
     section: "9110 §13.1.1",
     title: "If-Match with another tag",
@@ -210,7 +215,7 @@ export const conditions: readonly RequestCase[] = [
     section: "9110 §13.1.4",
     title: "If-Unmodified-Since with a later date",
     send: getFile(`If-Unmodified-Since: ${FUTURE}`),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.1.4",
@@ -222,13 +227,13 @@ export const conditions: readonly RequestCase[] = [
     section: "9110 §13.1.4",
     title: "If-Unmodified-Since without a date",
     send: getFile("If-Unmodified-Since: yesterday"),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.2.2",
     title: "If-Match takes precedence over If-Unmodified-Since",
     send: getFile("If-Match: *", `If-Unmodified-Since: ${PAST}`),
-    outcome: whole,
+    outcome: fullBody,
   },
   {
     section: "9110 §13.2.2",
