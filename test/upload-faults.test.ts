@@ -10,12 +10,24 @@ const server = await startServer();
 afterAll(() => server.discard());
 const a = api(server);
 
+/** Uploads and measures only that: listing the stores before and after may be slow. */
+async function uploadUnchanged(parts: readonly Part[]) {
+  return expectUnchanged(server, async () => {
+    const from = performance.now();
+    const answer = await a.upload(parts);
+    return { answer, milliseconds: performance.now() - from };
+  });
+}
+
+/** Returns the duration of the upload in milliseconds. */
 async function expectRefused(
   parts: readonly Part[],
   status: number,
   message?: RegExp,
-): Promise<void> {
-  expectFault(await expectUnchanged(server, () => a.upload(parts)), status, message);
+): Promise<number> {
+  const { answer, milliseconds } = await uploadUnchanged(parts);
+  expectFault(answer, status, message);
+  return milliseconds;
 }
 
 describe("rejects with 409", () => {
@@ -117,11 +129,10 @@ describe("rejects with 400", () => {
     [deep(10_000), "10,000 segments"],
     [Array.from({ length: 20 }, () => "n".repeat(210)).join("/"), "more than 4,096 bytes"],
   ])("a folder with %#", async (folder) => {
-    const from = performance.now();
     const file = filePart("f.txt", "x");
-    await expectRefused([field("folder", `${unique("t")}/${folder}`), file], 400);
-    await expectRefused([file, field("folder", folder)], 400);
-    expect(performance.now() - from).toBeLessThan(2_000);
+    const first = await expectRefused([field("folder", `${unique("t")}/${folder}`), file], 400);
+    const second = await expectRefused([file, field("folder", folder)], 400);
+    expect(first + second).toBeLessThan(2_000);
   });
 
   test("but not a key at its limits", async () => {
@@ -174,10 +185,9 @@ describe("rejects a body that is not a complete multipart form", () => {
   test("50,000 parts or a field of 2 MB at once", async () => {
     const many = Array.from({ length: 50_000 }, (_, at) => field(`f${at}`, ""));
     for (const parts of [many, [field("folder", "x".repeat(2 << 20)), filePart("f", "x")]]) {
-      const from = performance.now();
-      const answer = await expectUnchanged(server, () => a.upload(parts));
+      const { answer, milliseconds } = await uploadUnchanged(parts);
       expectFault(answer, answer.status === 413 ? 413 : 400);
-      expect(performance.now() - from).toBeLessThan(2_000);
+      expect(milliseconds).toBeLessThan(2_000);
     }
   });
 });
