@@ -1,5 +1,5 @@
 import { archiveHeaders, archiveResponses } from "./archives.ts";
-import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./delivery.ts";
+import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./file-responses.ts";
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 import type { Access, Operation, Tag } from "./operation.ts";
 import { operations } from "./operations.ts";

@@ -13,7 +13,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
  */
 export type Access = "anyone" | "caller" | "account" | "reader";
 
-/** What an operation does, as a class that an API key can be limited to. none: any key may call it. */
+/** The class of an operation, for scoped API keys. none: open to all. Not enforced yet: every key may do everything. */
 export type Permission = "list" | "read" | "write" | "delete" | "share" | "keys" | "admin" | "none";
 
 /** The rate limit that a request counts against. */

@@ -1,5 +1,5 @@
-import { rangeNotSatisfiableHeaders, securityHeaders } from "./delivery.ts";
 import { COMMON_FAILURES, type Failure, failuresOf } from "./failures.ts";
+import { rangeNotSatisfiableHeaders, securityHeaders } from "./file-responses.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Operation } from "./operation.ts";
 

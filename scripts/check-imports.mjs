@@ -74,6 +74,7 @@ const ALLOWED = {
   ],
   "server/config": [
     "contract",
+    "server/rules",
     "server/blobs/drivers.ts",
     "server/blobs/s3/s3-settings.ts",
     "server/catalog/drivers.ts",

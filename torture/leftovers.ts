@@ -6,6 +6,8 @@ import { join } from "node:path";
 const EXPECTED_NAMES =
   /^(holdall\.json|auth-secret|ballast|lock|lock-journal|blobs|catalog\.sqlite(-wal|-shm)?)$/;
 
+// These repeat constants of the server on purpose: a check should not share its mistakes.
+
 /** Owner of the leases of a dead server, until the sweep. */
 const NO_OWNER = "";
 

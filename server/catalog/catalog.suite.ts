@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe } from "bun:test";
-import { ledgerSuite } from "./suite/blobs.suite.ts";
 import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture.ts";
 import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
 import { filesSuite } from "./suite/files.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
 import { insightSuite } from "./suite/insight.suite.ts";
+import { leasesSuite } from "./suite/leases.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
@@ -32,7 +32,7 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
     removedSuite(fixture);
     listsSuite(fixture);
     searchSuite(fixture);
-    ledgerSuite(fixture);
+    leasesSuite(fixture);
     credentialsSuite(fixture);
     insightSuite(fixture);
     concurrencySuite(fixture);

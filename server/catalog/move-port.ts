@@ -53,3 +53,9 @@ export interface MoveDestination extends CatalogRows {
   fill(source: CatalogRows): Promise<void>;
   close(): Promise<void>;
 }
+
+/**
+ * The setting that marks the unpublished destination of a move. Its value is the id of the root
+ * folder of the instance that is moved.
+ */
+export const UNPUBLISHED = "filling";

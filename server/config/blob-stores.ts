@@ -1,5 +1,5 @@
 import type { BlobChoice } from "../blobs/drivers.ts";
-import type { Delivery } from "./config.ts";
+import type { DeliveryMode } from "../rules/plan-delivery.ts";
 import type { EnvironmentReader } from "./environment-reader.ts";
 import { readS3, s3Variables } from "./s3-variables.ts";
 import type { Variable } from "./variable.ts";
@@ -7,7 +7,7 @@ import type { Variable } from "./variable.ts";
 interface BlobStore {
   readonly variables: Readonly<Record<string, Variable<unknown>>>;
   /** The values of DELIVERY that the store supports. */
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly DeliveryMode[];
   read(reader: EnvironmentReader): BlobChoice;
 }
 

@@ -2,6 +2,7 @@ import type { SettingValues } from "../../contract/settings.ts";
 import type { BlobChoice } from "../blobs/drivers.ts";
 import type { CatalogChoice } from "../catalog/drivers.ts";
 import type { RedisSettings } from "../redis/redis-settings.ts";
+import type { DeliveryMode } from "../rules/plan-delivery.ts";
 
 /** The environment, parsed. */
 export interface Config {
@@ -17,7 +18,7 @@ export interface Config {
   readonly blobs: BlobChoice;
   /** Where several servers count requests and failed sign-ins together; null: each counts by itself. */
   readonly redis: RedisSettings | null;
-  readonly delivery: Delivery;
+  readonly delivery: DeliveryMode;
   /** The path of nginx's internal location for the blobs, with a slash at both ends. */
   readonly deliveryPrefix: string;
   /** Without a trailing slash; null: the address of each request. */
@@ -42,7 +43,6 @@ export interface Config {
 }
 
 /** How file contents reach clients. */
-export type Delivery = "stream" | "redirect" | "x-accel" | "x-sendfile";
 
 export type PinnedSettings = Partial<SettingValues>;
 

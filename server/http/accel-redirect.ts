@@ -1,5 +1,5 @@
 import type { FileRecord } from "../rules/records.ts";
-import type { Deliver } from "./delivery.ts";
+import type { Deliver } from "./deliver.ts";
 
 /** The header that tells the reverse proxy where a file's blob is: `X-Accel-Redirect` or `X-Sendfile`. */
 export type SendfileHeader = (file: FileRecord) => readonly [name: string, value: string];

@@ -1,4 +1,8 @@
-import { type DeliveryOptions, type DeliveryRequest, planDelivery } from "../rules/delivery.ts";
+import {
+  type DeliveryOptions,
+  type DeliveryRequest,
+  planDelivery,
+} from "../rules/plan-delivery.ts";
 import type { FileRecord } from "../rules/records.ts";
 
 /** Status and headers of a response with a whole file. Shared: do not modify. */

@@ -1,7 +1,7 @@
 import { noSuchFile } from "../files/find.ts";
-import { fileHeaders } from "../rules/delivery.ts";
 import { chain } from "../rules/maybe-promise.ts";
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
+import { fileHeaders } from "../rules/plan-delivery.ts";
 import type { Host } from "./hosting.ts";
 import { methodNotAllowed, staticFailure } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";

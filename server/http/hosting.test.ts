@@ -3,7 +3,7 @@ import { withSmallBlobCache } from "../blobs/small-blob-cache.ts";
 import { type FilesFixture, openFilesFixture } from "../files/files.fixture.ts";
 import { createReadBytes } from "../files/read.ts";
 import { createSigner } from "../rules/signature.ts";
-import { createDeliver } from "./delivery.ts";
+import { createDeliver } from "./deliver.ts";
 import { createHost, type Host } from "./hosting.ts";
 
 let fixture: FilesFixture;

@@ -11,7 +11,7 @@ import {
   type SignedSubject,
   type Signer,
 } from "../rules/signature.ts";
-import type { Deliver } from "./delivery.ts";
+import type { Deliver } from "./deliver.ts";
 import { createResponseJitter } from "./response-jitter.ts";
 
 export interface HostingParts {

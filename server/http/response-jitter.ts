@@ -1,7 +1,7 @@
 /**
- * Delays a response to a constant-time tick: resolves one to three milliseconds, at random, after
- * the first call, for all calls made until then. The time of the response then does not reveal how
- * long it took to make: a difference of microseconds matters only when it crosses a tick.
+ * Constant-time response delay: resolves at a shared tick, a random one to three milliseconds after
+ * the first call that waits for it. The response time then does not reveal how long the response
+ * took to make: a difference of microseconds shows only when it crosses a tick.
  */
 export type ResponseJitter = () => Promise<void>;
 

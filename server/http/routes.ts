@@ -1,7 +1,7 @@
 import type { Method, Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
+import { fileHeaders } from "../rules/plan-delivery.ts";
 import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
 import type { Host } from "./hosting.ts";
 import { hostingRoutes } from "./hosting-routes.ts";

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
+import type { DeliveryMode } from "../rules/plan-delivery.ts";
 import type { SendfileHeader } from "./accel-redirect.ts";
 
 export interface SendfileOptions {
-  readonly delivery: "stream" | "redirect" | "x-accel" | "x-sendfile";
+  readonly delivery: DeliveryMode;
   /** Path of nginx's internal location, with a slash at both ends. */
   readonly deliveryPrefix: string;
   /** The folder of the blobs. */

@@ -9,12 +9,13 @@ import type { Traffic } from "../insight/traffic.ts";
 import type { IsReady } from "../instance/readiness.ts";
 import { createClientAddress } from "../limits/client-address.ts";
 import type { RateLimit } from "../limits/port.ts";
+import type { DeliveryMode } from "../rules/plan-delivery.ts";
 import type { Signer } from "../rules/signature.ts";
 import type { Settings } from "../settings/settings.ts";
 import { accelRedirect } from "./accel-redirect.ts";
 import { auditOperations } from "./audit-operations.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
-import { createDeliver, type Deliver } from "./delivery.ts";
+import { createDeliver, type Deliver } from "./deliver.ts";
 import { createGate } from "./gate.ts";
 import { accountHandlers } from "./handlers/account.ts";
 import { fileHandlers } from "./handlers/files.ts";
@@ -28,7 +29,7 @@ import { settingsHandlers } from "./handlers/settings.ts";
 import { createHost } from "./hosting.ts";
 import { defaultLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
-import { presignedRedirect } from "./presigned-redirect.ts";
+import { createPresignedRedirect } from "./presigned-redirect.ts";
 import { createSendArchive } from "./send-archive.ts";
 import { sendfileLocation } from "./sendfile-location.ts";
 import { type Address, type HttpServer, listen } from "./server.ts";
@@ -51,7 +52,7 @@ export interface SiteServices {
 export interface SiteOptions {
   /** Without a trailing slash; null: the URL of each request. */
   readonly publicUrl: string | null;
-  readonly delivery: "stream" | "redirect" | "x-accel" | "x-sendfile";
+  readonly delivery: DeliveryMode;
   readonly deliveryPrefix: string;
   /** The folder of the blobs, for a proxy that sends them. */
   readonly blobsPath: string;
@@ -111,7 +112,7 @@ function createDelivery(
     cacheMaxAge: () => settings.current().hostingCacheSeconds,
     onSend: traffic.countBytes,
     presignedRedirect:
-      links === null || options.delivery !== "redirect" ? null : presignedRedirect(links),
+      links === null || options.delivery !== "redirect" ? null : createPresignedRedirect(links),
     pendingRequests,
   });
   const header = sendfileLocation({ ...options, blobs });

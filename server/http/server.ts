@@ -1,6 +1,6 @@
 import { noSuchFile } from "../files/find.ts";
-import { fileHeaders } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
+import { fileHeaders } from "../rules/plan-delivery.ts";
 import { type DashboardAssets, dashboardRoutes, unknownPath } from "./dashboard-routes.ts";
 import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";

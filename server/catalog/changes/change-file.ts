@@ -8,7 +8,7 @@ import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { lockFiles } from "./file-locks.ts";
 import { lockFolders } from "./folder-locks.ts";
-import { noTarget } from "./no-target.ts";
+import { noTarget } from "./folder-path.ts";
 
 export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord> {
   const { file, folder } = await lockFile(tx, input.id, input.folderId);

@@ -7,7 +7,7 @@ import { isBelow, isWithin, selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import type { Tx } from "../tx.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
-import { noTarget } from "./no-target.ts";
+import { noTarget } from "./folder-path.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {

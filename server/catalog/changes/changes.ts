@@ -11,12 +11,12 @@ import {
 } from "./backup-holds.ts";
 import { changeFile } from "./change-file.ts";
 import { changeFolder } from "./change-folder.ts";
+import { forgetCondemnedBlobs } from "./condemn-blobs.ts";
 import { createFolder } from "./create-folder.ts";
 import { dropRecords } from "./drop-records.ts";
 import { emptyRemovedFolders } from "./empty-removed-folders.ts";
 import {
   endLease,
-  forgetCondemnedBlobs,
   leaseBlock,
   leaseState,
   releaseExpiredLeases,

@@ -1,5 +1,5 @@
 import type { BlobId } from "../../rules/records.ts";
-import { evenChunks } from "../chunks.ts";
+import { chunks, evenChunks } from "../chunks.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import type { CondemnedTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
@@ -18,3 +18,10 @@ const insertCondemned = preparedForItems<CondemnedTable, Record<never, never>, u
       .insertInto("condemned")
       .values(rows.map((row) => ({ blob_id: row("blob_id"), condemned_at: row("condemned_at") }))),
 );
+
+/** Ends the condemnation of blobs whose bytes are removed. */
+export async function forgetCondemnedBlobs(tx: Tx, ids: readonly BlobId[]): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await tx.db.deleteFrom("condemned").where("blob_id", "in", chunk).execute();
+  }
+}

@@ -1,3 +1,4 @@
+import { Fault } from "../../rules/fault.ts";
 import { joinKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name } from "../../rules/records.ts";
 import { newId } from "../ids.ts";
@@ -90,3 +91,6 @@ const insertFolders = prepared((db, param: Param<FoldersTable>) =>
     updated_at: param("updated_at"),
   }),
 );
+
+/** The folder to move to does not exist. */
+export const noTarget = (): Fault => new Fault("not_found", "No such folder to move to.");

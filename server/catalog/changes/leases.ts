@@ -1,7 +1,6 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { sql } from "kysely";
 import { MAX_BLOCK } from "../../rules/blob-id.ts";
-import type { BlobId } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
 import { LEASE_SECONDS } from "../port.ts";
 import { selectKnownBlobs } from "../queries/known-blobs.ts";
@@ -113,10 +112,4 @@ export async function leaseState(
 
 export async function endLease(tx: Tx, block: number): Promise<void> {
   await tx.db.deleteFrom("blob_leases").where("block", "=", block).execute();
-}
-
-export async function forgetCondemnedBlobs(tx: Tx, ids: readonly BlobId[]): Promise<void> {
-  for (const chunk of chunks(ids)) {
-    await tx.db.deleteFrom("condemned").where("blob_id", "in", chunk).execute();
-  }
 }

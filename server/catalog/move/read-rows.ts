@@ -1,10 +1,15 @@
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
-import { type CatalogRows, DISK_SETTING, type PersistentTable, type Row } from "../move-port.ts";
+import {
+  type CatalogRows,
+  DISK_SETTING,
+  type PersistentTable,
+  type Row,
+  UNPUBLISHED,
+} from "../move-port.ts";
 import { isLive } from "../queries/removed-folders.ts";
 import type { Schema } from "../schema.ts";
-import { UNPUBLISHED } from "./unpublished-mark.ts";
 
 const BATCH = 1000;
 

@@ -11,7 +11,7 @@ const PAUSE_MS = 250;
  * The outcome of a transaction whose connection was lost during its commit. `blob` is one that only
  * this transaction gives to a file.
  *
- * "aborted" is reliable. "committed" is not: after a crash the server may have given the same number
+ * PostgreSQL's "aborted" is reliable. Its "committed" is not: after a crash the server may have given the same number
  * to another transaction. Only the blob is proof.
  */
 export async function findOutcome(

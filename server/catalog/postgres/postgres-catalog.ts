@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { createCatalog } from "../catalog.ts";
-import { UNPUBLISHED } from "../move/unpublished-mark.ts";
+import { UNPUBLISHED } from "../move-port.ts";
 import type { Catalog } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import { explainConnectError } from "./explain-connect-error.ts";

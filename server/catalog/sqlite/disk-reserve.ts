@@ -37,7 +37,7 @@ const CHUNK = 1024 * 1024;
 /** Errors that may pass, and are no reason to go without a reserve. */
 const TEMPORARY = new Set(["ENOSPC", "EDQUOT", "EMFILE", "ENFILE", "EINTR"]);
 
-/** The reserve of the catalog in this file. */
+/** The reserve of the catalog in this file. On the disk it is named `ballast`. */
 export const reserveOf = (catalogPath: string): string => join(dirname(catalogPath), "ballast");
 
 /**

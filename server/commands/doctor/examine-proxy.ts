@@ -1,7 +1,7 @@
 import { numberSettings } from "../../../contract/settings.ts";
-import { isLoopback } from "../../config/advice/is-loopback.ts";
 import { type Advice, error, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
+import { isLoopback } from "../../config/is-loopback.ts";
 import { bytesText } from "../amounts.ts";
 import { announceUpload } from "./announce-upload.ts";
 import { ask, type HttpAnswer } from "./ask.ts";

@@ -1,6 +1,6 @@
 import { type Advice, warning } from "../advice.ts";
 import type { Config } from "../config.ts";
-import { isLoopback } from "./is-loopback.ts";
+import { isLoopback } from "../is-loopback.ts";
 
 /* Warns when credentials or content go to another machine unencrypted. */
 

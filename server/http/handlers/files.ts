@@ -1,7 +1,7 @@
 import type { Files } from "../../files/files.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseName } from "../../rules/name.ts";
-import type { Deliver } from "../delivery.ts";
+import type { Deliver } from "../deliver.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
 import { fileObject } from "../objects.ts";

@@ -1,5 +1,5 @@
-import { deliveryHeaders, deliveryParameters } from "../../../contract/delivery.ts";
 import { failuresOf } from "../../../contract/failures.ts";
+import { deliveryHeaders, deliveryParameters } from "../../../contract/file-responses.ts";
 import { toJsonSchema } from "../../../contract/json-schema.ts";
 import type { Access, Operation, SuccessResponse } from "../../../contract/operation.ts";
 import { curlExample } from "./curl-example.ts";

@@ -5,7 +5,7 @@ import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../port.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { allKeys, createUploader, expectFault } from "./catalog.fixture.ts";
 
-export function ledgerSuite(fixture: () => CatalogFixture): void {
+export function leasesSuite(fixture: () => CatalogFixture): void {
   describe("leases", () => {
     test("give each block once", async () => {
       const { catalog } = fixture();

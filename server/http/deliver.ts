@@ -1,21 +1,19 @@
 import type { ReadBytes } from "../files/read.ts";
-import { type DeliveryRequest, fileHeaders, planDelivery } from "../rules/delivery.ts";
 import { Fault } from "../rules/fault.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
+import { type DeliveryRequest, planDelivery } from "../rules/plan-delivery.ts";
 import type { Slice } from "../rules/range.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { bufferResponse, mayBuffer } from "./buffer-response.ts";
 import { createHeaderCache } from "./header-cache.ts";
-import { failure, type HeaderFields } from "./reply.ts";
+import type { PresignedRedirect } from "./presigned-redirect.ts";
+import { failure } from "./reply.ts";
 
 export type Deliver = (
   file: FileRecord,
   request: Request,
   disposition: "inline" | "attachment",
 ) => MaybePromise<Response>;
-
-/** A short-lived URL at the store, from which anyone can read the file with these headers. */
-export type PresignedRedirect = (file: FileRecord, headers: HeaderFields) => Promise<string>;
 
 export interface DeliveryParts {
   readonly readBytes: ReadBytes;
@@ -62,7 +60,7 @@ export function createDeliver(parts: DeliveryParts): Deliver {
       return failure(fault, plan.headers);
     }
     if (presignedRedirect !== null && request.method === "GET" && !isConditional(conditions)) {
-      return presignedRedirect(file, plan.headers).then((url) => redirectTo(url, plan.headers));
+      return presignedRedirect(file, plan.headers);
     }
     return send(file, plan, request, disposition);
   };
@@ -135,21 +133,6 @@ const FIRST_BYTE = { start: 0, end: 1 };
  */
 function isConditional({ range: _, ...conditions }: DeliveryRequest): boolean {
   return Object.values(conditions).some((condition) => condition !== null);
-}
-
-/** The presigned URL expires soon, so the redirect must not be cached. */
-function redirectTo(location: string, planned: HeaderFields): Response {
-  const origin = planned["Access-Control-Allow-Origin"];
-  return new Response(null, {
-    status: 302,
-    headers: {
-      ...fileHeaders,
-      "Cache-Control": "private, no-store",
-      "Referrer-Policy": "no-referrer",
-      ...(origin === undefined ? {} : { "Access-Control-Allow-Origin": origin }),
-      Location: location,
-    },
-  });
 }
 
 /**

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type DeliveredFile, type DeliveryRequest, fileHeaders, planDelivery } from "./delivery.ts";
 import { parseName } from "./name.ts";
+import {
+  type DeliveredFile,
+  type DeliveryRequest,
+  fileHeaders,
+  planDelivery,
+} from "./plan-delivery.ts";
 
 const TAG = '"3e8-19c13634b88"';
 const LAST_MODIFIED = "Sat, 31 Jan 2026 09:30:00 GMT";

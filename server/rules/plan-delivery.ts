@@ -27,6 +27,9 @@ export type DeliveredFile = Pick<
   "name" | "mimeType" | "size" | "visibility" | "modifiedAt"
 >;
 
+/** Who sends a file: this server, the store after a redirect, or the reverse proxy. */
+export type DeliveryMode = "stream" | "redirect" | "x-accel" | "x-sendfile";
+
 export interface DeliveryOptions {
   readonly disposition: "inline" | "attachment";
   /** For public files, in seconds. */
