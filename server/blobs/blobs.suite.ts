@@ -4,13 +4,13 @@ import { BLOCK_SIZE, blobId, blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import type { BlobBody, BlobInspection, Blobs, Slice } from "./port.ts";
 
-/** A fresh store, and how to be rid of it. */
+/** A new store and its cleanup. */
 export interface BlobsUnderTest {
   readonly blobs: Blobs & BlobInspection;
   close(): Promise<void>;
 }
 
-/** What every store of blobs promises. Call it once in each adapter's test file. */
+/** The conformance suite of every blob store. Call it once in each adapter's test file. */
 export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>): void {
   describe(`blobs: ${name}`, () => {
     let subject: BlobsUnderTest;
@@ -38,11 +38,11 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
 
     async function readBack(id: BlobId, size: number, slice?: Slice): Promise<Uint8Array> {
       const body = await blobs.read(id, size, slice);
-      if (body === undefined) throw new Error("The blob is not there.");
+      if (body === undefined) throw new Error("The blob is absent.");
       return bytesOf(body);
     }
 
-    test("any bytes in any chunks come back, whole and by slice", async () => {
+    test("reads back any bytes written in any chunks, whole and in slices", async () => {
       const chunk = fc.uint8Array({ maxLength: 5000 });
       await fc.assert(
         fc.asyncProperty(
@@ -64,10 +64,10 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       );
     });
 
-    test("a chunk may be reused once its write has resolved", async () => {
+    test("the caller may reuse a chunk once its write has resolved", async () => {
       const id = newId();
       const writer = await blobs.create(id);
-      // A Buffer, whose `slice` is no copy.
+      // A Buffer: its `slice` is a view, not a copy.
       const chunk = Buffer.alloc(70_000);
       for (let round = 0; round < 5; round++) {
         chunk.fill(round);
@@ -82,13 +82,13 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       }
     });
 
-    test("an empty blob is a blob", async () => {
+    test("stores and reads an empty blob", async () => {
       const id = newId();
       await store(id);
       expect((await readBack(id, 0)).byteLength).toBe(0);
     });
 
-    test("absent, or of another size: undefined", async () => {
+    test("read returns undefined for an absent blob and for a wrong size", async () => {
       const id = newId();
       expect(await blobs.read(id, 3)).toBeUndefined();
       await store(id, Buffer.from("abc"));
@@ -98,14 +98,14 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(await blobs.read(id, 3)).toBeDefined();
     });
 
-    test("an id cannot be written twice, and the first bytes stay", async () => {
+    test("writing an existing id throws and keeps the first content", async () => {
       const id = newId();
       await store(id, Buffer.from("first"));
       await expect(store(id, Buffer.from("other"))).rejects.toThrow();
       expect(Buffer.from(await readBack(id, 5)).toString()).toBe("first");
     });
 
-    test("what is discarded is gone: at once, half written, sealed, and twice", async () => {
+    test("discard removes a blob that is empty, half written or sealed, and can be repeated", async () => {
       const block = newBlock();
       const fresh = await blobs.create(blobId(block, 0));
       const half = await blobs.create(blobId(block, 1));
@@ -120,7 +120,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       await expect(half.seal()).rejects.toThrow();
     });
 
-    test("a discard during a write or a seal waits its turn and leaves nothing", async () => {
+    test("discard during a write or a seal waits for it and leaves nothing", async () => {
       const block = newBlock();
       const chunk = new Uint8Array(4_000_000);
       const writing = await blobs.create(blobId(block, 0));
@@ -133,14 +133,14 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(await blobs.listBlock(block)).toEqual([]);
     });
 
-    test("after discard the same place can be written by another", async () => {
+    test("an id can be written again after discard", async () => {
       const id = newId();
       await (await blobs.create(id)).discard();
       await store(id, Buffer.from("again"));
       expect(Buffer.from(await readBack(id, 5)).toString()).toBe("again");
     });
 
-    test("removing takes what is there, ignores what is not, and can be repeated", async () => {
+    test("remove ignores absent blobs and can be repeated", async () => {
       const [one, two] = [newBlock(), newBlock()];
       const ids = [blobId(one, 0), blobId(one, 1), blobId(two, 255)];
       for (const id of ids) await store(id, Buffer.from("x"));
@@ -154,35 +154,35 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(Buffer.from(await readBack(kept, 4)).toString()).toBe("kept");
     });
 
-    test("a block is settled at any time, and nothing comes or goes by it", async () => {
+    test("flushBlock can be called at any time and changes no blob", async () => {
       const block = newBlock();
       await blobs.flushBlock(block);
-      const begun = await blobs.create(blobId(block, 0));
+      const writer = await blobs.create(blobId(block, 0));
       await blobs.flushBlock(block);
-      await begun.write(Buffer.from("x"));
-      await begun.seal();
+      await writer.write(Buffer.from("x"));
+      await writer.seal();
       await blobs.flushBlock(block);
       expect(await blobs.listBlock(block)).toEqual([blobId(block, 0)]);
-      await begun.discard();
+      await writer.discard();
       await Promise.all([blobs.flushBlock(block), blobs.flushBlock(block)]);
       expect(await blobs.listBlock(block)).toEqual([]);
     });
 
-    test("a block lists what was begun and what is whole", async () => {
+    test("listBlock lists sealed blobs, and unfinished ones if they exist already", async () => {
       const block = newBlock();
       expect(await blobs.listBlock(block)).toEqual([]);
-      const begun = await blobs.create(blobId(block, 9));
-      await begun.write(Buffer.from("x"));
+      const writer = await blobs.create(blobId(block, 9));
+      await writer.write(Buffer.from("x"));
       await store(blobId(block, 200), Buffer.from("y"));
       const listed = new Set(await blobs.listBlock(block));
       expect(listed.has(blobId(block, 200))).toBe(true);
-      await begun.seal();
+      await writer.seal();
       expect(new Set(await blobs.listBlock(block))).toEqual(
         new Set([blobId(block, 9), blobId(block, 200)]),
       );
     });
 
-    test("all blocks are listed, the emptied ones left out or empty", async () => {
+    test("listBlocks lists every block with blobs once", async () => {
       const wanted = [newBlock(), newBlock(), newBlock()];
       for (const block of wanted) await store(blobId(block, 0), Buffer.from("x"));
       const listed: number[] = [];
@@ -191,7 +191,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(new Set(listed).size).toBe(listed.length);
     });
 
-    test("a whole block, filled by many at once", async () => {
+    test("a block is filled concurrently", async () => {
       const block = newBlock();
       const positions = Array.from({ length: BLOCK_SIZE }, (_, n) => n);
       await Promise.all(positions.map((n) => store(blobId(block, n), Buffer.from(`blob ${n}`))));
@@ -202,44 +202,44 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect((await blobs.listBlock(block)).length).toBe(BLOCK_SIZE);
     });
 
-    async function scanned(id: BlobId): Promise<Buffer | string> {
+    async function scanToBuffer(id: BlobId): Promise<Buffer | string> {
       const chunks: Buffer[] = [];
       const outcome = await blobs.scan(id, (chunk) => void chunks.push(Buffer.from(chunk)));
       return outcome === "whole" ? Buffer.concat(chunks) : outcome;
     }
 
-    test("a scan gives every byte in order, many at once and however slowly they are taken", async () => {
+    test("concurrent and slow scans receive every byte in order", async () => {
       const contents = [0, 1, 70_000, 3_000_000].map((size) =>
         Buffer.from(Array.from({ length: size }, (_, n) => (n * 7 + size) % 251)),
       );
       const ids = contents.map(() => newId());
       for (const [index, id] of ids.entries()) await store(id, contents[index] ?? Buffer.of());
-      const all = await Promise.all([...ids, ...ids].map(scanned));
+      const all = await Promise.all([...ids, ...ids].map(scanToBuffer));
       for (const [index, bytes] of all.entries()) {
         expect(Buffer.compare(Buffer.from(bytes), contents[index % 4] ?? Buffer.of())).toBe(0);
       }
       const [, , , large = newId()] = ids;
-      const slowly: Buffer[] = [];
+      const received: Buffer[] = [];
       await blobs.scan(large, async (chunk) => {
         await Bun.sleep(1);
-        slowly.push(Buffer.from(chunk));
+        received.push(Buffer.from(chunk));
       });
-      expect(Buffer.concat(slowly).equals(contents[3] ?? Buffer.of())).toBe(true);
+      expect(Buffer.concat(received).equals(contents[3] ?? Buffer.of())).toBe(true);
     });
 
-    test("a scan tells what is absent, and hands on what its taker throws", async () => {
+    test("scan reports an absent blob and rethrows errors of its callback", async () => {
       const id = newId();
-      expect(await scanned(id)).toBe("absent");
+      expect(await scanToBuffer(id)).toBe("absent");
       await store(id, Buffer.from("abc"));
-      expect(await scanned(blobId(blockOf(id), 8))).toBe("absent");
+      expect(await scanToBuffer(blobId(blockOf(id), 8))).toBe("absent");
       const failing = blobs.scan(id, () => {
         throw new Error("enough");
       });
       await expect(failing).rejects.toThrow("enough");
-      expect(await scanned(id)).toEqual(Buffer.from("abc"));
+      expect(await scanToBuffer(id)).toEqual(Buffer.from("abc"));
     });
 
-    test("the size is known without reading", async () => {
+    test("sizeOf returns the size, or undefined for an absent blob", async () => {
       const id = newId();
       expect(await blobs.sizeOf(id)).toBeUndefined();
       await store(id, Buffer.from("abc"));
@@ -248,21 +248,21 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(await blobs.sizeOf(id)).toBeUndefined();
     });
 
-    test("what is set aside is out of the store, and the rest stays", async () => {
+    test("moveToQuarantine takes blobs out of the store and keeps the others", async () => {
       const block = newBlock();
-      const [aside, kept] = [blobId(block, 1), blobId(block, 2)];
-      await store(aside, Buffer.from("aside"));
+      const [quarantined, kept] = [blobId(block, 1), blobId(block, 2)];
+      await store(quarantined, Buffer.from("quarantined"));
       await store(kept, Buffer.from("kept"));
-      const places = [blobs.placeOf(aside), blobs.placeOf(blobId(newBlock(), 3))];
+      const places = [blobs.placeOf(quarantined), blobs.placeOf(blobId(newBlock(), 3))];
       expect(await Promise.all(places.map(blobs.exists))).toEqual([true, false]);
       expect(await blobs.moveToQuarantine(places, "2026")).toEqual(places.slice(0, 1));
       expect(await blobs.moveToQuarantine(places, "2026")).toEqual([]);
-      expect(await blobs.exists(blobs.placeOf(aside))).toBe(false);
+      expect(await blobs.exists(blobs.placeOf(quarantined))).toBe(false);
       expect(await blobs.listBlock(block)).toEqual([kept]);
-      expect(await scanned(kept)).toEqual(Buffer.from("kept"));
+      expect(await scanToBuffer(kept)).toEqual(Buffer.from("kept"));
     });
 
-    test("places are told apart, and a store of blobs alone has nothing strange in it", async () => {
+    test("every blob has a place of its own and is not listed as unrecognized", async () => {
       const block = newBlock();
       const ids = [blobId(block, 0), blobId(block, 255), blobId(newBlock(), 0)];
       for (const id of ids) await store(id, Buffer.from("x"));
@@ -270,14 +270,14 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(await Array.fromAsync(blobs.listUnrecognized())).toEqual([]);
     });
 
-    test("free space is a number of bytes, or null", async () => {
+    test("freeSpace returns a number of bytes or null", async () => {
       const free = await blobs.freeSpace();
       if (free !== null) expect(Number.isSafeInteger(free) && free >= 0).toBe(true);
     });
   });
 }
 
-/** Every byte of a body, in memory: for tests only. */
+/** Reads a body into memory. */
 export async function bytesOf(body: BlobBody): Promise<Uint8Array> {
   return new Uint8Array(await new Response(body).arrayBuffer());
 }

@@ -1,27 +1,27 @@
 import type { DataFolder } from "../fs/data-folder-layout.ts";
 import type { BlobCopies, BlobInspection, BlobPresigner, Blobs } from "./port.ts";
 
-/** One kind of blob store with its settings: all that differs between stores when one is opened. */
+/** One kind of blob store with its settings: opens the store for each purpose. */
 export interface BlobDriver {
-  /** Whether the blobs are in the data folder, so that no other data folder has them. */
+  /** Whether the blobs are in the data folder. */
   readonly isLocal: boolean;
   /**
-   * The store of an instance. Error: it cannot be used, is another instance's, or the blobs of this
-   * instance are elsewhere.
+   * Opens the store of an instance. Error: it cannot be used, belongs to another instance, or this
+   * instance keeps its blobs elsewhere.
    */
   open(instance: BlobOwner): Promise<OpenBlobs>;
-  /** The store of an instance that is moved away. Never writes to it. Errors as of `open`. */
+  /** Opens the store that an instance is moved from, read-only. Errors as of `open`. */
   openSource(source: BlobSource): Promise<BlobInspection>;
   /**
-   * A store that a backup, a restore or a move fills, together with this folder. Error: it cannot be
-   * used, is another instance's, or has files in it that no earlier attempt has left.
+   * Opens the store that a backup, a restore or a move fills. Error: it cannot be used, belongs to
+   * another instance, or has files that are not from an earlier attempt.
    */
   openDestination(destination: BlobDestination): Promise<OpenDestination>;
 }
 
 export interface OpenBlobs {
   readonly blobs: Blobs & BlobInspection;
-  /** null: clients cannot reach the store themselves. */
+  /** null: clients cannot download from the store directly. */
   readonly links: BlobPresigner | null;
 }
 
@@ -47,18 +47,18 @@ export interface BlobSource {
 export interface BlobDestination {
   readonly folder: DataFolder;
   readonly instanceId: string;
-  /** An earlier attempt has already begun to publish the folder. */
+  /** An earlier attempt has already started to publish the folder. */
   readonly isWhole: boolean;
   readonly onTrouble: OnTrouble;
 }
 
 export interface OpenDestination {
   readonly blobs: Blobs & BlobInspection;
-  /** For copying; the caller closes each. */
+  /** Opens the store for copying; the caller closes it. */
   open(): Promise<BlobCopies> | BlobCopies;
   /** Lets servers use the store. Idempotent. */
   publish(): Promise<void>;
 }
 
-/** Receives one line about trouble with a store on another machine. */
+/** Receives one line about a failure of a remote store. */
 export type OnTrouble = (message: string) => void;

@@ -7,7 +7,7 @@ const blobDrivers = { disk: createDiskDriver, s3: createS3Driver };
 type DriverName = keyof typeof blobDrivers;
 type SettingsOf<Name extends DriverName> = Parameters<(typeof blobDrivers)[Name]>[0];
 
-/** Which store keeps the blobs, with that store's settings. */
+/** The configured blob store and its settings. */
 export type BlobChoice<Name extends DriverName = DriverName> = {
   readonly [Each in Name]: { readonly driver: Each; readonly settings: SettingsOf<Each> };
 }[Name];

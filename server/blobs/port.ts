@@ -2,7 +2,7 @@ import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { BlobId } from "../rules/records.ts";
 
 /*
- * Bytes under opaque ids. A blob is written once, never changed and never moved.
+ * Stores bytes under opaque ids. A blob is written once, never changed and never moved.
  * Faults: "no_space" when the store is full; "unavailable" when it cannot be reached.
  */
 export interface Blobs {
@@ -11,11 +11,11 @@ export interface Blobs {
    * The bytes are not durable until `seal` has resolved.
    */
   create(id: BlobId): Promise<BlobWriter>;
-  /** A body for the runtime; undefined when the blob is absent or has another size. */
+  /** A response body; undefined: the blob is absent or has another size. */
   read(id: BlobId, size: number, slice?: Slice): MaybePromise<BlobBody | undefined>;
   /**
-   * Removes durably: the bytes do not come back after a power cut. Removing an absent blob is not an
-   * error. A read in progress still reads to its end.
+   * Removes durably: the blobs stay removed after a power cut. Removing an absent blob is not an
+   * error. A read in progress still receives the whole blob.
    */
   remove(ids: readonly BlobId[]): Promise<void>;
   /**
@@ -23,11 +23,11 @@ export interface Blobs {
    * this before the lease ends: nothing sweeps the block afterwards.
    */
   flushBlock(block: number): Promise<void>;
-  /** Every blob of a block, finished or not. For sweeping one block. */
+  /** Every blob of a block, finished or not, for sweeping the block. */
   listBlock(block: number): Promise<BlobId[]>;
-  /** Every block, in no order. For `verify`. */
+  /** Every block, in no particular order, for `verify`. */
   listBlocks(): AsyncIterable<number>;
-  /** Bytes that may still be written; null: unknown. */
+  /** In bytes; null: unknown. */
   freeSpace(): Promise<number | null>;
   /** Checks that the store answers, for readiness. Rejects when it does not. */
   ping(): Promise<void>;
@@ -41,15 +41,15 @@ export interface BlobPresigner {
 
 export interface PresignOptions {
   readonly seconds: number;
-  /** Headers of the store's response. */
+  /** The response headers that the store sends. */
   readonly contentType: string;
   readonly disposition: string;
   readonly cacheControl: string;
 }
 
 /**
- * Inspects the store, for `verify`: every byte, and everything that is not a blob. A place is the
- * store's name for a location, as one line of readable text.
+ * Inspects the store for `verify`: every byte, and everything that is not a blob. A place is a path
+ * or an object key in the store, as one line of readable text.
  */
 export interface BlobInspection {
   /**
@@ -57,17 +57,17 @@ export interface BlobInspection {
    * "absent": there is nothing, or something that is not a blob. "unreadable": reading failed.
    */
   scan(id: BlobId, take: TakeChunk): Promise<"whole" | "absent" | "unreadable">;
-  /** In bytes, without reading them; undefined: absent, or not a blob. */
+  /** In bytes, without reading the content; undefined: absent, or not a blob. */
   sizeOf(id: BlobId): Promise<number | undefined>;
   placeOf(id: BlobId): string;
-  /** The places of everything whose name is not a blob's, in no order. */
+  /** The places of everything whose name is not a blob's, in no particular order. */
   listUnrecognized(): AsyncIterable<string>;
   /** Whether anything is at the place. */
   exists(place: string): Promise<boolean>;
   /**
    * Moves these places into the quarantine of this name, where nothing reads, overwrites or removes
-   * them. If it is interrupted, each is whole at the old or the new place. Resolves, once durable,
-   * with the places that were moved; places that no longer exist are left out.
+   * them. After an interruption, each is complete at its old or its new place. Resolves, once durable,
+   * with the places that were moved, without those that no longer exist.
    */
   moveToQuarantine(places: readonly string[], quarantine: string): Promise<string[]>;
 }
@@ -75,34 +75,34 @@ export interface BlobInspection {
 export type TakeChunk = (chunk: Uint8Array) => Promise<void> | void;
 
 export interface BlobWriter {
-  /** Resolves when the next chunk can be written. The caller may reuse the chunk then. */
+  /** Resolves when the next chunk can be written; then the caller may reuse this one. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Ends the blob. When it resolves, the bytes and their place survive a power cut. */
+  /** Completes the blob. Once this resolves, the blob survives a power cut. */
   seal(): Promise<void>;
   /**
-   * Removes what was written, before or after `seal`; durably only with `flushBlock`. Never throws.
-   * false: it could not be removed, so the block must be swept.
+   * Removes the blob, before or after `seal`; durable only after `flushBlock`. Never throws. false: the
+   * removal failed, so the block must be swept.
    */
   discard(): Promise<boolean>;
 }
 
 /**
- * Copies of another store's blobs under the same ids: for backup, restore and move. Nothing else may
- * write to the store at the same time. Faults as of `Blobs`.
+ * Stores copies of another store's blobs under the same ids, for backup, restore and move. Nothing
+ * else may write to the store at the same time. Faults as of `Blobs`.
  */
 export interface BlobCopies {
-  /** Whether a copy of this size is in its place. A copy in its place is complete. */
+  /** Whether a complete copy of this size exists. */
   has(id: BlobId, size: number): Promise<boolean>;
   /**
-   * Starts a copy. After `seal` it is moved into its place, together with others, and atomically
-   * replaces what is there.
+   * Starts a copy. After `seal` it is published in a batch with others, and atomically replaces an
+   * existing blob.
    */
   create(id: BlobId): Promise<BlobWriter>;
-  /** When it resolves, every copy that was sealed before the call is in its place. */
+  /** Publishes every copy sealed before the call. */
   place(): Promise<void>;
-  /** When it resolves, the copies in this block survive a power cut. */
+  /** Makes the copies in this block survive a power cut. */
   flushBlock(block: number): Promise<void>;
-  /** Ends the copying: flushes the store and removes unfinished copies. */
+  /** Publishes sealed copies, flushes the store and removes unfinished copies. */
   close(): Promise<void>;
 }
 
@@ -112,5 +112,5 @@ export interface Slice {
   readonly end: number;
 }
 
-/** A body that `new Response` sends without holding it in memory. */
+/** A body for `new Response`, which streams it. */
 export type BlobBody = Blob | ReadableStream<Uint8Array>;

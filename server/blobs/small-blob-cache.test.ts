@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let last = 0;
 
-async function stored(bytes: Uint8Array) {
+async function storeBlob(bytes: Uint8Array) {
   const root = join(folder, "blobs");
   const blobs = withSmallBlobCache(await createDiskBlobs(root), MEMORY);
   last += 1;
@@ -34,7 +34,7 @@ test.each([0, 1, 4096, MAX_SMALL_BYTES - 1, MAX_SMALL_BYTES, MAX_SMALL_BYTES + 1
   "reads %d bytes whole and in slices",
   async (size) => {
     const bytes = random(size);
-    const { read } = await stored(bytes);
+    const { read } = await storeBlob(bytes);
     for (let time = 0; time < 2; time += 1) {
       expect(await read()).toEqual(bytes);
       for (const [start, end] of [
@@ -49,9 +49,9 @@ test.each([0, 1, 4096, MAX_SMALL_BYTES - 1, MAX_SMALL_BYTES, MAX_SMALL_BYTES + 1
   },
 );
 
-test("a small blob is read from the cache after its second read, until it is removed", async () => {
+test("a small blob is cached on its second read, until it is removed", async () => {
   const bytes = random(4096);
-  const { blobs, id, read, path } = await stored(random(4096));
+  const { blobs, id, read, path } = await storeBlob(random(4096));
   await read();
   writeFileSync(path, bytes);
   expect(await read()).toEqual(bytes);
@@ -63,9 +63,9 @@ test("a small blob is read from the cache after its second read, until it is rem
   expect(await read()).toBeUndefined();
 });
 
-test("slices that are read concurrently do not share their bytes", async () => {
+test("concurrently read slices do not share their bytes", async () => {
   const bytes = random(MAX_SMALL_BYTES * 4);
-  const { blobs, id } = await stored(bytes);
+  const { blobs, id } = await storeBlob(bytes);
   const pieces = Array.from({ length: 8 }, (_, n) => ({
     start: n * 1000,
     end: n * 1000 + MAX_SMALL_BYTES,
@@ -76,9 +76,9 @@ test("slices that are read concurrently do not share their bytes", async () => {
   }
 });
 
-test("a blob of another length than expected is absent", async () => {
+test("read returns undefined if the file has another size than expected", async () => {
   for (const size of [4096, MAX_SMALL_BYTES * 2]) {
-    const { read, path } = await stored(random(size));
+    const { read, path } = await storeBlob(random(size));
     truncateSync(path, size - 1);
     expect(await read()).toBeUndefined();
     expect(await read({ start: 0, end: 10 })).toBeUndefined();

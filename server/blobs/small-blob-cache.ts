@@ -6,15 +6,15 @@ import type { Blobs } from "./port.ts";
 /** Blobs of up to this many bytes are read into memory rather than sent from a file or a stream. */
 export const MAX_SMALL_BYTES = 64 * 1024;
 
-/** What an entry takes beside its bytes, estimated. */
+/** Estimated memory of an entry, apart from its bytes. */
 const OVERHEAD = 300;
-/** How many ids of blobs that were read once are remembered. */
+/** Ids of blobs that were read once. */
 const MAX_READ_ONCE = 16 * 1024;
 
 /**
- * Adds a cache of up to `maxBytes` to a store. It needs no invalidation but `remove`: a blob never
- * changes, and its id is never reused. A blob enters the cache with its second read, so that one
- * pass over all files does not evict those that are read often.
+ * Adds a cache of up to `maxBytes` to a store. Only `remove` invalidates entries: a blob never
+ * changes, and its id is never reused. A blob enters the cache on its second read, so that one pass
+ * over all files does not evict those that are read often.
  */
 export function withSmallBlobCache<Store extends Blobs>(store: Store, maxBytes: number): Store {
   const cache = createTwoGenerationCache<BlobId, Blob>(maxBytes);

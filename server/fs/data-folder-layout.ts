@@ -12,10 +12,10 @@ export function dataFolderAt(path: string): DataFolder {
   return { path, catalog: join(path, "catalog.sqlite"), blobs: join(path, "blobs") };
 }
 
-/** Where a new catalog file is kept until it replaces the one in the data folder. */
+/** The path of a new catalog file before it replaces the current one. */
 export const catalogDraftOf = ({ catalog }: Pick<DataFolder, "catalog">): string =>
   `${catalog}.new`;
 
-/** Whether the data folder has blobs of its own. */
+/** Whether the data folder has blobs. */
 export const hasBlobs = ({ blobs }: Pick<DataFolder, "blobs">): boolean =>
   existsSync(blobs) && readdirSync(blobs).length > 0;

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 
-/** Makes the content of a file that another program or call has written survive a power cut. */
+/** Makes the content of a file survive a power cut, also if another program wrote it. */
 export function fsyncFileSync(path: string): void {
   const file = openSync(path, "r+");
   try {

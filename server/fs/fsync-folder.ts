@@ -5,8 +5,8 @@ const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY;
 
 /**
  * Makes the entries of a folder survive a power cut. Rejects with the system's error. Never retry a
- * failed fsync: the kernel may already have dropped what it could not write, so that the retry would
- * succeed without having saved it.
+ * failed fsync: the kernel may have dropped the data that it could not write, and the retry would
+ * succeed without saving it.
  */
 export async function fsyncFolder(path: string): Promise<void> {
   const folder = await open(path, FLAGS);
@@ -17,7 +17,7 @@ export async function fsyncFolder(path: string): Promise<void> {
   }
 }
 
-/** The same, blocking this thread. */
+/** Like `fsyncFolder`, but blocks this thread. */
 export function fsyncFolderSync(path: string): void {
   const folder = openSync(path, FLAGS);
   try {

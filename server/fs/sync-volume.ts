@@ -1,8 +1,7 @@
 /**
- * Makes the system write out everything that is pending on a path's volume, all at once: thousands of
- * new files then cost one commit of its journal instead of one each. Only an optimisation: it resolves
- * whether or not the system has the program, and whatever must survive still needs its own fsync
- * afterwards.
+ * Flushes all pending writes of a path's volume at once, so that thousands of new files cost one journal
+ * commit instead of one each. Only an optimisation: it also resolves if the system has no `sync` program,
+ * and every file that must survive a power cut still needs its own fsync afterwards.
  */
 export async function syncVolume(path: string): Promise<void> {
   const program = Bun.which("sync");

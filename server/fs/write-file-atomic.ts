@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { fsyncFolderSync } from "./fsync-folder.ts";
 
 /**
- * Replaces a file. After an interruption or a power cut, the old or the new content is there, whole.
- * Only the owner may read it.
+ * Replaces a file atomically: after an interruption or a power cut it has the complete old or new
+ * content. Only the owner may read it.
  */
 export function writeFileAtomic(file: string, content: string | Uint8Array): void {
   const draft = `${file}.${process.pid}.new`;
@@ -12,7 +12,7 @@ export function writeFileAtomic(file: string, content: string | Uint8Array): voi
   renameDurably(draft, file);
 }
 
-/** Removes the drafts that interrupted writes of the file have left. Call it only while no process writes the file. */
+/** Removes the drafts of interrupted writes. Call it only while no process writes the file. */
 export function removeDrafts(file: string): void {
   const folder = dirname(file);
   const drafts = readdirSync(folder).filter(
@@ -23,7 +23,7 @@ export function removeDrafts(file: string): void {
 
 const DRAFT = /\.\d+\.new$/;
 
-/** Renames a file, whose content is already on disk, within its folder; the rename survives a power cut. */
+/** Renames a file within its folder; the rename survives a power cut. Fsync the content first. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   fsyncFolderSync(dirname(to));

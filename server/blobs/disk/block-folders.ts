@@ -1,17 +1,17 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { fsyncFolder } from "../../fs/fsync-folder.ts";
-import { errorCode, isShortage } from "./disk-fault.ts";
+import { errorCode, isOutOfDescriptors } from "./disk-fault.ts";
 import { blockPath } from "./disk-paths.ts";
 import { createSharedRun } from "./shared-run.ts";
 
-/** The folders of the blobs, one for each block. */
+/** The folders of the blobs, one per block, with their writers counted. */
 export interface BlockFolders {
   /**
    * Runs `create`, which creates a file in the block's folder. Creates the folder if it is absent,
    * however often another process removes it in between.
    */
   enter<T>(block: number, create: () => Promise<T>): Promise<T>;
-  /** Ends what `enter` began. */
+  /** Call once for each `enter`, when its file is complete or removed. */
   leave(block: number): void;
   /** Makes the folder and its current entries durable. */
   sync(block: number): Promise<void>;
@@ -24,42 +24,42 @@ export interface BlockFolders {
    * Removes the folder if it is empty and has no writers. Until the next `flush`, a power cut may
    * bring it back with its former entries. Never throws.
    */
-  tidy(block: number): Promise<void>;
+  removeIfEmpty(block: number): Promise<void>;
 }
 
 interface BlockFolder {
   readonly path: string;
   readonly sync: () => Promise<void>;
-  /** How many have entered and not yet left. */
+  /** Calls of `enter` without `leave`. */
   writers: number;
-  /** The fsync of the root that made this folder's own entry durable. */
-  rooted: Promise<void> | undefined;
+  /** The fsync of the root that makes this folder's own entry durable. */
+  rootSync: Promise<void> | undefined;
 }
 
-/** A process fills one or two blocks at a time. A dropped entry costs one more fsync. */
-const MAX_KNOWN = 64;
+/** A process fills one or two blocks at a time. An evicted entry costs one more fsync. */
+const MAX_CACHED = 64;
 const MAX_ATTEMPTS = 1000;
 
 export function createBlockFolders(root: string): BlockFolders {
   const syncRoot = createSharedRun(() => fsyncFolder(root));
-  const known = new Map<number, BlockFolder>();
+  const cache = new Map<number, BlockFolder>();
 
   function folderOf(block: number): BlockFolder {
-    return known.get(block) ?? addFolder(block);
+    return cache.get(block) ?? addFolder(block);
   }
 
   function addFolder(block: number): BlockFolder {
-    if (known.size >= MAX_KNOWN) {
-      for (const [other, { writers }] of known) if (writers === 0) known.delete(other);
+    if (cache.size >= MAX_CACHED) {
+      for (const [other, { writers }] of cache) if (writers === 0) cache.delete(other);
     }
     const path = blockPath(root, block);
     const folder = {
       path,
       sync: createSharedRun(() => fsyncFolder(path)),
       writers: 0,
-      rooted: undefined,
+      rootSync: undefined,
     };
-    known.set(block, folder);
+    cache.set(block, folder);
     return folder;
   }
 
@@ -69,12 +69,12 @@ export function createBlockFolders(root: string): BlockFolders {
     } catch (error) {
       if (errorCode(error) !== "EEXIST") throw error;
     }
-    folder.rooted = undefined;
+    folder.rootSync = undefined;
   }
 
-  async function tidy(block: number): Promise<void> {
-    if ((known.get(block)?.writers ?? 0) > 0) return;
-    // It may be absent or not empty, and it may stay.
+  async function removeIfEmpty(block: number): Promise<void> {
+    if ((cache.get(block)?.writers ?? 0) > 0) return;
+    // Fails if the folder is absent or not empty, which is fine.
     await rmdir(blockPath(root, block)).catch(() => {});
   }
 
@@ -103,19 +103,19 @@ export function createBlockFolders(root: string): BlockFolders {
 
     async sync(block) {
       const folder = folderOf(block);
-      folder.rooted ??= syncRoot();
+      folder.rootSync ??= syncRoot();
       try {
-        await Promise.all([folder.sync(), folder.rooted]);
+        await Promise.all([folder.sync(), folder.rootSync]);
       } catch (error) {
-        // Without descriptors nothing was synced, so another attempt is safe. A failed fsync is never
-        // repeated.
-        if (isShortage(error)) folder.rooted = undefined;
+        // Without a free descriptor nothing was synced, so a retry is safe. A failed fsync is never
+        // retried.
+        if (isOutOfDescriptors(error)) folder.rootSync = undefined;
         throw error;
       }
     },
 
     async flush(block) {
-      await tidy(block);
+      await removeIfEmpty(block);
       try {
         await folderOf(block).sync();
       } catch (error) {
@@ -125,6 +125,6 @@ export function createBlockFolders(root: string): BlockFolders {
       }
     },
 
-    tidy,
+    removeIfEmpty,
   };
 }

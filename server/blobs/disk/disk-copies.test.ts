@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Which folders were written out at once. */
-const written: string[] = [];
-const syncVolume = async (path: string): Promise<void> => void written.push(path);
+/** The folders that were synced at once. */
+const syncedFolders: string[] = [];
+const syncVolume = async (path: string): Promise<void> => void syncedFolders.push(path);
 
 const root = (): string => join(folder, "new", "blobs");
 const id = blobId(7, 3);
@@ -35,7 +35,7 @@ const textOf = async (size: number): Promise<string | undefined> => {
   return body && new Response(body).text();
 };
 
-test("a copy is in its place when it is sealed and placed, and not before", async () => {
+test("a copy exists only once it is sealed and published", async () => {
   const writer = await copies.create(id);
   await writer.write(Buffer.from("by"));
   await writer.write(Buffer.from("tes"));
@@ -52,7 +52,7 @@ test("a copy is in its place when it is sealed and placed, and not before", asyn
   expect(statSync(blobPath(root(), id)).mode & 0o777).toBe(0o600);
 });
 
-test("a copy of another size is replaced, and stays as it is when that is given up", async () => {
+test("a copy replaces a blob of another size, unless it is discarded", async () => {
   await copy("broken");
   const writer = await copies.create(id);
   await writer.write(Buffer.from("wh"));
@@ -62,11 +62,11 @@ test("a copy of another size is replaced, and stays as it is when that is given 
   expect(await textOf(5)).toBe("whole");
 });
 
-test("what a dead process left unfinished is begun anew, or cleared away at the end", async () => {
-  const dead: BlobWriter[] = [];
+test("unfinished copies of a crashed process are started again, or removed by close", async () => {
+  const interrupted: BlobWriter[] = [];
   for (const one of [id, blobId(9, 9)]) {
     const writer = await copies.create(one);
-    dead.push(writer);
+    interrupted.push(writer);
     await writer.write(Buffer.from("much longer than what comes after it"));
   }
   copies = await createDiskCopies(root(), syncVolume);
@@ -75,19 +75,19 @@ test("what a dead process left unfinished is begun anew, or cleared away at the 
   expect(await textOf(5)).toBe("short");
   await copies.close();
   expect(readdirSync(root())).toEqual(["00000000007"]);
-  // Their files are open in this process still, which a dead one's would not be.
-  for (const writer of dead) await writer.discard();
+  // A crashed process would have closed their files.
+  for (const writer of interrupted) await writer.discard();
 });
 
-test("many copies get into their places together", async () => {
-  written.length = 0;
+test("copies are published in batches with one volume sync", async () => {
+  syncedFolders.length = 0;
   for (let n = 0; n < 256; n += 1) {
     const writer = await copies.create(blobId(n % 3, n));
     await writer.write(Buffer.from(`${n}`));
     await writer.seal();
   }
   expect(await copies.has(blobId(0, 255), 3)).toBe(true);
-  expect(written).toHaveLength(1);
+  expect(syncedFolders).toHaveLength(1);
   await copies.close();
   expect(await copies.has(blobId(1, 1), 1)).toBe(true);
 });

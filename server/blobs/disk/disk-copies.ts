@@ -3,28 +3,28 @@ import { mkdir, open, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import type { BlobCopies, BlobWriter } from "../port.ts";
-import { diskFault, errorCode } from "./disk-fault.ts";
+import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { blobPath, blockPath } from "./disk-paths.ts";
 
-/** Folder of the copies that are not complete yet. No block has this name. */
+/** The folder of unfinished copies. No block has this name. */
 const UNFINISHED = "unfinished";
-/** As in `disk-writer.ts`: no fsync of a large file takes long. */
+/** As in `disk-writer.ts`: keeps each fsync of a large file short. */
 const SYNC_EVERY = 64 * 1024 * 1024;
 
-/** A batch of copies is moved into place at this count or size. */
+/** A batch of copies is published at this count or size. */
 const MAX_SEALED = 256;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A complete copy, still open and not in its place. */
+/** A complete copy, still open and not published. */
 interface Sealed {
   readonly file: FileHandle;
-  readonly draft: string;
+  readonly tempPath: string;
   readonly path: string;
 }
 
 /**
- * Copies as files below `folder`, in the layout of `createDiskBlobs`. Each is written to another
- * path, synced and renamed. `syncVolume` may flush many files at once before each is synced.
+ * Stores copies as files below `folder`, in the layout of `createDiskBlobs`. Each is written to a
+ * temporary path, synced and renamed. `syncVolume` may flush many files at once before each is synced.
  */
 export async function createDiskCopies(
   folder: string,
@@ -35,27 +35,27 @@ export async function createDiskCopies(
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   let sealed: Sealed[] = [];
   let bytes = 0;
-  let placing: Promise<void> = Promise.resolve();
+  let publishing: Promise<void> = Promise.resolve();
 
-  async function placeAll(copies: readonly Sealed[]): Promise<void> {
+  async function publishAll(copies: readonly Sealed[]): Promise<void> {
     try {
       if (copies.length > 1) await syncVolume(unfinished);
       await Promise.all(copies.map(({ file }) => file.sync()));
     } finally {
       await Promise.all(copies.map(({ file }) => file.close()));
     }
-    for (const { draft, path } of copies) await moveIn(draft, path);
+    for (const { tempPath, path } of copies) await moveIntoPlace(tempPath, path);
   }
 
-  /** One batch after the other. After a failed fsync no further copy gets into its place. */
+  /** One batch at a time. After a failed fsync no further copy is published. */
   function place(): Promise<void> {
     const copies = sealed;
     sealed = [];
     bytes = 0;
-    placing = placing.then(() => placeAll(copies));
-    // This caller and all later ones get the failure.
-    placing.catch(() => {});
-    return placing.catch((error: unknown) => {
+    publishing = publishing.then(() => publishAll(copies));
+    // This caller and all later ones receive the failure.
+    publishing.catch(() => {});
+    return publishing.catch((error: unknown) => {
       throw diskFault(error);
     });
   }
@@ -67,11 +67,11 @@ export async function createDiskCopies(
     },
 
     async create(id) {
-      const draft = join(unfinished, String(id));
+      const tempPath = join(unfinished, String(id));
       try {
-        const file = await open(draft, "w", 0o600);
-        return createCopyWriter(file, draft, async (size) => {
-          sealed.push({ file, draft, path: blobPath(root, id) });
+        const file = await open(tempPath, "w", 0o600);
+        return createCopyWriter(file, tempPath, async (size) => {
+          sealed.push({ file, tempPath, path: blobPath(root, id) });
           bytes += size;
           if (sealed.length >= MAX_SEALED || bytes >= MAX_BYTES) await place();
         });
@@ -95,20 +95,20 @@ export async function createDiskCopies(
   };
 }
 
-async function moveIn(draft: string, path: string): Promise<void> {
+async function moveIntoPlace(tempPath: string, path: string): Promise<void> {
   try {
-    await rename(draft, path);
+    await rename(tempPath, path);
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await rename(draft, path);
+    await rename(tempPath, path);
   }
 }
 
 /** The caller makes one call at a time. `discard` must not be called after `seal`. */
 function createCopyWriter(
   file: FileHandle,
-  draft: string,
+  tempPath: string,
   seal: (size: number) => Promise<void>,
 ): BlobWriter {
   let position = 0;
@@ -135,16 +135,10 @@ function createCopyWriter(
     seal: () => seal(position),
     async discard() {
       await file.close().catch(() => {});
-      return unlink(draft).then(
+      return unlink(tempPath).then(
         () => true,
         (error) => errorCode(error) === "ENOENT",
       );
     },
   };
-}
-
-/** For what may be absent: undefined when it is. */
-function unlessAbsent(error: unknown): undefined {
-  const code = errorCode(error);
-  if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
 }

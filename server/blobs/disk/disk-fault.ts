@@ -6,15 +6,15 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether an open failed because no file descriptor was left, so that nothing has happened. */
-export function isShortage(error: unknown): boolean {
+/** Whether an open failed for lack of a file descriptor: nothing has happened. */
+export function isOutOfDescriptors(error: unknown): boolean {
   const code = errorCode(error);
   return code === "EMFILE" || code === "ENFILE";
 }
 
 /**
  * Translates a file system error: "no_space" when the volume, the quota or the file size limit is
- * exhausted, "unavailable" when no file descriptor is left. Returns other errors unchanged.
+ * exhausted, "unavailable" when no file descriptor is free. Returns other errors unchanged.
  */
 export function diskFault(error: unknown): unknown {
   switch (errorCode(error)) {

@@ -21,9 +21,9 @@ async function put(place: string, text = "x"): Promise<void> {
   await writeFile(join(root, place), text);
 }
 
-const strange = async () => (await Array.fromAsync(blobs.listUnrecognized())).sort();
+const unrecognized = async () => (await Array.fromAsync(blobs.listUnrecognized())).sort();
 
-test("what is strange is told by name, what the file system puts there is not", async () => {
+test("lists unrecognized entries, but not those that the file system creates", async () => {
   for (const ours of ["00000000001/0a", "00000000001/ff", "000000000a2/00"]) await put(ours);
   await mkdir(join(root, "lost+found"));
   await put("00000000001/.nfs000000000123abcd00000001");
@@ -38,37 +38,38 @@ test("what is strange is told by name, what the file system puts there is not", 
   ];
   for (const place of foreign) await put(place.replace("%25", "%"));
   await mkdir(join(root, "folder"));
-  expect(await strange()).toEqual([...foreign, "folder"].sort());
+  expect(await unrecognized()).toEqual([...foreign, "folder"].sort());
 });
 
-test("names that are no text are found, told apart and moved as they are", async () => {
+test("names that are not UTF-8 are listed, distinguished and quarantined", async () => {
   const path = (bytes: number[]) => Buffer.from([...Buffer.from(`${root}/`), ...bytes]);
   await writeFile(path([0x61, 0xff]), "one");
   await writeFile(path([0x61, 0xfe]), "two");
   await put("\ufffd");
   const places = ["a%FE", "a%FF", "\ufffd"];
-  expect(await strange()).toEqual(places.sort());
+  expect(await unrecognized()).toEqual(places.sort());
   expect(await blobs.moveToQuarantine(places, "now")).toEqual(places);
-  expect(await strange()).toEqual([]);
+  expect(await unrecognized()).toEqual([]);
   const moved = await readdir(join(folder, "quarantine", "now", "blobs"), { encoding: "buffer" });
   expect(moved.map((name) => name.toString("hex")).sort()).toEqual(["61fe", "61ff", "efbfbd"]);
 });
 
-test("set aside, a place keeps its name and its bytes, and an emptied block goes", async () => {
+test("quarantine keeps the path and bytes of a place and removes emptied block folders", async () => {
   await put("00000000001/0a", "lonely");
   await put("00000000002/0b", "one of two");
   await put("00000000002/0c", "the other");
   await put("folder/with/things", "inside");
   const places = ["00000000001/0a", "00000000002/0b", "folder"];
   expect(await blobs.moveToQuarantine(places, "now")).toEqual(places);
-  const aside = (place: string) => readFile(join(folder, "quarantine/now/blobs", place), "utf8");
-  expect(await aside("00000000001/0a")).toBe("lonely");
-  expect(await aside("00000000002/0b")).toBe("one of two");
-  expect(await aside("folder/with/things")).toBe("inside");
+  const quarantined = (place: string) =>
+    readFile(join(folder, "quarantine/now/blobs", place), "utf8");
+  expect(await quarantined("00000000001/0a")).toBe("lonely");
+  expect(await quarantined("00000000002/0b")).toBe("one of two");
+  expect(await quarantined("folder/with/things")).toBe("inside");
   expect(await readdir(root)).toEqual(["00000000002"]);
 });
 
-test("what stands in a blob's place and is no file is absent, and nothing waits for it", async () => {
+test("a folder or a named pipe at a blob's path is absent and does not block", async () => {
   await mkdir(join(root, "00000000001", "0a"), { recursive: true });
   Bun.spawnSync(["mkfifo", join(root, "00000000001", "0b")]);
   await put("00000000002", "a file in a block's place");

@@ -3,25 +3,25 @@ import { type FileHandle, lstat, open, opendir, readdir, stat } from "node:fs/pr
 import type { BlobInspection, TakeChunk } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { blobPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
-import { pathOfPlace, placeNamed } from "./disk-place.ts";
+import { pathOfPlace, placeOfEntry } from "./disk-place.ts";
 import { createMoveToQuarantine } from "./disk-quarantine.ts";
 
-/** Without O_NONBLOCK, opening a pipe in a blob's place would block forever. */
-const TO_SCAN = constants.O_RDONLY | constants.O_NONBLOCK;
-/** Large enough for read-ahead, small enough that other reads run in between. */
+/** Without O_NONBLOCK, opening a named pipe at a blob's path would block forever. */
+const SCAN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
+/** Large enough for read-ahead, small enough to let other reads run in between. */
 const CHUNK = 256 * 1024;
-/** Buffers that are kept for the next scans. */
-const MAX_KEPT = 32;
+/** Buffers kept for later scans. */
+const MAX_POOLED = 32;
 
-/** Inspects the blobs below `root`; `moveToQuarantine` moves to below `quarantine`. */
+/** Inspects the blobs below `root`. `moveToQuarantine` moves files to a folder below `quarantine`. */
 export function createDiskInspection(root: string, quarantine: string): BlobInspection {
-  const kept: Uint8Array[] = [];
+  const bufferPool: Uint8Array[] = [];
 
   return {
     async scan(id, take) {
-      const chunk = kept.pop() ?? new Uint8Array(CHUNK);
+      const chunk = bufferPool.pop() ?? new Uint8Array(CHUNK);
       try {
-        const file = await open(blobPath(root, id), TO_SCAN);
+        const file = await open(blobPath(root, id), SCAN_FLAGS);
         try {
           await scanFile(file, chunk, take);
         } finally {
@@ -29,9 +29,9 @@ export function createDiskInspection(root: string, quarantine: string): BlobInsp
         }
         return "whole";
       } catch (error) {
-        return whyNotWhole(error);
+        return scanFailure(error);
       } finally {
-        if (kept.length < MAX_KEPT) kept.push(chunk);
+        if (bufferPool.length < MAX_POOLED) bufferPool.push(chunk);
       }
     },
 
@@ -50,15 +50,15 @@ export function createDiskInspection(root: string, quarantine: string): BlobInsp
           for (const inside of await namesIn(`${root}/${name}`)) {
             const text = inside.toString();
             const isBlob = parseBlobName(block, text) !== undefined;
-            if (!isBlob && !isFromFileSystem(text)) yield placeNamed(name, inside);
+            if (!isBlob && !isFromFileSystem(text)) yield placeOfEntry(name, inside);
           }
-        } else if (!isText(name)) hasNonUtf8 = true;
-        else if (!isFromFileSystem(name)) yield placeNamed("", Buffer.from(name));
+        } else if (!isUtf8(name)) hasNonUtf8 = true;
+        else if (!isFromFileSystem(name)) yield placeOfEntry("", Buffer.from(name));
       }
       // Names that are not UTF-8 are read again as bytes. This takes memory, so only when needed.
       if (!hasNonUtf8) return;
       for (const name of await namesIn(root)) {
-        if (!isText(name.toString())) yield placeNamed("", name);
+        if (!isUtf8(name.toString())) yield placeOfEntry("", name);
       }
     },
 
@@ -79,7 +79,7 @@ async function scanFile(file: FileHandle, chunk: Uint8Array, take: TakeChunk): P
   }
 }
 
-function whyNotWhole(error: unknown): "absent" | "unreadable" {
+function scanFailure(error: unknown): "absent" | "unreadable" {
   switch (errorCode(error)) {
     case "EIO":
     case "EUCLEAN":
@@ -108,9 +108,9 @@ async function namesIn(path: string): Promise<Buffer[]> {
   return (await readdir(path, { encoding: "buffer" }).catch(unlessAbsent)) ?? [];
 }
 
-/** Whether the name was valid UTF-8: other bytes become U+FFFD. */
-const isText = (name: string): boolean => !name.includes("\ufffd");
+/** Whether the name was valid UTF-8: invalid bytes are decoded as U+FFFD. */
+const isUtf8 = (name: string): boolean => !name.includes("\ufffd");
 
-/** Entries that the file system creates: in a volume's root, and for open files removed on NFS. */
+/** Entries that the file system itself creates: in a volume's root, and for removed open files on NFS. */
 const isFromFileSystem = (name: string): boolean =>
   name === "lost+found" || /^\.nfs[0-9a-f]+$/.test(name);

@@ -3,7 +3,7 @@ import { blobId, blockOf, positionOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
 
 /*
- * `<root>/<block as 11 hex digits>/<position as 2 hex digits>`. A path never contains user input.
+ * Paths are `<root>/<block as 11 hex digits>/<position as 2 hex digits>`, and never contain user input.
  */
 
 const BLOCK_NAME = /^[0-9a-f]{11}$/;
@@ -19,12 +19,12 @@ export function blobPath(root: string, id: BlobId): string {
   return `${blockPath(root, blockOf(id))}/${positionOf(id).toString(16).padStart(2, "0")}`;
 }
 
-/** The block whose folder has this name; undefined when it is not a block's name. */
+/** The block of a folder name; undefined: not a block's name. */
 export function parseBlockName(name: string): number | undefined {
   return BLOCK_NAME.test(name) ? Number.parseInt(name, 16) : undefined;
 }
 
-/** The blob of `block` whose file has this name; undefined when it is not a blob's name. */
+/** The blob of a file name in the folder of `block`; undefined: not a blob's name. */
 export function parseBlobName(block: number, name: string): BlobId | undefined {
   return BLOB_NAME.test(name) ? blobId(block, Number.parseInt(name, 16)) : undefined;
 }

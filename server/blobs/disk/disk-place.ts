@@ -1,16 +1,16 @@
 /*
- * A place is a path below the store's root as text. Names on a disk are bytes: bytes that are not
- * UTF-8, and "%", are percent-encoded, so that every place maps back to exactly one file.
+ * A place is a path below the store's root, as text. File names are bytes: a name that is not UTF-8
+ * has its non-ASCII bytes percent-encoded, and "%" always is, so every place maps to exactly one file.
  */
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The place of the entry whose name has these bytes, inside the folder at `parent` ("": the root). */
-export function placeNamed(parent: string, name: Uint8Array): string {
-  return parent === "" ? segment(name) : `${parent}/${segment(name)}`;
+/** The place of the entry with this name inside the folder at `parent` ("": the root). */
+export function placeOfEntry(parent: string, name: Uint8Array): string {
+  return parent === "" ? encodeName(name) : `${parent}/${encodeName(name)}`;
 }
 
-function segment(name: Uint8Array): string {
+function encodeName(name: Uint8Array): string {
   try {
     return utf8.decode(name).replaceAll("%", "%25");
   } catch {

@@ -6,7 +6,7 @@ import type { BlobInspection } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { pathOfPlace } from "./disk-place.ts";
 
-/** `moveToQuarantine` of a store at `root`: a place keeps its name below `<folder>/<quarantine>/blobs`. */
+/** Creates `moveToQuarantine` of a store at `root`. A place keeps its path, below `<folder>/<quarantine>/blobs`. */
 export function createMoveToQuarantine(
   root: string,
   folder: string,
@@ -25,7 +25,7 @@ export function createMoveToQuarantine(
     } catch (error) {
       throw diskFault(error);
     }
-    // The new names first: a power cut in between may leave both names, never none.
+    // The new folders first: a power cut in between may leave both entries, never neither.
     for (const parent of touched) await fsyncFolder(join(target, parent));
     for (const parent of touched) {
       await fsyncFolder(join(root, parent)).catch(unlessAbsent);
@@ -45,7 +45,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** false: there was nothing to move. */
+/** false: the file does not exist. */
 async function move(from: Buffer, to: Buffer): Promise<boolean> {
   try {
     await rename(from, to);

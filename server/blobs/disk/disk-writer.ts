@@ -5,12 +5,12 @@ import type { BlockFolders } from "./block-folders.ts";
 import { diskFault, errorCode } from "./disk-fault.ts";
 
 /**
- * Syncs after this many bytes. This costs 5 % of the speed, but no fsync of a large file occupies one
- * of the runtime's few I/O threads for long while other uploads wait.
+ * Syncs after this many bytes. Costs 5 % of throughput, but keeps each fsync short: a long one would
+ * occupy one of the runtime's few I/O threads while other uploads wait.
  */
 const SYNC_EVERY = 64 * 1024 * 1024;
 
-/** The writer of a new, open, empty file in a folder that was entered. */
+/** Writes a new, empty file in a folder that was entered; `discard` and `seal` leave the folder. */
 export function createDiskWriter(input: {
   file: FileHandle;
   path: string;
@@ -23,14 +23,14 @@ export function createDiskWriter(input: {
   let state: "open" | "sealed" | "failed" | "discarded" = "open";
   let closing: Promise<void> | undefined;
   let discarding: Promise<boolean> | undefined;
-  let inside = true;
+  let hasEntered = true;
   let last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Runs one step at a time, and none after a failure. `discard` waits here as well: if it closed the
-   * descriptor during a write, the number could already belong to another file.
+   * Runs one step at a time, and none after a failure. `discard` waits for them too: if it closed the
+   * descriptor during a write, the write could reach another file that got the same number.
    */
-  function inTurn(step: () => Promise<void>): Promise<void> {
+  function enqueue(step: () => Promise<void>): Promise<void> {
     const run = last.then(async () => {
       if (state !== "open") throw new Error(`This blob is ${state} and cannot be written.`);
       try {
@@ -50,24 +50,24 @@ export function createDiskWriter(input: {
   }
 
   function leaveOnce(): void {
-    if (inside) folders.leave(block);
-    inside = false;
+    if (hasEntered) folders.leave(block);
+    hasEntered = false;
   }
 
-  async function clear(): Promise<boolean> {
+  async function removeFile(): Promise<boolean> {
     await closeOnce().catch(() => {});
     const gone = await unlink(path).then(
       () => true,
       (error) => errorCode(error) === "ENOENT",
     );
     leaveOnce();
-    await folders.tidy(block);
+    await folders.removeIfEmpty(block);
     return gone;
   }
 
   return {
     write: (chunk) =>
-      inTurn(async () => {
+      enqueue(async () => {
         let done = 0;
         while (done < chunk.byteLength) {
           const { bytesWritten } = await file.write(chunk, done, chunk.byteLength - done, position);
@@ -82,7 +82,7 @@ export function createDiskWriter(input: {
       }),
 
     seal: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         await file.sync();
         await Promise.all([closeOnce(), folders.sync(block)]);
         state = "sealed";
@@ -92,7 +92,7 @@ export function createDiskWriter(input: {
     discard() {
       discarding ??= last.then(() => {
         state = "discarded";
-        return clear();
+        return removeFile();
       });
       last = discarding;
       return discarding;

@@ -4,8 +4,8 @@ import type { BlobWriter } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
 
 /*
- * Runs in its own process with a resource limit: fills the store in the given folder until a fault,
- * discards everything, stores a small blob, and prints the outcome as JSON.
+ * Runs in a process with a resource limit: fills the store in the given folder until a fault, discards
+ * everything, stores a small blob and prints the outcome as JSON.
  */
 
 const [folder = "", limited] = process.argv.slice(2);

@@ -34,7 +34,7 @@ describe("blobs on disk", () => {
     await writer.seal();
   }
 
-  test("the layout, for its owner only", async () => {
+  test("creates folders and files that only the owner can read", async () => {
     const root = join(folder, "layout", "blobs");
     const own = await createDiskBlobs(root);
     const writer = await own.create(blobId(0xabc, 10));
@@ -46,7 +46,7 @@ describe("blobs on disk", () => {
     expect(await (await createDiskBlobs(root)).read(blobId(0xabc, 10), 0)).toBeDefined();
   });
 
-  test("what is not ours is passed over", async () => {
+  test("ignores entries that are not blobs", async () => {
     const root = join(folder, "foreign");
     const own = await createDiskBlobs(root);
     await mkdir(join(root, "lost+found"));
@@ -64,27 +64,27 @@ describe("blobs on disk", () => {
     expect(await own.read(blobId(2, 0), 0)).toBeUndefined();
   });
 
-  test("a block's folder goes with its last blob", async () => {
+  test("removing the last blob of a block removes its folder", async () => {
     const block = 77;
     const path = join(folder, "0000000004d");
-    const there = async () => (await stat(path).catch(() => undefined)) !== undefined;
+    const exists = async () => (await stat(path).catch(() => undefined)) !== undefined;
     await store(blobId(block, 0), Buffer.from("x"));
     const writer = await blobs.create(blobId(block, 1));
     await blobs.remove([blobId(block, 0)]);
-    expect(await there()).toBe(true);
+    expect(await exists()).toBe(true);
     await writer.discard();
-    expect(await there()).toBe(false);
+    expect(await exists()).toBe(false);
     await store(blobId(block, 2), Buffer.from("x"));
     await blobs.remove([blobId(block, 2)]);
-    expect(await there()).toBe(false);
+    expect(await exists()).toBe(false);
   });
 
-  test("an empty folder of a block is gone once it is settled, unless somebody writes into it", async () => {
+  test("flushBlock removes the empty folder of a block unless it has a writer", async () => {
     const path = join(folder, "0000000004e");
-    const there = async () => (await stat(path).catch(() => undefined)) !== undefined;
+    const exists = async () => (await stat(path).catch(() => undefined)) !== undefined;
     await mkdir(path);
     await blobs.flushBlock(78);
-    expect(await there()).toBe(false);
+    expect(await exists()).toBe(false);
     const writer = await blobs.create(blobId(78, 0));
     await blobs.flushBlock(78);
     await writer.write(Buffer.from("x"));
@@ -92,7 +92,7 @@ describe("blobs on disk", () => {
     expect(await blobs.read(blobId(78, 0), 1)).toBeDefined();
   });
 
-  test("nothing is gone for good from a store whose folder is not there", async () => {
+  test("remove and flushBlock reject if the root folder is absent", async () => {
     const root = join(folder, "away");
     const own = await createDiskBlobs(root);
     await rmdir(root);
@@ -100,7 +100,7 @@ describe("blobs on disk", () => {
     await expect(own.flushBlock(1)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("a store whose folder is gone says so and does not make it again", async () => {
+  test("create rejects if the root folder is absent and does not create it again", async () => {
     const root = join(folder, "unmounted");
     const own = await createDiskBlobs(root);
     await rmdir(root);
@@ -108,7 +108,7 @@ describe("blobs on disk", () => {
     await expect(stat(root)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("a folder that is removed under the writers' hands, again and again", async () => {
+  test("writers survive the concurrent removal of their block's folder", async () => {
     const block = 88;
     const path = join(folder, "00000000058");
     let done = false;
@@ -119,12 +119,12 @@ describe("blobs on disk", () => {
           () => removed++,
           () => {},
         );
-        // Without a pause, two removers on as many threads can win against a writer for ever.
+        // Without a pause, two removers can starve a writer forever.
         await Bun.sleep(1);
       }
     };
     const worker = async (n: number) => {
-      // Until a remover has had its way at least once, or it is clear that it never will.
+      // Until a remover has removed the folder at least once, or has had enough chances.
       for (let round = 0; round < 40 || (removed === 0 && round < 4000); round++) {
         const id = blobId(block, n);
         const content = Buffer.from(`${n} ${round}`);
@@ -149,7 +149,7 @@ describe("blobs on disk", () => {
     expect(await blobs.listBlock(block)).toEqual([]);
   });
 
-  test("no descriptor is left open, whatever becomes of a blob", async () => {
+  test("no file descriptor leaks, however the life of a blob ends", async () => {
     const open = () => readdirSync("/proc/self/fd").length;
     const content = Buffer.alloc(1000);
     const live = async (n: number) => {
@@ -164,19 +164,19 @@ describe("blobs on disk", () => {
       await blobs.read(id, 1000);
       await Promise.all([writer.discard(), sealing, writing]);
     };
-    const many = async (from: number) => {
+    const runBatch = async (from: number) => {
       for (let n = from; n < from + 1000; n += 20) {
         await Promise.all(Array.from({ length: 20 }, (_, i) => live(n + i)));
       }
     };
-    await many(0);
+    await runBatch(0);
     const before = open();
-    await many(1000);
-    await many(2000);
+    await runBatch(1000);
+    await runBatch(2000);
     expect(open()).toBeLessThanOrEqual(before);
   }, 30_000);
 
-  test("a blob that is removed during its delivery arrives whole", async () => {
+  test("a blob that is removed while it is being sent arrives whole", async () => {
     const content = Buffer.alloc(48_000_000);
     for (let i = 0; i < content.length; i += 4) content.writeUInt32LE(i, i);
     const id = blobId(111, 0);
@@ -191,7 +191,7 @@ describe("blobs on disk", () => {
     for (const path of ["/", "/slice"]) {
       await store(id, content);
       const { body } = await fetch(new URL(path, server.url));
-      if (body === null) throw new Error("There is a body.");
+      if (body === null) throw new Error("The response has no body.");
       const received: Uint8Array[] = [];
       for await (const chunk of body) {
         if (received.length === 0) await blobs.remove([id]);

@@ -15,20 +15,20 @@ import { createDiskWriter } from "./disk-writer.ts";
 import { readPiece, readWhole } from "./read-piece.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
-/** Keeps the disk busy, and leaves I/O threads to requests. */
+/** Keeps the disk busy but leaves I/O threads for requests. */
 const REMOVAL_CONCURRENCY = 8;
 
 /**
- * Blobs as files below `folder`, which is created if absent and belongs to this store alone. Writes,
- * fsyncs, removals and listings run on the runtime's I/O threads, so a slow disk does not block the
- * event loop.
+ * Stores blobs as files below `folder`, which is created if absent and belongs to this store alone.
+ * Writes, fsyncs, removals and listings run on the runtime's I/O threads, so a slow disk does not block
+ * the event loop.
  *
  * `read` returns the bytes of small blobs. For others it checks the file and returns its path, which
- * the runtime opens later. If the blob is removed in between, the runtime fails with ENOENT, which
- * the sender of the body must treat as absence. An open body is sent whole even if the blob is
- * removed.
+ * the runtime opens later. If the blob is removed in between, the runtime fails with ENOENT, which the
+ * sender of the body must treat as an absent blob. Once open, a body is sent in full even if the blob
+ * is removed.
  *
- * The quarantine is the folder `quarantine` next to it, and may be deleted by hand.
+ * The quarantine is the folder `quarantine` next to `folder`. Users may delete it.
  */
 export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspection> {
   const root = resolve(folder);
@@ -113,8 +113,8 @@ async function makeRoot(root: string): Promise<void> {
 }
 
 /**
- * Synchronous on purpose: the runtime opens the file of a body on this thread right afterwards, and
- * all I/O threads may be waiting for an fsync.
+ * Synchronous on purpose: all I/O threads may be waiting for an fsync, and the runtime opens the body's
+ * file on this thread right afterwards anyway.
  */
 function statOrAbsent(path: string): Stats | undefined {
   try {

@@ -4,14 +4,14 @@ import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { diskFault, unlessAbsent } from "./disk-fault.ts";
 
 /*
- * Up to `MAX_SMALL_BYTES`, reading and sending bytes is faster than sending a file. Synchronous on
- * purpose: all I/O threads may be waiting for an fsync, and frequent files are in the page cache.
+ * Up to `MAX_SMALL_BYTES`, reading a file and sending its bytes is faster than sendfile. Synchronous on
+ * purpose: all I/O threads may be waiting for an fsync, and popular files are in the page cache.
  */
 
-/** Shared by all reads, as `new Blob` copies it: an allocation would cost more than the read. */
+/** Shared by all reads, as `new Blob` copies it: allocating a buffer would cost more than the read. */
 const scratch = new Uint8Array(MAX_SMALL_BYTES + 1);
 
-/** The bytes of the file; undefined when its size is not `size`, which is at most `MAX_SMALL_BYTES`. */
+/** The bytes of a file of `size` bytes, at most `MAX_SMALL_BYTES`; undefined: absent, or another size. */
 export function readWhole(path: string, size: number): Blob | undefined {
   const file = openOrAbsent(path);
   if (file === undefined) return undefined;
@@ -27,7 +27,7 @@ export function readWhole(path: string, size: number): Blob | undefined {
   }
 }
 
-/** A slice of at most `MAX_SMALL_BYTES`; undefined when the size of the file is not `size`. */
+/** A slice of at most `MAX_SMALL_BYTES`; undefined: the file is absent or does not have `size` bytes. */
 export function readPiece(path: string, size: number, { start, end }: Slice): Blob | undefined {
   const file = openOrAbsent(path);
   if (file === undefined) return undefined;

@@ -2,16 +2,16 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createSharedRun } from "./shared-run.ts";
 
-test("every call gets a run that started after it, one at a time, shared where possible", async () => {
+test("every call gets a run that started after it, and runs are shared and never overlap", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ delay: fc.nat({ max: 6 }), fails: fc.boolean() }), { maxLength: 30 }),
       async (calls) => {
-        let [started, active, most] = [0, 0, 0];
+        let [started, active, maxActive] = [0, 0, 0];
         const outcomes: boolean[] = [];
         const shared = createSharedRun(async () => {
           const own = started++;
-          most = Math.max(most, ++active);
+          maxActive = Math.max(maxActive, ++active);
           for (let turn = 0; turn < 5; turn++) await Promise.resolve();
           active--;
           const fails = calls[own]?.fails ?? false;
@@ -23,26 +23,26 @@ test("every call gets a run that started after it, one at a time, shared where p
           for (let turn = 0; turn < delay; turn++) await Promise.resolve();
           const before = started;
           const finished = outcomes.length;
-          const whole = (): boolean => {
+          const startedAfterCall = (): boolean => {
             const ended = outcomes.length - 1;
             return ended >= before && ended <= before + 1 && ended >= finished;
           };
           waiting.push(
             shared().then(
-              () => expect([whole(), outcomes.at(-1)]).toEqual([true, true]),
-              () => expect([whole(), outcomes.at(-1)]).toEqual([true, false]),
+              () => expect([startedAfterCall(), outcomes.at(-1)]).toEqual([true, true]),
+              () => expect([startedAfterCall(), outcomes.at(-1)]).toEqual([true, false]),
             ),
           );
         }
         await Promise.all(waiting);
-        expect(most).toBeLessThanOrEqual(1);
+        expect(maxActive).toBeLessThanOrEqual(1);
         expect(started).toBeLessThanOrEqual(calls.length);
       },
     ),
   );
 });
 
-test("many at once need two runs", async () => {
+test("100 concurrent calls share two runs", async () => {
   let runs = 0;
   const shared = createSharedRun(async () => {
     runs++;

@@ -1,6 +1,6 @@
 /**
  * Coalesces calls of an action, such as an fsync. Each call gets the outcome of a run that started
- * after the call; all calls during a run share the next one. Runs never overlap.
+ * after the call. Calls made during a run share the next one. Runs never overlap.
  */
 export function createSharedRun(action: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

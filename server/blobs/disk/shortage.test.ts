@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 
 /*
- * What can run out, in processes of their own. The first two need no rights at all; a really full
- * volume needs a mount, in a namespace that vanishes with the process.
+ * Resource exhaustion, each case in its own process. The limits need no privileges; a full volume needs
+ * a mount, in a namespace that ends with the process.
  */
 
 const fixture = join(import.meta.dir, "disk.fixture.ts");
@@ -21,15 +21,15 @@ async function run(wrap: readonly string[], args: readonly string[]): Promise<un
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, problems] = await Promise.all([
+  const [out, errors] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  return out === "" ? `exit ${await child.exited}: ${problems}` : JSON.parse(out);
+  return out === "" ? `exit ${await child.exited}: ${errors}` : JSON.parse(out);
 }
 
 const shell = (setup: string): string[] => ["sh", "-c", `${setup} && exec "$@"`, "sh"];
-/** As root directly, and otherwise as the root of a user namespace, where the system allows it. */
+/** As root directly, otherwise as root of a user namespace if the system allows it. */
 const inNamespace =
   process.getuid?.() === 0 ? ["unshare", "-m"] : ["unshare", "--user", "--map-root-user", "-m"];
 const mountTmpfs = (path: string): string[] => [
@@ -37,8 +37,8 @@ const mountTmpfs = (path: string): string[] => [
   ...shell(`mount -t tmpfs -o size=1m none '${path}'`),
 ];
 
-describe("when something runs out", () => {
-  test("the file size limit: no_space, nothing left, small blobs go on", async () => {
+describe("resource exhaustion", () => {
+  test("the file size limit gives no_space, leaves no blob and still accepts small blobs", async () => {
     const limited = shell("trap '' XFSZ && ulimit -f 512");
     expect(await run(limited, [join(folder, "limit"), "space"])).toEqual({
       fault: "no_space",
@@ -47,7 +47,7 @@ describe("when something runs out", () => {
     });
   }, 20_000);
 
-  test("descriptors: unavailable, nothing left, works again", async () => {
+  test("a lack of file descriptors gives unavailable, leaves no blob and recovers", async () => {
     const limited = shell("ulimit -n 64");
     expect(await run(limited, [join(folder, "descriptors"), "descriptors"])).toEqual({
       fault: "unavailable",
@@ -60,7 +60,7 @@ describe("when something runs out", () => {
     Bun.spawnSync([...mountTmpfs(tmpdir()), "true"], { stdout: "ignore", stderr: "ignore" })
       .exitCode === 0;
   test.skipIf(isMissing("permission to mount", mayMount))(
-    "a full volume: no_space, nothing left, works again",
+    "a full volume gives no_space, leaves no blob and recovers",
     async () => {
       expect(await run(mountTmpfs(folder), [join(folder, "volume"), "space"])).toEqual({
         fault: "no_space",

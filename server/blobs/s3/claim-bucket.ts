@@ -4,25 +4,27 @@ import { PREFIX } from "./s3-keys.ts";
 import { bodyOf, createS3Objects } from "./s3-objects.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-/** The object that marks a bucket as an instance's. */
+/** The object that records which instance a bucket belongs to. */
 const MARKER = "holdall.json";
 const LAYOUT = 1;
 
 /**
- * Claims an unclaimed bucket for this instance. Error, one readable line: the bucket cannot be
- * reached, read or written, belongs to another instance, or is still being filled by a command.
+ * Claims an unclaimed bucket for this instance. Error with a one-line message: the bucket cannot be
+ * reached, read or written, belongs to another instance, or an unfinished command is filling it.
  */
 export async function claimBucket(settings: S3Settings, instance: string): Promise<void> {
-  await explained(settings, async (client) => {
+  await withReadableErrors(settings, async (client) => {
     const claim = await readClaim(client, settings, instance);
-    if (claim === undefined) await mark(client, { instance });
+    if (claim === undefined) await writeMarker(client, { instance });
     else refuseFilling(claim, settings);
   });
 }
 
-/** Like `claimBucket`, but an unclaimed bucket is an Error. */
+/** Like `claimBucket`, but throws an Error if the bucket is unclaimed. */
 export async function requireBucket(settings: S3Settings, instance: string): Promise<void> {
-  const claim = await explained(settings, (client) => readClaim(client, settings, instance));
+  const claim = await withReadableErrors(settings, (client) =>
+    readClaim(client, settings, instance),
+  );
   if (claim === undefined) {
     throw new Error(`S3_BUCKET is "${settings.bucket}", which has no files of Holdall.`);
   }
@@ -30,17 +32,17 @@ export async function requireBucket(settings: S3Settings, instance: string): Pro
 }
 
 /**
- * Claims the bucket for a command that fills it: no server uses it before `endFilling`. Continues a
- * bucket that such a command has left unfinished. `expected`: the bucket is otherwise empty, or
- * published by a command that was killed right afterwards; servers may use it by then, and may go on.
- * Error as of `claimBucket`, or: the bucket has files.
+ * Claims the bucket for a command that fills it: servers do not use it before `endFilling`. Accepts a
+ * bucket that such a command left unfinished, otherwise what `expected` says: an empty bucket, or one
+ * that a command published before it was killed, which servers may already use. Error as of
+ * `claimBucket`, or: the bucket has files.
  */
 export async function beginFilling(
   settings: S3Settings,
   instance: string,
   expected: "empty" | "published",
 ): Promise<void> {
-  await explained(settings, async (client) => {
+  await withReadableErrors(settings, async (client) => {
     const claim = await readClaim(client, settings, instance);
     if (claim?.filling === true) return;
     if (expected === "published" && claim !== undefined) return;
@@ -49,13 +51,13 @@ export async function beginFilling(
         `S3_BUCKET is "${settings.bucket}", which has files in it: choose an empty bucket.`,
       );
     }
-    await mark(client, { instance, filling: true });
+    await writeMarker(client, { instance, filling: true });
   });
 }
 
 /** Lets servers use the bucket. Idempotent. */
 export async function endFilling(settings: S3Settings, instance: string): Promise<void> {
-  await explained(settings, (client) => mark(client, { instance }));
+  await withReadableErrors(settings, (client) => writeMarker(client, { instance }));
 }
 
 interface Claim {
@@ -63,7 +65,7 @@ interface Claim {
   readonly filling?: boolean;
 }
 
-async function mark(client: S3Client, claim: Claim): Promise<void> {
+async function writeMarker(client: S3Client, claim: Claim): Promise<void> {
   const marker = Buffer.from(`${JSON.stringify({ layout: LAYOUT, ...claim })}\n`);
   const headers = { "Content-Type": "application/json" };
   await client.send({ method: "PUT", key: MARKER, headers, body: bodyOf(marker) });
@@ -76,9 +78,9 @@ async function readClaim(
 ): Promise<Claim | undefined> {
   const { bucket } = settings;
   await requireList(client, settings);
-  const answer = await client.send({ method: "GET", key: MARKER }).catch(unlessAbsent);
-  if (answer === undefined) return undefined;
-  const marker = parse(answer.text);
+  const response = await client.send({ method: "GET", key: MARKER }).catch(unlessAbsent);
+  if (response === undefined) return undefined;
+  const marker = parse(response.text);
   if (marker?.layout !== LAYOUT) {
     throw new Error(
       `S3_BUCKET is "${bucket}", whose ${MARKER} is not of this version of Holdall (layout ${LAYOUT}).`,
@@ -93,7 +95,7 @@ async function readClaim(
 }
 
 /**
- * Catches an endpoint that already contains the bucket's name: objects can be read and written there,
+ * Detects an endpoint that already contains the bucket's name: objects can be read and written there,
  * under other keys, but listing fails.
  */
 async function requireList(client: S3Client, { endpoint }: S3Settings): Promise<void> {
@@ -121,7 +123,7 @@ function parse(
   }
 }
 
-async function explained<T>(
+async function withReadableErrors<T>(
   settings: S3Settings,
   work: (client: S3Client) => Promise<T>,
 ): Promise<T> {

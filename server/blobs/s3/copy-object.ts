@@ -11,7 +11,7 @@ export interface CopyParts {
   readonly multiparts: Multiparts;
 }
 
-/** The limit of S3 for one copy. */
+/** S3's limit for a single copy request. */
 const MAX_SINGLE_COPY = 5 * 1024 ** 3;
 const PART = 1024 ** 3;
 
@@ -26,9 +26,11 @@ export async function copyObject(
 ): Promise<void> {
   const source = `/${client.bucket}/${keyPath(from)}`;
   if (size <= maxSingleCopy) {
-    await copied(client.send({ method: "PUT", key: to, headers: { "X-Amz-Copy-Source": source } }));
+    await etagOfCopy(
+      client.send({ method: "PUT", key: to, headers: { "X-Amz-Copy-Source": source } }),
+    );
   } else {
-    const { multipart } = await multiparts.begin(to);
+    const { multipart } = await multiparts.start(to);
     try {
       const tags: string[] = [];
       for (let start = 0; start < size; start += part) {
@@ -38,7 +40,7 @@ export async function copyObject(
           "X-Amz-Copy-Source-Range": `bytes=${start}-${end - 1}`,
         };
         const query = { partNumber: String(tags.length + 1), uploadId: multipart.uploadId };
-        tags.push(await copied(client.send({ method: "PUT", key: to, query, headers })));
+        tags.push(await etagOfCopy(client.send({ method: "PUT", key: to, query, headers })));
       }
       await multipart.complete(tags, size);
     } catch (error) {
@@ -47,12 +49,12 @@ export async function copyObject(
     }
   }
   if ((await objects.sizeOf(to)) !== size)
-    throw new S3Error(500, "", `PUT ${to}: not copied whole`);
+    throw new S3Error(500, "", `PUT ${to}: the copy has another size`);
 }
 
-/** The ETag of the copy. S3 may respond 200 and then report an error in the body. */
-async function copied(answer: Promise<{ readonly text: string }>): Promise<string> {
-  const { text } = await answer;
+/** Resolves with the ETag of the copy. S3 may respond 200 and then report an error in the body. */
+async function etagOfCopy(response: Promise<{ readonly text: string }>): Promise<string> {
+  const { text } = await response;
   const tag = textOf(text, "ETag");
   if (tag === "") throw new S3Error(500, textOf(text, "Code"), `Copying: ${textOf(text, "Code")}`);
   return tag;

@@ -1,15 +1,15 @@
 /** A timeout that restarts with every sign of progress. */
 export interface IdleTimeout {
-  /** Aborted when the time is over, or by `abort`. */
+  /** Aborted when the timeout expires, or by `abort`. */
   readonly signal: AbortSignal;
-  /** Starts the time anew. */
+  /** Restarts the timeout. */
   restart(): void;
-  /** Stops the time while nothing is awaited. */
+  /** Stops the timeout while the caller waits for nothing. */
   pause(): void;
   abort(reason: Error): void;
 }
 
-/** Starts running at once. */
+/** Creates a timeout that is already running. */
 export function createIdleTimeout(timeoutMs: number): IdleTimeout {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

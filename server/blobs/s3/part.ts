@@ -6,9 +6,9 @@ import { type Staging, streamOf } from "./staging.ts";
 /** One part of a multipart upload. */
 export interface Part {
   readonly length: number;
-  /** The chunk may be reused once it resolves. */
+  /** The caller may reuse the chunk once this resolves. */
   add(chunk: Uint8Array): Promise<void>;
-  /** The added bytes, for any number of attempts. Nothing may be added afterwards. */
+  /** The added bytes, for any number of attempts. Do not call `add` afterwards. */
   body(): S3Body;
 }
 
@@ -16,14 +16,14 @@ export interface Part {
 const MAX_IN_MEMORY = 128 * 1024;
 
 export interface Parts {
-  /** A new part in this half of the file; replaces the part that was there. */
+  /** A new part, which overwrites the previous part in this half of the file. */
   next(half: 0 | 1): Part;
   close(): Promise<void>;
 }
 
 /**
- * The parts of one blob, two at a time: one is sent while the other is filled. Small parts are in
- * memory, others in a staging file that is opened on demand. `maxBytes` is the maximum of a part.
+ * Buffers two parts of a blob at a time: one is sent while the other is filled. Small parts stay in
+ * memory, others in a staging file that is opened on demand. `maxBytes` is the maximum size of a part.
  */
 export function createParts(staging: Staging, maxBytes: number): Parts {
   let opening: Promise<FileHandle> | undefined;
@@ -59,7 +59,7 @@ export function createParts(staging: Staging, maxBytes: number): Parts {
           hash.update(chunk);
           length += chunk.byteLength;
           if (length <= MAX_IN_MEMORY) {
-            // Not `slice`, which on a Buffer is a view.
+            // A copy. `slice` of a Buffer would be a view.
             memory.push(new Uint8Array(chunk));
             return;
           }

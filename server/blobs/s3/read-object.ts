@@ -2,9 +2,9 @@ import type { Slice } from "../port.ts";
 import { MAX_ATTEMPTS, type S3Client } from "./s3-client.ts";
 import { isAbsent, S3Error } from "./s3-error.ts";
 
-/** An object that is being read. */
+/** A running read of an object. */
 export interface ObjectRead {
-  /** Of the whole object, in bytes. */
+  /** The size of the whole object, in bytes. */
   readonly size: number;
   /** The requested bytes. Throws S3Error rather than ending early. */
   readonly chunks: AsyncGenerator<Uint8Array>;
@@ -19,8 +19,8 @@ interface Opened {
 }
 
 /**
- * Reads an object or a slice of it. If the response breaks off or stalls, requests the rest, as blobs
- * never change. undefined: there is no such object. Throws S3Error.
+ * Reads an object or a slice of it. If the response breaks off or stalls, requests the rest, which is
+ * safe as blobs never change. undefined: the object does not exist. Throws S3Error.
  */
 export async function readObject(
   client: S3Client,
@@ -32,13 +32,13 @@ export async function readObject(
     current = await openAt(client, key, slice?.start ?? 0, slice?.end);
   } catch (error) {
     if (isAbsent(error)) return undefined;
-    // The object ends before this byte, so it has another size than expected.
+    // The slice starts past the end, so the object has another size than expected.
     if (error instanceof S3Error && error.status === 416) return undefined;
     throw error;
   }
   const { size } = current;
   const end = slice?.end ?? size;
-  let isWanted = true;
+  let isOpen = true;
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let failures = 0;
@@ -53,7 +53,7 @@ export async function readObject(
           yield chunk;
         } catch (error) {
           failures += 1;
-          if (!isWanted || failures >= MAX_ATTEMPTS || !(error instanceof S3Error)) throw error;
+          if (!isOpen || failures >= MAX_ATTEMPTS || !(error instanceof S3Error)) throw error;
           await current.cancel();
           current = await openAt(client, key, position, end);
           if (current.size !== size) throw new S3Error(0, "", `GET ${key}: the size has changed`);
@@ -68,7 +68,7 @@ export async function readObject(
     size,
     chunks: chunks(),
     cancel() {
-      isWanted = false;
+      isOpen = false;
       return current.cancel();
     },
   };
@@ -88,10 +88,10 @@ async function openAt(
     ...(isWhole ? {} : { headers: { Range: range } }),
   });
   const reader = response.body?.getReader();
-  let isOver = false;
+  let hasEnded = false;
   const cancel = async (): Promise<void> => {
-    if (isOver) return;
-    isOver = true;
+    if (hasEnded) return;
+    hasEnded = true;
     idleTimeout.abort(new Error("cancelled"));
     await reader?.cancel().catch(() => {});
   };
@@ -111,7 +111,7 @@ async function openAt(
         idleTimeout.restart();
         const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
         idleTimeout.pause();
-        isOver ||= done;
+        hasEnded ||= done;
         return done ? undefined : value;
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);

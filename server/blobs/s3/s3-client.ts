@@ -17,7 +17,7 @@ export interface S3Request {
   readonly attempts?: number;
 }
 
-/** Each attempt opens the body anew. */
+/** Every attempt calls `open` again. */
 export interface S3Body {
   readonly length: number;
   /** In hex. S3 rejects a body with another hash. */
@@ -28,7 +28,7 @@ export interface S3Body {
 export interface S3Response {
   readonly headers: Headers;
   readonly text: string;
-  /** More than one: an earlier attempt may have been executed too. */
+  /** If more than one, S3 may have executed an earlier attempt too. */
   readonly attempts: number;
 }
 
@@ -38,7 +38,7 @@ export interface S3Client {
   send(request: S3Request): Promise<S3Response>;
   /**
    * Resolves with the headers. `idleTimeout` keeps running while the caller reads the body; the caller
-   * ends it. S3Error as above.
+   * must pause or abort it. Throws S3Error as `send`.
    */
   open(
     request: S3Request,
@@ -48,10 +48,10 @@ export interface S3Client {
 }
 
 export const MAX_ATTEMPTS = 3;
-/** All attempts and the delays between them fit into the timeout, with time to clean up. */
+/** All attempts and the delays between them fit into the timeout, with time left to clean up. */
 const ATTEMPT_SHARE = 0.26;
 const DELAY_SHARE = 0.02;
-/** Characters of an error message that are kept. */
+/** Maximum length of an error message from S3, in characters. */
 const MAX_REASON = 2000;
 
 export function createS3Client(settings: S3Settings): S3Client {
@@ -66,7 +66,7 @@ export function createS3Client(settings: S3Settings): S3Client {
     return url;
   }
 
-  async function once(request: S3Request, idleTimeout: IdleTimeout): Promise<Response> {
+  async function signAndFetch(request: S3Request, idleTimeout: IdleTimeout): Promise<Response> {
     const { method, body } = request;
     const signed = await new AwsV4Signer({
       ...keys,
@@ -99,7 +99,7 @@ export function createS3Client(settings: S3Settings): S3Client {
     if (request.signal?.aborted) onAbort();
     request.signal?.addEventListener("abort", onAbort);
     try {
-      const response = await once(request, idleTimeout);
+      const response = await signAndFetch(request, idleTimeout);
       if (response.ok) return await take(response, idleTimeout);
       const text = request.method === "HEAD" ? "" : await response.text();
       throw refusal(request, response.status, text);
@@ -157,7 +157,7 @@ export function createS3Client(settings: S3Settings): S3Client {
   };
 }
 
-/** The body; each chunk that is read from it restarts the timeout. */
+/** Wraps a body so that each chunk read from it restarts the timeout. */
 function restartingOnRead(
   body: Uint8Array | ReadableStream<Uint8Array>,
   idleTimeout: IdleTimeout,

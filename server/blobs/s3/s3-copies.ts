@@ -8,13 +8,13 @@ import { blobOfKey, blockPrefix } from "./s3-keys.ts";
 import { createS3Objects } from "./s3-objects.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-/** Copies come block by block, a few blocks at a time. */
+/** The caller copies block by block, a few blocks at a time. */
 const MAX_BLOCKS = 128;
 
 /**
- * Copies into a bucket. A PUT replaces an object atomically and durably, so `place` has nothing to
- * do. Each block is listed once, to find what an earlier attempt has copied; interrupted multipart
- * uploads are aborted then.
+ * Stores copies in a bucket. A PUT replaces an object atomically and durably, so `place` has nothing to
+ * do. Lists each block once, to find the copies of an earlier attempt, and aborts its interrupted
+ * multipart uploads.
  */
 export function createS3Copies(settings: S3Settings, blobs: Blobs): BlobCopies {
   const objects = createS3Objects(createS3Client(settings));

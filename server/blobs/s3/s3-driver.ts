@@ -3,7 +3,7 @@ import { type DataFolder, hasBlobs } from "../../fs/data-folder-layout.ts";
 import type { BlobDriver, OnTrouble } from "../driver.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-/** Blobs as objects in an S3 bucket. The client is loaded on first use, as it takes memory. */
+/** Blobs as objects in an S3 bucket. Loads the client on first use, to save memory without S3. */
 export function createS3Driver(settings: S3Settings): BlobDriver {
   async function openStore(folder: DataFolder, onTrouble: OnTrouble) {
     const { createS3Blobs } = await import("./s3.ts");

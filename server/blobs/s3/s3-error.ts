@@ -1,11 +1,11 @@
 import { Fault } from "../../rules/fault.ts";
 
-/** A non-2xx response of S3, or no response. */
+/** A non-2xx response from S3, or no response. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
   /** 0: there was no response. */
   readonly status: number;
-  /** The error code of S3, such as `NoSuchKey`; empty when there is none. */
+  /** S3's error code, such as `NoSuchKey`; empty: none. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
@@ -43,8 +43,12 @@ export function s3Fault(error: unknown): unknown {
   if (FULL.has(error.code) || error.status === 507) {
     return new Fault("no_space", "There is not enough free space to store this.", { cause: error });
   }
-  return new Fault("unavailable", "The storage does not answer as it should. Try again shortly.", {
-    cause: error,
-    retryAfter: 5,
-  });
+  return new Fault(
+    "unavailable",
+    "The storage backend is not responding correctly. Try again shortly.",
+    {
+      cause: error,
+      retryAfter: 5,
+    },
+  );
 }

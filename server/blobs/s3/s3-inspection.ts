@@ -38,7 +38,7 @@ export function createS3Inspection(parts: S3InspectionParts): BlobInspection {
       const from = keyOfPlace(place);
       const size = await objects.sizeOf(from);
       if (size === undefined) continue;
-      // S3 has no rename: until the removal the object is in both places.
+      // S3 cannot rename: until the removal, both objects exist.
       await copyObject(parts, from, `quarantine/${quarantine}/${from}`, size);
       await objects.remove([from]);
       moved.push(place);

@@ -2,12 +2,12 @@ import type { BlobId } from "../../rules/records.ts";
 import { blobPath, blockPath, parseBlobName, parseBlockName } from "../disk/disk-paths.ts";
 
 /*
- * `blobs/<block>/<position>`: the same names as on disk, so that places are the same in both.
+ * Keys are `blobs/<block>/<position>`: the same names as on disk, so both stores have the same places.
  */
 
 const ROOT = "blobs";
 
-/** Prefix of the keys of all blobs, and of nothing else that Holdall writes. */
+/** Prefix of the keys of all blobs; Holdall writes nothing else under it. */
 export const PREFIX = `${ROOT}/`;
 
 export const blobKey = (id: BlobId): string => blobPath(ROOT, id);
@@ -18,12 +18,12 @@ export const blockPrefix = (block: number): string => `${blockPath(ROOT, block)}
 export const placeOfKey = (key: string): string => key.slice(PREFIX.length);
 export const keyOfPlace = (place: string): string => `${PREFIX}${place}`;
 
-/** The block of a key prefix; undefined when it is not a block's. */
+/** The block of a key prefix; undefined: not a block's prefix. */
 export function blockOfPrefix(prefix: string): number | undefined {
   return parseBlockName(prefix.slice(PREFIX.length).replace(/\/$/, ""));
 }
 
-/** The blob of a key; undefined when it is not a blob's. */
+/** The blob of a key; undefined: not a blob's key. */
 export function blobOfKey(key: string): BlobId | undefined {
   const [block = "", position = "", ...more] = placeOfKey(key).split("/");
   const number = parseBlockName(block);

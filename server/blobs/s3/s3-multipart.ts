@@ -3,30 +3,30 @@ import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { bodyOf } from "./s3-objects.ts";
 import { elements, escapeXml, textOf } from "./xml.ts";
 
-/** A multipart upload: the object exists once it is completed. */
+/** A multipart upload. The object exists only once the upload is completed. */
 export interface Multipart {
   readonly uploadId: string;
   /** Resolves with the ETag for `complete`. Parts are numbered from 1. */
   put(part: number, body: S3Body, signal: AbortSignal): Promise<string>;
-  /** `size` of the whole object detects a completion whose response was lost. */
+  /** Uses `size`, that of the whole object, to detect a completion whose response was lost. */
   complete(tags: readonly string[], size: number): Promise<void>;
 }
 
-/** An unfinished multipart upload, of this process or another. */
+/** An unfinished multipart upload, started by this process or another. */
 export interface Unfinished {
   readonly key: string;
   readonly uploadId: string;
 }
 
 export interface Multiparts {
-  /** `strays`: an earlier attempt may have started another upload of this key, whose id is lost. */
-  begin(key: string): Promise<{ readonly multipart: Multipart; readonly strays: boolean }>;
+  /** `mayHaveOrphan`: an earlier attempt may have started an upload of this key whose id was lost. */
+  start(key: string): Promise<{ readonly multipart: Multipart; readonly mayHaveOrphan: boolean }>;
   unfinished(prefix: string): AsyncGenerator<Unfinished>;
   /** Removes the upload with its parts. An absent upload is not an error. */
   abort(unfinished: Unfinished, attempts?: number): Promise<void>;
 }
 
-/** Attempts to complete when responses are lost. */
+/** Attempts to complete an upload when responses are lost. */
 const MAX_COMPLETIONS = 3;
 
 export function createMultiparts(
@@ -77,11 +77,11 @@ export function createMultiparts(
   }
 
   return {
-    async begin(key) {
+    async start(key) {
       const { text, attempts } = await client.send({ method: "POST", key, query: { uploads: "" } });
       const uploadId = textOf(text, "UploadId");
       if (uploadId === "") throw new S3Error(500, "", `POST ${key}?uploads: no UploadId`);
-      return { multipart: multipartOf(key, uploadId), strays: attempts > 1 };
+      return { multipart: multipartOf(key, uploadId), mayHaveOrphan: attempts > 1 };
     },
 
     async *unfinished(prefix) {

@@ -3,21 +3,21 @@ import type { S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { elements, escapeXml, textOf } from "./xml.ts";
 
-/** Lists, measures and removes the objects of a bucket. Every function throws S3Error. */
+/** Lists, sizes and removes the objects of a bucket. Every function throws S3Error. */
 export interface S3Objects {
-  /** In bytes; undefined when there is no such object. */
+  /** In bytes; undefined: the object does not exist. */
   sizeOf(key: string): Promise<number | undefined>;
   /** Every key with this prefix, in order. */
   keys(prefix: string): AsyncGenerator<string>;
-  /** The same with the sizes, in bytes. */
+  /** Every key with this prefix, in order, with the object's size in bytes. */
   sizes(prefix: string): AsyncGenerator<readonly [key: string, size: number]>;
-  /** Each prefix up to and including the next slash, once. */
+  /** Each common prefix up to and including the next slash, once. */
   prefixes(prefix: string): AsyncGenerator<string>;
-  /** Removing what is absent is not an error. */
+  /** Removing an absent object is not an error. */
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** The limit of S3 for one DeleteObjects request. */
+/** S3's limit for one DeleteObjects request. */
 const MAX_KEYS = 1000;
 /** For stores without DeleteObjects. */
 const REMOVAL_CONCURRENCY = 8;
@@ -74,8 +74,8 @@ export function createS3Objects(client: S3Client): S3Objects {
 
   return {
     async sizeOf(key) {
-      const answer = await client.send({ method: "HEAD", key }).catch(unlessAbsent);
-      return answer === undefined ? undefined : Number(answer.headers.get("content-length"));
+      const response = await client.send({ method: "HEAD", key }).catch(unlessAbsent);
+      return response === undefined ? undefined : Number(response.headers.get("content-length"));
     },
     keys: (prefix) => texts(list(prefix, "", "Contents"), "Key"),
     async *sizes(prefix) {

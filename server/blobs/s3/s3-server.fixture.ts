@@ -9,8 +9,8 @@ import { createS3Client } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 /*
- * Ceph's S3 server, the real one, with its objects in memory. Its programs come from Debian's
- * packages: see `scripts/ceph.mjs`, which puts them where they can be found.
+ * Runs Ceph's S3 server with its objects in memory. `scripts/ceph.mjs` installs its programs from
+ * Debian's packages.
  */
 
 export interface S3Server {
@@ -20,16 +20,16 @@ export interface S3Server {
 
 const KEYS = { accessKeyId: "AKIAHOLDALL", secretAccessKey: "a/secret+of=tests" };
 const REGION = "us-east-1";
-/** Where the packages were unpacked; empty where they are installed. */
+/** The folder of the unpacked packages; empty: they are installed. */
 const ROOT = process.env.HOLDALL_CEPH ?? "";
 const LIB = `${ROOT}/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
 
-/** Whether this machine has the programs. Tests are skipped where it has not. */
+/** Whether this machine has the programs. Otherwise the S3 tests are skipped. */
 export const hasS3Server = !isMissing("ceph", ROOT !== "" || Bun.which("radosgw") !== null);
 
 let shared: Promise<S3Server> | undefined;
 
-/** The server that the test run shares, or one for this process: it takes seconds to start. */
+/** The server that the test run shares, or one for this process, as it takes seconds to start. */
 export function s3Server(): Promise<S3Server> {
   shared ??= (hasSharedServers ? sharedServerUrl("s3") : startS3Cluster()).then(bucketsAt);
   return shared;
@@ -52,7 +52,7 @@ function bucketsAt(endpoint: string): S3Server {
 export async function startS3Cluster(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-s3-"));
   for (const name of ["mon", "osd", "rgw", "run"]) mkdirSync(join(folder, name));
-  clearUpAfter(folder);
+  cleanUpAtExit(folder);
   const monitor = `v1:127.0.0.1:${await freePort()}`;
   const port = await freePort();
   const cluster = crypto.randomUUID();
@@ -80,7 +80,7 @@ export async function startS3Cluster(): Promise<string> {
   start("ceph-osd", "-i", id);
   start("radosgw", "-n", "client.rgw");
   const endpoint = `http://127.0.0.1:${port}`;
-  await answering(endpoint);
+  await waitUntilReady(endpoint);
   run(
     "radosgw-admin",
     ...["user", "create", "--uid=tests", "--display-name=tests", "--max-buckets=0"],
@@ -147,20 +147,20 @@ function environment(folder: string): Record<string, string> {
   };
 }
 
-/** When this process is gone, however that came, ends the programs and removes the folder. */
-function clearUpAfter(folder: string): void {
+/** Ends the programs and removes the folder once this process exits, even if it is killed. */
+function cleanUpAtExit(folder: string): void {
   const script = `cat > /dev/null; for f in '${folder}'/run/*.started; do kill -9 "$(cat "$f")" 2> /dev/null; done; sleep 1; rm -rf '${folder}'`;
-  const keeper = spawn("sh", ["-c", script], {
+  const watcher = spawn("sh", ["-c", script], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  keeper.unref();
+  watcher.unref();
 }
 
-async function answering(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (let round = 0; round < 600; round += 1) {
     const status = await fetch(url).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 0,
     );
     if (status === 200) return;

@@ -5,12 +5,12 @@ import type { S3Client } from "./s3-client.ts";
 import type { Multipart, Multiparts } from "./s3-multipart.ts";
 import type { Staging } from "./staging.ts";
 
-/** Part sizes of multipart uploads. S3 allows 10,000 parts, none but the last below 5 MiB. */
+/** Part sizes of multipart uploads. S3 allows 10,000 parts, of at least 5 MiB except for the last. */
 export interface PartSizes {
   readonly regular: number;
-  /** The first parts have the same size, since some stores require that. */
+  /** Parts of the regular size come first: some stores require equal sizes. */
   readonly regularCount: number;
-  /** Of the parts after that, up to `maxCount` parts in all. */
+  /** The size of the parts after those, up to `maxCount` parts in all. */
   readonly large: number;
   readonly maxCount: number;
 }
@@ -29,10 +29,10 @@ export interface S3WriterParts {
   readonly staging: Staging;
   readonly sizes: PartSizes;
   readonly key: string;
-  /** Rejects when the key is taken; awaited before anything is sent. */
-  readonly free: Promise<void>;
+  /** Rejects if the key is taken. The writer awaits it before it sends anything. */
+  readonly reservation: Promise<void>;
   /** Ids of the multipart uploads in progress, which `flushBlock` must not abort. */
-  readonly live: Set<string>;
+  readonly activeUploads: Set<string>;
   /** Translates S3 errors. */
   readonly faultOf: (error: unknown) => unknown;
   /** Called when the key may be written again. */
@@ -40,26 +40,26 @@ export interface S3WriterParts {
 }
 
 /**
- * `seal` sends small blobs with one PUT. Larger ones are multipart uploads: while one part is sent, the
- * next is received. Parts wait in the staging folder, not in memory.
+ * Writes a blob. `seal` sends a small blob with one PUT. A larger one is a multipart upload: while one
+ * part is sent, the next is received. Large parts are buffered in the staging folder, not in memory.
  */
 export function createS3Writer(parts: S3WriterParts): BlobWriter {
   const { client, multiparts, sizes, key } = parts;
-  const staged = createParts(parts.staging, Math.max(sizes.regular, sizes.large));
+  const buffers = createParts(parts.staging, Math.max(sizes.regular, sizes.large));
   const stop = new AbortController();
   let state: "open" | "sealed" | "failed" | "discarded" = "open";
-  let current: Part = staged.next(0);
+  let current: Part = buffers.next(0);
   let sent = 0;
   let total = 0;
-  let begun: Multipart | undefined;
-  let mayHaveStrays = false;
-  let mayBeThere = false;
+  let upload: Multipart | undefined;
+  let mayHaveOrphans = false;
+  let mayExist = false;
   const tags: Promise<string>[] = [];
   let discarding: Promise<boolean> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   /** Runs one step at a time, and none after a failure. */
-  function inTurn(step: () => Promise<void>): Promise<void> {
+  function enqueue(step: () => Promise<void>): Promise<void> {
     const run = last.then(async () => {
       if (state !== "open") throw new Error(`This blob is ${state} and cannot be written.`);
       try {
@@ -74,82 +74,82 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
     return run;
   }
 
-  const room = (): number =>
+  const spaceLeft = (): number =>
     (sent < sizes.regularCount ? sizes.regular : sizes.large) - current.length;
 
-  async function begin(): Promise<Multipart> {
-    await parts.free;
-    mayHaveStrays = true;
-    const { multipart, strays } = await multiparts.begin(key);
-    parts.live.add(multipart.uploadId);
-    mayHaveStrays = strays;
+  async function startUpload(): Promise<Multipart> {
+    await parts.reservation;
+    mayHaveOrphans = true;
+    const { multipart, mayHaveOrphan } = await multiparts.start(key);
+    parts.activeUploads.add(multipart.uploadId);
+    mayHaveOrphans = mayHaveOrphan;
     return multipart;
   }
 
-  /** Starts sending the current part, once the part before it is sent. */
+  /** Starts sending the current part once the previous part has been sent. */
   async function sendPart(): Promise<void> {
     if (sent === sizes.maxCount) {
       throw new Fault("too_large", "The file is larger than this storage accepts.");
     }
-    begun ??= await begin();
+    upload ??= await startUpload();
     await tags.at(-1);
     sent += 1;
-    const tag = begun.put(sent, current.body(), stop.signal);
+    const tag = upload.put(sent, current.body(), stop.signal);
     tag.catch(() => {});
     tags.push(tag);
-    current = staged.next(sent % 2 === 0 ? 0 : 1);
+    current = buffers.next(sent % 2 === 0 ? 0 : 1);
   }
 
-  async function clear(): Promise<boolean> {
-    // After a failure, one attempt: the client has waited long enough.
+  async function removeBlob(): Promise<boolean> {
+    // After a failure only one attempt, as the client has waited long enough.
     const attempts = state === "failed" ? 1 : undefined;
     stop.abort();
     await Promise.allSettled(tags);
-    await staged.close().catch(() => {});
+    await buffers.close().catch(() => {});
     state = "discarded";
     try {
       await Promise.all([
-        endMultipart(attempts),
-        ...(mayBeThere ? [client.send(removal(key, attempts))] : []),
+        abortUpload(attempts),
+        ...(mayExist ? [client.send(removal(key, attempts))] : []),
       ]);
-      await parts.free.then(parts.onDiscarded, () => {});
+      await parts.reservation.then(parts.onDiscarded, () => {});
       return true;
     } catch {
       return false;
     } finally {
-      if (begun !== undefined) parts.live.delete(begun.uploadId);
+      if (upload !== undefined) parts.activeUploads.delete(upload.uploadId);
     }
   }
 
-  async function endMultipart(attempts: number | undefined): Promise<void> {
-    if (mayHaveStrays) await endStrays(attempts);
-    else if (begun !== undefined)
-      await multiparts.abort({ key, uploadId: begun.uploadId }, attempts);
+  async function abortUpload(attempts: number | undefined): Promise<void> {
+    if (mayHaveOrphans) await abortOrphans(attempts);
+    else if (upload !== undefined)
+      await multiparts.abort({ key, uploadId: upload.uploadId }, attempts);
   }
 
-  async function endStrays(attempts?: number): Promise<void> {
+  async function abortOrphans(attempts?: number): Promise<void> {
     for await (const found of multiparts.unfinished(key)) {
       if (found.key === key) await multiparts.abort(found, attempts);
     }
   }
 
   async function complete(): Promise<void> {
-    mayBeThere = true;
-    if (begun === undefined) {
+    mayExist = true;
+    if (upload === undefined) {
       await client.send({ method: "PUT", key, body: current.body(), signal: stop.signal });
       return;
     }
     await sendPart();
-    await begun.complete(await Promise.all(tags), total);
-    if (mayHaveStrays) await endStrays().catch(() => {});
+    await upload.complete(await Promise.all(tags), total);
+    if (mayHaveOrphans) await abortOrphans().catch(() => {});
   }
 
   return {
     write: (chunk) =>
-      inTurn(async () => {
+      enqueue(async () => {
         for (let done = 0; done < chunk.byteLength; ) {
-          if (room() === 0) await sendPart();
-          const piece = chunk.subarray(done, done + room());
+          if (spaceLeft() === 0) await sendPart();
+          const piece = chunk.subarray(done, done + spaceLeft());
           await current.add(piece);
           done += piece.byteLength;
           total += piece.byteLength;
@@ -157,16 +157,16 @@ export function createS3Writer(parts: S3WriterParts): BlobWriter {
       }),
 
     seal: () =>
-      inTurn(async () => {
-        await parts.free;
+      enqueue(async () => {
+        await parts.reservation;
         await complete();
-        await staged.close();
+        await buffers.close();
         state = "sealed";
-        if (begun !== undefined) parts.live.delete(begun.uploadId);
+        if (upload !== undefined) parts.activeUploads.delete(upload.uploadId);
       }),
 
     discard() {
-      discarding ??= last.then(clear);
+      discarding ??= last.then(removeBlob);
       last = discarding;
       return discarding;
     },

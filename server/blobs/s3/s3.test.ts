@@ -6,7 +6,7 @@ import { describeBlobs } from "../blobs.suite.ts";
 import { createS3Blobs } from "./s3.ts";
 import { hasS3Server, s3Server } from "./s3-server.fixture.ts";
 
-describe.skipIf(!hasS3Server)("on a real S3 server", () => {
+describe.skipIf(!hasS3Server)("S3 server", () => {
   describeBlobs("S3", async () => {
     const settings = await (await s3Server()).fresh();
     const staging = await mkdtemp(join(tmpdir(), "holdall-staging-"));

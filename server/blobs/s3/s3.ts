@@ -15,16 +15,16 @@ import { createTakenIds } from "./taken-ids.ts";
 
 export interface S3BlobsOptions {
   readonly settings: S3Settings;
-  /** A folder for temporary files, which processes may share. */
+  /** A folder for temporary files. Processes may share it. */
   readonly staging: string;
-  /** Receives the requests that failed after all retries. */
+  /** Receives errors that remain after all retries. */
   readonly onTrouble: (trouble: S3Error) => void;
   readonly sizes?: PartSizes;
 }
 
 /**
- * Blobs as objects of a bucket, under the same names as on disk. Objects appear atomically. An
- * unfinished multipart upload is not an object; `flushBlock` aborts it.
+ * Stores blobs as objects of a bucket, under the same names as on disk. Objects appear atomically.
+ * `flushBlock` aborts unfinished multipart uploads.
  */
 export async function createS3Blobs(
   options: S3BlobsOptions,
@@ -35,7 +35,7 @@ export async function createS3Blobs(
   const multiparts = createMultiparts(client, objects.sizeOf);
   const staging = await createStaging(options.staging);
   const taken = createTakenIds(idsIn);
-  const live = new Set<string>();
+  const activeUploads = new Set<string>();
 
   function faultOf(error: unknown): unknown {
     if (error instanceof S3Error) options.onTrouble(error);
@@ -52,18 +52,18 @@ export async function createS3Blobs(
 
   async function idsIn(block: number): Promise<BlobId[]> {
     const ids = new Set<BlobId>();
-    const note = (key: string): void => {
+    const add = (key: string): void => {
       const id = blobOfKey(key);
       if (id !== undefined) ids.add(id);
     };
-    for await (const key of objects.keys(blockPrefix(block))) note(key);
-    for await (const { key } of multiparts.unfinished(blockPrefix(block))) note(key);
+    for await (const key of objects.keys(blockPrefix(block))) add(key);
+    for await (const { key } of multiparts.unfinished(blockPrefix(block))) add(key);
     return [...ids];
   }
 
   async function abortUnfinished(block: number): Promise<void> {
     for await (const found of multiparts.unfinished(blockPrefix(block))) {
-      if (!live.has(found.uploadId)) await multiparts.abort(found);
+      if (!activeUploads.has(found.uploadId)) await multiparts.abort(found);
     }
   }
 
@@ -79,10 +79,10 @@ export async function createS3Blobs(
 
     async create(id) {
       const key = blobKey(id);
-      const free = taken.take(id);
-      free.catch(() => {});
+      const reservation = taken.take(id);
+      reservation.catch(() => {});
       return createS3Writer({
-        ...{ client, multiparts, staging, sizes, key, free, live, faultOf },
+        ...{ client, multiparts, staging, sizes, key, reservation, activeUploads, faultOf },
         onDiscarded: () => taken.release(id),
       });
     },
@@ -145,7 +145,7 @@ function streamOf(read: ObjectRead, faultOf: (error: unknown) => unknown): BlobB
           else controller.enqueue(value);
         } catch (error) {
           faultOf(error);
-          // Without the error, as the runtime would print it.
+          // Without the error, which the runtime would print.
           controller.error();
         }
       },

@@ -3,16 +3,16 @@ import { type FileHandle, mkdir, open, readdir, unlink } from "node:fs/promises"
 import { join } from "node:path";
 import { diskFault, unlessAbsent } from "../disk/disk-fault.ts";
 
-/** Temporary files for parts that are being sent. */
+/** Temporary files for the parts of uploads. */
 export interface Staging {
-  /** A file that is already unlinked, so it disappears with its handle, even after a crash. */
+  /** A new file, already unlinked, so that it disappears when it is closed, even by a crash. */
   open(): Promise<FileHandle>;
 }
 
-/** Creates the folder if absent, and removes what a crash has left in it. */
+/** Creates the folder if absent, and removes files that a crash left in it. */
 export async function createStaging(folder: string): Promise<Staging> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Another process may do the same: unlinked files stay open.
+  // Safe while another process uses the folder: unlinked files stay open.
   for (const name of await readdir(folder)) await unlink(join(folder, name)).catch(unlessAbsent);
   return {
     async open() {
@@ -34,8 +34,8 @@ const CHUNK = 64 * 1024;
 export function streamOf(file: Promise<FileHandle>, start: number, length: number) {
   let position = start;
   const end = start + length;
-  // Reused for each chunk: a chunk has been copied before the next is requested. Otherwise S3 would
-  // reject the hash.
+  // Reused for each chunk: the runtime copies a chunk before it requests the next. If it did not, S3
+  // would reject the hash.
   const buffer = new Uint8Array(CHUNK);
   return new ReadableStream<Uint8Array>(
     {

@@ -3,11 +3,11 @@ import type { BlobId } from "../../rules/records.ts";
 import { createTwoGenerationCache } from "../../rules/two-generation-cache.ts";
 
 /**
- * Which ids of a block are taken, so that no object is overwritten. Only one process leases a block
- * at a time, so one listing of the block and what this process has written since are complete.
+ * Keeps track of the taken ids of each block, so that no object is overwritten. Only one process leases
+ * a block at a time, so one listing plus the ids that this process takes afterwards are complete.
  */
 export interface TakenIds {
-  /** Takes the id. Error: it is taken already. */
+  /** Takes the id. Error: it is already taken. */
   take(id: BlobId): Promise<void>;
   release(id: BlobId): void;
 }

@@ -1,5 +1,6 @@
 /*
- * S3's responses are flat lists of elements without relevant attributes, so no XML parser is needed.
+ * Reads S3's responses. They are flat lists of elements without relevant attributes, so they need no
+ * XML parser.
  */
 
 /** The raw content of every element of this name. */
@@ -9,7 +10,7 @@ export function elements(xml: string, name: string): string[] {
   );
 }
 
-/** The text of the first element of this name; empty when there is none. */
+/** The text of the first element of this name; empty: none. */
 export function textOf(xml: string, name: string): string {
   return unescapeXml(elements(xml, name)[0] ?? "");
 }
