@@ -18,7 +18,7 @@ afterEach(() => uploads.end());
 const archives = (maxPlanBytes: number) =>
   createArchives({ ...uploads.fixture, maxPlanBytes, onDamage: () => {} });
 
-test("refuses an archive whose plan takes too much memory, even with few ids", async () => {
+test("rejects an archive whose plan takes too much memory, even with few ids", async () => {
   const inner = stored[0]?.folderId ?? "";
   const outer = (await uploads.fixture.catalog.folderById(inner))?.parentId ?? "";
   const both = { ids: [], folderIds: [outer, inner] };

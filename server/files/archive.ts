@@ -35,12 +35,12 @@ export interface ArchiveParts {
 }
 
 export interface Archives {
-  /** A folder with everything inside. Faults "not_found"; "too_large" as below. */
+  /** A folder with all its content. Faults "not_found"; "too_large" as below. */
   folder(selector: Selector): Promise<Archive>;
   /**
-   * Files and folders at the top level; later ones of equal names get a number. Repeated ids count
-   * once. Faults: "not_found": an id does not exist; "invalid": no ids, or too many; "too_large": the
-   * directory of the entries takes too much memory.
+   * Files and folders at the top level; duplicate names get a number. Repeated ids count once. Faults:
+   * "not_found": an id does not exist; "invalid": no ids, or too many; "too_large": the zip's central
+   * directory takes too much memory.
    */
   selection(selection: Selection): Promise<Archive>;
 }
@@ -99,7 +99,7 @@ const ROOT_NAME = "files";
 function startArchive({ catalog, blobs, onDamage, maxPlanBytes = MAX_PLAN_BYTES }: ArchiveParts) {
   const encoder = new TextEncoder();
   const plan = createZipPlan();
-  /** Of the files that are not empty, in the order of the plan. */
+  /** The blobs of all non-empty files, in the order of the plan. */
   const blobIds: BlobId[] = [];
 
   function add(path: string, content: Omit<ZipEntry, "path">): void {
@@ -118,7 +118,7 @@ function startArchive({ catalog, blobs, onDamage, maxPlanBytes = MAX_PLAN_BYTES 
     if (size > 0) blobIds.push(file.blobId);
   }
 
-  /** With an empty path, the content of the folder goes to the top level. */
+  /** With an empty path, adds the folder's content at the top level. */
   async function addFolder(folder: FolderRecord, path: string): Promise<void> {
     const prefix = path === "" ? "" : `${path}/`;
     if (prefix !== "") {
@@ -138,7 +138,7 @@ function startArchive({ catalog, blobs, onDamage, maxPlanBytes = MAX_PLAN_BYTES 
     finish: (name: string): Archive => ({
       name: `${name === "" ? ROOT_NAME : name}.zip`,
       size: plan.size(),
-      read: () => joined(chunks(plan, blobIds)),
+      read: () => joinSmallChunks(chunks(plan, blobIds)),
     }),
   };
 
@@ -156,17 +156,17 @@ function startArchive({ catalog, blobs, onDamage, maxPlanBytes = MAX_PLAN_BYTES 
 
   async function* bytesOf(id: BlobId, size: number): AsyncGenerator<Uint8Array> {
     const body = await blobs.read(id, size);
-    if (body === undefined) throw await absentBytes(id);
+    if (body === undefined) throw await missingBlobError(id);
     let left = size;
     for await (const chunk of body instanceof Blob ? body.stream() : body) {
       left -= chunk.length;
       yield chunk;
     }
-    if (left !== 0) throw await absentBytes(id);
+    if (left !== 0) throw await missingBlobError(id);
   }
 
-  /** The file was deleted meanwhile; if a record still refers to the bytes, they are damaged. */
-  async function absentBytes(id: BlobId): Promise<Error> {
+  /** Not found if the file was deleted meanwhile; otherwise a record still refers to the blob: damage. */
+  async function missingBlobError(id: BlobId): Promise<Error> {
     const [stored] = await catalog.blobsAfter(id - 1, 1);
     const file = stored?.blobId === id ? await catalog.fileById(stored.fileId) : undefined;
     if (file === undefined) {
@@ -179,7 +179,7 @@ function startArchive({ catalog, blobs, onDamage, maxPlanBytes = MAX_PLAN_BYTES 
 
 const byName = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;
 
-async function* joined(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* joinSmallChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let small: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunks) {

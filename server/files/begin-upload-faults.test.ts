@@ -15,38 +15,38 @@ afterEach(() => uploads.end());
 
 const content = () => chunksOf(Buffer.from("content"));
 
-test("a body that breaks off leaves nothing behind", async () => {
-  const gone = new Error("gone");
+test("an aborted body leaves nothing behind", async () => {
+  const aborted = new Error("aborted");
   async function* body(): AsyncGenerator<Uint8Array> {
     yield new Uint8Array(100_000);
-    throw gone;
+    throw aborted;
   }
   const outcome = await uploads
     .upload({ first: content(), second: body() })
     .catch((error: unknown) => error);
-  expect(outcome).toBe(gone);
+  expect(outcome).toBe(aborted);
   expect(await uploads.fixture.stored()).toEqual([]);
-  await uploads.expectNoTrouble();
+  await uploads.expectNoLeaks();
 });
 
-test("a file whose fsync fails makes no file of its request visible", async () => {
+test("when the fsync of one file fails, no file of the request becomes visible", async () => {
   async function* body(): AsyncGenerator<Uint8Array> {
     yield new Uint8Array(10);
-    // Removes its folder, so that it cannot be synced.
+    // Removes the block's folder, so that fsync fails.
     for (const { block } of uploads.fixture.leases()) {
       rmSync(blockPath(uploads.fixture.blobFolder, block), { recursive: true });
     }
   }
   const outcome = await uploads
-    .upload({ whole: content(), lost: body() })
+    .upload({ intact: content(), unsynced: body() })
     .catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(Error);
   expect(await uploads.keys()).toEqual([]);
   expect(await uploads.fixture.stored()).toEqual([]);
-  await uploads.expectNoTrouble();
+  await uploads.expectNoLeaks();
 });
 
-test("the claimed space is released, however the session ends", async () => {
+test("every end of a session releases the claimed space", async () => {
   const expected = Math.floor(((await uploads.fixture.blobs.freeSpace()) ?? 0) * 0.6);
   const committed = await uploads.beginUpload(expected);
   await committed.add("a", undefined, content());
@@ -63,7 +63,7 @@ test("the claimed space is released, however the session ends", async () => {
   await (await uploads.beginUpload(expected)).abort();
 });
 
-test("an upload whose lease has lapsed is refused and swept, and a retry succeeds", async () => {
+test("an upload whose lease has expired is rejected and swept, and a retry succeeds", async () => {
   const session = await uploads.beginUpload(0);
   await session.add("a", undefined, content());
   uploads.fixture.age(LEASE_SECONDS + 1);
@@ -79,7 +79,7 @@ test("an upload whose lease has lapsed is refused and swept, and a retry succeed
   expect(uploads.fixture.errors).toEqual([]);
 });
 
-test("an unavailable catalog leaves the blob to the next start", async () => {
+test("if the catalog is unavailable, the blob is left for the sweep of the next start", async () => {
   const session = await uploads.beginUpload(0);
   await session.add("a", undefined, content());
   await uploads.fixture.catalog.close();
@@ -89,10 +89,10 @@ test("an unavailable catalog leaves the blob to the next start", async () => {
   expect(uploads.fixture.leases()).toHaveLength(1);
 });
 
-test("a store that refuses one file of several keeps none of them", async () => {
+test("when the store rejects one of several files, none is kept", async () => {
   await uploads.upload({ first: "content" });
   const [{ block } = { block: -1 }] = uploads.fixture.leases();
-  // The id of the third blob is taken.
+  // The third blob id of the block is already in use.
   mkdirSync(blobPath(uploads.fixture.blobFolder, blobId(block, 2)));
   const outcome = await uploads
     .upload({ a: "content", b: "content", c: "content" })

@@ -26,7 +26,7 @@ test("an upload stores its files with size, checksum and media type", async () =
   expect(added.map(({ visibility }) => visibility)).toEqual(["public", "public", "public"]);
   expect(await Promise.all(added.map(uploads.textOf))).toEqual([content, "", "png"]);
   expect(await uploads.fixture.catalog.fileByKey(parseKey("a.txt"))).toEqual(added[0]);
-  await uploads.expectNoTrouble();
+  await uploads.expectNoLeaks();
 });
 
 test("commit puts the files into the folder with the visibility", async () => {
@@ -37,13 +37,13 @@ test("commit puts the files into the folder with the visibility", async () => {
   expect(added).toMatchObject({ key: "x/y/a", visibility: "private" });
 });
 
-test("an upload takes as many files, and as large ones, as the settings allow", async () => {
+test("accepts the maximum number and size of files", async () => {
   const content = "x".repeat(MAX_SIZE);
   const added = await uploads.upload({ a: content, b: content, c: content, d: content });
   expect(added.map(({ size }) => size)).toEqual(Array(4).fill(MAX_SIZE));
 });
 
-test("concurrent uploads keep their files apart", async () => {
+test("concurrent uploads do not mix up their files", async () => {
   const requests = Array.from({ length: 60 }, (_, n) =>
     uploads.upload(
       { [`n${n}`]: `${n} `.repeat(1000), [`n${n}b`]: "content" },
@@ -54,7 +54,7 @@ test("concurrent uploads keep their files apart", async () => {
     expect(added.map(({ key }) => `${key}`)).toEqual([`f${n % 3}/n${n}`, `f${n % 3}/n${n}b`]);
     expect(await uploads.textOf(added[0])).toBe(`${n} `.repeat(1000));
   }
-  await uploads.expectNoTrouble();
+  await uploads.expectNoLeaks();
 });
 
 test("of 10 concurrent uploads of one name, one succeeds", async () => {
@@ -66,13 +66,13 @@ test("of 10 concurrent uploads of one name, one succeeds", async () => {
       ),
     ),
   );
-  const refused = outcomes.filter((outcome) => outcome instanceof Fault);
-  expect(refused.map(({ kind }) => kind)).toEqual(Array(9).fill("conflict"));
+  const rejected = outcomes.filter((outcome) => outcome instanceof Fault);
+  expect(rejected.map(({ kind }) => kind)).toEqual(Array(9).fill("conflict"));
   expect(await uploads.fixture.stored()).toHaveLength(1);
-  await uploads.expectNoTrouble();
+  await uploads.expectNoLeaks();
 });
 
-test("an expected target refuses a taken name before the file is read", async () => {
+test("an expected target rejects a taken name before the file is read", async () => {
   await uploads.upload({ taken: "content" });
   const session = await uploads.beginUpload(0);
   await session.add("free", undefined, chunksOf(Buffer.from("content")));
@@ -86,10 +86,10 @@ test("an expected target refuses a taken name before the file is read", async ()
   expect(isRead).toBe(false);
   await session.abort();
   expect(await uploads.keys()).toEqual(["taken"]);
-  await uploads.expectNoTrouble();
+  await uploads.expectNoLeaks();
 });
 
-test("an expected target refuses the names of the files that were added before", async () => {
+test("an expected target rejects taken names of files that were already added", async () => {
   await uploads.upload({ taken: "content" });
   const session = await uploads.beginUpload(0);
   await session.add("taken", undefined, chunksOf(Buffer.from("other")));
@@ -98,10 +98,10 @@ test("an expected target refuses the names of the files that were added before",
     kind: "conflict",
   });
   await session.abort();
-  await uploads.expectNoTrouble();
+  await uploads.expectNoLeaks();
 });
 
-test("abort discards the files, and does nothing after commit or a second time", async () => {
+test("abort discards the files, and does nothing after a commit or another abort", async () => {
   const aborted = await uploads.beginUpload(0);
   await aborted.add("aborted", undefined, chunksOf(Buffer.from("content")));
   await aborted.abort();
@@ -112,10 +112,12 @@ test("abort discards the files, and does nothing after commit or a second time",
   const [kept] = await committed.commit({ folder: ROOT_KEY });
   await committed.abort();
   expect(await uploads.textOf(kept)).toBe("content");
-  const refused = await uploads.beginUpload(0);
-  await refused.add("kept", undefined, chunksOf(Buffer.from("content")));
-  await expect(refused.commit({ folder: ROOT_KEY })).rejects.toMatchObject({ kind: "conflict" });
-  await refused.abort();
+  const conflicting = await uploads.beginUpload(0);
+  await conflicting.add("kept", undefined, chunksOf(Buffer.from("content")));
+  await expect(conflicting.commit({ folder: ROOT_KEY })).rejects.toMatchObject({
+    kind: "conflict",
+  });
+  await conflicting.abort();
   expect(await uploads.fixture.stored()).toHaveLength(1);
-  await uploads.expectNoTrouble();
+  await uploads.expectNoLeaks();
 });

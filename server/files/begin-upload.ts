@@ -10,18 +10,18 @@ import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { SpaceGuard } from "./space.ts";
 
 /**
- * Files that are stored one after another and become visible together. Whoever begins a session
- * must commit or abort it. When anything fails, nothing becomes visible and no bytes stay.
+ * Files that are stored one after another and become visible together. The caller must commit or
+ * abort the session. When anything fails, no file becomes visible and no blob is left behind.
  */
 export interface UploadSession {
   /**
-   * Call this when the destination is known before the last file: a taken name is then refused
-   * before the file's bytes are read. Faults as of `commit`, which has the last word.
+   * Call this if the destination is known before the last file, to reject a taken name before the
+   * file's bytes are read. `commit` checks again. Faults as of `commit`.
    */
   expectTarget(target: UploadTarget): Promise<void>;
   /**
-   * Stores one file; the next one may be added once this has resolved. Rejects with whatever `body`
-   * throws. Faults: "invalid": not a possible name; "conflict": the name is taken, or used twice;
+   * Stores one file; add the next one once this has resolved. Rejects with the error that `body`
+   * throws. Faults: "invalid": the name is invalid; "conflict": the name is taken, or used twice;
    * "too_large": too many files, or too many bytes; "no_space".
    */
   add(
@@ -30,8 +30,8 @@ export interface UploadSession {
     body: AsyncIterable<Uint8Array>,
   ): Promise<void>;
   /**
-   * Resolves when the files survive a power cut and are visible. Ends the session, whatever the
-   * outcome. Faults: "conflict", "invalid": the folder cannot hold these names; "unavailable".
+   * Resolves when the files survive a power cut and are visible. Always ends the session. Faults:
+   * "conflict", "invalid": the folder cannot have files with these names; "unavailable".
    */
   commit(target: CommitTarget): Promise<FileRecord[]>;
   /** Discards every file. Does nothing once the session has ended. Never throws. */
@@ -45,13 +45,13 @@ export interface UploadTarget {
 }
 
 export interface CommitTarget extends UploadTarget {
-  /** Default: that of the settings, or a replaced file's own. */
+  /** Default: that of a replaced file, otherwise that of the settings. */
   readonly visibility?: Visibility | undefined;
 }
 
 /**
- * `expectedBytes` is how many bytes the files have at most, 0 when that is not known.
- * Fault "no_space": they do not fit.
+ * `expectedBytes` is the maximum total size of the files; 0: unknown. Fault "no_space": they do not
+ * fit.
  */
 export type BeginUpload = (expectedBytes: number) => Promise<UploadSession>;
 
@@ -61,7 +61,7 @@ export interface UploadParts {
   readonly blobIds: BlobIdAllocator;
   readonly space: SpaceGuard;
   readonly settings: () => UploadSettings;
-  /** Content was replaced, so that its bytes can be removed. */
+  /** Called when files were replaced, so that their old blobs can be removed. */
   readonly onReplaced: () => void;
 }
 
@@ -157,7 +157,7 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
           onConflict,
         });
       } catch (error) {
-        if (isRefusal(error)) await discardAll(files);
+        if (isRejection(error)) await discardAll(files);
         else for (const { record } of files) blobIds.markUnknown(record.blobId);
         throw error;
       }
@@ -210,6 +210,6 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
   };
 }
 
-/** Whether the catalog refused the change, so that none of it can have happened. */
-const isRefusal = (error: unknown): boolean =>
+/** Whether the catalog rejected the change, so that it cannot have been committed. */
+const isRejection = (error: unknown): boolean =>
   error instanceof Fault && error.kind !== "unavailable";

@@ -17,7 +17,7 @@ afterEach(async () => {
   await fixture.end();
 });
 
-/** For ids that are there, which the types cannot know. */
+/** Satisfies the types where an id always exists. */
 const NONE = blobId(0, 0);
 
 const leased = (): number[] => fixture.leases().map(({ block }) => block);
@@ -28,9 +28,9 @@ async function take(count: number): Promise<BlobId[]> {
   return ids;
 }
 
-const settle = (ids: readonly BlobId[]): void => ids.forEach(allocator.markCommitted);
+const markAllCommitted = (ids: readonly BlobId[]): void => ids.forEach(allocator.markCommitted);
 
-describe("ids", () => {
+describe("blob ids", () => {
   test("come from a block that is leased to the allocator", async () => {
     expect(leased()).toEqual([]);
     const ids = await take(3);
@@ -39,20 +39,20 @@ describe("ids", () => {
     expect(others).toEqual([]);
     expect(lease?.owner).toBe(allocator.owner);
     expect(ids.map(blockOf)).toEqual(ids.map(() => lease?.block ?? -1));
-    settle(ids);
+    markAllCommitted(ids);
   });
 
-  test("are never given twice, 1,000 at once", async () => {
+  test("are unique among 1,000 concurrent calls of take", async () => {
     const ids = await Promise.all(Array.from({ length: 1000 }, () => allocator.take()));
     expect(new Set(ids).size).toBe(1000);
     const blocks = new Set(ids.map(blockOf));
     expect([...blocks].sort()).toEqual(leased().sort());
     expect(blocks.size).toBe(4);
-    settle(ids);
+    markAllCommitted(ids);
     await until(() => leased().length === 1);
   });
 
-  test("are never given twice while others are settled and doubted", async () => {
+  test("are unique while others are marked committed or unknown", async () => {
     const ids: BlobId[] = [];
     await Promise.all(
       Array.from({ length: 20 }, async (_, worker) => {
@@ -71,7 +71,7 @@ describe("ids", () => {
     expect(fixture.errors).toEqual([]);
   });
 
-  test("of two desks lie in blocks of their own", async () => {
+  test("of two allocators are in different blocks", async () => {
     const other = fixture.createAllocator();
     const id = await other.take();
     const mine = await allocator.take();
@@ -84,56 +84,56 @@ describe("ids", () => {
 });
 
 describe("a block", () => {
-  test("is closed once its 256 ids are settled, and not before", async () => {
+  test("is closed once all its 256 ids are committed, and not before", async () => {
     const ids = await take(BLOCK_SIZE);
     const [first = 0] = leased();
-    settle(ids.slice(1));
+    markAllCommitted(ids.slice(1));
     const next = await allocator.take();
     expect(leased()).toContain(first);
-    settle(ids.slice(0, 1));
+    markAllCommitted(ids.slice(0, 1));
     await until(() => !leased().includes(first));
     expect(leased()).toEqual([blockOf(next)]);
     expect(fixture.errors).toEqual([]);
     allocator.markCommitted(next);
   });
 
-  test("is closed also when no further id is asked for", async () => {
+  test("is closed even if no further id is taken", async () => {
     const ids = await take(BLOCK_SIZE);
-    settle(ids.slice(1));
+    markAllCommitted(ids.slice(1));
     expect(leased()).toHaveLength(1);
-    settle(ids.slice(0, 1));
+    markAllCommitted(ids.slice(0, 1));
     await until(() => leased().length === 0);
     expect(blockOf(await allocator.take())).not.toBe(blockOf(ids[0] ?? NONE));
   });
 
-  test("is left alone when its last id is settled without a doubt", async () => {
+  test("is not swept if all its ids are committed", async () => {
     const ids = await take(BLOCK_SIZE);
     await fixture.store(ids[7] ?? NONE);
-    settle(ids);
+    markAllCommitted(ids);
     await allocator.close();
     expect(leased()).toEqual([]);
     expect(await fixture.stored()).toEqual(ids.slice(7, 8));
   });
 });
 
-describe("a dropped blob", () => {
-  test("has its block swept in the end, and leaves files alone", async () => {
+describe("a discarded blob", () => {
+  test("has its block swept at the end, which keeps the files", async () => {
     const ids = await take(BLOCK_SIZE);
-    const [file = NONE, dropped = NONE, ...others] = ids;
+    const [file = NONE, discarded = NONE, ...others] = ids;
     await fixture.store(file);
     await fixture.addFiles(allocator, [file]);
-    // As if it had come back after it was discarded.
-    await fixture.store(dropped);
-    settle([file, ...others]);
+    // As if the removal had been lost in a power cut.
+    await fixture.store(discarded);
+    markAllCommitted([file, ...others]);
     expect(leased()).toEqual([blockOf(file)]);
-    allocator.markDiscarded(dropped);
+    allocator.markDiscarded(discarded);
     await allocator.close();
     expect(await fixture.stored()).toEqual([file]);
     expect(leased()).toEqual([]);
     expect(fixture.errors).toEqual([]);
   });
 
-  test("does not end the use of its block", async () => {
+  test("does not retire its block", async () => {
     allocator.markDiscarded(await allocator.take());
     const next = await allocator.take();
     expect(leased()).toEqual([blockOf(next)]);
@@ -141,15 +141,15 @@ describe("a dropped blob", () => {
   });
 });
 
-describe("a doubt", () => {
-  test("leads to a sweep, which leaves files alone", async () => {
+describe("a blob with an unknown outcome", () => {
+  test("has its block swept, which keeps the files", async () => {
     const ids = await take(4);
     for (const id of ids) await fixture.store(id);
     const [file = NONE, lost = NONE, late = NONE, other = NONE] = ids;
     await fixture.addFiles(allocator, [file, other]);
-    settle([file, other]);
+    markAllCommitted([file, other]);
     allocator.markUnknown(lost);
-    // One is still on its way: nothing is swept under it, and no id is given from its block.
+    // One upload is still in progress: its block is not swept yet, and gives out no more ids.
     const next = await allocator.take();
     expect(blockOf(next)).not.toBe(blockOf(file));
     allocator.markCommitted(next);
@@ -161,7 +161,7 @@ describe("a doubt", () => {
     expect(fixture.errors).toEqual([]);
   });
 
-  test("of the last id is dealt with before the allocator is closed", async () => {
+  test("is swept before close resolves", async () => {
     const id = await allocator.take();
     await fixture.store(id);
     allocator.markUnknown(id);
@@ -171,7 +171,7 @@ describe("a doubt", () => {
   });
 });
 
-test("a doubt is not swept before nothing of the commit that failed can come to light any more", async () => {
+test("a block with an unknown outcome is not swept before its lease is released", async () => {
   let failing = true;
   const ledger = {
     ...fixture.catalog,
@@ -181,29 +181,29 @@ test("a doubt is not swept before nothing of the commit that failed can come to 
     },
   };
   const sweepBlock = createSweepBlock({ ledger, blobs: fixture.blobs });
-  const doubtful = createBlobIdAllocator({
+  const other = createBlobIdAllocator({
     ledger,
     sweepBlock,
-    owner: "doubtful",
+    owner: "other",
     onError: fixture.onError,
   });
-  const ids = [await doubtful.take()];
+  const ids = [await other.take()];
   await fixture.store(ids[0] ?? NONE);
-  doubtful.markUnknown(ids[0] ?? NONE);
+  other.markUnknown(ids[0] ?? NONE);
   await until(() => fixture.errors.length === 1);
   expect(await fixture.stored()).toEqual(ids);
 
   failing = false;
-  ids.push(await doubtful.take());
+  ids.push(await other.take());
   await fixture.store(ids[1] ?? NONE);
-  doubtful.markUnknown(ids[1] ?? NONE);
+  other.markUnknown(ids[1] ?? NONE);
   await until(async () => (await fixture.stored()).length === 1);
   expect(await fixture.stored()).toEqual(ids.slice(0, 1));
-  await doubtful.close();
+  await other.close();
 });
 
-describe("closing", () => {
-  test("waits a moment for what is on its way", async () => {
+describe("close", () => {
+  test("waits for uploads in progress", async () => {
     const id = await allocator.take();
     const closing = allocator.close();
     await Bun.sleep(50);
@@ -213,20 +213,20 @@ describe("closing", () => {
     expect(leased()).toEqual([]);
   });
 
-  test("gives everything back", async () => {
+  test("releases every lease", async () => {
     const ids = await Promise.all(Array.from({ length: 300 }, () => allocator.take()));
-    settle(ids);
+    markAllCommitted(ids);
     await allocator.close();
     expect(leased()).toEqual([]);
     await allocator.close();
   });
 
-  test("of an unused allocator does nothing", async () => {
+  test("does nothing if no id was taken", async () => {
     await allocator.close();
     expect(leased()).toEqual([]);
   });
 
-  test("leaves to the next start what is still on its way", async () => {
+  test("leaves unfinished uploads to the sweep of the next start", async () => {
     const id = await allocator.take();
     await fixture.store(id);
     await allocator.close();
@@ -240,7 +240,7 @@ describe("closing", () => {
   });
 });
 
-test("leases are kept alive", async () => {
+test("leases are renewed", async () => {
   jest.useFakeTimers();
   const kept = fixture.createAllocator();
   try {
@@ -256,35 +256,35 @@ test("leases are kept alive", async () => {
   }
 });
 
-test("the lease of a block that could not be closed is left to lapse", async () => {
+test("the lease of a block that could not be closed is not renewed", async () => {
   jest.useFakeTimers();
   const ledger = {
     ...fixture.catalog,
-    releaseLease: () => Promise.reject(new Error("The database is away.")),
+    releaseLease: () => Promise.reject(new Error("The database is unavailable.")),
   };
   const sweepBlock = createSweepBlock({ ledger, blobs: fixture.blobs });
-  const unlucky = createBlobIdAllocator({
+  const failing = createBlobIdAllocator({
     ledger,
     sweepBlock,
-    owner: "unlucky",
+    owner: "failing",
     onError: fixture.onError,
   });
-  const doubtful = await unlucky.take();
-  unlucky.markUnknown(doubtful);
-  const next = await unlucky.take();
+  const unknown = await failing.take();
+  failing.markUnknown(unknown);
+  const next = await failing.take();
   fixture.age(LEASE_SECONDS - 1);
-  const beat = (id: BlobId): number =>
+  const heartbeatOf = (id: BlobId): number =>
     fixture.leases().find(({ block }) => block === blockOf(id))?.heartbeat ?? 0;
-  const [left, kept] = [beat(doubtful), beat(next)];
+  const [expiring, kept] = [heartbeatOf(unknown), heartbeatOf(next)];
   jest.advanceTimersByTime((LEASE_SECONDS * 1000) / 5);
   jest.useRealTimers();
-  await until(() => fixture.errors.length === 1 && beat(next) > kept + 20_000);
-  expect(beat(doubtful)).toBe(left);
-  unlucky.markCommitted(next);
-  await unlucky.close();
+  await until(() => fixture.errors.length === 1 && heartbeatOf(next) > kept + 20_000);
+  expect(heartbeatOf(unknown)).toBe(expiring);
+  failing.markCommitted(next);
+  await failing.close();
 });
 
-test("a catalog that is gone is a fault for whoever takes, and a note for whoever settles", async () => {
+test("with the catalog unavailable, take rejects and closing a block reports an error", async () => {
   const id = await allocator.take();
   const other = fixture.createAllocator();
   await fixture.catalog.close();
@@ -292,7 +292,7 @@ test("a catalog that is gone is a fault for whoever takes, and a note for whoeve
   expect(outcome).toMatchObject({ kind: "unavailable" });
   allocator.markUnknown(id);
   await until(() => fixture.errors.length === 1);
-  expect(fixture.errors).toEqual(["A block of blobs was not closed; the next sweep does it"]);
+  expect(fixture.errors).toEqual(["A blob block could not be closed; the next sweep will retry"]);
   expect(leased()).toEqual([blockOf(id)]);
   await other.close();
 });

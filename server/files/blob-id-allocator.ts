@@ -5,8 +5,8 @@ import type { BlobId } from "../rules/records.ts";
 import type { SweepBlock } from "./sweep.ts";
 
 /**
- * Allocates blob ids from leased blocks. An upload needs no transaction for its ids, and orphaned blobs
- * of a dead process are in the few blocks that it had leased.
+ * Allocates blob ids from leased blocks. So an upload needs no transaction for its ids, and the
+ * orphaned blobs of a dead process are all in the few blocks that it had leased.
  */
 export interface BlobIdAllocator {
   /** The owner of the leases, for `addFiles`. */
@@ -20,22 +20,22 @@ export interface BlobIdAllocator {
   /** It is unknown whether the blob belongs to a file: the sweep of its block asks the catalog. */
   markUnknown(id: BlobId): void;
   /**
-   * Waits a moment for uploads in progress, then releases the leases. A block with an unfinished upload
-   * stays leased, and the next start sweeps it.
+   * Waits up to 3 seconds for uploads in progress, then releases the leases. A block with an unfinished
+   * upload stays leased, and the next start sweeps it.
    */
   close(): Promise<void>;
 }
 
-/** For uploads whose connections have been closed. */
+/** Enough for uploads whose connections have been closed. */
 const CLOSE_TIMEOUT_MS = 3000;
 
 interface Block {
   readonly number: number;
   next: number;
   inFlight: number;
-  /** It may have orphaned blobs. */
+  /** The block may have orphaned blobs. */
   needsSweep: boolean;
-  /** It has a blob whose commit may or may not have happened. */
+  /** The block has a blob whose commit may or may not have happened. */
   hasUnknown: boolean;
 }
 
@@ -63,7 +63,7 @@ export function createBlobIdAllocator({
       if (blocks.size === 0) return;
       ledger
         .renewLeases(owner, [...blocks.keys()])
-        .catch((cause) => onError("Leases were not renewed", cause));
+        .catch((cause) => onError("Could not renew the leases of blob blocks", cause));
     },
     (LEASE_SECONDS * 1000) / 5,
   );
@@ -85,12 +85,12 @@ export function createBlobIdAllocator({
   async function close(block: Block): Promise<void> {
     try {
       if (!block.needsSweep) return await ledger.endLease(block.number);
-      // A commit that seemed to fail may still have happened. Once the lease is given up it cannot, and
-      // the sweep sees the final state.
+      // A commit that seemed to fail may still happen, but not once the lease is released. Then the
+      // sweep sees the final state.
       if (block.hasUnknown) await ledger.releaseLease(block.number);
       await sweepBlock(block.number);
     } catch (cause) {
-      onError("A block of blobs was not closed; the next sweep does it", cause);
+      onError("A blob block could not be closed; the next sweep will retry", cause);
       // The next sweep need not wait for the lease to expire, unless this fails too.
       await ledger.releaseLease(block.number).catch(() => {});
     }
@@ -102,7 +102,7 @@ export function createBlobIdAllocator({
     block.inFlight -= 1;
     block.needsSweep ||= outcome !== "committed";
     block.hasUnknown ||= outcome === "unknown";
-    // The lease may be lost, so the block is not used any further.
+    // After an unknown outcome the lease may be lost, so the block is no longer used.
     if (block === current && (block.hasUnknown || block.next === BLOCK_SIZE)) current = undefined;
     if (block.inFlight === 0 && block !== current) retire(block);
   }
@@ -117,9 +117,9 @@ export function createBlobIdAllocator({
         const fresh = await leasing;
         if (fresh.next === BLOCK_SIZE || fresh.hasUnknown || !blocks.has(fresh.number)) continue;
         if (current !== fresh) {
-          const spent = current;
+          const previous = current;
           current = fresh;
-          if (spent !== undefined && spent.inFlight === 0) retire(spent);
+          if (previous !== undefined && previous.inFlight === 0) retire(previous);
         }
       }
       const id = blobId(current.number, current.next);

@@ -9,28 +9,28 @@ export type Depth = "bytes" | "sizes";
 export interface CheckBlobParts {
   readonly catalog: Pick<FileTree, "fileById"> & Pick<BlobLedger, "blobsAfter">;
   readonly blobs: BlobInspection;
-  /** Called with every chunk that was read; reading waits for it. */
+  /** Called with each chunk; reading waits for it. */
   readonly pace?: TakeChunk;
 }
 
-/** Compares the bytes of a record with its size and checksum; undefined: they match. */
+/** Compares a blob with the size and checksum of its record. undefined: they match. */
 export type CheckBlob = (
   stored: StoredBlob,
   depth: Depth,
 ) => Promise<MissingBlob | DamagedBlob | undefined>;
 
-type Flaw =
+type Mismatch =
   | { readonly type: "missing" }
   | Pick<DamagedBlob, "type" | "reason" | "found">
   | undefined;
 
 /*
- * There are no false findings while the service runs. A record appears after its bytes are complete,
- * bytes never change, a record is deleted before its bytes, and a blob id is used once. So if the
+ * There are no false findings while the service runs. A record is created after its blob is complete,
+ * blobs never change, a record is deleted before its blob, and a blob id is used once. So if the
  * record still exists after the check, the finding is right; if not, the file was deleted meanwhile.
  */
 export function createCheckBlob({ catalog, blobs, pace }: CheckBlobParts): CheckBlob {
-  async function inspect({ blobId, size, checksum }: StoredBlob, depth: Depth): Promise<Flaw> {
+  async function inspect({ blobId, size, checksum }: StoredBlob, depth: Depth): Promise<Mismatch> {
     if (depth === "sizes") {
       const found = await blobs.sizeOf(blobId);
       if (found === undefined) return { type: "missing" };
@@ -50,13 +50,13 @@ export function createCheckBlob({ catalog, blobs, pace }: CheckBlobParts): Check
   }
 
   return async (stored, depth) => {
-    const flaw = await inspect(stored, depth);
-    if (flaw === undefined) return undefined;
+    const mismatch = await inspect(stored, depth);
+    if (mismatch === undefined) return undefined;
     const { blobId, fileId, size, checksum } = stored;
-    const [still] = await catalog.blobsAfter(blobId - 1, 1);
-    if (still?.blobId !== blobId || still.fileId !== fileId) return undefined;
+    const [current] = await catalog.blobsAfter(blobId - 1, 1);
+    if (current?.blobId !== blobId || current.fileId !== fileId) return undefined;
     const key = (await catalog.fileById(fileId))?.key ?? null;
-    return { ...flaw, id: fileId, key, blobId, place: blobs.placeOf(blobId), size, checksum };
+    return { ...mismatch, id: fileId, key, blobId, place: blobs.placeOf(blobId), size, checksum };
   };
 }
 
@@ -64,6 +64,6 @@ function damaged(
   reason: DamagedBlob["reason"],
   size: number | null,
   checksum: number | null,
-): Flaw {
+): Mismatch {
   return { type: "damaged", reason, found: { size, checksum } };
 }

@@ -11,27 +11,27 @@ import type { BlobId, FileRecord } from "../rules/records.ts";
 import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
 import { createSweepBlock } from "./sweep.ts";
 
-/** A catalog and a store on disk, empty, and a look at them from outside. */
+/** An empty catalog and blob store on disk, and access to their files and tables. */
 export interface FilesFixture {
   readonly catalog: Catalog;
   readonly blobs: Blobs & BlobInspection;
-  /** The folder that the store keeps its blobs in. */
+  /** The folder with the blobs. */
   readonly blobFolder: string;
-  /** What `onError` heard. */
+  /** The messages that `onError` received. */
   readonly errors: string[];
   readonly onError: (message: string) => void;
   createAllocator(): BlobIdAllocator;
-  /** The blocks that are leased, to whomever, from the lowest. */
+  /** All leases, in the order of their blocks. */
   leases(): { block: number; owner: string; heartbeat: number }[];
-  /** Makes every lease and hold that much older. */
+  /** Makes every lease and backup hold older. */
   age(seconds: number): void;
-  /** The blobs that lie in the store. */
+  /** The blobs in the store, in ascending order. */
   stored(): Promise<BlobId[]>;
   /** Stores bytes as an upload does. */
   store(id: BlobId, text?: string): Promise<void>;
-  /** Makes files of blobs whose ids `allocator` has handed out. */
+  /** Adds files with blob ids from `allocator`. */
   addFiles(allocator: BlobIdAllocator, ids: readonly BlobId[]): Promise<FileRecord[]>;
-  /** Opens the same folders again as the next process does after this one is dead. */
+  /** Opens the same folders again, as the next process does after a crash. */
   restart(): Promise<void>;
   end(): Promise<void>;
 }
@@ -67,12 +67,13 @@ export async function openFilesFixture(): Promise<FilesFixture> {
     errors,
     onError,
     createAllocator() {
-      const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
+      const ledger = catalog;
       return createBlobIdAllocator({
-        ledger: catalog,
-        sweepBlock,
+        ledger,
+        sweepBlock: createSweepBlock({ ledger, blobs }),
         owner: crypto.randomUUID(),
-        onError,
+        // After `restart`, the allocator belongs to a dead process, which would report nothing.
+        onError: (message) => ledger === catalog && onError(message),
       });
     },
     leases: () =>
@@ -124,11 +125,11 @@ export async function openFilesFixture(): Promise<FilesFixture> {
   };
 }
 
-/** Waits for what happens in the background. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until the condition is true. Throws an Error after 5 seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
-    if (await isSo()) return;
+    if (await condition()) return;
     await Bun.sleep(10);
   }
-  throw new Error("It did not come to pass within 5 seconds.");
+  throw new Error("The condition was not true within 5 seconds.");
 }

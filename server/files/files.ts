@@ -33,7 +33,7 @@ import { createSweepBlock, sweepExpired } from "./sweep.ts";
 export interface Files {
   find(selector: Selector): Promise<FileRecord>;
   findFolder(selector: Selector): Promise<FolderRecord>;
-  /** For delivery: undefined when absent. */
+  /** For delivery. undefined: there is no such file. */
   at(key: Key): MaybePromise<FileRecord | undefined>;
   list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
   readonly beginUpload: BeginUpload;
@@ -51,9 +51,9 @@ export interface Files {
   changeFolder(change: FolderChange): Promise<FolderRecord>;
   removeFolder(id: string): Promise<void>;
 
-  /** Removes orphaned blobs of dead processes and interrupted deletions. Returns how many orphans. */
+  /** Removes orphaned blobs of dead processes and of interrupted deletions. Returns the number of orphans. */
   sweep(): Promise<number>;
-  /** Releases the leases. Waits a moment for uploads in progress. */
+  /** Waits up to 3 seconds for uploads in progress, then releases the leases. */
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export interface FilesParts {
   readonly onError: (message: string, cause: unknown) => void;
 }
 
-/** A request that has just looked up a file may still read the content that was replaced. */
+/** A request that has just looked up a file may still read its old blob. */
 const REPLACED_GRACE_MS = 2_000;
 
 export function createFiles(parts: FilesParts): Files {
@@ -95,14 +95,14 @@ export function createFiles(parts: FilesParts): Files {
     () => parts.settings().minFreeSpace,
     catalog.missingReserve,
   );
-  let reaping: ReturnType<typeof setTimeout> | undefined;
-  const reapLater = (): void => {
-    reaping ??= setTimeout(() => {
-      reaping = undefined;
+  let drainTimer: ReturnType<typeof setTimeout> | undefined;
+  const drainLater = (): void => {
+    drainTimer ??= setTimeout(() => {
+      drainTimer = undefined;
       void reaper.drain();
     }, REPLACED_GRACE_MS);
-    // Whoever ends now leaves them to the next start.
-    reaping.unref();
+    // If the process exits before that, the next start removes them.
+    drainTimer.unref();
   };
 
   return {
@@ -115,7 +115,7 @@ export function createFiles(parts: FilesParts): Files {
       names: catalog,
       blobIds,
       space,
-      onReplaced: reapLater,
+      onReplaced: drainLater,
     }),
     change: (change) => catalog.changeFile(change),
     remove: (ids) => removeFiles(catalog, reaper, ids),
@@ -131,14 +131,14 @@ export function createFiles(parts: FilesParts): Files {
     removeFolder: (id) => removeFolder(catalog, reaper, id),
 
     async sweep() {
-      const [leftOver] = await Promise.all([
+      const [orphans] = await Promise.all([
         sweepExpired(catalog, sweepBlock, onError),
         reaper.drain(),
       ]);
-      return leftOver;
+      return orphans;
     },
     async close() {
-      clearTimeout(reaping);
+      clearTimeout(drainTimer);
       await Promise.all([reaper.close(), blobIds.close()]);
     },
   };

@@ -9,23 +9,23 @@ export interface FindOrphansParts {
 }
 
 export interface FindOrphans {
-  /** Every orphan in the store. `onSkipped` gets the count of blobs that may belong to an upload. */
+  /** Every orphan in the store. `onSkipped` gets the number of blobs that may belong to an upload. */
   all(onSkipped: (count: number) => void): AsyncIterable<Orphan>;
   /**
-   * The orphans among these blobs of a block. "passed over": its lease is active or its sweep is due, so
-   * they cannot be determined.
+   * The orphans among these blobs of a block. "skipped": the block's lease is active or its sweep is
+   * due, so they cannot be determined.
    */
-  ofBlock(block: number, ids: readonly BlobId[]): Promise<Orphan[] | "passed over">;
+  ofBlock(block: number, ids: readonly BlobId[]): Promise<Orphan[] | "skipped">;
 }
 
 /*
- * There are no false findings while the service runs, due to the order of the steps.
+ * There are no false findings while the service runs, because of the order of the steps.
  *
  * 1. List the block: these blobs exist.
- * 2. Read its lease. If there is none, it has ended, as blobs are written only under a lease. A block
+ * 2. Read its lease. Blobs are written only under a lease, so if there is none, it has ended. A block
  *    is leased once, so no upload into it can be in progress or be committed from here on.
  * 3. Read the block's known blobs. They include every upload that was committed before step 2, unless
- *    its file is deleted already. A blob that is unknown now stays unknown.
+ *    its file has been deleted. A blob that is unknown now stays unknown.
  * 4. Check that the blob still exists. A deleted file's blob is forgotten only after its durable
  *    removal, so a blob that is unknown in step 3 and exists in step 4 is an orphan.
  *
@@ -42,7 +42,7 @@ export function createFindOrphans({ ledger, blobs }: FindOrphansParts): FindOrph
 
   async function ofBlock(block: number, ids: readonly BlobId[]) {
     const lease = await ledger.leaseState(block);
-    if (lease === "active" || lease === "released") return "passed over";
+    if (lease === "active" || lease === "released") return "skipped";
     const found: Orphan[] = [];
     for (const blobId of await unknownOf(block, ids)) {
       const place = blobs.placeOf(blobId);
@@ -57,12 +57,12 @@ export function createFindOrphans({ ledger, blobs }: FindOrphansParts): FindOrph
     ofBlock,
     async *all(onSkipped) {
       for await (const block of blobs.listBlocks()) {
-        const there = await blobs.listBlock(block);
+        const listed = await blobs.listBlock(block);
         // Checked first, as reading the lease is a write transaction and so more expensive.
-        const suspects = there.length === 0 ? [] : await unknownOf(block, there);
+        const suspects = listed.length === 0 ? [] : await unknownOf(block, listed);
         if (suspects.length === 0) continue;
         const found = await ofBlock(block, suspects);
-        if (found === "passed over") onSkipped(suspects.length);
+        if (found === "skipped") onSkipped(suspects.length);
         else yield* found;
       }
       for await (const place of blobs.listUnrecognized()) {

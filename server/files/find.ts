@@ -3,10 +3,10 @@ import { Fault } from "../rules/fault.ts";
 import { parseKey, tryParseName } from "../rules/name.ts";
 import type { FileRecord, FolderRecord, Page } from "../rules/records.ts";
 
-/** Which file or folder, by exactly one of its identifiers. */
+/** Identifies a file or folder by its id or its key. */
 export type Selector = { readonly id: string } | { readonly key: string };
 
-/** Faults "not_found"; "invalid": `key` is not a possible key. */
+/** Faults "not_found"; "invalid": `key` is not a valid key. */
 export async function findFile(names: FileTree, selector: Selector): Promise<FileRecord> {
   const file =
     "id" in selector
@@ -16,7 +16,7 @@ export async function findFile(names: FileTree, selector: Selector): Promise<Fil
   return file;
 }
 
-/** Every file, or with `name` those of exactly that name. An impossible name has no files. */
+/** Every file, or with `name` those with exactly that name. No file has an invalid name. */
 export function listFiles(
   names: FileTree,
   name: string | undefined,
@@ -24,7 +24,7 @@ export function listFiles(
 ): AsyncIterable<FileRecord[]> {
   if (name === undefined) return names.listFiles({}, page);
   const wanted = tryParseName(name);
-  return wanted === undefined ? nothing() : names.listFiles({ name: wanted }, page);
+  return wanted === undefined ? noFiles() : names.listFiles({ name: wanted }, page);
 }
 
 /** The empty key is the root. Faults as of `findFile`. */
@@ -58,4 +58,4 @@ export const noSuchFile = (): Fault => new Fault("not_found", "File not found.")
 
 export const noSuchFolder = (): Fault => new Fault("not_found", "Folder not found.");
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* noFiles(): AsyncGenerator<never> {}

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createFreeNames } from "./free-names.ts";
 
-const given = (names: readonly string[]): string[] => {
+const freeNamesFor = (names: readonly string[]): string[] => {
   const free = createFreeNames();
   return names.map(free);
 };
@@ -33,14 +33,14 @@ test.each([
     ["a.txt", "A.txt"],
   ],
 ])("%j become %j", (names, expected) => {
-  expect(given(names)).toEqual(expected);
+  expect(freeNamesFor(names)).toEqual(expected);
 });
 
-test("no name is given twice", () => {
+test("names are unique", () => {
   const anyName = fc.stringMatching(/^(a|b)( \([23]\))?(\.x)?$/);
   fc.assert(
     fc.property(fc.array(anyName, { maxLength: 30 }), (names) => {
-      expect(new Set(given(names)).size).toBe(names.length);
+      expect(new Set(freeNamesFor(names)).size).toBe(names.length);
     }),
   );
 });

@@ -1,7 +1,7 @@
-/** Makes names unique: the second of equal names becomes "name (2).ext", and so on. */
+/** Makes names unique: the first duplicate becomes "name (2).ext", and so on. */
 export function createFreeNames(): (name: string) => string {
   const taken = new Set<string>();
-  /** The last number of each name, so that a thousand equal names take linear time. */
+  /** The last number given to each name, so that many duplicates take linear time. */
   const numbers = new Map<string, number>();
 
   return (name) => {

@@ -1,11 +1,11 @@
-/** Thrown by waits that `stop` has ended. */
+/** Thrown by the waits that `stop` ends. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
 /** A rate limiter without bursts. */
 export interface Pacer {
-  /** Resolves when this many bytes are within the rate; throws `Stopped`. Idle time is not saved up. */
+  /** Resolves when this many bytes are within the rate; throws `Stopped`. Idle time earns no credit. */
   spend(bytes: number): Promise<void>;
   /** Throws `Stopped`. */
   wait(milliseconds: number): Promise<void>;

@@ -11,8 +11,8 @@ export interface ReadParts {
 }
 
 /**
- * Reads the bytes of a record, or returns the current record if the file has been replaced since.
- * Fault "not_found": the file was deleted, or its bytes are missing or of another size, which is
+ * Reads the blob of a record, or returns the current record if the file has been replaced since.
+ * Fault "not_found": the file was deleted, or its blob is missing or has another size, which is
  * reported to `onDamage`.
  */
 export type ReadBytes = (file: FileRecord, slice?: Slice) => MaybePromise<BytesRead>;
@@ -20,17 +20,21 @@ export type ReadBytes = (file: FileRecord, slice?: Slice) => MaybePromise<BytesR
 export type BytesRead = { readonly body: BlobBody } | { readonly replacedBy: FileRecord };
 
 export function createReadBytes({ names, blobs, onDamage }: ReadParts): ReadBytes {
-  async function readAgain(file: FileRecord): Promise<BytesRead> {
-    const now = await names.fileById(file.id);
-    if (now !== undefined && now.blobId !== file.blobId && now.visibility === file.visibility) {
-      return { replacedBy: now };
+  async function explainMissing(file: FileRecord): Promise<BytesRead> {
+    const current = await names.fileById(file.id);
+    if (
+      current !== undefined &&
+      current.blobId !== file.blobId &&
+      current.visibility === file.visibility
+    ) {
+      return { replacedBy: current };
     }
-    if (now?.blobId === file.blobId) onDamage(file);
+    if (current?.blobId === file.blobId) onDamage(file);
     throw noSuchFile();
   }
 
   return (file, slice) =>
     chain(blobs.read(file.blobId, file.size, slice), (body) =>
-      body === undefined ? readAgain(file) : { body },
+      body === undefined ? explainMissing(file) : { body },
     );
 }

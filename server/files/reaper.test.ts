@@ -18,22 +18,25 @@ const openReaper = () =>
   createReaper({ ledger: fixture.catalog, blobs: fixture.blobs, onError: fixture.onError });
 const condemned = () => fixture.catalog.condemnedBlobs(10_000);
 
-/** Files of which each n-th has bytes. */
+/** Adds files, of which every `nth` has a blob in the store. */
 async function addFiles(count: number, nth = 1) {
   const allocator = fixture.createAllocator();
   const blobs: BlobId[] = [];
   for (let n = 0; n < count; n += 1) blobs.push(await allocator.take());
   for (const [n, id] of blobs.entries()) if (n % nth === 0) await fixture.store(id);
-  return fixture.addFiles(allocator, blobs);
+  const files = await fixture.addFiles(allocator, blobs);
+  for (const id of blobs) allocator.markCommitted(id);
+  await allocator.close();
+  return files;
 }
 
-/** As a process does that dies right after the commit of a deletion. */
+/** Deletes records only, like a process that dies right after the commit of a deletion. */
 async function condemn(files: readonly { id: string }[]): Promise<BlobId[]> {
   const removed = await fixture.catalog.removeFiles(files.map(({ id }) => id));
   return removed.map(({ blobId }) => blobId);
 }
 
-test("what a dead process had condemned is gone after the next start", async () => {
+test("the next start removes the condemned blobs of a dead process", async () => {
   const files = await addFiles(5);
   const kept = files.slice(0, 2);
   const gone = await condemn(files.slice(2));
@@ -47,7 +50,7 @@ test("what a dead process had condemned is gone after the next start", async () 
   expect(fixture.errors).toEqual([]);
 });
 
-test("more than a batch is drained, whether the bytes are there or not", async () => {
+test("drains more than one batch, with missing blobs among them", async () => {
   await condemn(await addFiles(1201, 100));
   expect(await fixture.stored()).toHaveLength(13);
   await openReaper().drain();
@@ -55,7 +58,7 @@ test("more than a batch is drained, whether the bytes are there or not", async (
   expect(await fixture.stored()).toEqual([]);
 });
 
-test("bytes that went before the crash are no error", async () => {
+test("a missing blob is not an error", async () => {
   const [file] = await addFiles(1);
   await condemn(file === undefined ? [] : [file]);
   await rm(fixture.blobFolder, { recursive: true });
@@ -65,7 +68,7 @@ test("bytes that went before the crash are no error", async () => {
   expect(fixture.errors).toEqual([]);
 });
 
-test("draining at once, and draining nothing, are fine", async () => {
+test("concurrent drains and a drain with nothing to remove succeed", async () => {
   const reaper = openReaper();
   await reaper.drain();
   await condemn(await addFiles(10));
@@ -78,7 +81,7 @@ test("draining at once, and draining nothing, are fine", async () => {
   expect(fixture.errors).toEqual([]);
 });
 
-test("what is condemned while a draining ends goes with whoever asks then", async () => {
+test("a drain that is requested while another one ends removes what was condemned meanwhile", async () => {
   const files = await addFiles(2);
   let late: Promise<void> | undefined;
   const ledger = {
@@ -86,7 +89,7 @@ test("what is condemned while a draining ends goes with whoever asks then", asyn
     async condemnedBlobs(limit: number) {
       const found = await fixture.catalog.condemnedBlobs(limit);
       if (found.length === 0 && late === undefined) {
-        // Another process, which this reaper does not hear of.
+        // Done by another process, without notice to this reaper.
         await condemn(files);
         late = reaper.drain();
       }
@@ -100,7 +103,7 @@ test("what is condemned while a draining ends goes with whoever asks then", asyn
   expect(await fixture.stored()).toEqual([]);
 });
 
-/** 1,201 files in a folder and one inside it, which is then removed. */
+/** Removes a folder with 1,201 files in it and in a subfolder. */
 async function removeLargeFolder(): Promise<void> {
   const files = await addFiles(1201, 100);
   const { id: parent } = await fixture.catalog.createFolder(parseKey("a"));
@@ -113,7 +116,7 @@ async function removeLargeFolder(): Promise<void> {
   await fixture.catalog.removeFolder(parent);
 }
 
-test("removed folders are emptied, and their bytes go", async () => {
+test("drain empties removed folders and removes their blobs", async () => {
   await removeLargeFolder();
   expect(await condemned()).toEqual([]);
   expect(await fixture.stored()).toHaveLength(13);
@@ -123,19 +126,19 @@ test("removed folders are emptied, and their bytes go", async () => {
   expect(await fixture.stored()).toEqual([]);
 });
 
-test("removed folders are emptied also while their bytes are held", async () => {
+test("drain empties removed folders during a backup hold, which keeps their blobs", async () => {
   await removeLargeFolder();
-  await fixture.catalog.startBackupHold("somebody");
+  await fixture.catalog.startBackupHold("backup");
   await openReaper().drain();
   expect(await fixture.catalog.emptyRemovedFolders(1)).toBe(false);
   expect(await condemned()).toHaveLength(1201);
   expect(await fixture.stored()).toHaveLength(13);
-  await fixture.catalog.endBackupHold("somebody");
+  await fixture.catalog.endBackupHold("backup");
   await openReaper().drain();
   expect(await fixture.stored()).toEqual([]);
 });
 
-test("closing ends the emptying after a step, and the next start goes on with it", async () => {
+test("close ends drain after the current batch, and the next start continues it", async () => {
   await removeLargeFolder();
   const reaper = openReaper();
   const draining = reaper.drain();
@@ -150,7 +153,7 @@ test("closing ends the emptying after a step, and the next start goes on with it
   expect(fixture.errors).toEqual([]);
 });
 
-test("a removal resolves when the bytes are gone, and is noted", async () => {
+test("remove resolves when the blobs are removed, and forgets them", async () => {
   const files = await addFiles(3);
   const gone = await condemn(files.slice(0, 2));
   await openReaper().remove(gone);
@@ -158,7 +161,7 @@ test("a removal resolves when the bytes are gone, and is noted", async () => {
   await until(async () => (await condemned()).length === 0);
 });
 
-test("bytes that cannot be removed are reported, keep no others, and are tried again", async () => {
+test("a blob that cannot be removed is reported, does not affect others, and is retried", async () => {
   const files = await addFiles(4);
   const [stuck = files[0]?.blobId ?? expect.unreachable()] = await condemn(files);
   const rest = files.slice(1).map(({ blobId }) => blobId);
@@ -174,7 +177,7 @@ test("bytes that cannot be removed are reported, keep no others, and are tried a
   expect(await condemned()).toEqual([stuck]);
   expect(fixture.errors.length).toBeGreaterThan(0);
   expect(new Set(fixture.errors)).toEqual(
-    new Set(["Bytes of deleted files were not removed; this is tried again"]),
+    new Set(["Could not remove blobs of deleted files; this will be retried"]),
   );
 
   rmSync(path, { recursive: true });
@@ -182,7 +185,7 @@ test("bytes that cannot be removed are reported, keep no others, and are tried a
   expect(await condemned()).toEqual([]);
 });
 
-test("a catalog that is gone is reported, never thrown, and bytes that may be held stay", async () => {
+test("with the catalog unavailable, errors are reported, nothing throws and no blob is removed", async () => {
   const [file] = await addFiles(1);
   const reaper = openReaper();
   await fixture.catalog.close();
@@ -193,7 +196,7 @@ test("a catalog that is gone is reported, never thrown, and bytes that may be he
   expect(await fixture.stored()).toEqual(file === undefined ? [] : [file.blobId]);
 });
 
-test("held bytes stay until the hold ends, whoever would remove them", async () => {
+test("a backup hold keeps condemned blobs until it ends", async () => {
   const files = await addFiles(4);
   const blobs = files.map(({ blobId }) => blobId);
   await fixture.catalog.startBackupHold("backup");
@@ -210,7 +213,7 @@ test("held bytes stay until the hold ends, whoever would remove them", async () 
   expect(await condemned()).toEqual([]);
 });
 
-test("a hold whose owner is dead lapses", async () => {
+test("the backup hold of a dead process expires", async () => {
   const [file] = await addFiles(1);
   await fixture.catalog.startBackupHold("backup");
   await condemn(file === undefined ? [] : [file]);

@@ -7,12 +7,12 @@ import type { BlobId } from "../rules/records.ts";
  * the blobs stay, and the first sweep after the hold removes them.
  */
 export interface Reaper {
-  /** Resolves when these condemned blobs are removed, or left for a later sweep. */
+  /** Resolves when these condemned blobs are removed, or left to a later sweep. */
   remove(ids: readonly BlobId[]): Promise<void>;
   /**
-   * Empties the folders that were deleted before the call and removes the blobs that were condemned by
-   * then, unless there is a backup hold. Works in batches, so that other work runs in between. Never
-   * throws.
+   * Empties the folders that were deleted before the call. Removes the blobs that were condemned before
+   * the call, unless there is a backup hold. Works in batches, so that other work runs in between.
+   * Never throws.
    */
   drain(): Promise<void>;
   /** Ends `drain` after the current batch; the next start continues it. */
@@ -21,7 +21,7 @@ export interface Reaper {
 
 /** A batch blocks the catalog for about 20 ms. */
 const BATCH = 500;
-/** With more failed removals than this, the store is broken: left for the next sweep. */
+/** After this many failed removals the store is broken: the rest is left to the next sweep. */
 const MAX_STUCK = 5000;
 
 export interface ReaperParts {
@@ -32,11 +32,11 @@ export interface ReaperParts {
 
 export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   let draining: Promise<void> | undefined;
-  let wanted = false;
+  let isRequested = false;
   let closed = false;
 
   const failed = (cause: unknown): void =>
-    onError("Bytes of deleted files were not removed; this is tried again", cause);
+    onError("Could not remove blobs of deleted files; this will be retried", cause);
 
   async function removeAll(): Promise<void> {
     const stuck = new Set<BlobId>();
@@ -49,23 +49,23 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
         if (emptying) continue;
         return;
       }
-      const gone = await removeEach(ids);
-      await ledger.forgetCondemnedBlobs(gone);
-      const done = new Set(gone);
+      const removed = await removeEach(ids);
+      await ledger.forgetCondemnedBlobs(removed);
+      const done = new Set(removed);
       for (const id of ids) if (!done.has(id)) stuck.add(id);
     }
   }
 
-  /** A call during a round may mean blobs that the round has not seen, so another round follows. */
+  /** A call during a round may concern blobs that the round has not seen, so another round follows. */
   async function drain(): Promise<void> {
-    while (wanted && !closed) {
-      wanted = false;
+    while (isRequested && !closed) {
+      isRequested = false;
       await removeAll().catch(failed);
     }
     draining = undefined;
   }
 
-  /** Removes all together, or one by one if that fails, so that one failure does not keep the others. */
+  /** Removes all together, or one by one if that fails, so that one failure does not affect the others. */
   async function removeEach(ids: readonly BlobId[]): Promise<readonly BlobId[]> {
     try {
       await blobs.remove(ids);
@@ -73,31 +73,31 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
     } catch (cause) {
       failed(cause);
     }
-    const gone: BlobId[] = [];
+    const removed: BlobId[] = [];
     for (const id of ids) {
-      const removed = await blobs.remove([id]).then(
+      const isRemoved = await blobs.remove([id]).then(
         () => true,
         () => false,
       );
-      if (removed) gone.push(id);
+      if (isRemoved) removed.push(id);
     }
-    return gone;
+    return removed;
   }
 
   return {
     async remove(ids) {
-      // If this cannot be read, the blobs are left for later.
+      // If this cannot be read, the blobs are left to a later sweep.
       const hasBackupHold = await ledger.hasBackupHold().catch((cause: unknown) => {
         failed(cause);
         return true;
       });
       if (hasBackupHold) return;
-      const gone = await removeEach(ids);
-      // The deletion does not wait for this: without it, the removal is only repeated.
-      ledger.forgetCondemnedBlobs(gone).catch(failed);
+      const removed = await removeEach(ids);
+      // The deletion does not wait for this: if it fails, a sweep only repeats the removal.
+      ledger.forgetCondemnedBlobs(removed).catch(failed);
     },
     drain() {
-      wanted = true;
+      isRequested = true;
       draining ??= drain();
       return draining;
     },

@@ -9,7 +9,7 @@ export interface Removal {
 
 /**
  * Deletes files, records first. Repeated ids count once; ids without a file are in `failed`. Missing
- * bytes are not an error. Fault "not_found": none of the files exists.
+ * blobs are not an error. Fault "not_found": none of the files exists.
  */
 export async function removeFiles(
   names: FileTree,
@@ -21,17 +21,17 @@ export async function removeFiles(
   if (removed.length === 0) throw noSuchFile();
   await reaper.remove(removed.map((file) => file.blobId));
   const deleted = removed.map((file) => file.id);
-  const gone = new Set(deleted);
+  const deletedIds = new Set(deleted);
   const failed = unique
-    .filter((id) => !gone.has(id))
+    .filter((id) => !deletedIds.has(id))
     .map((id) => ({ id, message: noSuchFile().message }));
   return { deleted, failed };
 }
 
-/** The response waits this long for the files of the folder; the rest is removed afterwards. */
+/** The response waits this long for the removal of the blobs; the rest is removed afterwards. */
 const MAX_WAIT_MS = 30;
 
-/** Deletes a folder with everything inside. Faults "not_found"; "invalid": the root. */
+/** Deletes a folder with all its content. Faults "not_found"; "invalid": the root. */
 export async function removeFolder(names: FileTree, reaper: Reaper, id: string): Promise<void> {
   await names.removeFolder(id);
   await Promise.race([reaper.drain(), Bun.sleep(MAX_WAIT_MS)]);

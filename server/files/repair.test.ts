@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => instance.fixture.end());
 
-const keeper: Quarantine = {
+const inMemory: Quarantine = {
   name: "now",
   keep: async (records) => {
     kept.push(...records);
   },
 };
 
-async function repair(quarantine = keeper): Promise<{ found: Finding[]; done: Repaired[] }> {
+async function repair(quarantine = inMemory): Promise<{ found: Finding[]; done: Repaired[] }> {
   const done: Repaired[] = [];
   const { catalog, blobs } = instance.fixture;
   const work = createRepair({
@@ -40,31 +40,31 @@ async function repair(quarantine = keeper): Promise<{ found: Finding[]; done: Re
 }
 
 const types = async () => (await instance.verify()).findings.map(({ type }) => type).sort();
-const aside = (place: string): string =>
+const quarantined = (place: string): string =>
   join(instance.fixture.blobFolder, "../quarantine/now/blobs", place);
 
-test("foreign bytes are moved, records without bytes are kept and removed, the rest stays", async () => {
-  const [damaged, lost, whole] = await instance.addWhole(["damaged", "lost", "whole"], "a");
-  if (!damaged || !lost || !whole) throw new Error("No files.");
-  await instance.flip(damaged);
-  await instance.lose(lost);
-  const foreign = instance.fixture.blobs.placeOf(blobId(blockOf(whole.blobId), 255));
-  await instance.put(foreign, "of nobody");
-  await instance.put("strange/thing");
+test("moves orphans, saves and removes records without a blob, and changes nothing else", async () => {
+  const [damaged, lost, intact] = await instance.addFiles(["damaged", "lost", "intact"], "a");
+  if (!damaged || !lost || !intact) throw new Error("No files.");
+  await instance.flipBit(damaged);
+  await instance.deleteBlob(lost);
+  const orphan = instance.fixture.blobs.placeOf(blobId(blockOf(intact.blobId), 255));
+  await instance.writeToStore(orphan, "orphan");
+  await instance.writeToStore("strange/thing");
   expect(await types()).toEqual(["damaged", "foreign", "foreign", "missing"]);
 
   const { done } = await repair();
   expect(done).toHaveLength(3);
   expect(done).toEqual(
     expect.arrayContaining([
-      { type: "moved", place: foreign },
+      { type: "moved", place: orphan },
       { type: "moved", place: "strange" },
       { type: "removed", id: lost.id, key: lost.key },
     ]),
   );
   expect(kept).toEqual([lost]);
-  expect(await readFile(aside(foreign), "utf8")).toBe("of nobody");
-  expect(await readFile(aside("strange/thing"), "utf8")).toBe("foreign");
+  expect(await readFile(quarantined(orphan), "utf8")).toBe("orphan");
+  expect(await readFile(quarantined("strange/thing"), "utf8")).toBe("foreign");
   expect(await instance.fixture.catalog.fileById(lost.id)).toBeUndefined();
   expect(await instance.fixture.catalog.fileById(damaged.id)).toEqual(damaged);
   expect(existsSync(instance.pathOf(damaged))).toBe(true);
@@ -73,10 +73,10 @@ test("foreign bytes are moved, records without bytes are kept and removed, the r
   expect((await repair()).done).toEqual([]);
 });
 
-test("hundreds of each, more than are repaired together", async () => {
-  const files = await instance.addWhole(Array.from({ length: 250 }, (_, n) => `file ${n}`));
-  for (const file of files) await instance.lose(file);
-  for (let n = 0; n < 250; n += 1) await instance.put(`strange ${n}`);
+test("repairs several batches of orphans and of missing blobs", async () => {
+  const files = await instance.addFiles(Array.from({ length: 250 }, (_, n) => `file ${n}`));
+  for (const file of files) await instance.deleteBlob(file);
+  for (let n = 0; n < 250; n += 1) await instance.writeToStore(`strange ${n}`);
   const { done } = await repair();
   expect(done.filter(({ type }) => type === "moved")).toHaveLength(250);
   expect(done.filter(({ type }) => type === "removed")).toHaveLength(250);
@@ -84,10 +84,10 @@ test("hundreds of each, more than are repaired together", async () => {
   expect(await types()).toEqual([]);
 });
 
-test("a record stays while the quarantine cannot keep it, and the next run removes it", async () => {
-  const [lost] = await instance.addWhole(["lost"]);
+test("keeps a record that the quarantine cannot save, and removes it in the next run", async () => {
+  const [lost] = await instance.addFiles(["lost"]);
   if (lost === undefined) throw new Error("No file.");
-  await instance.lose(lost);
+  await instance.deleteBlob(lost);
   const full: Quarantine = { name: "full", keep: () => Promise.reject(new Error("no space")) };
   await expect(repair(full)).rejects.toThrow("no space");
   expect(await instance.fixture.catalog.fileById(lost.id)).toEqual(lost);
@@ -96,21 +96,21 @@ test("a record stays while the quarantine cannot keep it, and the next run remov
   expect(kept).toEqual([lost]);
 });
 
-test("what was mended between finding and repair is left alone", async () => {
-  const [lost, deleted] = await instance.addWhole(["lost", "deleted"]);
+test("leaves alone what was fixed between finding and repair", async () => {
+  const [lost, deleted] = await instance.addFiles(["lost", "deleted"]);
   if (!lost || !deleted) throw new Error("No files.");
-  await instance.lose(lost);
-  await instance.lose(deleted);
+  await instance.deleteBlob(lost);
+  await instance.deleteBlob(deleted);
   const { findings } = await instance.verify();
   expect(findings).toHaveLength(2);
-  await instance.put(instance.fixture.blobs.placeOf(lost.blobId), "lost");
+  await instance.writeToStore(instance.fixture.blobs.placeOf(lost.blobId), "lost");
   await instance.fixture.catalog.removeFiles([deleted.id]);
   const done: Repaired[] = [];
   const { catalog, blobs } = instance.fixture;
   const work = createRepair({
     catalog,
     blobs,
-    quarantine: keeper,
+    quarantine: inMemory,
     onRepaired: (one) => void done.push(one),
   });
   for (const finding of findings) await work.take(finding);
@@ -119,7 +119,7 @@ test("what was mended between finding and repair is left alone", async () => {
   expect(await instance.fixture.catalog.fileById(lost.id)).toEqual(lost);
 });
 
-test("bytes of a lapsed lease are moved only once their owner can make no file of them", async () => {
+test("takes over an expired lease before it moves the block's blobs, so that the owner cannot commit them", async () => {
   const allocator = instance.fixture.createAllocator();
   const ids = [await allocator.take(), await allocator.take()];
   for (const id of ids) await instance.fixture.store(id);
@@ -134,7 +134,7 @@ test("bytes of a lapsed lease are moved only once their owner can make no file o
   expect(await types()).toEqual([]);
 });
 
-test("an owner that was only slow, and is back, keeps its bytes", async () => {
+test("an owner that renews its expired lease before the repair keeps its blobs", async () => {
   const allocator = instance.fixture.createAllocator();
   const id = await allocator.take();
   await instance.fixture.store(id);
@@ -146,7 +146,7 @@ test("an owner that was only slow, and is back, keeps its bytes", async () => {
   const work = createRepair({
     catalog,
     blobs,
-    quarantine: keeper,
+    quarantine: inMemory,
     onRepaired: (one) => void done.push(one),
   });
   for (const finding of findings) await work.take(finding);
@@ -158,14 +158,14 @@ test("an owner that was only slow, and is back, keeps its bytes", async () => {
   await allocator.close();
 });
 
-test("a folder in a blob's place: the record goes first, the folder with the next run", async () => {
-  const [lost] = await instance.addWhole(["lost", "whole"]);
+test("a folder in place of a blob: the first run removes the record, the next one moves the folder", async () => {
+  const [lost] = await instance.addFiles(["lost", "intact"]);
   if (lost === undefined) throw new Error("No file.");
-  await instance.lose(lost);
+  await instance.deleteBlob(lost);
   await mkdir(instance.pathOf(lost));
   expect(await types()).toEqual(["missing"]);
   await repair();
   await repair();
   expect(await types()).toEqual([]);
-  expect(existsSync(aside(instance.fixture.blobs.placeOf(lost.blobId)))).toBe(true);
+  expect(existsSync(quarantined(instance.fixture.blobs.placeOf(lost.blobId)))).toBe(true);
 });

@@ -5,15 +5,15 @@ import type { BlobId, FileRecord } from "../rules/records.ts";
 import { createFindOrphans } from "./find-orphans.ts";
 import type { Finding, MissingBlob, Orphan } from "./finding.ts";
 
-/** One step of a repair. Its JSON is an interface for programs: never rename a field. */
+/** One step of a repair. Its JSON is an API: never rename a field. */
 export type Repaired =
   /** An orphan was moved to the quarantine. */
   | { readonly type: "moved"; readonly place: string }
-  /** A record without bytes was removed from the catalog; the quarantine keeps it. */
+  /** A record without a blob was moved from the catalog to the quarantine. */
   | { readonly type: "removed"; readonly id: string; readonly key: string };
 
 export interface Repair {
-  /** Queues a repair of the finding, unless its type is not repaired. */
+  /** Queues a repair of the finding. Ignores types that are not repaired. */
   take(finding: Finding): Promise<void>;
   /** Resolves when every queued finding is repaired. */
   finish(): Promise<void>;
@@ -27,7 +27,7 @@ export interface RepairParts {
   readonly onRepaired: (repaired: Repaired) => Promise<void> | void;
 }
 
-/** Where this repair keeps what it removes. */
+/** Where a repair keeps what it removes. */
 export interface Quarantine {
   readonly name: string;
   /** Resolves when the records, with all their fields, survive a power cut. */
@@ -38,11 +38,11 @@ export interface Quarantine {
 const BATCH = 100;
 
 /**
- * Moves orphans into the quarantine. Removes records without bytes from the catalog once the
- * quarantine has saved them. Leaves damaged bytes and inconsistencies of the catalog as they are.
+ * Moves orphans into the quarantine. Removes records without a blob from the catalog once the
+ * quarantine has saved them. Leaves damaged blobs and catalog inconsistencies as they are.
  *
  * It can be killed at any moment: a blob is moved by one rename, a record is removed after it was
- * saved, and the next run does the rest. It works while the service runs: every finding is checked
+ * saved, and the next run continues. It works while the service runs: every finding is checked
  * again right before it is repaired.
  */
 export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairParts): Repair {
@@ -56,8 +56,8 @@ export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairP
     const unrecognized = findings.filter(({ blobId }) => blobId === null);
     const places = unrecognized.map(({ place }) => place);
     for (const [block, ids] of blocksOf(findings)) {
-      const still = await findOrphans.ofBlock(block, ids);
-      if (still !== "passed over") places.push(...still.map(({ place }) => place));
+      const current = await findOrphans.ofBlock(block, ids);
+      if (current !== "skipped") places.push(...current.map(({ place }) => place));
     }
     await move(places);
   }
@@ -87,11 +87,11 @@ export function createRepair({ catalog, blobs, quarantine, onRepaired }: RepairP
     }
     if (lost.length === 0) return;
     await quarantine.keep(lost);
-    const gone = new Set(
+    const dropped = new Set(
       await catalog.dropRecords(lost.map(({ id, blobId }) => ({ fileId: id, blobId }))),
     );
     for (const { id, key } of lost)
-      if (gone.has(id)) await onRepaired({ type: "removed", id, key });
+      if (dropped.has(id)) await onRepaired({ type: "removed", id, key });
   }
 
   function inTurn(work: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StoredSettings } from "../catalog/port.ts";
 
-/** The state of the last scrub, finished or not. Its JSON is an interface for programs. */
+/** The state of the last scrub, finished or not. Its JSON is an API. */
 export type ScrubState = z.infer<typeof scrubState>;
 
 const damage = z.object({
@@ -19,22 +19,22 @@ const damage = z.object({
 const scrubState = z.object({
   /** Milliseconds since the Unix epoch. */
   startedAt: z.number(),
-  /** Likewise; null: not finished. */
+  /** The same; null: not finished. */
   finishedAt: z.number().nullable(),
   /** The last blob that was checked. */
   position: z.number(),
   files: z.number(),
   bytes: z.number(),
-  /** Number of all findings; only the first are in `findings`. */
+  /** The number of all findings; only the first 1,000 are in `findings`. */
   found: z.number(),
   findings: z.array(damage),
-  /** Ids of files with findings in the last scrub, which are not logged again. */
+  /** Ids of files with findings in the previous scrub, which are not logged again. */
   earlier: z.array(z.string()),
 });
 
 const NAME = "scrub";
 
-/** undefined: there has been none, or this version cannot read its state. */
+/** undefined: there has been no scrub, or this version cannot read its state. */
 export async function readScrub(settings: StoredSettings): Promise<ScrubState | undefined> {
   const text = await settings.setting(NAME);
   if (text === undefined) return undefined;

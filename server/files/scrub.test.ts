@@ -8,12 +8,12 @@ import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 const DAY = 86_400_000;
 let instance: VerifyFixture;
 let running: Scrub | undefined;
-let told: string[];
+let reported: string[];
 let finished: ScrubState[];
 
 beforeEach(async () => {
   instance = await openVerifyFixture();
-  told = [];
+  reported = [];
   finished = [];
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ function start(parts: Partial<ScrubParts> = {}): void {
     blobs: instance.fixture.blobs,
     intervalMs: DAY,
     rate: 1024 ** 3,
-    onFinding: ({ id }) => void told.push(id),
+    onFinding: ({ id }) => void reported.push(id),
     onFinish: (state) => void finished.push(structuredClone(state)),
     onError: instance.fixture.onError,
     ...parts,
@@ -40,19 +40,19 @@ async function stop(): Promise<void> {
 }
 
 const contents = Array.from({ length: 120 }, (_, n) => `file ${n}`);
-const kept = () => readScrub(instance.fixture.catalog);
+const savedState = () => readScrub(instance.fixture.catalog);
 
-test("a scrub reads everything once, tells what it found, and keeps it", async () => {
-  const [flipped, lost] = await instance.addWhole(contents, "a");
+test("a scrub reads every file once, reports its findings and saves them", async () => {
+  const [flipped, lost] = await instance.addFiles(contents, "a");
   if (!flipped || !lost) throw new Error("No files.");
-  await instance.flip(flipped);
-  await instance.lose(lost);
+  await instance.flipBit(flipped);
+  await instance.deleteBlob(lost);
   start();
   await until(() => finished.length === 1);
   const bytes = contents.join("").length - (contents[1]?.length ?? 0);
   expect(finished).toMatchObject([{ files: 120, bytes, found: 2 }]);
-  expect(told.sort()).toEqual([flipped.id, lost.id].sort());
-  const state = await kept();
+  expect(reported.sort()).toEqual([flipped.id, lost.id].sort());
+  const state = await savedState();
   expect(state?.finishedAt).toBeGreaterThanOrEqual(state?.startedAt ?? 0);
   expect(state?.findings.map(({ id, type }) => [id, type]).sort()).toEqual(
     [
@@ -63,12 +63,12 @@ test("a scrub reads everything once, tells what it found, and keeps it", async (
   expect(state?.findings.map(({ key }) => key).sort()).toEqual([flipped.key, lost.key].sort());
 });
 
-test("of very many findings all are counted and told, and the first are kept, each once", async () => {
-  const files = await instance.addWhole(
+test("counts and reports all of 1,005 findings, and saves the first 1,000 once each", async () => {
+  const files = await instance.addFiles(
     Array.from({ length: 1005 }, (_, n) => `file ${n}`),
     "a",
   );
-  for (const file of files) await instance.lose(file);
+  for (const file of files) await instance.deleteBlob(file);
   let writes = 0;
   const putSettings = (...input: Parameters<typeof instance.fixture.catalog.putSettings>) => {
     writes += 1;
@@ -84,15 +84,15 @@ test("of very many findings all are counted and told, and the first are kept, ea
     onFinish: end.resolve,
   });
   expect(await end.promise).toMatchObject({ files: 1005, found: 1005 });
-  expect(told).toHaveLength(1005);
-  expect((await kept())?.findings).toHaveLength(1000);
-  // One for each that is kept and one for the end; a slow run adds one each half minute.
+  expect(reported).toHaveLength(1005);
+  expect((await savedState())?.findings).toHaveLength(1000);
+  // One for each saved finding and one at the end; a slow run adds one every 30 seconds.
   expect(writes).toBeGreaterThan(1000);
   expect(writes).toBeLessThan(1005);
 }, 60_000);
 
-test("it waits until the next is due, also across restarts", async () => {
-  await instance.addWhole(["one"]);
+test("waits until the next scrub is due, also across restarts", async () => {
+  await instance.addFiles(["one"]);
   start();
   await until(() => finished.length === 1);
   await stop();
@@ -104,28 +104,28 @@ test("it waits until the next is due, also across restarts", async () => {
   await until(() => finished.length > 2);
 });
 
-test("what is found again is told once", async () => {
-  const [flipped] = await instance.addWhole(["one", "two"]);
+test("reports a damaged file once, even if later scrubs find it again", async () => {
+  const [flipped] = await instance.addFiles(["one", "two"]);
   if (flipped === undefined) throw new Error("No file.");
-  await instance.flip(flipped);
+  await instance.flipBit(flipped);
   start({ intervalMs: 1 });
   await until(() => finished.length > 2);
-  expect(told).toEqual([flipped.id]);
+  expect(reported).toEqual([flipped.id]);
   expect(finished.map(({ found }) => found)).toEqual(finished.map(() => 1));
 });
 
-test("stopped in the middle, it goes on where it was and finds the rest", async () => {
-  const files = await instance.addWhole(contents);
+test("an interrupted scrub continues where it stopped", async () => {
+  const files = await instance.addFiles(contents);
   const [first, last] = [files.at(0), files.at(-1)];
   if (!first || !last) throw new Error("No files.");
-  await instance.flip(first);
-  await instance.flip(last);
-  // A small file counts as 64 KB: some forty of them a second.
+  await instance.flipBit(first);
+  await instance.flipBit(last);
+  // A small file counts as 64 KB: about forty of them a second.
   start({ rate: 64 * 1024 * 40 });
-  await until(async () => ((await kept())?.found ?? 0) > 0);
+  await until(async () => ((await savedState())?.found ?? 0) > 0);
   await Bun.sleep(200);
   await stop();
-  const half = await kept();
+  const half = await savedState();
   expect(half?.finishedAt).toBeNull();
   expect(half?.files).toBeGreaterThan(0);
   expect(half?.files).toBeLessThan(contents.length);
@@ -135,27 +135,27 @@ test("stopped in the middle, it goes on where it was and finds the rest", async 
     { files: contents.length, found: 2, startedAt: half?.startedAt },
   ]);
   expect(finished[0]?.bytes).toBe(contents.join("").length);
-  expect(told).toEqual([first.id, last.id]);
+  expect(reported).toEqual([first.id, last.id]);
 });
 
-test("it reads no faster than it may", async () => {
-  await instance.addWhole(Array.from({ length: 20 }, () => "x".repeat(100_000)));
+test("does not exceed the rate", async () => {
+  await instance.addFiles(Array.from({ length: 20 }, () => "x".repeat(100_000)));
   const from = performance.now();
   start({ rate: 4_000_000 });
   await until(() => finished.length === 1);
   expect(performance.now() - from).toBeGreaterThan(450);
 });
 
-test("a kept position of another form counts for none", async () => {
+test("ignores a saved state that it cannot read", async () => {
   await instance.fixture.catalog.putSetting("scrub", '{"position":"far"}');
-  expect(await kept()).toBeUndefined();
+  expect(await savedState()).toBeUndefined();
   await instance.fixture.catalog.putSetting("scrub", "no JSON");
-  expect(await kept()).toBeUndefined();
+  expect(await savedState()).toBeUndefined();
   start();
   await until(() => finished.length === 1);
 });
 
-test("a pacer saves nothing up, and every wait ends when it is stopped", async () => {
+test("a pacer gives no credit for idle time, and stop ends every wait", async () => {
   const pacer = createPacer(1_000_000);
   await Bun.sleep(50);
   const from = performance.now();

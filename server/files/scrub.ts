@@ -5,9 +5,9 @@ import type { DamagedBlob, MissingBlob } from "./finding.ts";
 import { createPacer, Stopped } from "./pacer.ts";
 import { readScrub, type ScrubState, saveScrub } from "./scrub-state.ts";
 
-/** Reads every file periodically at a low rate, to detect bit rot in time. */
+/** Periodically reads every file at a low rate, to detect bit rot in time. */
 export interface Scrub {
-  /** Saves the position, where the next process continues. */
+  /** Saves the position, from which the next process continues. */
   stop(): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export interface ScrubParts {
 
 /** Opening a file costs about as much as reading this many bytes, so smaller files count as this. */
 const MIN_COST = 64 * 1024;
-/** Records of one query, which runs on the thread that serves requests. */
+/** Records per query, which runs on the thread that serves requests. */
 const BATCH = 50;
-/** After a crash, the next process repeats at most this long. */
+/** After a crash, the next process repeats at most this much work. */
 const SAVE_INTERVAL_MS = 30_000;
 const MAX_FINDINGS = 1000;
 const RETRY_MS = 600_000;
@@ -111,8 +111,8 @@ export function startScrub(parts: ScrubParts): Scrub {
     current.found += 1;
     if (current.findings.length < MAX_FINDINGS) {
       current.findings.push(finding);
-      // Saved before it is reported, so that no restart reports it again. Beyond the maximum, as when
-      // a volume is lost, only the timer saves, since the state is large by then.
+      // Saved before it is reported, so that no restart reports it again. Beyond the maximum (a lost
+      // volume), the large state is saved only at intervals.
       await save(current);
     }
     if (!current.earlier.includes(finding.id)) onFinding(finding);
@@ -132,7 +132,9 @@ export function startScrub(parts: ScrubParts): Scrub {
       pacer.stop();
       await running;
       if (state === undefined || state.finishedAt !== null) return;
-      await save(state).catch((cause) => onError("The scrub's position was not saved", cause));
+      await save(state).catch((cause) =>
+        onError("Could not save the position of the scrub", cause),
+      );
     },
   };
 }

@@ -14,10 +14,10 @@ export interface SearchRequest {
   readonly text: string;
   /** The folder to search, including everything below it. Default: the root. */
   readonly folderId?: string | undefined;
-  /** Maximum of files and folders together. */
+  /** Maximum number of files and folders together. */
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -25,13 +25,13 @@ export interface SearchRequest {
 export interface SearchResult {
   readonly folders: FolderRecord[];
   readonly files: FileRecord[];
-  /** null: there is no more. */
+  /** null: this is the last page. */
   readonly next: SearchPlace | null;
 }
 
 /**
  * Files and folders whose names contain a text, ignoring case. Faults: "not_found": no such folder;
- * "invalid": `after` is not a possible position; "unavailable": aborted.
+ * "invalid": `after` is not a valid position; "unavailable": aborted.
  */
 export async function searchNames(names: FileTree, request: SearchRequest): Promise<SearchResult> {
   const { text, folderId, limit, after, signal } = request;

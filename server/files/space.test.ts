@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The store on a volume of a chosen size, which fills as the test says. */
-function createVolume(size: number | null) {
+/** A store on a volume with this much free space, until `fill` uses some. */
+function createVolume(free: number | null) {
   const volume = {
-    free: size,
+    free,
     blobs: { ...blobs, freeSpace: () => Bun.sleep(0).then(() => volume.free) },
     fill(bytes: number) {
       if (volume.free !== null) volume.free -= bytes;
@@ -38,8 +38,8 @@ const outcomeOf = (work: Promise<unknown> | undefined): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe("an upload of a known length", () => {
-  test("fits up to the reserve, to the byte", async () => {
+describe("an upload of known size", () => {
+  test("is admitted up to the reserve, to the byte", async () => {
     const guard = createSpaceGuard(createVolume(1000).blobs, () => 300);
     expect(await outcomeOf(guard.admit(701))).toMatchObject(noSpace);
     const claim = await guard.admit(700);
@@ -48,7 +48,7 @@ describe("an upload of a known length", () => {
     expect(await outcomeOf(guard.admit(700))).toBe("fits");
   });
 
-  test("finds the space that others were promised taken, and what they wrote too", async () => {
+  test("does not get space that other uploads have claimed or used", async () => {
     const volume = createVolume(1000);
     const guard = createSpaceGuard(volume.blobs, () => 0);
     const claim = await guard.admit(600);
@@ -62,14 +62,14 @@ describe("an upload of a known length", () => {
     expect(await outcomeOf(guard.admit(600))).toBe("fits");
   });
 
-  test("is not asked for twice: its writes need no look at the volume", async () => {
+  test("writes within its claim without asking the volume", async () => {
     const claim = await createSpaceGuard(createVolume(1000).blobs, () => 0).admit(600);
     for (let n = 0; n < 6; n += 1) expect(claim.write(100)).toBeUndefined();
     expect(await outcomeOf(claim.write(1001))).toMatchObject(noSpace);
     claim.release();
   });
 
-  test("of 100 at once are admitted as many as fit", async () => {
+  test("is admitted only while it fits, among 100 concurrent ones", async () => {
     const guard = createSpaceGuard(createVolume(1000).blobs, () => 50);
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, () => outcomeOf(guard.admit(100))),
@@ -78,8 +78,8 @@ describe("an upload of a known length", () => {
   });
 });
 
-describe("an upload of unknown length", () => {
-  test("is refused when a write would break into the reserve", async () => {
+describe("an upload of unknown size", () => {
+  test("is rejected when a write would use the reserve", async () => {
     const volume = createVolume(GB);
     const guard = createSpaceGuard(volume.blobs, () => 256 * MB);
     const claim = await guard.admit(0);
@@ -97,7 +97,7 @@ describe("an upload of unknown length", () => {
     expect(await outcomeOf(guard.admit(0))).toBe("fits");
   });
 
-  test("may come in pieces of any size", async () => {
+  test("may be written in chunks of any size", async () => {
     const guard = createSpaceGuard(createVolume(GB).blobs, () => 0);
     const claim = await guard.admit(0);
     await claim.write(900 * MB);
@@ -107,14 +107,14 @@ describe("an upload of unknown length", () => {
   });
 });
 
-test("a store without a bound admits everything", async () => {
+test("a store without a limit admits everything", async () => {
   const guard = createSpaceGuard(createVolume(null).blobs, () => GB);
   const claim = await guard.admit(Number.MAX_SAFE_INTEGER);
   await claim.write(1000);
   await (await guard.admit(0)).write(1000 * GB);
 });
 
-test("the real disk has room for a byte and none for an exabyte", async () => {
+test("the real disk admits one byte and rejects an exabyte", async () => {
   const guard = createSpaceGuard(blobs, () => 0);
   expect(await outcomeOf(guard.admit(1))).toBe("fits");
   expect(await outcomeOf(guard.admit(2 ** 60))).toMatchObject(noSpace);
@@ -131,7 +131,7 @@ const anySize = fc.oneof(fc.nat(100), fc.nat(100 * MB));
 const anySteps = fc.array(fc.record({ upload: fc.nat(4), bytes: anySize }), { maxLength: 30 });
 const anyUploads = fc.array(anySize, { minLength: 5, maxLength: 5 });
 
-/** Uploads at the same time, each writing one piece after the other until it is refused or done. */
+/** Runs concurrent uploads, each of which writes its chunks until it is rejected or done. */
 async function runUploads(
   guard: ReturnType<typeof createSpaceGuard>,
   volume: ReturnType<typeof createVolume>,
@@ -157,7 +157,7 @@ async function runUploads(
   );
 }
 
-test("whatever comes at once, the reserve is kept and every promise is given back", async () => {
+test("any concurrent uploads keep the reserve free and release every claim", async () => {
   await fc.assert(
     fc.asyncProperty(anyUploads, anySteps, fc.nat(200 * MB), async (expected, steps, size) => {
       const reserve = 10 * MB;
@@ -177,8 +177,8 @@ test("whatever comes at once, the reserve is kept and every promise is given bac
   );
 });
 
-describe("room that is owed", () => {
-  test("is nobody's, not even of uploads that were promised room before", async () => {
+describe("owed space", () => {
+  test("is not available to uploads, not even for earlier claims", async () => {
     const volume = createVolume(1000);
     let owed = 0;
     const guard = createSpaceGuard(

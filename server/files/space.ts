@@ -1,39 +1,39 @@
 import type { Blobs } from "../blobs/port.ts";
 import { Fault } from "../rules/fault.ts";
 
-/** Keeps a reserve of the volume free during concurrent uploads. */
+/** Keeps reserved space on the volume free during concurrent uploads. */
 export interface SpaceGuard {
   /**
-   * Claims space for an upload of this size (0: unknown). Fault "no_space": it does not fit next to the
-   * uploads in progress and the reserve.
+   * Claims space for an upload of this size; 0: unknown. Fault "no_space": it does not fit, given the
+   * reserve and the uploads in progress.
    */
   admit(expected: number): Promise<SpaceClaim>;
 }
 
 export interface SpaceClaim {
-  /** Call this before writing more bytes. undefined: within the claim. Fault "no_space" as above. */
+  /** Call this before writing more bytes. undefined: the claim covers them. Fault "no_space" as above. */
   write(bytes: number): Promise<void> | undefined;
   release(): void;
 }
 
-/** An upload of unknown length extends its claim by this, if there is plenty of free space. */
+/** An upload of unknown size extends its claim by this, if there is plenty of free space. */
 const STEP = 32 * 1024 * 1024;
-/** Free space for this many steps is plenty. */
+/** Plenty of free space is room for this many steps. */
 const PLENTY_STEPS = 16;
 
 /**
- * `reserve` in bytes, read for each check. `owed` are bytes that are free only until their owner
- * reclaims them: see `Volume` of the catalog.
+ * `reserve` in bytes, read for each check. `owed` are bytes that are free now but must be given back:
+ * see `missingReserve` of the catalog.
  */
 export function createSpaceGuard(
   blobs: Blobs,
   reserve: () => number,
   owed: () => number = () => 0,
 ): SpaceGuard {
-  /** Bytes that are claimed by uploads and not yet written. */
+  /** Bytes that uploads have claimed and not yet written. */
   let claimed = 0;
 
-  /** Claims `bytes`, or `wanted` if there is plenty. Returns how many it has claimed. */
+  /** Claims `bytes`, or `wanted` if there is plenty of space. Returns the claimed number. */
   async function claim(bytes: number, wanted = bytes): Promise<number> {
     const free = (await blobs.freeSpace()) ?? Number.POSITIVE_INFINITY;
     const room = free - owed() - reserve() - claimed;

@@ -21,8 +21,8 @@ const sweepBlock = (block: number) =>
   createSweepBlock({ ledger: fixture.catalog, blobs: fixture.blobs })(block);
 const sweepAll = () => sweepExpired(fixture.catalog, sweepBlock, fixture.onError);
 
-/** Blobs of one block, stored. */
-async function storeSome(count: number): Promise<BlobId[]> {
+/** Stores blobs without records in a new block. */
+async function storeOrphans(count: number): Promise<BlobId[]> {
   const allocator = fixture.createAllocator();
   const ids: BlobId[] = [];
   for (let n = 0; n < count; n += 1) ids.push(await allocator.take());
@@ -30,13 +30,13 @@ async function storeSome(count: number): Promise<BlobId[]> {
   return ids;
 }
 
-type State = "absent" | "left over" | "cut short" | "file" | "condemned" | "forgotten";
+type State = "absent" | "orphaned" | "incomplete" | "file" | "condemned" | "forgotten";
 const anyStates = fc.array(
-  fc.constantFrom<State>("absent", "left over", "cut short", "file", "condemned", "forgotten"),
+  fc.constantFrom<State>("absent", "orphaned", "incomplete", "file", "condemned", "forgotten"),
   { minLength: 1, maxLength: 20 },
 );
 
-test("a sweep removes exactly what no file refers to and nobody has condemned", async () => {
+test("a sweep removes exactly the blobs that are neither a file's nor condemned", async () => {
   await fc.assert(
     fc.asyncProperty(anyStates, async (states) => {
       const allocator = fixture.createAllocator();
@@ -46,7 +46,7 @@ test("a sweep removes exactly what no file refers to and nobody has condemned", 
       for (const state of states) {
         const id = await allocator.take();
         of.set(state, [...(of.get(state) ?? []), id]);
-        if (state === "cut short") writers.push(await fixture.blobs.create(id));
+        if (state === "incomplete") writers.push(await fixture.blobs.create(id));
         else if (state !== "absent") await fixture.store(id);
       }
       const all = (state: State): BlobId[] => of.get(state) ?? [];
@@ -57,8 +57,8 @@ test("a sweep removes exactly what no file refers to and nobody has condemned", 
       await fixture.catalog.forgetCondemnedBlobs(all("forgotten"));
 
       const [{ block } = { block: -1 }] = fixture.leases();
-      const leftOver = [...all("left over"), ...all("cut short"), ...all("forgotten")];
-      expect(await sweepBlock(block)).toBe(leftOver.length);
+      const orphans = [...all("orphaned"), ...all("incomplete"), ...all("forgotten")];
+      expect(await sweepBlock(block)).toBe(orphans.length);
       const kept = [...before, ...all("file"), ...all("condemned")].sort((a, b) => a - b);
       expect(await fixture.stored()).toEqual(kept);
       expect(fixture.leases()).toEqual([]);
@@ -70,25 +70,25 @@ test("a sweep removes exactly what no file refers to and nobody has condemned", 
   );
 });
 
-test("a sweep of one block leaves the others alone", async () => {
-  const [mine = 0] = (await storeSome(2)).map(blockOf);
-  const others = await storeSome(2);
+test("a sweep of one block does not change others", async () => {
+  const [mine = 0] = (await storeOrphans(2)).map(blockOf);
+  const others = await storeOrphans(2);
   expect(await sweepBlock(mine)).toBe(2);
   expect(await fixture.stored()).toEqual(others);
   expect(fixture.leases().map(({ block }) => block)).toEqual(others.slice(1).map(blockOf));
 });
 
-test("a block without blobs is closed, and leaves no folder", async () => {
+test("a sweep of a block without blobs ends its lease and removes its folder", async () => {
   const allocator = fixture.createAllocator();
   await allocator.take();
-  const ids = await storeSome(1);
+  const ids = await storeOrphans(1);
   for (const { block } of fixture.leases()) await sweepBlock(block);
   expect(fixture.leases()).toEqual([]);
   expect(ids).toHaveLength(1);
   expect(await readdir(fixture.blobFolder)).toEqual([]);
 });
 
-test("the folder of a block whose blobs never came is gone after the sweep", async () => {
+test("a sweep removes the empty folder of a block", async () => {
   const allocator = fixture.createAllocator();
   const block = blockOf(await allocator.take());
   mkdirSync(blockPath(fixture.blobFolder, block));
@@ -98,25 +98,25 @@ test("the folder of a block whose blobs never came is gone after the sweep", asy
   expect(fixture.leases()).toEqual([]);
 });
 
-test("what a dead process left is swept after the next start, and nothing of the living", async () => {
+test("a sweep after a restart removes the orphans of dead processes and none of live ones", async () => {
   const allocator = fixture.createAllocator();
   const file = await allocator.take();
   await fixture.store(file);
   await fixture.addFiles(allocator, [file]);
   const sameBlock = await allocator.take();
   await fixture.store(sameBlock);
-  await storeSome(3);
+  await storeOrphans(3);
   expect(await sweepAll()).toBe(0);
 
   await fixture.restart();
-  const living = await storeSome(2);
+  const live = await storeOrphans(2);
   expect(await sweepAll()).toBe(4);
-  expect(await fixture.stored()).toEqual([file, ...living].sort((a, b) => a - b));
-  expect(new Set(fixture.leases().map(({ block }) => block))).toEqual(new Set(living.map(blockOf)));
+  expect(await fixture.stored()).toEqual([file, ...live].sort((a, b) => a - b));
+  expect(new Set(fixture.leases().map(({ block }) => block))).toEqual(new Set(live.map(blockOf)));
   expect(await sweepAll()).toBe(0);
 });
 
-test("a lease that was not kept alive is swept, and its owner can add nothing of it", async () => {
+test("a block with an expired lease is swept, and its owner can no longer commit its blobs", async () => {
   const allocator = fixture.createAllocator();
   const id = await allocator.take();
   await fixture.store(id);
@@ -127,21 +127,21 @@ test("a lease that was not kept alive is swept, and its owner can add nothing of
   expect(outcome).toMatchObject({ kind: "unavailable" });
 });
 
-test("a block that cannot be swept keeps no other from it, and is tried again", async () => {
-  const ids = [...(await storeSome(1)), ...(await storeSome(1))].sort((a, b) => a - b);
+test("a block that cannot be swept does not stop the sweep of others, and is retried", async () => {
+  const ids = [...(await storeOrphans(1)), ...(await storeOrphans(1))].sort((a, b) => a - b);
   const blocks = ids.map(blockOf);
   const [block = -1] = blocks;
-  // A folder where a blob should be cannot be unlinked.
-  const inTheWay = join(blockPath(fixture.blobFolder, block), "ff");
-  mkdirSync(inTheWay);
+  // A folder in place of a blob cannot be unlinked.
+  const obstacle = join(blockPath(fixture.blobFolder, block), "ff");
+  mkdirSync(obstacle);
   await fixture.restart();
 
   expect(await sweepAll()).toBe(1);
-  expect(fixture.errors).toEqual(["A block of blobs was not swept; this is tried again"]);
+  expect(fixture.errors).toEqual(["Could not sweep a blob block; this will be retried"]);
   expect(fixture.leases().map((left) => left.block)).toEqual([block]);
   expect((await fixture.stored()).map(blockOf)).not.toContain(blocks[1]);
 
-  rmSync(inTheWay, { recursive: true });
+  rmSync(obstacle, { recursive: true });
   await sweepAll();
   expect(await fixture.stored()).toEqual([]);
   expect(fixture.leases()).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port.ts";
 
-/** Removes the orphaned blobs of a block and ends its lease. Returns how many there were. */
+/** Removes the orphaned blobs of a block and ends its lease. Returns their number. */
 export type SweepBlock = (block: number) => Promise<number>;
 
 export interface SweepParts {
@@ -12,9 +12,9 @@ export interface SweepParts {
 export function createSweepBlock({ ledger, blobs }: SweepParts): SweepBlock {
   return async (block) => {
     // The store is listed first: a blob that is committed after the listing is not in the list.
-    const there = await blobs.listBlock(block);
+    const listed = await blobs.listBlock(block);
     const known = new Set(await ledger.knownBlobs(block));
-    const orphans = there.filter((id) => !known.has(id));
+    const orphans = listed.filter((id) => !known.has(id));
     await blobs.remove(orphans);
     // Blobs that the owner discarded are not in the list, and their removal may not be durable yet.
     await blobs.flushBlock(block);
@@ -24,8 +24,8 @@ export function createSweepBlock({ ledger, blobs }: SweepParts): SweepBlock {
 }
 
 /**
- * Sweeps every block whose lease has expired. Returns how many orphaned blobs there were. A block that
- * cannot be swept is reported to `onError`, left for the next sweep, and does not stop this one.
+ * Sweeps every block whose lease has expired. Returns the number of orphaned blobs. A block that cannot
+ * be swept is reported to `onError` and left to the next sweep; the others are swept.
  */
 export async function sweepExpired(
   ledger: BlobLedger,
@@ -37,7 +37,7 @@ export async function sweepExpired(
     try {
       removed += await sweepBlock(block);
     } catch (cause) {
-      onError("A block of blobs was not swept; this is tried again", cause);
+      onError("Could not sweep a blob block; this will be retried", cause);
     }
   }
   return removed;

@@ -17,21 +17,21 @@ export const MAX_FILES = 4;
 /** Contents by file name. */
 export type Contents = Readonly<Record<string, string | AsyncIterable<Uint8Array>>>;
 
-/** Uploads into a fixture, with an allocator that can be replaced by a new one. */
+/** A `FilesFixture` with uploads. */
 export interface UploadFixture {
   readonly fixture: FilesFixture;
   readonly beginUpload: BeginUpload;
-  /** Uploads that keep `reserve` bytes of the volume free. */
+  /** A `BeginUpload` that keeps `reserve` bytes of the volume free. */
   openUpload(reserve: number): BeginUpload;
   /** Stores files in one session. */
   upload(contents: Contents, target?: Partial<CommitTarget>): Promise<FileRecord[]>;
   /** The keys of all files. */
   keys(): Promise<string[]>;
-  /** undefined: no bytes of the file's size are stored. */
+  /** undefined: the store has no blob of the file's size. */
   textOf(file: FileRecord | undefined): Promise<string | undefined>;
-  /** Expects that every blob id was released: the leases end without a sweep, and uploads work. */
-  expectNoTrouble(): Promise<void>;
-  /** Gives the leases back. */
+  /** Expects that closing the allocator ends every lease and removes no blob, and that uploads work. */
+  expectNoLeaks(): Promise<void>;
+  /** Closes the allocator, which releases the leases. */
   close(): Promise<void>;
   end(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export async function openUploadFixture(): Promise<UploadFixture> {
       const body = file && (await fixture.blobs.read(file.blobId, file.size));
       return body === undefined ? undefined : new Response(body).text();
     },
-    async expectNoTrouble() {
+    async expectNoLeaks() {
       const stored = await fixture.stored();
       await allocator.close();
       expect(fixture.leases()).toEqual([]);

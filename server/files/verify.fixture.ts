@@ -8,23 +8,23 @@ import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import type { Finding } from "./finding.ts";
 import { type Tally, type VerifyParts, verify } from "./verify.ts";
 
-/** A fixture with files whose bytes are theirs, and ways to spoil them. */
+/** A `FilesFixture` with files of known content, and ways to damage them. */
 export interface VerifyFixture {
   readonly fixture: FilesFixture;
-  /** Makes files with these contents, of blocks whose lease has ended. */
-  addWhole(contents: readonly string[], folder?: string): Promise<FileRecord[]>;
-  /** The same, of a allocator that goes on. */
-  addWith(
+  /** Adds files with these contents, in a block whose lease has ended. */
+  addFiles(contents: readonly string[], folder?: string): Promise<FileRecord[]>;
+  /** The same with an allocator that stays open. */
+  addFilesWith(
     allocator: BlobIdAllocator,
     contents: readonly string[],
     folder?: string,
   ): Promise<FileRecord[]>;
   pathOf(file: Pick<FileRecord, "blobId">): string;
-  /** Changes one bit. */
-  flip(file: FileRecord): Promise<void>;
-  lose(file: Pick<FileRecord, "blobId">): Promise<void>;
-  /** Puts something into the store. */
-  put(place: string, text?: string): Promise<void>;
+  /** Changes one bit of the blob. */
+  flipBit(file: FileRecord): Promise<void>;
+  deleteBlob(file: Pick<FileRecord, "blobId">): Promise<void>;
+  /** Writes a file into the folder of the blobs. */
+  writeToStore(place: string, text?: string): Promise<void>;
   verify(parts?: Partial<VerifyParts>): Promise<{ findings: Finding[]; tally: Tally }>;
 }
 
@@ -32,7 +32,11 @@ export async function openVerifyFixture(): Promise<VerifyFixture> {
   const fixture = await openFilesFixture();
   let count = 0;
 
-  async function addWith(allocator: BlobIdAllocator, contents: readonly string[], folder = "") {
+  async function addFilesWith(
+    allocator: BlobIdAllocator,
+    contents: readonly string[],
+    folder = "",
+  ) {
     const files = [];
     for (const text of contents) {
       const blobId = await allocator.take();
@@ -62,21 +66,21 @@ export async function openVerifyFixture(): Promise<VerifyFixture> {
 
   return {
     fixture,
-    addWith,
-    async addWhole(contents, folder) {
+    addFilesWith,
+    async addFiles(contents, folder) {
       const allocator = fixture.createAllocator();
-      const files = await addWith(allocator, contents, folder);
+      const files = await addFilesWith(allocator, contents, folder);
       await allocator.close();
       return files;
     },
     pathOf,
-    async flip(file) {
+    async flipBit(file) {
       const bytes = await readFile(pathOf(file));
       bytes[0] = (bytes[0] ?? 0) ^ 1;
       await writeFile(pathOf(file), bytes);
     },
-    lose: (file) => rm(pathOf(file)),
-    async put(place, text = "foreign") {
+    deleteBlob: (file) => rm(pathOf(file)),
+    async writeToStore(place, text = "foreign") {
       const path = join(fixture.blobFolder, place);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, text);

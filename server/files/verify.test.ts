@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => instance.fixture.end());
 
-/** Ids of one block, which stays leased until the second is called. */
+/** Ids of one block, its allocator, and a function that ends its lease. */
 async function lease(count: number): Promise<[BlobId[], BlobIdAllocator, () => Promise<void>]> {
   const allocator = instance.fixture.createAllocator();
   const ids: BlobId[] = [];
@@ -28,30 +28,33 @@ async function lease(count: number): Promise<[BlobId[], BlobIdAllocator, () => P
   return [ids, allocator, end];
 }
 
-/** Foreign bytes in the block of a file, as far away from it as can be. */
-const neighbour = (id: BlobId): BlobId => blobId(blockOf(id), 255);
+/** The last id in the block of a file, which no file has. */
+const unusedId = (id: BlobId): BlobId => blobId(blockOf(id), 255);
 
-test("an empty instance, and one where nothing is wrong", async () => {
+test("finds nothing in an empty instance, nor in an undamaged one", async () => {
   expect(await instance.verify()).toEqual({
     findings: [],
     tally: { files: 0, bytes: 0, passedOver: 0, isComplete: true },
   });
-  await instance.addWhole(["", "one", "three"], "a/b");
+  await instance.addFiles(["", "one", "three"], "a/b");
   expect(await instance.verify()).toEqual({
     findings: [],
     tally: { files: 3, bytes: 8, passedOver: 0, isComplete: true },
   });
 });
 
-test("every kind of finding says what is needed to act on it", async () => {
-  const [flipped, cut, lost, whole] = await instance.addWhole(["flipped", "cut", "lost", "w"], "a");
-  if (!flipped || !cut || !lost || !whole) throw new Error("No files.");
-  await instance.flip(flipped);
-  await truncate(instance.pathOf(cut), 1);
-  await instance.lose(lost);
-  const place = instance.fixture.blobs.placeOf(neighbour(whole.blobId));
-  await instance.put(place);
-  await instance.put("notes/todo.txt");
+test("every type of finding has its details", async () => {
+  const [flipped, truncated, lost, intact] = await instance.addFiles(
+    ["flipped", "cut", "lost", "i"],
+    "a",
+  );
+  if (!flipped || !truncated || !lost || !intact) throw new Error("No files.");
+  await instance.flipBit(flipped);
+  await truncate(instance.pathOf(truncated), 1);
+  await instance.deleteBlob(lost);
+  const place = instance.fixture.blobs.placeOf(unusedId(intact.blobId));
+  await instance.writeToStore(place);
+  await instance.writeToStore("notes/todo.txt");
 
   const { findings, tally } = await instance.verify();
   const of = ({ id, key, blobId, size, checksum }: typeof flipped) => ({
@@ -62,9 +65,9 @@ test("every kind of finding says what is needed to act on it", async () => {
   const short = { size: 1, checksum: expect.any(Number) };
   const expected = [
     { type: "damaged", reason: "checksum", found, ...of(flipped) },
-    { type: "damaged", reason: "size", found: short, ...of(cut) },
+    { type: "damaged", reason: "size", found: short, ...of(truncated) },
     { type: "missing", ...of(lost) },
-    { type: "foreign", place, blobId: neighbour(whole.blobId), size: 7, leftOver: false },
+    { type: "foreign", place, blobId: unusedId(intact.blobId), size: 7, leftOver: false },
     { type: "foreign", place: "notes", blobId: null, size: null, leftOver: false },
   ];
   expect(findings).toHaveLength(expected.length);
@@ -78,29 +81,29 @@ test("every kind of finding says what is needed to act on it", async () => {
 });
 
 const anyState = fc.constantFrom(
-  ...(["whole", "flipped", "longer", "shorter", "missing", "deleted", "condemned"] as const),
-  ...(["foreign", "under way", "left over"] as const),
+  ...(["intact", "flipped", "longer", "shorter", "missing", "deleted", "condemned"] as const),
+  ...(["foreign", "in progress", "expired"] as const),
 );
 
-test("exactly what was spoiled is found, whatever is mixed", async () => {
+test("finds exactly the damage in any mix of files", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyState, { minLength: 1, maxLength: 25 }), async (states) => {
       const of = (wanted: (typeof states)[number]) => states.filter((state) => state === wanted);
-      const [dead, , endDead] = await lease(of("left over").length);
-      for (const id of dead) await instance.fixture.store(id, "left over");
+      const [expired, , endExpired] = await lease(of("expired").length);
+      for (const id of expired) await instance.fixture.store(id, "expired");
       instance.fixture.age(LEASE_SECONDS + 5);
-      const [alive, , endAlive] = await lease(of("under way").length);
-      for (const id of alive) await instance.fixture.store(id, "under way");
+      const [active, , endActive] = await lease(of("in progress").length);
+      for (const id of active) await instance.fixture.store(id, "in progress");
       const expected: Finding["type"][] = [];
       for (const state of states) {
-        if (state === "left over") expected.push("foreign");
-        if (state === "under way" || state === "left over") continue;
-        const [file] = await instance.addWhole([`some ${state} bytes`]);
+        if (state === "expired") expected.push("foreign");
+        if (state === "in progress" || state === "expired") continue;
+        const [file] = await instance.addFiles([`some ${state} bytes`]);
         if (file === undefined) throw new Error("No file.");
-        if (state === "flipped") await instance.flip(file);
+        if (state === "flipped") await instance.flipBit(file);
         if (state === "longer") await writeFile(instance.pathOf(file), "one", { flag: "a" });
         if (state === "shorter") await truncate(instance.pathOf(file), 3);
-        if (state === "missing") await instance.lose(file);
+        if (state === "missing") await instance.deleteBlob(file);
         if (["flipped", "longer", "shorter"].includes(state)) expected.push("damaged");
         if (state === "missing") expected.push("missing");
         if (state === "condemned" || state === "deleted") {
@@ -108,14 +111,14 @@ test("exactly what was spoiled is found, whatever is mixed", async () => {
         }
         if (state === "deleted") await reap();
         if (state === "foreign") {
-          await instance.put(instance.fixture.blobs.placeOf(neighbour(file.blobId)));
+          await instance.writeToStore(instance.fixture.blobs.placeOf(unusedId(file.blobId)));
           expected.push("foreign");
         }
       }
       const { findings, tally } = await instance.verify();
       expect(findings.map(({ type }) => type).sort()).toEqual(expected.sort());
-      expect(tally.passedOver).toBe(alive.length);
-      await Promise.all([endDead(), endAlive()]);
+      expect(tally.passedOver).toBe(active.length);
+      await Promise.all([endExpired(), endActive()]);
       await instance.fixture.end();
       instance = await openVerifyFixture();
     }),
@@ -130,7 +133,7 @@ const reap = () =>
     onError: instance.fixture.onError,
   }).drain();
 
-/** The same port, but `method` is preceded, or followed, by something that happens just then. */
+/** The same port, but `happens` runs before or after each call of `method`. */
 function around<T extends object, K extends keyof T>(
   port: T,
   method: K,
@@ -164,9 +167,9 @@ type Both = { catalog: Catalog; blobs: Blobs & BlobInspection };
 const both = (): Both => ({ catalog: instance.fixture.catalog, blobs: instance.fixture.blobs });
 
 test.each(["scan", "sizeOf"] as const)(
-  "a file that is deleted just before its %s",
+  "does not report a file that is deleted just before its %s",
   async (step) => {
-    const [file] = await instance.addWhole(["going"]);
+    const [file] = await instance.addFiles(["content"]);
     const remove = once(async () => {
       await instance.fixture.catalog.removeFiles([file?.id ?? ""]);
       await reap();
@@ -180,9 +183,9 @@ test.each(["scan", "sizeOf"] as const)(
   },
 );
 
-/** What may happen to an upload or a deletion between any two questions that a check asks. */
-const happenings = {
-  "an upload is committed and its block ends": async () => {
+/** What may happen to an upload or a deletion between any two steps of a check. */
+const concurrentChanges = {
+  "an upload is committed and its lease ends": async () => {
     const [ids, allocator, end] = await lease(1);
     for (const id of ids) await instance.fixture.store(id);
     return async () => {
@@ -190,7 +193,7 @@ const happenings = {
       await end();
     };
   },
-  "an upload is given up and its block ends": async () => {
+  "an upload is aborted and its lease ends": async () => {
     const [ids, , end] = await lease(1);
     const writers = await Promise.all(ids.map((id) => instance.fixture.blobs.create(id)));
     return async () => {
@@ -198,11 +201,11 @@ const happenings = {
       await end();
     };
   },
-  "a file is deleted for good": async () => {
-    const [file] = await instance.addWhole(["going"]);
+  "a file and its blob are deleted": async () => {
+    const [file] = await instance.addFiles(["content"]);
     return () => remove(file?.id);
   },
-  "an upload is committed, its block ends and it is deleted for good": async () => {
+  "an upload is committed, its lease ends and the file and its blob are deleted": async () => {
     const [ids, allocator, end] = await lease(1);
     for (const id of ids) await instance.fixture.store(id);
     return async () => {
@@ -218,8 +221,8 @@ async function remove(id = ""): Promise<void> {
   await reap();
 }
 
-for (const [title, prepare] of Object.entries(happenings)) {
-  test(`${title}, at any moment of the check: nothing is reported`, async () => {
+for (const [title, prepare] of Object.entries(concurrentChanges)) {
+  test(`reports nothing if ${title} at any step of the check`, async () => {
     for (const when of ["before", "after"] as const) {
       for (const step of ["knownBlobs", "leaseState"] as const) {
         const happens = once(await prepare());
@@ -239,30 +242,30 @@ for (const [title, prepare] of Object.entries(happenings)) {
   });
 }
 
-test("uploads and deletions without pause: nothing is reported", async () => {
-  let isOver = false;
-  const busy = async () => {
+test("reports nothing during continuous uploads and deletions", async () => {
+  let isDone = false;
+  const churn = async () => {
     const allocator = instance.fixture.createAllocator();
-    while (!isOver) {
-      const files = await instance.addWith(allocator, ["some", "bytes", "or", "others"]);
+    while (!isDone) {
+      const files = await instance.addFilesWith(allocator, ["some", "bytes", "or", "others"]);
       const gone = files.slice(1).map(({ id }) => id);
       await instance.fixture.catalog.removeFiles(gone);
       await reap();
     }
     await allocator.close();
   };
-  const busyOnes = [busy(), busy(), busy()];
+  const running = [churn(), churn(), churn()];
   for (let round = 0; round < 15; round += 1) {
     expect((await instance.verify()).findings).toEqual([]);
   }
-  isOver = true;
-  await Promise.all(busyOnes);
+  isDone = true;
+  await Promise.all(running);
 }, 60_000);
 
-test("a contradiction in the catalog is told, and the bytes are checked all the same", async () => {
-  const [file] = await instance.addWhole(["bytes"]);
+test("reports an inconsistency in the catalog and still checks the blobs", async () => {
+  const [file] = await instance.addFiles(["bytes"]);
   if (file === undefined) throw new Error("No file.");
-  await instance.flip(file);
+  await instance.flipBit(file);
   const catalog: Catalog = {
     ...instance.fixture.catalog,
     async *inspect() {
@@ -273,8 +276,8 @@ test("a contradiction in the catalog is told, and the bytes are checked all the 
   expect(findings.map(({ type }) => type)).toEqual(["catalog", "damaged"]);
 });
 
-test("a catalog whose storage is damaged ends the check", async () => {
-  await instance.addWhole(["bytes"]);
+test("damaged storage of the catalog ends the check", async () => {
+  await instance.addFiles(["bytes"]);
   const catalog: Catalog = {
     ...instance.fixture.catalog,
     async *inspect() {
@@ -286,8 +289,8 @@ test("a catalog whose storage is damaged ends the check", async () => {
   expect(tally).toEqual({ files: 0, bytes: 0, passedOver: 0, isComplete: false });
 });
 
-test("what cannot be read for another reason than damage ends the check", async () => {
-  await instance.addWhole(["one", "two", "three"]);
+test("a read error that is not damage ends the check", async () => {
+  await instance.addFiles(["one", "two", "three"]);
   const blobs = around(both().blobs, "scan", "before", () =>
     Promise.reject(new Error("EACCES: permission denied")),
   );

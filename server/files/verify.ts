@@ -9,7 +9,7 @@ export interface VerifyParts {
   readonly catalog: FileTree & BlobLedger & CatalogInspection;
   readonly blobs: Blobs & BlobInspection;
   readonly depth: Depth;
-  /** Called once for each finding; the check waits for it. */
+  /** Called once for each finding; `verify` waits for it. */
   readonly onFinding: (finding: Finding) => Promise<void> | void;
   /** Called often. */
   readonly progress: (tally: Tally) => void;
@@ -20,7 +20,7 @@ export interface Tally {
   readonly files: number;
   /** Bytes that were read. */
   readonly bytes: number;
-  /** Blobs without a record that may belong to an upload in progress, or will be swept soon. */
+  /** Blobs without a record that may belong to an upload in progress or will be swept soon. */
   readonly passedOver: number;
   /** false: the catalog is too damaged to check anything else. */
   readonly isComplete: boolean;
@@ -31,17 +31,17 @@ const READ_CONCURRENCY = 16;
 const BATCH = 500;
 
 /**
- * Checks the catalog for inconsistencies, every record against its bytes, and the store for orphans.
- * Changes nothing. Memory does not grow with the number of files or findings. Rejects when something
- * cannot be checked.
+ * Checks the catalog for inconsistencies, every record against its blob, and the store for orphans.
+ * Changes nothing. Memory use does not grow with the number of files or findings. Rejects when
+ * something cannot be checked.
  */
 export async function verify(parts: VerifyParts): Promise<Tally> {
   const { catalog, blobs, depth, onFinding, progress } = parts;
   const tally = { files: 0, bytes: 0, passedOver: 0, isComplete: true };
 
-  for await (const fault of catalog.inspect()) {
-    await onFinding({ type: "catalog", ...fault });
-    if (fault.problem === "storage") tally.isComplete = false;
+  for await (const defect of catalog.inspect()) {
+    await onFinding({ type: "catalog", ...defect });
+    if (defect.problem === "storage") tally.isComplete = false;
   }
   if (!tally.isComplete) return tally;
 
@@ -57,14 +57,14 @@ export async function verify(parts: VerifyParts): Promise<Tally> {
     if (finding !== undefined) await onFinding(finding);
   });
 
-  const foreign = createFindOrphans({ ledger: catalog, blobs }).all((count) => {
+  const orphans = createFindOrphans({ ledger: catalog, blobs }).all((count) => {
     tally.passedOver += count;
   });
-  for await (const finding of foreign) await onFinding(finding);
+  for await (const finding of orphans) await onFinding(finding);
   return tally;
 }
 
-/** Every record in the order of blob ids. Files that are added meanwhile may be missing. */
+/** Every record, by ascending blob id. Files that are added meanwhile may be missing. */
 async function* records(ledger: BlobLedger): AsyncGenerator<StoredBlob> {
   let after = -1;
   for (;;) {

@@ -35,7 +35,7 @@ async function expectRefusal(
   expect(outcome).toMatchObject({ kind, message: expect.stringContaining(says) });
   expect(await uploads.keys()).toEqual(before);
   expect(await uploads.fixture.stored()).toEqual(stored);
-  await uploads.expectNoTrouble();
+  await uploads.expectNoLeaks();
 }
 
 test.each([
