@@ -121,11 +121,13 @@ describe.skipIf(!isOnDisk)("export while the server runs", () => {
     const said = expectEnd(await holdall("export", second, "--folder", base), 1);
     for (const name of ["a", "b", "c"]) {
       expect(said).toContain(
-        `${base}/${name}: something else is there already, and was left alone`,
+        `${base}/${name}: something else already exists at this path and was not changed`,
       );
     }
     for (const name of ["link", "file"]) {
-      expect(said).toContain(`${base}/${name}: something that is no folder is there already`);
+      expect(said).toContain(
+        `${base}/${name}: something other than a folder already exists at this path`,
+      );
     }
     expect(said).toContain("Skipped 5");
     expect(readFileSync(join(second, "a"), "utf8")).toBe("mine, not Holdall's");
@@ -185,7 +187,7 @@ describe.skipIf(!isOnDisk)("import while the server runs", () => {
     for (const time of times) expect(time).toBeGreaterThanOrEqual(started - 1000);
 
     const before = await a.list();
-    expect(expectEnd(await take(), 0)).toContain("Imported 0 files (0 bytes); already there 4");
+    expect(expectEnd(await take(), 0)).toContain("Imported 0 files (0 bytes); already present 4");
     expect(await a.list()).toEqual(before);
   });
 
@@ -205,10 +207,10 @@ describe.skipIf(!isOnDisk)("import while the server runs", () => {
       new: "new",
     });
     const said = expectEnd(await holdall("import", path, "--folder", base), 1);
-    expect(said).toContain("Imported 1 file (3 bytes); already there 1; 4 conflicts; skipped 0.");
-    expect(said).toContain(`${base}/other: a file with other content is there already`);
-    expect(said).toContain(`${base}/longer: a file with other content is there already`);
-    expect(said).toContain(`${base}/folder: a folder of this name is there already`);
+    expect(said).toContain("Imported 1 file (3 bytes); already present 1; 4 conflicts; skipped 0.");
+    expect(said).toContain(`${base}/other: a file with different content already exists`);
+    expect(said).toContain(`${base}/longer: a file with different content already exists`);
+    expect(said).toContain(`${base}/folder: a folder with this name already exists`);
     expect(said).toContain(`${base}/file/inside: A file named "file" already exists`);
     expect((await a.get(`/api/hosting/${base}/other`)).text).toBe("12345");
     expect((await a.get(`/api/hosting/${base}/new`)).text).toBe("new");
@@ -231,10 +233,10 @@ describe.skipIf(!isOnDisk)("import while the server runs", () => {
     expect(said).toContain("skipped 10.");
     expect(said.match(/its name is not UTF-8/g)).toHaveLength(2);
     expect(said.match(/it is a link/g)).toHaveLength(2);
-    expect(said).toContain("socket: it is no plain file");
+    expect(said).toContain("socket: it is not a regular file");
     expect(said).toContain("back\\slash: A name must be a single path segment");
-    expect(said).toContain("an unfinished export has left it");
-    expect(said).toContain("another name beside it is the same");
+    expect(said).toContain("it was left by an unfinished export");
+    expect(said).toContain("another entry in the folder has the same name");
     // The output escapes a tab in a name.
     expect(said).not.toContain("tab\t");
     const { files, folders } = await a.browse(base);

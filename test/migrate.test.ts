@@ -133,7 +133,7 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       expect(stateOf(home.env.DATA_PATH)).toEqual(state);
       expect((await run(["verify"], there.env, LIMIT)).code).toBe(0);
       expect(await everythingAt(there, known)).toEqual(before);
-      await expectRefusal(home.env, there, "catalog of this very instance already");
+      await expectRefusal(home.env, there, "already contains the catalog of this instance");
 
       const back = await newInstanceEnv(folder, "back", "sqlite", "disk");
       await expectMoved(there.env, back);

@@ -19,13 +19,13 @@ export async function backupCommand(config: Config, rest: readonly string[]): Pr
     throw new UsageError("`backup` takes the folder for the backup.");
   }
   const result = await runTransfer("Backing up", (report) => backUp(config, resolve(path), report));
-  const { copied, alreadyThere, damaged, removed } = result;
-  const files = copied.files + alreadyThere.files;
-  const bytes = copied.bytes + alreadyThere.bytes;
+  const { copied, existing, damaged, removed } = result;
+  const files = copied.files + existing.files;
+  const bytes = copied.bytes + existing.bytes;
   console.log(
     [
       `Backed up ${countText(files, "file")} (${bytesText(bytes)}) as of ${timestamp(result.asOf)} UTC.`,
-      `Copied ${countText(copied.files, "file")} (${bytesText(copied.bytes)}), kept ${alreadyThere.files.toLocaleString("en")}, removed ${removed.toLocaleString("en")} of deleted files.`,
+      `Copied ${countText(copied.files, "file")} (${bytesText(copied.bytes)}), kept ${existing.files.toLocaleString("en")}, removed ${removed.toLocaleString("en")} of deleted files.`,
       ...(damaged > 0 ? [`Damaged and skipped: ${countText(damaged, "file")}.`] : []),
       ...(config.authSecret === null
         ? []

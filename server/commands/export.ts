@@ -31,18 +31,18 @@ export async function exportCommand(
   }
   const target = { path: resolve(path), folder: parseKey(folder) };
   const result = await runTransfer("Exporting", (report) => exportTo(config, target, report));
-  const { written, alreadyThere, folders, leftOut } = result;
+  const { written, existing, folders, skipped } = result;
   console.log(
     [
-      `Exported ${countText(written.files, "file")} (${bytesText(written.bytes)}) to ${target.path}; kept ${alreadyThere.files.toLocaleString("en")}; ${countText(folders, "folder")} in total.`,
-      ...(leftOut > 0 ? [`Skipped ${leftOut.toLocaleString("en")}, see above.`] : []),
+      `Exported ${countText(written.files, "file")} (${bytesText(written.bytes)}) to ${target.path}; kept ${existing.files.toLocaleString("en")}; ${countText(folders, "folder")} in total.`,
+      ...(skipped > 0 ? [`Skipped ${skipped.toLocaleString("en")}, see above.`] : []),
     ].join("\n"),
   );
 }
 
 interface ExportTarget {
   readonly path: string;
-  /** The folder that is exported. */
+  /** The folder whose content is exported. */
   readonly folder: Key;
 }
 
@@ -59,14 +59,14 @@ async function exportTo(
   try {
     makeWritable(path, "PATH");
     const { blobs } = await instance.openBlobs();
-    return await withBackupHold(instance.catalog, async (stillHeld) => {
+    return await withBackupHold(instance.catalog, async (assertHeld) => {
       const unfinished = await openUnfinished(path);
       const file = join(unfinished, "catalog.sqlite");
       const snapshot = await temporarySnapshot(snapshots, instance.folder, file);
       try {
         const to = { folder, path, unfinished, syncVolume };
         const exported = await exportTree({ snapshot, blobs, ...to, ...report });
-        if (exported.leftOut > 0) await stillHeld();
+        if (exported.skipped > 0) await assertHeld();
         return exported;
       } finally {
         snapshot.close();
@@ -77,7 +77,7 @@ async function exportTo(
   }
 }
 
-/** A snapshot whose file is unlinked while it is open, so that it never outlives this process. */
+/** A snapshot whose open file is already unlinked, so that it never outlives this process. */
 async function temporarySnapshot(
   snapshots: CatalogSnapshots,
   folder: DataFolder,

@@ -36,10 +36,10 @@ export async function importCommand(
     visibility: visibility === undefined ? undefined : parseVisibility(visibility),
   };
   const result = await runTransfer("Importing", (report) => importFrom(config, request, report));
-  const { takenIn, alreadyThere, conflicts, skipped } = result;
+  const { imported, existing, conflicts, skipped } = result;
   console.log(
     [
-      `Imported ${countText(takenIn.files, "file")} (${bytesText(takenIn.bytes)}); already there ${alreadyThere.files.toLocaleString("en")}; ${countText(conflicts, "conflict")}; skipped ${skipped.toLocaleString("en")}.`,
+      `Imported ${countText(imported.files, "file")} (${bytesText(imported.bytes)}); already present ${existing.files.toLocaleString("en")}; ${countText(conflicts, "conflict")}; skipped ${skipped.toLocaleString("en")}.`,
       ...(conflicts > 0 ? ["Existing files were not changed: see the names above."] : []),
     ].join("\n"),
   );
@@ -48,7 +48,7 @@ export async function importCommand(
 interface ImportRequest {
   /** The folder whose content is imported. */
   readonly path: string;
-  /** The folder that it is imported into. */
+  /** The destination folder. */
   readonly folder: Key;
   readonly visibility: Visibility | undefined;
 }
@@ -85,13 +85,13 @@ async function importFrom(
       onDamage: () => {},
       onError,
     });
-    // No server tells this process about changed settings, so it reads them before each batch.
+    // No server notifies this process of changed settings, so it reads them before each batch.
     const beginUpload: BeginUpload = async (expectedBytes) => {
       await settings.refresh();
       return files.beginUpload(expectedBytes);
     };
     try {
-      // Removes what a killed attempt has left.
+      // Removes leftovers of a killed attempt.
       await files.sweep();
       return await importTree({
         files: { ...files, beginUpload },

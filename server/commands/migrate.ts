@@ -23,12 +23,12 @@ export async function migrateCommand(
   }
   const to = readTarget(file);
   const result = await runTransfer("Copying", (report) => moveInstance(config, to, report));
-  const { copied, alreadyThere, damaged, checked, rows } = result;
+  const { copied, existing, damaged, checked, rows } = result;
   const number = (count: number): string => count.toLocaleString("en");
   console.log(
     [
       `Moved ${countText(rows.files, "file")} in ${countText(rows.folders, "folder")}.`,
-      `Copied ${countText(copied.files, "file")} (${bytesText(copied.bytes)}), kept ${number(alreadyThere.files)}; read again and verified: ${number(checked.files)} (${bytesText(checked.bytes)}).`,
+      `Copied ${countText(copied.files, "file")} (${bytesText(copied.bytes)}), kept ${number(existing.files)}; read again and verified: ${number(checked.files)} (${bytesText(checked.bytes)}).`,
       `The catalogs are equal, row by row: ${[
         countText(rows.accounts, "account"),
         countText(rows.sessions, "session"),

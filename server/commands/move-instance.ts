@@ -13,13 +13,13 @@ import { type Moved, move } from "../transfer/move.ts";
 import type { TransferReport } from "../transfer/progress.ts";
 
 export interface MoveResult extends Moved {
-  /** The new instance signs URLs with another AUTH_SECRET than the old one did. */
+  /** The new instance signs URLs with a different AUTH_SECRET. */
   readonly invalidatesLinks: boolean;
 }
 
 /**
- * Copies the instance of one configuration to the stores of another, and never writes to the first.
- * Error: a server uses the source, it cannot be read, or the destination is not empty.
+ * Copies the instance of one configuration to the stores of another. Never writes to the source. Error:
+ * a server uses the source, it cannot be read, or the destination is not empty.
  */
 export async function moveInstance(
   config: Config,
@@ -59,7 +59,7 @@ async function moveFrom(origin: Origin, to: Config, report: TransferReport): Pro
   try {
     if (draft.state === "published" && readMarker(to.dataPath)?.isWhole !== true) {
       throw new Error(
-        "DATABASE_URL of the new place has the catalog of this very instance already: choose an empty database or schema.",
+        "DATABASE_URL of the new instance already contains the catalog of this instance: choose an empty database or schema.",
       );
     }
     const purpose = { work: "migration", backupOf: instanceId } as const;
@@ -82,7 +82,7 @@ async function moveFrom(origin: Origin, to: Config, report: TransferReport): Pro
         to: {
           ...destination,
           draft,
-          isFilled: draft.state === "published",
+          isPublished: draft.state === "published",
           publish: () =>
             target.publish(to.authSecret === null ? secret : undefined, async () => {
               await destination.publish();
@@ -100,7 +100,7 @@ async function moveFrom(origin: Origin, to: Config, report: TransferReport): Pro
   }
 }
 
-/** Creates nothing. Error: there is no instance, or only a part of one. */
+/** Creates nothing. Error: there is no instance, or an incomplete one. */
 function sourceFolder(dataPath: string): DataFolder {
   const marker = existsSync(dataPath) ? readMarker(dataPath) : undefined;
   if (marker === undefined) {

@@ -4,7 +4,7 @@ import { bytesText, countText } from "./amounts.ts";
 const REDRAW_MS = 200;
 const LINE_MS = 30_000;
 
-/** Standard error, or its substitute in a test. */
+/** The part of standard error that is used. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -36,8 +36,8 @@ export function showProgress(verb: string, progress: Progress, screen: Screen = 
   };
 }
 
-function describe({ files, bytes, total, since }: Progress): string {
-  const milliseconds = performance.now() - since;
+function describe({ files, bytes, total, startedAt }: Progress): string {
+  const milliseconds = performance.now() - startedAt;
   const speed = `${bytesText((bytes * 1000) / Math.max(milliseconds, 1))}/s`;
   if (total === null) return `${countText(files, "file")}, ${bytesText(bytes)}, ${speed}`;
   const share = total.bytes > 0 ? bytes / total.bytes : files / Math.max(total.files, 1);

@@ -21,15 +21,15 @@ export async function restoreCommand(config: Config, rest: readonly string[]): P
   const result = await runTransfer("Restoring", (report) =>
     restoreFrom(config, resolve(path), report),
   );
-  const { copied, alreadyThere, damaged } = result;
-  const files = copied.files + alreadyThere.files;
-  const bytes = copied.bytes + alreadyThere.bytes;
+  const { copied, existing, damaged } = result;
+  const files = copied.files + existing.files;
+  const bytes = copied.bytes + existing.bytes;
   console.log(
     [
       `Restored ${countText(files, "file")} (${bytesText(bytes)}) into ${config.dataPath}.`,
-      ...(alreadyThere.files > 0
+      ...(existing.files > 0
         ? [
-            `An earlier attempt had already restored ${alreadyThere.files.toLocaleString("en")} of them.`,
+            `An earlier attempt had already restored ${existing.files.toLocaleString("en")} of them.`,
           ]
         : []),
       ...(damaged > 0 ? [`Damaged in the backup and skipped: ${countText(damaged, "file")}.`] : []),

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.end());
 
-/** Backs up; `meanwhile` runs when the snapshot has been taken and before anything is copied. */
+/** Makes a backup; `meanwhile` runs after the snapshot and before anything is copied. */
 async function run(
   meanwhile: () => Promise<unknown>,
   change = (copies: BlobCopies): BlobCopies => copies,
@@ -35,7 +35,7 @@ async function run(
         published += 1;
       },
     },
-    ...fixture.watched,
+    ...fixture.report,
   });
   const result = await done.then(
     (value) => value,
@@ -45,7 +45,7 @@ async function run(
 }
 
 describe("a backup", () => {
-  test("has the bytes of files that are deleted while it is made", async () => {
+  test("contains files that are deleted while it is made", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 20; n += 1) ids.push(await fixture.put(`f/${n}`, `content ${n}`));
     const stored = await Array.fromAsync(fixture.blobs.listBlocks(), (b) =>
@@ -56,20 +56,20 @@ describe("a backup", () => {
       const folder = await fixture.files.browse({ key: "f" });
       await fixture.files.removeFolder(folder.folder.id);
       await fixture.files.sweep();
-      await fixture.put("later", "not in it");
+      await fixture.put("later", "not in the backup");
     });
     expect(result).toMatchObject({ copied: { files: 20 }, damaged: 0, removed: 0 });
     expect(fixture.problems).toEqual([]);
     const { blobs } = await fixture.destination("backup");
     const copied = await Array.fromAsync(blobs.listBlocks(), (b) => blobs.listBlock(b));
     expect(copied.flat().sort()).toEqual(stored.flat().sort());
-    // The hold has ended: the next sweep removes what was kept for the backup.
+    // The hold has ended: the next sweep removes the blobs that it kept.
     expect(await fixture.catalog.hasBackupHold()).toBe(false);
     await fixture.files.sweep();
     expect(await fixture.catalog.condemnedBlobs(100)).toEqual([]);
   });
 
-  test("that was asleep for too long says so and changes nothing", async () => {
+  test("whose hold has expired fails and publishes nothing", async () => {
     const id = await fixture.put("a", "bytes");
     const { result, published } = await run(async () => {
       const database = new Database(join(fixture.folder, "catalog.sqlite"));
@@ -82,7 +82,7 @@ describe("a backup", () => {
     expect(published).toBe(0);
   });
 
-  test("whose disk is full ends with that, keeps what it has, and goes on the next time", async () => {
+  test("on a full disk fails with no_space, and the next attempt continues", async () => {
     for (let n = 0; n < 10; n += 1) await fixture.put(`${n}`, `content ${n}`);
     let created = 0;
     const full = (copies: BlobCopies): BlobCopies => ({
@@ -98,8 +98,8 @@ describe("a backup", () => {
     expect(first.published).toBe(0);
     expect(await fixture.catalog.hasBackupHold()).toBe(false);
     const second = await run(async () => {});
-    expect(second.result).toMatchObject({ copied: { files: 5 }, alreadyThere: { files: 5 } });
+    expect(second.result).toMatchObject({ copied: { files: 5 }, existing: { files: 5 } });
     expect(second.published).toBe(1);
-    expect(fixture.watched.progress.files).toBeGreaterThanOrEqual(10);
+    expect(fixture.report.progress.files).toBeGreaterThanOrEqual(10);
   });
 });

@@ -11,7 +11,7 @@ export interface Destination {
   readonly copies: BlobCopies;
   /** The same store, for removing orphans. */
   readonly blobs: Blobs;
-  /** Makes the snapshot's catalog the one that counts. Not before every blob is there. */
+  /** Puts the snapshot's catalog into its place. Call this once every blob is copied. */
   publish(): Promise<void>;
 }
 
@@ -28,22 +28,22 @@ export interface BackupParts {
 export interface BackedUp extends Copied {
   /** The time of the snapshot, to the second. */
   readonly asOf: Millis;
-  /** Blobs of the previous backup that no file refers to any more. */
+  /** Number of removed blobs of the previous backup that no file refers to any more. */
   readonly removed: number;
 }
 
 /**
- * Copies a snapshot of the instance while it is in use. Until it is done, the destination is the
- * previous backup. After an interruption, the next attempt continues with the copied blobs.
+ * Copies a snapshot of the instance while it is in use. Until it is complete, the destination is
+ * the previous backup. After an interruption, the next attempt keeps the copied blobs.
  */
 export async function backup(parts: BackupParts): Promise<BackedUp> {
   const { ledger, from, takeSnapshot, to, progress, onProblem } = parts;
-  return withBackupHold(ledger, async (stillHeld) => {
+  return withBackupHold(ledger, async (assertHeld) => {
     const asOf = Date.now();
     const snapshot = await takeSnapshot();
     try {
       const copied = await copyBlobs({ snapshot, from, to: to.copies, progress, onProblem });
-      await stillHeld();
+      await assertHeld();
       await to.publish();
       return { ...copied, asOf, removed: await removeOrphans(to.blobs, snapshot) };
     } finally {

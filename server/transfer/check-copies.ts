@@ -5,14 +5,14 @@ import type { BlobId } from "../rules/records.ts";
 import { allBlobs } from "./all-blobs.ts";
 import { checkBytes } from "./check-bytes.ts";
 import { type Count, copyBlob, count } from "./copy-blobs.ts";
-import { beginStep, type OnProblem, type Progress } from "./progress.ts";
+import { type OnProblem, type Progress, startStep } from "./progress.ts";
 
 export interface CheckParts {
   readonly snapshot: Pick<MoveSource, "total" | "blobsAfter" | "fileById">;
   readonly from: BlobInspection;
   /** Reads the copies. */
-  readonly there: BlobInspection;
-  /** For copies that must be made again. */
+  readonly target: BlobInspection;
+  /** Opens the destination, for copies that must be made again. */
   readonly open: () => Promise<BlobCopies> | BlobCopies;
   /** Blobs that cannot be copied. */
   readonly damaged: ReadonlySet<BlobId>;
@@ -23,19 +23,19 @@ export interface CheckParts {
 const CONCURRENCY = 16;
 
 /**
- * Reads every copy and compares it with its record. A wrong copy, which an earlier attempt may have
- * left, is made again. Error: the second copy is wrong too.
+ * Reads every copy and compares it with its record. Makes a wrong copy, which an earlier attempt may
+ * have left, again. Error: the second copy is wrong too.
  */
 export async function checkCopies(parts: CheckParts): Promise<Count> {
-  const { snapshot, there, damaged, progress } = parts;
-  beginStep(progress, "Checking", await snapshot.total());
-  const whole: Count = { files: 0, bytes: 0 };
+  const { snapshot, target, damaged, progress } = parts;
+  startStep(progress, "Checking", await snapshot.total());
+  const verified: Count = { files: 0, bytes: 0 };
 
   await forEachConcurrently(allBlobs(snapshot), CONCURRENCY, async (blob) => {
     progress.files += 1;
     if (damaged.has(blob.blobId)) return;
     const check = () =>
-      checkBytes(there, blob, (chunk) => {
+      checkBytes(target, blob, (chunk) => {
         progress.bytes += chunk.length;
       });
     if ((await check()) !== null) {
@@ -48,7 +48,7 @@ export async function checkCopies(parts: CheckParts): Promise<Count> {
         throw new Error(`The copy of the file ${blob.fileId} was made twice, but ${problem}.`);
       }
     }
-    count(whole, blob.size);
+    count(verified, blob.size);
   });
-  return whole;
+  return verified;
 }

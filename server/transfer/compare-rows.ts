@@ -5,10 +5,10 @@ import {
   type Row,
 } from "../catalog/move-port.ts";
 
-/** How many rows of each table both have. */
+/** The number of rows of each table. */
 export type RowCounts = Readonly<Record<PersistentTable, number>>;
 
-/** What both catalogs have alike, row by row; the first table in which they differ. */
+/** Compares two catalogs row by row. Returns the first table in which they differ, if any. */
 export async function compareRows(
   one: CatalogRows,
   other: CatalogRows,
@@ -18,26 +18,26 @@ export async function compareRows(
     ...{ api_keys: 0, settings: 0, activity: 0, traffic: 0 },
   };
   for (const table of PERSISTENT_TABLES) {
-    const theirs = each(other.rows(table));
-    for await (const row of each(one.rows(table))) {
-      const { value } = await theirs.next();
+    const others = eachRow(other.rows(table));
+    for await (const row of eachRow(one.rows(table))) {
+      const { value } = await others.next();
       if (value === undefined || textOf(value) !== textOf(row)) {
-        await theirs.return(undefined);
+        await others.return(undefined);
         return { differs: table };
       }
       counts[table] += 1;
     }
-    if ((await theirs.next()).done !== true) return { differs: table };
+    if ((await others.next()).done !== true) return { differs: table };
   }
   return counts;
 }
 
-async function* each(batches: AsyncIterable<Row[]>): AsyncGenerator<Row, undefined> {
+async function* eachRow(batches: AsyncIterable<Row[]>): AsyncGenerator<Row, undefined> {
   for await (const batch of batches) yield* batch;
   return undefined;
 }
 
-/** One text for what is the same. PostgreSQL cannot hold U+0000 and keeps U+FFFD in its place. */
+/** Equal rows have equal text. PostgreSQL cannot store U+0000 and has U+FFFD in its place. */
 function textOf(row: Row): string {
   const columns = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(columns).replaceAll("\\u0000", "\uFFFD");

@@ -25,8 +25,8 @@ export interface Count {
 
 export interface Copied {
   readonly copied: Count;
-  readonly alreadyThere: Count;
-  /** Files without a copy, since their bytes are missing or wrong. */
+  readonly existing: Count;
+  /** Number of files that were not copied, since their blobs are missing or damaged. */
   readonly damaged: number;
 }
 
@@ -34,14 +34,14 @@ const CONCURRENCY = 16;
 
 /**
  * Copies the blobs of the snapshot that `to` does not have, and compares them with their records. When
- * it resolves, every copy survives a power cut. Damaged blobs are reported and left out. Faults of `to`:
+ * it resolves, every copy survives a power cut. Reports and skips damaged blobs. Faults of `to`:
  * "no_space", "unavailable".
  */
 export async function copyBlobs(parts: CopyParts): Promise<Copied> {
   const { snapshot, to, progress } = parts;
   progress.total = await snapshot.total();
   const copied: Count = { files: 0, bytes: 0 };
-  const alreadyThere: Count = { files: 0, bytes: 0 };
+  const existing: Count = { files: 0, bytes: 0 };
   const blocks = new Set<number>();
   let damaged = 0;
 
@@ -49,7 +49,7 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
     await forEachConcurrently(allBlobs(snapshot), CONCURRENCY, async (blob) => {
       blocks.add(blockOf(blob.blobId));
       if (await to.has(blob.blobId, blob.size)) {
-        count(alreadyThere, blob.size);
+        count(existing, blob.size);
         progress.bytes += blob.size;
       } else if (await copyBlob(parts, blob)) count(copied, blob.size);
       else {
@@ -67,10 +67,10 @@ export async function copyBlobs(parts: CopyParts): Promise<Copied> {
   // Includes copies of an earlier attempt, which may have been killed right before this step.
   await forEachConcurrently(blocks, CONCURRENCY, (block) => to.flushBlock(block));
   await to.close();
-  return { copied, alreadyThere, damaged };
+  return { copied, existing, damaged };
 }
 
-/** false: the blob is damaged, which was reported. */
+/** false: the blob is damaged; this was reported. */
 export async function copyBlob(
   { snapshot, from, to, progress, onProblem }: CopyParts,
   blob: StoredBlob,

@@ -6,18 +6,18 @@ import type { BlobInspection } from "../blobs/port.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { checkBytes } from "./check-bytes.ts";
 import { checksumOf } from "./checksum-of.ts";
-import { isFull, messageOf, unlessAbsent } from "./system-error.ts";
+import { ignoreAbsent, isFull, messageOf } from "./system-error.ts";
 
 /**
- * The folder of files that are not complete yet. Its name ends with the ohm sign, which is not in NFC, so
- * no exported file or folder can have this name.
+ * The folder for files that are not complete yet. Its name ends with U+2126 OHM SIGN, which is not NFC,
+ * so no exported file or folder can have this name.
  */
 export const UNFINISHED = ".holdall-unfinished-\u2126";
 
 export interface FileWriter {
-  /** Writes a file to the path, unless the same file is there. `onBytes` reports progress. */
+  /** Writes a file to the path, unless it exists there. `onBytes` reports progress. */
   put(file: FileRecord, path: string, onBytes: (bytes: number) => void): Promise<Outcome>;
-  /** When it resolves, every complete file is in its place, synced. */
+  /** Resolves when every complete file is in its place and synced. */
   place(): Promise<void>;
   /** Removes the unfinished files. */
   close(): Promise<void>;
@@ -29,23 +29,23 @@ export interface FileWriterParts {
   readonly blobs: BlobInspection;
   /** May flush many files at once before each is synced. */
   readonly syncVolume: (path: string) => Promise<void>;
-  /** Called when a complete file is in its place, or cannot be moved there. */
+  /** Called when a complete file is in its place (null), or cannot be moved there. */
   readonly onPlaced: (file: FileRecord, problem: string | null) => void;
 }
 
-/** "complete": `onPlaced` is called for it, at the latest by `place`. */
-export type Outcome = "complete" | "there" | { readonly problem: string };
+/** "complete": `onPlaced` is called for it, by `place` at the latest. */
+export type Outcome = "complete" | "exists" | { readonly problem: string };
 
-/** Creates the folder for unfinished files, and removes what an earlier attempt has left there. */
+/** Creates the folder for unfinished files. Removes what an earlier attempt left there. */
 export async function openUnfinished(root: string): Promise<string> {
   const path = join(root, UNFINISHED);
-  // A link in its place is removed and not followed.
+  // Removes a link in its place without following it.
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { mode: 0o700 });
   return path;
 }
 
-const TAKEN = "something else is there already, and was left alone";
+const PATH_TAKEN = "something else already exists at this path and was not changed";
 
 /** A complete file, still open and not in its place. */
 interface Written {
@@ -88,9 +88,9 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
       try {
         // Checked again: on a case-insensitive disk another file of this batch may be in the place,
         // and a rename would replace it.
-        const isTaken = (await lstat(path).catch(unlessAbsent)) !== undefined;
+        const isTaken = (await lstat(path).catch(ignoreAbsent)) !== undefined;
         if (!isTaken) await rename(draft, path);
-        onPlaced(file, isTaken ? TAKEN : null);
+        onPlaced(file, isTaken ? PATH_TAKEN : null);
       } catch (error) {
         // Some file systems do not allow every name.
         onPlaced(file, messageOf(error));
@@ -131,7 +131,7 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
     } finally {
       if (problem !== null) {
         await to.handle.close();
-        await unlink(draft).catch(unlessAbsent);
+        await unlink(draft).catch(ignoreAbsent);
       }
     }
     if (problem === null) written.push(to);
@@ -141,13 +141,13 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
   return {
     async put(file, path, onBytes) {
       try {
-        const found = await lstat(path).catch(unlessAbsent);
+        const found = await lstat(path).catch(ignoreAbsent);
         if (found !== undefined) {
           if (!(await isSame(file, path, found))) {
-            return { problem: TAKEN };
+            return { problem: PATH_TAKEN };
           }
           onBytes(file.size);
-          return "there";
+          return "exists";
         }
         const problem = await writeDraft(file, path, onBytes);
         if (problem !== null) return { problem };

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.end());
 
-test("an export replaces nothing that comes to its place before its bytes are synced", async () => {
+test("an export does not replace a file that appears at the path before the sync", async () => {
   for (const name of ["a", "b", "c"]) await fixture.put(name, `content of ${name}`);
   const path = join(fixture.folder, "export");
   mkdirSync(path);
@@ -25,15 +25,17 @@ test("an export replaces nothing that comes to its place before its bytes are sy
       folder: parseKey(""),
       path,
       unfinished,
-      ...fixture.watched,
+      ...fixture.report,
     },
-    // As a disk does that takes `B` for `b`, when both are of one lot.
-    syncVolume: async () => writeFileSync(join(path, "b"), "somebody else's"),
+    // Like a case-insensitive disk when `B` and `b` are in one batch.
+    syncVolume: async () => writeFileSync(join(path, "b"), "not Holdall's"),
   });
   snapshot.close();
-  expect(done).toMatchObject({ written: { files: 2 }, alreadyThere: { files: 0 }, leftOut: 1 });
-  expect(fixture.problems).toEqual(["b: something else is there already, and was left alone"]);
+  expect(done).toMatchObject({ written: { files: 2 }, existing: { files: 0 }, skipped: 1 });
+  expect(fixture.problems).toEqual([
+    "b: something else already exists at this path and was not changed",
+  ]);
   expect(readdirSync(path).sort()).toEqual(["a", "b", "c"]);
-  expect(readFileSync(join(path, "b"), "utf8")).toBe("somebody else's");
+  expect(readFileSync(join(path, "b"), "utf8")).toBe("not Holdall's");
   expect(readFileSync(join(path, "c"), "utf8")).toBe("content of c");
 });

@@ -9,17 +9,18 @@ import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
 import { type Count, count } from "./copy-blobs.ts";
 import { createFileWriter, type FileWriter } from "./export-file.ts";
 import type { OnProblem, Progress } from "./progress.ts";
-import { messageOf, unlessAbsent } from "./system-error.ts";
+import { ignoreAbsent, messageOf } from "./system-error.ts";
 
 export interface ExportParts {
   readonly snapshot: Snapshot;
   readonly blobs: BlobInspection;
   /** The folder whose content is exported. */
   readonly folder: Key;
-  /** An existing folder, and the folder in it from `openUnfinished`, which is removed at the end. */
+  /** The destination, which exists. */
   readonly path: string;
+  /** The folder from `openUnfinished(path)`, which is removed at the end. */
   readonly unfinished: string;
-  /** As of `FileWriterParts`. */
+  /** See `FileWriterParts`. */
   readonly syncVolume: (path: string) => Promise<void>;
   readonly progress: Progress;
   readonly onProblem: OnProblem;
@@ -27,18 +28,18 @@ export interface ExportParts {
 
 export interface Exported {
   readonly written: Count;
-  readonly alreadyThere: Count;
+  readonly existing: Count;
   readonly folders: number;
   /** Files and folders that were not exported; each was reported. */
-  readonly leftOut: number;
+  readonly skipped: number;
 }
 
 const CONCURRENCY = 16;
 const EVERYTHING = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;
 
 /**
- * Writes the files and folders of the snapshot below `path`. Never replaces anything: equal files are
- * counted, others are reported. Writes nothing outside `path` and follows no links. When it resolves,
+ * Writes the files and folders of the snapshot below `path`. Never replaces anything: counts equal files
+ * and reports others. Writes nothing outside `path` and follows no links. When it resolves,
  * the export survives a power cut. Faults "not_found": there is no such folder; "no_space".
  */
 export async function exportTree(parts: ExportParts): Promise<Exported> {
@@ -47,12 +48,12 @@ export async function exportTree(parts: ExportParts): Promise<Exported> {
   if (top === undefined) throw new Fault("not_found", `There is no folder "${parts.folder}".`);
   if (parts.folder === "") progress.total = await snapshot.total();
   const written: Count = { files: 0, bytes: 0 };
-  const alreadyThere: Count = { files: 0, bytes: 0 };
+  const existing: Count = { files: 0, bytes: 0 };
   const folders: string[] = [];
-  let leftOut = 0;
+  let skipped = 0;
 
-  function leaveOut(key: string, problem: string): void {
-    leftOut += 1;
+  function skip(key: string, problem: string): void {
+    skipped += 1;
     onProblem(key, problem);
   }
 
@@ -64,9 +65,9 @@ export async function exportTree(parts: ExportParts): Promise<Exported> {
     for await (const batch of snapshot.listFolders(folder.id)) {
       for (const child of batch) {
         const childPath = join(path, child.name);
-        const problem = await enter(childPath);
+        const problem = await makeFolder(childPath);
         if (problem === null) yield* filesIn(child, childPath);
-        else leaveOut(child.key, `${problem}, so nothing inside was exported`);
+        else skip(child.key, `${problem}, so nothing inside was exported`);
       }
     }
   }
@@ -76,22 +77,22 @@ export async function exportTree(parts: ExportParts): Promise<Exported> {
       progress.bytes += bytes;
     });
     progress.files += 1;
-    if (result === "there") count(alreadyThere, file.size);
-    else if (result !== "complete") leaveOut(file.key, result.problem);
+    if (result === "exists") count(existing, file.size);
+    else if (result !== "complete") skip(file.key, result.problem);
   }
 
   const writer = createFileWriter({
     ...parts,
     onPlaced(file, problem) {
       if (problem === null) count(written, file.size);
-      else leaveOut(file.key, problem);
+      else skip(file.key, problem);
     },
   });
   await forEachConcurrently(filesIn(top, parts.path), CONCURRENCY, (job) => exportOne(writer, job));
   await writer.place();
   await writer.close();
   await forEachConcurrently(folders, CONCURRENCY, fsyncFolder);
-  return { written, alreadyThere, folders: folders.length - 1, leftOut };
+  return { written, existing, folders: folders.length - 1, skipped };
 }
 
 interface Job {
@@ -100,11 +101,12 @@ interface Job {
 }
 
 /** Creates the folder if absent. null: it exists now; otherwise the problem. */
-async function enter(path: string): Promise<string | null> {
+async function makeFolder(path: string): Promise<string | null> {
   try {
-    const found = await lstat(path).catch(unlessAbsent);
+    const found = await lstat(path).catch(ignoreAbsent);
     if (found === undefined) await mkdir(path);
-    else if (!found.isDirectory()) return "something that is no folder is there already";
+    else if (!found.isDirectory())
+      return "something other than a folder already exists at this path";
     return null;
   } catch (error) {
     return messageOf(error);

@@ -15,7 +15,7 @@ export interface ImportParts {
   readonly names: FileTree;
   /** The folder whose content is imported. */
   readonly path: string;
-  /** The destination, which is created if absent. */
+  /** The destination, which is created if it does not exist. */
   readonly folder: Key;
   /** Default: that of the settings. */
   readonly visibility: Visibility | undefined;
@@ -24,29 +24,29 @@ export interface ImportParts {
 }
 
 export interface Imported {
-  readonly takenIn: Count;
-  readonly alreadyThere: Count;
-  /** FileTree that something else bears here. */
+  readonly imported: Count;
+  readonly existing: Count;
+  /** Number of paths where something else already exists. */
   readonly conflicts: number;
-  /** Entries that are not a file or folder, have an impossible name, or could not be read. */
+  /** Number of entries that are not a file or folder, have an invalid name, or cannot be read. */
   readonly skipped: number;
 }
 
-/** While some batches are read, others wait for their commit. */
+/** While one batch waits for its commit, others are read. */
 const CONCURRENCY = 4;
-/** Outlasts a busy catalog and a server that starts or stops. */
+/** Long enough for a busy catalog and for a server that starts or stops. */
 const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 500;
 
 /**
- * Uploads the files and folders below `path`. Files that exist with the same content are skipped; files
- * that exist with other content are reported and never replaced. Faults "no_space"; "unavailable": the
+ * Uploads the files and folders below `path`. Counts existing files with the same content; reports
+ * existing files with different content and never replaces them. Faults "no_space"; "unavailable": the
  * catalog stays busy.
  */
 export async function importTree(parts: ImportParts): Promise<Imported> {
   const { files, names, progress, visibility } = parts;
-  const takenIn: Count = { files: 0, bytes: 0 };
-  const alreadyThere: Count = { files: 0, bytes: 0 };
+  const imported: Count = { files: 0, bytes: 0 };
+  const existing: Count = { files: 0, bytes: 0 };
   let conflicts = 0;
   let skipped = 0;
 
@@ -60,12 +60,12 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
     parts.onProblem(key, problem);
   }
 
-  async function takeIn(batch: Batch): Promise<void> {
+  async function importBatch(batch: Batch): Promise<void> {
     if (batch.files.length === 0) return makeFolder(batch.folder);
     const left = new Set(batch.files);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await leaveOutKnown(left);
+        await skipExisting(left);
         if (left.size > 0) await upload(batch.folder, left);
         return;
       } catch (error) {
@@ -74,8 +74,8 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
           skip(error.file.path, messageOf(error.cause));
           attempt -= 1;
         } else if (isBlocked(error)) {
-          // A name was taken in this moment, or a folder of the path is a file.
-          if (attempt > 2) return blocked(left, error);
+          // A name has just been taken, or a folder of the path is a file.
+          if (attempt > 2) return conflictAll(left, error);
         } else if (isRetryable(error) && attempt < MAX_ATTEMPTS) await Bun.sleep(PAUSE_MS);
         else throw error;
       }
@@ -95,25 +95,25 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
       await session.abort();
       throw error;
     }
-    for (const file of await session.commit({ folder, visibility })) count(takenIn, file.size);
+    for (const file of await session.commit({ folder, visibility })) count(imported, file.size);
   }
 
   /** Counts or reports the files whose names are taken, and removes them from `left`. */
-  async function leaveOutKnown(left: Set<SourceFile>): Promise<void> {
+  async function skipExisting(left: Set<SourceFile>): Promise<void> {
     for (const file of left) {
       const found = await names.fileByKey(file.key);
       if (found === undefined) {
         if ((await names.folderByKey(file.key)) === undefined) continue;
-        conflict(file.key, "a folder of this name is there already");
-      } else if (await isSame(file, found)) {
-        count(alreadyThere, found.size);
+        conflict(file.key, "a folder with this name already exists");
+      } else if (await hasSameContent(file, found)) {
+        count(existing, found.size);
         onBytes(found.size);
-      } else conflict(file.key, "a file with other content is there already");
+      } else conflict(file.key, "a file with different content already exists");
       left.delete(file);
     }
   }
 
-  async function isSame(file: SourceFile, found: { size: number; checksum: number }) {
+  async function hasSameContent(file: SourceFile, found: { size: number; checksum: number }) {
     if (file.size !== found.size) return false;
     try {
       return (await checksumOf(file.path)) === found.checksum;
@@ -130,7 +130,7 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
         return;
       } catch (error) {
         if (isBlocked(error)) {
-          // Created by another batch, or a file is in the way.
+          // Created by another batch, or a file has this name.
           if ((await names.folderByKey(folder)) !== undefined) return;
           return conflict(folder, messageOf(error));
         }
@@ -140,7 +140,7 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
     }
   }
 
-  function blocked(left: ReadonlySet<SourceFile>, error: Error): void {
+  function conflictAll(left: ReadonlySet<SourceFile>, error: Error): void {
     for (const file of left) conflict(file.key, error.message);
   }
 
@@ -154,8 +154,8 @@ export async function importTree(parts: ImportParts): Promise<Imported> {
     progress.bytes += bytes;
   }
 
-  await forEachConcurrently(readTree(parts.path, parts.folder, skip), CONCURRENCY, takeIn);
-  return { takenIn, alreadyThere, conflicts, skipped };
+  await forEachConcurrently(readTree(parts.path, parts.folder, skip), CONCURRENCY, importBatch);
+  return { imported, existing, conflicts, skipped };
 }
 
 const isBlocked = (error: unknown): error is Fault =>

@@ -4,18 +4,18 @@ import type { BlobId } from "../rules/records.ts";
 import { checkCopies } from "./check-copies.ts";
 import { compareRows, type RowCounts } from "./compare-rows.ts";
 import { type Copied, type Count, copyBlobs } from "./copy-blobs.ts";
-import { beginStep, type OnProblem, type Progress } from "./progress.ts";
+import { type OnProblem, type Progress, startStep } from "./progress.ts";
 import { removeOrphans } from "./remove-orphans.ts";
 
-/** The destination. Nothing else can use it before it is published. */
+/** The destination. No other process can use it before it is published. */
 export interface MoveTarget {
-  /** For copying; each is closed once. */
+  /** Opens the blob store for copying; close each result once. */
   readonly open: () => Promise<BlobCopies> | BlobCopies;
   /** The same store, for removing orphans and checking the copies. */
   readonly blobs: Blobs & BlobInspection;
   readonly draft: MoveDestination;
-  /** An earlier try has published the draft already. */
-  readonly isFilled: boolean;
+  /** An earlier attempt has already published the draft. */
+  readonly isPublished: boolean;
   publish(): Promise<void>;
 }
 
@@ -28,23 +28,22 @@ export interface MoveParts {
 }
 
 export interface Moved extends Copied {
-  /** Files whose copies were read again and verified. */
+  /** Files whose copies were read again and match. */
   readonly checked: Count;
-  /** What the catalogs have alike, which is everything. */
+  /** The number of rows of each table, which are equal in both catalogs. */
   readonly rows: RowCounts;
 }
 
 /**
- * Carries everything of an instance that nobody uses into another place. It is there once this
- * resolves; whatever ends this before, the next try goes on with what is there. Of a file whose
- * bytes are damaged at the source the record is carried and the bytes are not, which is told.
- * Error: the source was used meanwhile.
+ * Copies an instance, which no server uses, to another place, and publishes it there. After an
+ * interruption, the next attempt continues. For a file whose blob is damaged at the source, copies
+ * only the record and reports the damage. Error: the source was changed meanwhile.
  */
 export async function move(parts: MoveParts): Promise<Moved> {
   const { source, to, progress } = parts;
   const { files } = await source.total();
-  // What has been published may be in use by now, and then nothing of it must be touched.
-  if (to.isFilled) await compare(parts, files);
+  // A published instance may already be in use, and then must not be changed.
+  if (to.isPublished) await compare(parts, files);
   const damaged = new Set<BlobId>();
   const copied = await copyBlobs({
     ...parts,
@@ -52,16 +51,16 @@ export async function move(parts: MoveParts): Promise<Moved> {
     to: await to.open(),
     onDamaged: (id) => damaged.add(id),
   });
-  if (!to.isFilled) {
-    // What an earlier try has taken of files that were deleted since.
+  if (!to.isPublished) {
+    // Blobs that an earlier attempt copied, of files that were deleted since.
     await removeOrphans(to.blobs, source);
-    beginStep(progress, "Writing the catalog", { files, bytes: 0 });
+    startStep(progress, "Writing the catalog", { files, bytes: 0 });
     await to.draft.fill(counted(source, progress));
   }
   const checked = await checkCopies({
     ...parts,
     snapshot: source,
-    there: to.blobs,
+    target: to.blobs,
     open: to.open,
     damaged,
   });
@@ -70,19 +69,19 @@ export async function move(parts: MoveParts): Promise<Moved> {
   return { ...copied, checked, rows };
 }
 
-/** Error: the two catalogs are not alike, row by row. */
+/** Error: the two catalogs differ. */
 async function compare({ source, to, progress }: MoveParts, files: number): Promise<RowCounts> {
-  beginStep(progress, "Comparing the catalogs", { files, bytes: 0 });
+  startStep(progress, "Comparing the catalogs", { files, bytes: 0 });
   const rows = await compareRows(counted(source, progress), to.draft);
   if (!("differs" in rows)) return rows;
   throw new Error(
-    to.isFilled
-      ? `The catalogs differ (${rows.differs}): one of the two has been used since an earlier try had filled the new one.`
-      : `The source was changed meanwhile (${rows.differs}): stop all that uses it and run this again, which goes on where it stopped.`,
+    to.isPublished
+      ? `The catalogs differ (${rows.differs}): one of the two has been used since an earlier attempt completed the new one.`
+      : `The source was changed meanwhile (${rows.differs}): stop everything that uses it, then run this again: it continues where it stopped.`,
   );
 }
 
-/** The same rows, with the files among them counted as they go by. */
+/** The same rows; counts the files among them as progress. */
 const counted = (source: CatalogRows, progress: Progress): CatalogRows => ({
   async *rows(table) {
     for await (const batch of source.rows(table)) {

@@ -1,22 +1,22 @@
-/** How far a transfer is. Whoever transfers counts it up; whoever shows it looks now and then. */
+/** The progress of a transfer, which updates it in place; a display reads it periodically. */
 export interface Progress {
   files: number;
   bytes: number;
-  /** What is done just now, where that is not the whole of it; files and bytes are of this step. */
+  /** The name of the current step, which `files` and `bytes` refer to. null: the only step. */
   step: string | null;
-  /** When it, or the whole, has begun, in milliseconds of `performance.now()`. */
-  since: number;
-  /** What it will come to; null while that is not known. */
+  /** The start of the step, in milliseconds of `performance.now()`. */
+  startedAt: number;
+  /** The expected totals of the step; null: unknown. */
   total: { readonly files: number; readonly bytes: number } | null;
 }
 
 export function createProgress(): Progress {
-  return { step: null, since: performance.now(), files: 0, bytes: 0, total: null };
+  return { step: null, startedAt: performance.now(), files: 0, bytes: 0, total: null };
 }
 
-/** Another step begins. `total`: what it will come to; null while that is not known. */
-export function beginStep(progress: Progress, step: string, total: Progress["total"]): void {
-  Object.assign(progress, { step, since: performance.now(), files: 0, bytes: 0, total });
+/** Starts another step. */
+export function startStep(progress: Progress, step: string, total: Progress["total"]): void {
+  Object.assign(progress, { step, startedAt: performance.now(), files: 0, bytes: 0, total });
 }
 
 /** How a transfer reports to its caller. */
@@ -25,5 +25,5 @@ export interface TransferReport {
   readonly onProblem: OnProblem;
 }
 
-/** What a transfer could not carry, and why: the end of a sentence that begins with the key. */
+/** Reports what could not be transferred, and why: the end of a sentence that begins with the key. */
 export type OnProblem = (key: string, problem: string) => void;

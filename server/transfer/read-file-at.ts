@@ -1,8 +1,8 @@
 import { constants, type Stats } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** Does not follow a link, and does not block on a pipe. */
-const TO_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** Does not follow a link and does not block on a pipe. */
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const CHUNK = 256 * 1024;
 
 /**
@@ -10,10 +10,10 @@ const CHUNK = 256 * 1024;
  * Error when it is not a regular file or changes while it is read.
  */
 export async function* readFileAt(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path, TO_READ);
+  const file = await open(path, OPEN_FLAGS);
   try {
     const before = await file.stat();
-    if (!before.isFile()) throw new Error("it is no plain file any more");
+    if (!before.isFile()) throw new Error("it is no longer a regular file");
     const chunk = new Uint8Array(Math.min(CHUNK, before.size + 1));
     for (let position = 0; ; ) {
       const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, position);

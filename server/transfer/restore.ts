@@ -14,7 +14,7 @@ export interface RestoreParts {
   readonly onProblem: OnProblem;
 }
 
-/** Fills an empty data folder from a backup. Until it is done, the folder cannot be served. */
+/** Fills an empty data folder from a backup. Until it is complete, no server accepts the folder. */
 export async function restore(parts: RestoreParts): Promise<Copied> {
   const { snapshot, from, to, progress, onProblem } = parts;
   const copied = await copyBlobs({ snapshot, from, to: to.copies, progress, onProblem });

@@ -14,19 +14,19 @@ export interface SourceFile {
   readonly size: number;
 }
 
-/** Files of one folder for one commit. Without files: the folder must exist. */
+/** Files of one folder for one commit. Without files: an empty folder. */
 export interface Batch {
   readonly folder: Key;
   readonly files: readonly SourceFile[];
 }
 
-/** Enough to share a commit, few enough to keep them all open until they are synced. */
+/** Many enough to share a commit, few enough to keep all of them open until they are synced. */
 const MAX_FILES = 64;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * The tree below `path` in batches, each folder before its content. Entries that cannot be imported are
- * reported to `onSkip`, with their path and the end of a sentence.
+ * The tree below `path` in batches, each folder before its subfolders. Entries that cannot be imported
+ * are reported to `onSkip`, with their path and the problem as the end of a sentence.
  */
 export async function* readTree(
   path: string,
@@ -44,7 +44,10 @@ export async function* readTree(
     if ("problem" in entry) {
       onSkip(join(path, raw.toString()), entry.problem);
     } else if (names.has(entry.name)) {
-      onSkip(entry.path, "another name beside it is the same once both are normalised (NFC)");
+      onSkip(
+        entry.path,
+        "another entry in the folder has the same name after Unicode normalisation (NFC)",
+      );
     } else if (entry.isFolder) {
       names.add(entry.name);
       folders.push(entry);
@@ -73,11 +76,11 @@ async function inspect(
 ): Promise<Entry | { readonly problem: string }> {
   try {
     const text = UTF8.decode(raw);
-    if (text === UNFINISHED) return { problem: "an unfinished export has left it" };
+    if (text === UNFINISHED) return { problem: "it was left by an unfinished export" };
     const path = join(parent, text);
     const found = await lstat(path);
     if (found.isSymbolicLink()) return { problem: "it is a link" };
-    if (!found.isFile() && !found.isDirectory()) return { problem: "it is no plain file" };
+    if (!found.isFile() && !found.isDirectory()) return { problem: "it is not a regular file" };
     const name = parseName(text);
     const key = childKey(folder, name);
     return { path, name, key, size: found.size, isFolder: found.isDirectory() };

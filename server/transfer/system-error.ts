@@ -4,30 +4,30 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Whether the disk is full, so that continuing is useless. */
+/** Whether the disk is full, so that the transfer must stop. */
 export function isFull(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
 }
 
 /** For `catch`: undefined when the path does not exist; rethrows other errors. */
-export function unlessAbsent(error: unknown): undefined {
+export function ignoreAbsent(error: unknown): undefined {
   if (codeOf(error) !== "ENOENT") throw error;
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: "permission was denied",
   EPERM: "permission was denied",
-  EINVAL: "this disk does not take the name",
-  EILSEQ: "this disk does not take the name",
+  EINVAL: "the name is not allowed on this disk",
+  EILSEQ: "the name is not allowed on this disk",
   ENAMETOOLONG: "the path is too long for this disk",
   EFBIG: "the file is too large for this disk",
   EIO: "the disk failed",
   EROFS: "the disk is read-only",
-  ENOENT: "it is not there any more",
+  ENOENT: "it no longer exists",
   ELOOP: "it is a link",
 };
 
-/** What happened, as the end of a sentence. */
+/** The problem, as the end of a sentence. */
 export function messageOf(error: unknown): string {
   const known = MEANINGS[codeOf(error) ?? ""];
   if (known !== undefined) return known;

@@ -11,20 +11,17 @@ import { takeSnapshot } from "../catalog/sqlite/take-snapshot.ts";
 import { createFiles, type Files } from "../files/files.ts";
 import { parseKey } from "../rules/name.ts";
 import { createSigner } from "../rules/signature.ts";
-import { createProgress } from "./progress.ts";
+import { createProgress, type TransferReport } from "./progress.ts";
 
-/** An instance as a server has it open, and room for what is carried out of it and into it. */
+/** An open instance, with destinations for copies of it. */
 export interface TransferFixture {
   readonly folder: string;
   readonly catalog: Catalog;
   readonly blobs: Blobs & BlobInspection;
   readonly files: Files;
-  /** What was told of problems, `key: problem` each. */
+  /** The reported problems, each as `key: problem`. */
   readonly problems: string[];
-  readonly watched: {
-    readonly progress: ReturnType<typeof createProgress>;
-    readonly onProblem: (key: string, problem: string) => void;
-  };
+  readonly report: TransferReport;
   snapshot(): ReturnType<typeof openSnapshot>;
   destination(name: string): Promise<{
     copies: Awaited<ReturnType<typeof createDiskCopies>>;
@@ -69,7 +66,7 @@ export async function openTransferFixture(): Promise<TransferFixture> {
     blobs,
     files,
     problems,
-    watched: {
+    report: {
       progress: createProgress(),
       onProblem: (key, problem) => void problems.push(`${key}: ${problem}`),
     },
@@ -86,12 +83,12 @@ export async function openTransferFixture(): Promise<TransferFixture> {
       };
     },
     async put(key, content) {
-      const cut = key.lastIndexOf("/");
+      const slash = key.lastIndexOf("/");
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      const name = key.slice(cut + 1);
+      const name = key.slice(slash + 1);
       const session = await files.beginUpload(0);
       await session.add(name, undefined, chunksOf(bytes));
-      const [file] = await session.commit({ folder: parseKey(key.slice(0, Math.max(cut, 0))) });
+      const [file] = await session.commit({ folder: parseKey(key.slice(0, Math.max(slash, 0))) });
       if (file === undefined) throw new Error("No file was stored.");
       return file.id;
     },

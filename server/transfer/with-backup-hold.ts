@@ -1,18 +1,18 @@
 import type { BlobLedger } from "../catalog/port.ts";
 import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../catalog/port.ts";
 
-/** Throws an Error when the hold has been lost, so that bytes may be gone that should be there. */
-export type StillHeld = () => Promise<void>;
+/** Error: the hold has expired, so blobs that the work needs may have been removed. */
+export type AssertHeld = () => Promise<void>;
 
-/** Does the work while the bytes of all files stay, deleted ones included. */
+/** Does the work during a backup hold, which keeps the blobs of deleted files. */
 export async function withBackupHold<T>(
   ledger: BlobLedger,
-  work: (stillHeld: StillHeld) => Promise<T>,
+  work: (assertHeld: AssertHeld) => Promise<T>,
 ): Promise<T> {
   const owner = `${CLI_LEASE_PREFIX}${crypto.randomUUID()}`;
   await ledger.startBackupHold(owner);
   const keepAlive = setInterval(
-    // Whether it was lost is asked at the end; a catalog that is busy now is asked again soon.
+    // A failure is retried soon, and `assertHeld` checks the hold at the end.
     () => void ledger.renewBackupHold(owner).catch(() => {}),
     (LEASE_SECONDS * 1000) / 5,
   );
@@ -20,7 +20,7 @@ export async function withBackupHold<T>(
     return await work(async () => {
       if (await ledger.renewBackupHold(owner)) return;
       throw new Error(
-        "This was stopped for so long that bytes of deleted files may be gone meanwhile. Run it again: it goes on where it stopped.",
+        "This process was suspended for so long that contents of deleted files may be gone. Run it again: it continues where it stopped.",
       );
     });
   } finally {
