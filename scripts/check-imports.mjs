@@ -1,5 +1,5 @@
-// Checks who imports whom: every room lists what it may import, and nothing imports in a cycle, not
-// even for a type. Tests, fixtures and suites may import anything.
+// Checks imports: each room lists what it may import, and there are no import cycles, not even of
+// types. Tests, fixtures and suites may import anything.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -7,7 +7,7 @@ import { root } from "./install.mjs";
 
 const PORTS = ["server/catalog/port.ts", "server/blobs/port.ts", "server/limits/port.ts"];
 const SERVICES = ["access", "files", "insight", "settings"].map((room) => `server/${room}`);
-/** What opens a catalog or a blob store, whichever the configuration chooses. */
+/** Open the catalog and the blob store that the configuration chooses. */
 const DRIVERS = [
   "server/catalog/driver.ts",
   "server/catalog/drivers.ts",
@@ -17,8 +17,8 @@ const DRIVERS = [
 ];
 
 /**
- * What each room may import besides itself: rooms, single files, packages. Node's and Bun's own
- * modules are open to all but the rules, which do no I/O.
+ * What each room may import besides itself: rooms, single files, packages. Every room except
+ * `server/rules`, which does no I/O, may import the built-in modules of Node and Bun.
  */
 const ALLOWED = {
   contract: ["zod"],
@@ -69,7 +69,7 @@ const ALLOWED = {
     "server/instance/readiness.ts",
     "zod",
     "@fontsource-variable/inter",
-    // Only named in an example that the reference shows.
+    // Appears only in an example in the API reference.
     "@holdall/sdk",
   ],
   "server/config": [
@@ -160,13 +160,13 @@ const sources = tracked.stdout
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !/\.(test|suite|fixture)\.ts$|\/suite\//.test(file));
 
-/** The room of a file: its first folder, or below `server` the second; there, also a file alone. */
+/** The room of a file: its top folder, or the folder or file directly below `server`. */
 function roomOf(file) {
   const [top, second] = file.split("/");
   return top === "server" ? `server/${second}` : top;
 }
 
-/** What a file imports: paths from the root, or names of packages. */
+/** The imports of a file: paths from the root, or package names. */
 function importsOf(file) {
   const text = readFileSync(join(root, file), "utf8");
   const found = text.matchAll(/(?:^|[\s;}])(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g);
