@@ -23,18 +23,18 @@ import { singleProcessState } from "./workers/single-process-state.ts";
 
 /** A server, in one process or several. */
 export interface App {
-  /** Listens. Throws the runtime's error when it cannot use the address. */
+  /** Starts to listen. Throws the runtime's error if the address cannot be used. */
   start(): Promise<StartupInfo>;
   /** Waits up to `graceMs` for pending requests, then closes everything. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** What one process of a server does. */
+/** The service that each process of a server runs. */
 export interface Service {
   readonly access: Access;
-  /** Returns the port. Throws the runtime's error when it cannot use the address. */
+  /** Returns the port. Throws the runtime's error if the address cannot be used. */
   listen(port: number, sharing: "exclusive" | "shared"): number;
-  /** Makes this process the one that does the background jobs of the server. */
+  /** Makes this process the leader, which does the background jobs of the server. */
   startBackgroundJobs(): void;
   /** Cleans up the leases of another process of the server, which has exited. */
   reclaimLeases(workerId: string): Promise<void>;
@@ -44,7 +44,7 @@ export interface Service {
   stop(graceMs: number): Promise<void>;
 }
 
-/** A server in this process. Error: the data folder cannot be served, and why. */
+/** A server in this process. Error: the data folder cannot be served; the message says why. */
 export async function createApp(config: Config, log: Log): Promise<App> {
   const instance = await openInstance(config, { mode: "server", log });
   const sharedLimits = await openSharedLimits(config, log);
@@ -74,7 +74,7 @@ export async function createService(
   const onError = (message: string, cause: unknown): void => log.error({ err: cause }, message);
   const { blobs, links } = await instance.openBlobs();
   const settings = await instance.openSettings(
-    // Nobody knows which other servers use a shared catalog.
+    // The other servers of a shared catalog are unknown and cannot be notified.
     instance.isShared ? waitForCacheExpiry : sharedState.settingsChanged,
   );
   const { flushPeers, throttle } = sharedState;

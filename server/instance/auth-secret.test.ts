@@ -38,7 +38,7 @@ describe("the stored secret", () => {
     expect(readOrCreateSecret(other)).not.toBe(readOrCreateSecret(openDataFolder(path)));
   });
 
-  test("gets its mode back when others were allowed to read it", () => {
+  test("gets its mode back if other users could read it", () => {
     const folder = openDataFolder(path);
     const secret = readOrCreateSecret(folder);
     chmodSync(join(path, "auth-secret"), 0o644);

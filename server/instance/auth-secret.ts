@@ -41,13 +41,13 @@ export function storeSecret({ path }: DataFolder, secret: string): void {
   writeFileAtomic(join(path, SECRET_FILE), `${secret}\n`);
 }
 
-/** The setting with a hash of the secret of the last server that started with the catalog. */
+/** The setting with a hash of the secret that the last started server of the catalog uses. */
 const FINGERPRINT = "auth-secret-mark";
 
 /**
  * Warns when the servers of one catalog sign with different secrets: a signed URL of one is invalid on
- * the others, which is only noticed when a load balancer sends it there. The secret may also have
- * been changed on purpose.
+ * the others, which shows only when a load balancer sends it there. The secret may also have been
+ * changed on purpose.
  */
 export async function compareSecret(
   stored: Pick<StoredSettings, "setting" | "putSetting">,
@@ -61,6 +61,6 @@ export async function compareSecret(
   await stored.putSetting(FINGERPRINT, fingerprint);
   if (last === undefined) return;
   log.warn(
-    "AUTH_SECRET differs from that of the last server with this DATABASE_URL: signed URLs of one do not work on the other. Give all servers the same, unless it has just been changed.",
+    "AUTH_SECRET differs from that of the last server with this DATABASE_URL: signed URLs of one do not work on the other. Set the same AUTH_SECRET on all servers. Ignore this if you have just changed it.",
   );
 }

@@ -7,7 +7,7 @@ import type { Activity } from "../insight/activity.ts";
 import type { Log } from "../log.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** The work that one process of a server does for all of them: the sweep and the scrub. */
+/** The work that one process of a server, the leader, does for all: the sweep and the scrub. */
 export interface BackgroundJobs {
   start(): void;
   /** Removes what dead processes left behind, and old activity. Logs failures; the next sweep retries. */
@@ -26,8 +26,8 @@ export interface BackgroundJobsParts {
 }
 
 /**
- * Time between two sweeps, for leftovers of interrupted deletions and for expired leases. Whatever
- * a killed process leaves is gone within the duration of two leases.
+ * Time between two sweeps, for leftovers of interrupted deletions and for expired leases. So the
+ * leftovers of a killed process are gone within the duration of two leases.
  */
 const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 
@@ -50,7 +50,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
   return {
     start() {
       timer ??= setInterval(() => void sweep(), SWEEP_MS);
-      scrub ??= scrubWhenDue(parts);
+      scrub ??= startConfiguredScrub(parts);
       void sweep();
     },
     sweep,
@@ -61,8 +61,13 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
   };
 }
 
-/** undefined: the configuration says never. */
-function scrubWhenDue({ config, log, catalog, blobs }: BackgroundJobsParts): Scrub | undefined {
+/** undefined: the scrub is disabled. */
+function startConfiguredScrub({
+  config,
+  log,
+  catalog,
+  blobs,
+}: BackgroundJobsParts): Scrub | undefined {
   if (config.scrubEvery === null) return undefined;
   return startScrub({
     ...{ catalog, blobs, intervalMs: config.scrubEvery, rate: config.scrubRate },

@@ -8,11 +8,11 @@ const LEVELS = {
   "disk has room": "info",
 } as const;
 
-/** Logs what happens in the catalog. The process ends once the catalog cannot be written any more. */
+/** Logs events of the catalog. Ends the process once the catalog can no longer be written. */
 export const catalogEvents = (log: Log): CatalogEvents => ({
   log: (event) => log[LEVELS[event.event]](event, "catalog"),
   onFatal(error) {
-    log.fatal({ err: error }, "The catalog cannot be written any more: stopping");
+    log.fatal({ err: error }, "The catalog can no longer be written: stopping");
     process.exit(1);
   },
 });

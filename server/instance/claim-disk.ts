@@ -7,16 +7,16 @@ import { type DataFolder, hasBlobs } from "../fs/data-folder-layout.ts";
 import { MARKER, readMarker, writeMarker } from "./marker.ts";
 
 /*
- * A catalog in PostgreSQL can be reached from anywhere, blobs on a disk cannot: a server with another
- * data folder would not find the files of the first, and would delete nothing when it sweeps.
+ * A catalog in PostgreSQL can be used from anywhere, blobs on a disk cannot: a server with another data
+ * folder would not find the files of the first, and its sweep would delete nothing.
  */
 
 type Stores = Pick<Config, "catalog" | "blobs">;
 
 /**
- * Makes the data folder, which this process has locked, the one with the blobs of a shared catalog,
- * if they are on disk and no folder has claimed them. Error: another folder has, or the catalog has
- * files and this folder has none of them.
+ * Claims the blobs of a shared catalog for this data folder, which this process has locked, if they are
+ * on disk and unclaimed. Error: another folder has claimed them, or the catalog has files and this
+ * folder has none of them.
  */
 export async function claimDisk(
   stores: Stores,
@@ -39,7 +39,7 @@ export async function claimDisk(
   if ((await catalog.claimSetting(DISK_SETTING, disk)) !== disk) throw isElsewhere(folder);
 }
 
-/** For a command, which claims nothing. Error: the blobs are in another data folder. */
+/** The check for a command, which claims nothing. Error: the blobs are in another data folder. */
 export async function requireDisk(
   stores: Stores,
   folder: DataFolder,

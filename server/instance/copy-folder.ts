@@ -11,20 +11,19 @@ import { type Marker, readMarker, type Unfinished, writeMarker } from "./marker.
 
 /** A data folder that a backup, a restore or a move fills. This process holds its lock. */
 export interface CopyFolder extends DataFolder {
-  /** The file of the catalog until every blob is there. */
+  /** The path of the catalog until every blob is copied. */
   readonly draft: string;
-  /** An earlier attempt has begun to publish. */
+  /** An earlier attempt was complete and had started to publish. */
   readonly isWhole: boolean;
   /**
-   * Call this once every blob is there. Moves the catalog, if there is one at `draft`, into its
-   * place and stores the secret that signs URLs. `others` are published in between, and again after
-   * an interruption.
+   * Call this once every blob is copied. Stores the secret that signs URLs and moves the catalog, if it
+   * is at `draft`, into its place. Then calls `publishOthers`, again after an interruption.
    */
-  publish(secret: string | undefined, others?: () => Promise<void>): Promise<void>;
+  publish(secret: string | undefined, publishOthers?: () => Promise<void>): Promise<void>;
   release(): void;
 }
 
-/** What the folder becomes: the backup of an instance, or that instance in another place. */
+/** What the folder becomes: the backup of an instance, or the instance in another place. */
 export interface Purpose {
   readonly work: Unfinished;
   /** The id of the instance's root folder. */
@@ -33,7 +32,7 @@ export interface Purpose {
 
 /**
  * Prepares a folder to be filled: a new, empty or unfinished one, or for a backup also an earlier
- * backup of the same instance. `name` is what messages call it. Error: it is anything else, or in use.
+ * backup of the same instance. Messages call it `name`. Error: the folder is anything else, or in use.
  */
 export function openCopyFolder(path: string, name: string, purpose: Purpose): CopyFolder {
   makeWritable(path, name);
@@ -47,7 +46,7 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
   try {
     // Another process may have been faster.
     refuseOther(path, readMarker(path) ?? {}, purpose);
-    // Whoever read the existing backup may have left side files.
+    // A reader of the existing backup may have left a WAL file.
     checkpointFile(folder.catalog);
   } catch (error) {
     lock.release();
@@ -58,13 +57,13 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
     ...folder,
     draft,
     isWhole: readMarker(path)?.isWhole === true,
-    async publish(secret, others = async () => {}) {
+    async publish(secret, publishOthers = async () => {}) {
       const { work: unfinished, backupOf } = purpose;
       if (secret !== undefined) storeSecret(folder, secret);
       // A backup keeps its previous content until the catalog is replaced.
       if (unfinished !== "backup") writeMarker(path, { backupOf, unfinished, isWhole: true });
       if (existsSync(draft)) renameDurably(draft, folder.catalog);
-      await others();
+      await publishOthers();
       writeMarker(path, unfinished === "backup" ? { backupOf } : {});
     },
     release: () => lock.release(),
@@ -72,8 +71,8 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
 }
 
 /**
- * Keeps other processes off a folder that this one reads. A folder that cannot be written is not
- * locked: nobody else can write there either. Error: it is in use.
+ * Locks a folder that this process reads. A folder that is not writable needs no lock. Error: it is in
+ * use.
  */
 export function lockForReading(path: string): { release(): void } {
   return isWritable(path) ? lockUnlessInUse(path) : { release: () => {} };
@@ -81,7 +80,7 @@ export function lockForReading(path: string): { release(): void } {
 
 /** Copies the catalog of a backup to the draft of a folder, durably. */
 export async function copyCatalogToDraft(backup: DataFolder, { draft }: CopyFolder): Promise<void> {
-  // Created first, with the right mode, so that no other user can ever read it.
+  // Created with its final mode first, so that other users can never read it.
   writeFileSync(draft, "", { mode: 0o600 });
   await copyFile(backup.catalog, draft);
   fsyncFileSync(draft);

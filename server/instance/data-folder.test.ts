@@ -27,7 +27,7 @@ const modeOf = (file: string): number => statSync(file).mode & 0o777;
 const marker = (): string => join(path, "holdall.json");
 
 describe("the data folder", () => {
-  test("is created if it is missing, for its owner only", () => {
+  test("is created if missing, for its owner only", () => {
     const folder = openDataFolder(path);
     expect(folder).toEqual({
       path,
@@ -103,9 +103,9 @@ describe("the data folder", () => {
 
 test("a folder with other content is refused and not changed", () => {
   mkdirSync(path, { recursive: true });
-  writeFileSync(join(path, "letter.txt"), "mine");
+  writeFileSync(join(path, "notes.txt"), "mine");
   expect(() => openDataFolder(path)).toThrow("is not empty and is not a data folder");
-  expect(readdirSync(path)).toEqual(["letter.txt"]);
+  expect(readdirSync(path)).toEqual(["notes.txt"]);
 });
 
 test("accepts a new volume with lost+found", () => {

@@ -23,8 +23,8 @@ export function openDataFolder(path: string): DataFolder {
 
 /**
  * Takes over a data folder that this process has locked. Removes leftovers of interrupted starts. A
- * backup that is served stops being a backup, so that the next backup does not undo the changes made
- * in it. Error: it is unfinished.
+ * backup that is served is no longer marked as a backup, so that the next backup does not overwrite its
+ * changes. Error: it is unfinished.
  */
 export function claimDataFolder({ path }: DataFolder): void {
   const marker = readMarker(path);
@@ -34,7 +34,7 @@ export function claimDataFolder({ path }: DataFolder): void {
   if (marker.backupOf !== undefined) writeMarker(path, {});
 }
 
-/** Error: an interrupted command has left only a part of an instance. */
+/** Error: an interrupted command has left an incomplete instance. */
 export function refuseUnfinished(path: string, { unfinished }: Marker): void {
   if (unfinished !== undefined) {
     const command = unfinished === "migration" ? "migrate" : unfinished;
@@ -44,7 +44,7 @@ export function refuseUnfinished(path: string, { unfinished }: Marker): void {
   }
 }
 
-/** Creates a missing folder. Error, which calls it `name`: this user cannot write it. */
+/** Creates a missing folder. Messages call it `name`. Error: this user cannot write it. */
 export function makeWritable(path: string, name: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -67,7 +67,7 @@ export function refuseForeign(path: string): void {
   }
 }
 
-/** Everything but what a volume or an interrupted first start may have left. */
+/** Whether the entry comes neither from the volume nor from an interrupted first start. */
 const isForeign = (name: string): boolean =>
   name !== "lost+found" && !name.startsWith(".") && !name.startsWith(MARKER);
 

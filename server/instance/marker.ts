@@ -11,18 +11,18 @@ const LAYOUT = 1;
 export interface Marker {
   /** The folder is a backup, or is being restored or migrated: the id of the instance's root folder. */
   readonly backupOf?: string;
-  /** By this id, a catalog in a database recognises the data folder with its blobs. */
+  /** The id by which a catalog in a database recognises the data folder with its blobs. */
   readonly disk?: string;
-  /** The folder is incomplete: the work that must be repeated. */
+  /** The folder is incomplete: the work that must be run again. */
   readonly unfinished?: Unfinished;
-  /** Everything is there; the unfinished work only has to be published. */
+  /** The folder is complete; the unfinished work only has to be published. */
   readonly isWhole?: true;
 }
 
 const UNFINISHED = ["backup", "restore", "migration"] as const;
 export type Unfinished = (typeof UNFINISHED)[number];
 
-/** undefined: there is none. Error: it cannot be read, or its layout is unknown. */
+/** undefined: the folder has no marker. Error: it cannot be read, or its layout is unknown. */
 export function readMarker(path: string): Marker | undefined {
   const file = join(path, MARKER);
   if (!existsSync(file)) return undefined;

@@ -1,34 +1,34 @@
 import type { Change } from "../catalog/driver.ts";
 import type { Log } from "../log.ts";
 
-/** How much of an instance a program may take for itself, and what it needs of it. */
+/** The role in which a process opens an instance. */
 export type Mode =
   /** The only process of a server. */
   | { readonly mode: "server"; readonly log: Log }
-  /** The process that starts the workers of a server, and lets them into the data folder. */
+  /** The process that starts the workers of a server and admits them to the data folder. */
   | { readonly mode: "supervisor"; readonly log: Log }
-  /** A process of a server; the supervisor makes its changes of a catalog that it cannot write. */
+  /** A process of a server. The supervisor makes its changes if it cannot write the catalog itself. */
   | { readonly mode: "worker"; readonly log: Log; readonly change: Change }
   /** A command that changes keys or accounts, with or without a running server. */
   | { readonly mode: "credentials"; readonly onError: OnError }
   /** A command that adds files, with or without a running server. */
   | { readonly mode: "import"; readonly onError: OnError }
-  /** A command that reads everything; it creates nothing. */
+  /** A command that only reads; it creates nothing. */
   | { readonly mode: "inspection"; readonly onError: OnError };
 
 export type OnError = (message: string, cause?: unknown) => void;
 
 type ServerMode = Extract<Mode, { readonly mode: "server" | "supervisor" }>;
 
-/** Whether the data folder belongs to this process until it ends. */
+/** Whether this process owns the data folder until it exits. */
 export const isServer = (mode: Mode): mode is ServerMode =>
   mode.mode === "server" || mode.mode === "supervisor";
 
-/** What a mode may take and needs. */
+/** How a mode opens the parts of an instance. */
 export interface ModeRules {
   readonly folder: "create" | "create, no backup" | "existing";
   readonly lock: "exclusive" | "admit workers" | "join" | "none";
-  /** On a catalog that several data folders share: which of them has the blobs. */
+  /** What to do about the claim on the blobs of a shared catalog. */
   readonly disk: "claim" | "check" | "ignore";
   readonly missingBlobs: "create" | "refuse";
 }

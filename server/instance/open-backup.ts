@@ -14,7 +14,7 @@ export interface Backup {
   release(): void;
 }
 
-/** A complete backup, locked while it is read. Error: it is none, incomplete, or being written. */
+/** Opens and locks a complete backup. Error: the folder is not a backup, is incomplete, or is in use. */
 export async function openBackup(path: string): Promise<Backup> {
   const marker = existsSync(path) ? readMarker(path) : undefined;
   if (marker === undefined) throw new Error(`${path} is not a backup of Holdall.`);

@@ -13,7 +13,7 @@ interface CopyParts {
   readonly onTrouble: OnTrouble;
 }
 
-/** What a backup or a restore fills: a data folder and its blob store. Errors as of `BlobDriver`. */
+/** Opens the destination of a backup or restore. Errors as of `BlobDriver`. */
 export async function openCopyDestination(
   target: CopyFolder,
   store: BlobChoice,

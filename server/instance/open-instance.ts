@@ -17,11 +17,11 @@ import { claimDataFolder, findDataFolder, openDataFolder, refuseBackup } from ".
 import { isServer, MODE_RULES, type Mode, type ModeRules, type OnError } from "./mode.ts";
 
 /*
- * Opens an instance. This file alone knows the order: data folder, lock, claim, catalog, disk claim,
+ * Opens an instance. Only this file defines the order: data folder, lock, claim, catalog, disk claim,
  * secret, blobs, settings, access.
  */
 
-/** An open instance. The last three parts are opened by those who need them. */
+/** An open instance. Blobs, settings and access are opened on demand. */
 export interface Instance {
   readonly config: Config;
   readonly folder: DataFolder;
@@ -37,11 +37,11 @@ export interface Instance {
   openBlobs(): Promise<OpenBlobs>;
   openSettings(broadcast?: SettingsParts["broadcast"]): Promise<Settings>;
   openAccess(parts?: Pick<AccessParts, "throttle" | "clientKey" | "flushPeers">): Access;
-  /** Closes every part that is open, the last one first. */
+  /** Closes every open part, in reverse order of opening. */
   close(): Promise<void>;
 }
 
-/** Error: the instance cannot be opened in this mode, and why. */
+/** Error: the instance cannot be opened in this mode; the message says why. */
 export async function openInstance(config: Config, mode: Mode): Promise<Instance> {
   const rules = MODE_RULES[mode.mode];
   const driver = catalogDriver(config.catalog);
@@ -61,12 +61,12 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
     if (rules.disk === "check") await requireDisk(config, folder, catalog);
     const secret = (): string => config.authSecret ?? readOrCreateSecret(folder);
     if (isServer(mode)) {
-      const used = secret();
-      if (driver.isShared) await compareSecret(catalog, used, mode.log);
+      const current = secret();
+      if (driver.isShared) await compareSecret(catalog, current, mode.log);
     }
     lock.admitWorkers();
 
-    const { onError, onTrouble } = listenersOf(mode);
+    const { onError, onTrouble } = errorHandlersOf(mode);
     return {
       ...{ config, folder, catalog, isShared: driver.isShared, change, secret, close },
       id: () => rootIdOf(catalog),
@@ -132,7 +132,8 @@ async function openCatalog(
   mode: Mode,
 ): Promise<{ readonly catalog: Catalog; readonly change: Change }> {
   if (mode.mode === "supervisor") return driver.openForSupervisor(folder, catalogEvents(mode.log));
-  const change: Change = () => Promise.reject(new Error("Only a supervisor changes for others."));
+  const change: Change = () =>
+    Promise.reject(new Error("Only a supervisor makes changes for workers."));
   if (mode.mode === "server") {
     return { catalog: await driver.open(folder, catalogEvents(mode.log)), change };
   }
@@ -142,7 +143,7 @@ async function openCatalog(
   return { catalog: await driver.openForCommand(folder), change };
 }
 
-function listenersOf(mode: Mode): { onError: OnError; onTrouble: OnTrouble } {
+function errorHandlersOf(mode: Mode): { onError: OnError; onTrouble: OnTrouble } {
   if ("onError" in mode) {
     const { onError } = mode;
     return { onError, onTrouble: (message) => onError(message) };

@@ -3,12 +3,12 @@ import type { Catalog } from "../catalog/port.ts";
 import type { LimitStoreState } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 
-/** Whether the server can serve requests. Fault "unavailable", which says why it cannot. */
+/** The readiness check. Fault "unavailable": the server cannot serve requests; the message says why. */
 export type IsReady = () => Promise<Readiness>;
 
 export interface Readiness {
   readonly ready: true;
-  /** What is missing that requests can be served without. */
+  /** What is unavailable, although requests can be served without it. */
   readonly degraded?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ReadinessParts {
   readonly timeoutMs?: number;
 }
 
-/** For this long, all callers share one result, so that probes do not load the stores. */
+/** All callers share one result for this long, so that probes do not load the stores. */
 const CACHE_MS = 1000;
 
 export function createReadiness({
@@ -57,7 +57,7 @@ export function createReadiness({
     if (catalogProbe.status === "rejected") throw catalogProbe.reason;
     if (blobProbe.status === "rejected") throw blobProbe.reason;
     const state = await limitStoreState();
-    // A new server with a wrong address must not replace a healthy one. Later, when Redis fails for
+    // A new server with a wrong Redis address must not replace a healthy one. Later, if Redis fails for
     // all servers at once, they keep serving without it.
     if (state === "never connected")
       throw notReady("Redis has not responded since the start; the log says why.");
@@ -80,7 +80,7 @@ export function createReadiness({
 }
 
 const WITHOUT_REDIS =
-  "Redis cannot be used; the log says why. Until it is back, each server counts requests by itself.";
+  "Redis is unavailable; the log says why. Until it is back, each server counts requests separately.";
 
 const notReady = (why: string): Fault =>
   new Fault("unavailable", `Not ready: ${why}`, { retryAfter: 5 });

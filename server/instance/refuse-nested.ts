@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 
-/** Error: one of the two folders, which need not exist, is the other or is inside it. */
+/** Error: the folders are the same, or one contains the other. They need not exist. */
 export function refuseNested(path: string, dataPath: string): void {
   const [a, b] = [realPath(path), realPath(dataPath)];
   if (`${a}${sep}`.startsWith(`${b}${sep}`) || `${b}${sep}`.startsWith(`${a}${sep}`)) {

@@ -8,16 +8,16 @@ import { describeRedisError } from "../redis/describe-redis-error.ts";
 import type { RedisEvent } from "../redis/redis-client.ts";
 import { openRedis } from "./open-redis.ts";
 
-/** Rate limits and the password throttle, shared by all processes of a server, or of several servers. */
+/** Rate limits and the password throttle, shared by all processes of one or several servers. */
 export interface SharedLimits {
   readonly limits: Readonly<Record<Budget, RateLimit>>;
   readonly throttle: PasswordThrottle;
-  /** Of the store that several servers share. */
+  /** The state of the store that several servers share. */
   state(): LimitStoreState;
   close(): void;
 }
 
-/** In this process's memory and, where configured, in Redis. */
+/** Kept in this process's memory and, if configured, in Redis. */
 export async function openSharedLimits(config: Config, log: Log): Promise<SharedLimits> {
   const limits = {
     api: createMemoryRateLimit({ limit: config.apiRequestsPerMinute }),

@@ -1,13 +1,13 @@
 import type { Access } from "../access/access.ts";
 import type { Config } from "../config/config.ts";
 
-/** What the operator needs to know once the server listens. */
+/** What the operator needs to know once the server is listening. */
 export interface StartupInfo {
   /** The address that it listens on. */
   readonly localUrl: string;
   /** The address that users open. */
   readonly url: string;
-  /** The page that creates the administrator account; null once there is one. */
+  /** The page that creates the administrator account; null once an account exists. */
   readonly setupUrl: string | null;
   readonly hasKeys: boolean;
 }
