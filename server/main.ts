@@ -12,16 +12,20 @@ async function run(): Promise<void> {
   if (options.help || name === "help") return print(helpText(version));
   if (options.version || name === "version") return print(`${version}\n`);
   const command = commands.get(name);
-  refuseForeignOptions(name, command?.options ?? [], options);
+  rejectUnsupportedOptions(name, command?.options ?? [], options);
   if (command === undefined) throw new UsageError(`There is no command "${name}".`);
   const code = await command.run({ rest, options, config: () => readConfig(process.env) });
   if (typeof code === "number") process.exitCode = code;
 }
 
-/** An ignored option would be a promise that is not kept. */
-function refuseForeignOptions(name: string, allowed: readonly string[], options: Options): void {
-  const foreign = Object.keys(options).find((each) => !allowed.includes(each));
-  if (foreign !== undefined) throw new UsageError(`\`${name}\` takes no --${foreign}.`);
+/** Error: the command does not support one of the options, which must not be ignored silently. */
+function rejectUnsupportedOptions(
+  name: string,
+  allowed: readonly string[],
+  options: Options,
+): void {
+  const unsupported = Object.keys(options).find((each) => !allowed.includes(each));
+  if (unsupported !== undefined) throw new UsageError(`\`${name}\` takes no --${unsupported}.`);
 }
 
 function print(text: string): void {

@@ -146,7 +146,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
     rmSync(pathOf(placeOf(file)));
     const refused = await verify("--repair");
     expect([refused.code, refused.stdout]).toEqual([3, ""]);
-    expect(refused.stderr).toContain("not one blob");
+    expect(refused.stderr).toContain("blob store is empty");
     expect((await verify()).code).toBe(1);
     const blobs = join(server.dataPath, "blobs");
     renameSync(blobs, `${blobs}.away`);

@@ -1,6 +1,6 @@
 const UNITS = ["bytes", "KB", "MB", "GB", "TB", "PB"];
 
-/** Bytes for people, in units of 1024: `4 bytes`, `1.5 GB`. */
+/** A human-readable size in units of 1024: `4 bytes`, `1.5 GB`. */
 export function bytesText(bytes: number): string {
   let value = bytes;
   let unit = 0;

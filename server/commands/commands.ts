@@ -14,10 +14,10 @@ import { verifyCommand } from "./verify.ts";
 import { workerCommand } from "./worker.ts";
 
 export interface Command {
-  /** What the help shows: each form of the command with its meaning. Empty: nothing. */
+  /** The help text: each form of the command with its meaning. Empty: not in the help. */
   readonly usage: Readonly<Record<string, string>>;
   readonly options: readonly (keyof Options)[];
-  /** A number that it returns, or resolves with, is the exit code. */
+  /** If this returns or resolves with a number, that is the exit code. */
   run(call: CommandCall): unknown;
 }
 
@@ -69,7 +69,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     {
       usage: {
         "backup PATH":
-          "back up everything, as of one moment, into the folder PATH; the next time, copy only what is new",
+          "back up everything, as of one moment, into the folder PATH; later backups copy only new files",
       },
       options: [],
       run: ({ config, rest }) => backupCommand(config(), rest),
@@ -110,7 +110,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     {
       usage: {
         "migrate --to FILE":
-          "move everything to other stores, such as PostgreSQL and S3: FILE has the variables of the new place. Stop all servers first; nothing is changed here",
+          "move everything to other stores, such as PostgreSQL and S3: FILE has the variables of the new instance. Stop all servers first; this instance is not changed",
       },
       options: ["to"],
       run: ({ config, rest, options }) => migrateCommand(config(), rest, options.to),
@@ -152,6 +152,6 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       run: ({ config, rest, options }) => doctorCommand(config(), rest, options.backup),
     },
   ],
-  // Started by `serve`, not by people.
+  // Started by `serve`, not by users.
   ["worker", { usage: {}, options: [], run: workerCommand }],
 ]);

@@ -10,11 +10,10 @@ import { UsageError } from "./usage-error.ts";
 
 /**
  * `doctor [--backup PATH]`: examines the configuration, the data folder, Redis and the running
- * server, and prints errors and warnings. It changes nothing and needs no API key: it asks the
- * server as a visitor would. Errors are unsafe or broken in any case; warnings may be intended. It
- * never guesses: what it cannot see (whether other backups exist, a proxy that reads the body
- * before it responds) it does not report. Returns the exit code: 1 if there are errors, otherwise
- * 0.
+ * server, and prints errors and warnings. Changes nothing and needs no API key: it sends the
+ * requests of an anonymous visitor. Errors are always unsafe or broken; warnings may be intended. It
+ * does not guess: it reports nothing about what it cannot see, such as other backups or a proxy that
+ * reads the body before it responds. Returns the exit code: 1 if there are errors, otherwise 0.
  */
 export async function doctorCommand(
   config: Config,

@@ -8,8 +8,8 @@ import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * `migrate --to FILE`: moves the instance to the stores that the variables in the file name. Exit
- * code 1: some files are damaged.
+ * `migrate --to FILE`: moves the instance to the stores that the variables in FILE configure. Exit code
+ * 1: some files are damaged.
  */
 export async function migrateCommand(
   config: Config,
@@ -52,7 +52,7 @@ export async function migrateCommand(
   );
 }
 
-/** Only from the file, so that no variable of this instance applies to the new one. */
+/** Reads only the file, so that no variable of this instance applies to the new one. */
 function readTarget(file: string): Config {
   const env = parseEnv(readText(file));
   if (!env.DATA_PATH?.trim()) throw new Error(`${file} must set DATA_PATH.`);

@@ -3,8 +3,8 @@ import { escapeControlCharacters } from "./escape-control-characters.ts";
 import { showProgress } from "./progress-line.ts";
 
 /**
- * Runs a transfer with its progress shown and its problems printed, each with its key. Afterwards
- * the process ends with code 1 when there were any.
+ * Runs a transfer. Shows its progress and prints each problem with its key. If there are problems, the
+ * exit code of the process is 1.
  */
 export async function runTransfer<T>(
   verb: string,

@@ -6,10 +6,10 @@ import { createLog, type Log } from "../log.ts";
 import { createSupervisor } from "../workers/supervisor.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** When the objects that only the start needed can be collected. */
+/** After this time, objects that only the start needs can be garbage-collected. */
 export const STARTED_MS = 1000;
 
-/** How long pending requests may take after the server was told to stop. */
+/** How long pending requests may take once the server stops. */
 export const GRACE_MS = 25_000;
 
 /** `serve`: serves until SIGTERM or SIGINT, then waits for pending requests. */
@@ -40,7 +40,7 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
     await app.stop(GRACE_MS);
     process.exit(0);
   };
-  // Without a handler, exceeding the limit on file sizes would end the process. The write fails, too.
+  // Without a handler, exceeding the file size limit would end the process; with one, the write fails.
   process.on("SIGXFSZ", () => {});
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => void stop(signal));
@@ -52,7 +52,7 @@ async function startApp(config: Config, log: Log): Promise<{ app: App; started: 
   return { app, started: await app.start() };
 }
 
-/** Returns memory that only the start needed to the system: two megabytes of eighty. */
+/** Returns memory that only the start needed to the system: about 2 MB of 80. */
 export function releaseMemory(): void {
   Bun.gc(true);
   Bun.shrink();

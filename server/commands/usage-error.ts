@@ -1,4 +1,4 @@
-/** The command line was not understood. The message says what is wrong with it. */
+/** The command line is invalid. The message says why. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

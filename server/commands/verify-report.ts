@@ -2,7 +2,7 @@ import type { Finding } from "../files/finding.ts";
 import type { Repaired } from "../files/repair.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";
 
-/** Prints a check: each finding and repair at once, and a summary at the end. */
+/** Prints each finding and repair immediately, and a summary at the end. */
 export interface VerifyReport {
   found(finding: Finding): Promise<void>;
   repaired(repaired: Repaired): Promise<void>;
@@ -23,14 +23,14 @@ export interface Summary {
   readonly repair: {
     readonly moved: number;
     readonly removed: number;
-    /** null: nothing was moved there. */
+    /** Its path. null: nothing was moved there. */
     readonly quarantine: string | null;
   } | null;
 }
 
 export type WriteLine = (line: string) => Promise<void>;
 
-/** One JSON object a line, the summary last. Programs rely on the fields. */
+/** One JSON object per line, the summary last. The fields are an API. */
 export function createJsonReport(write: WriteLine): VerifyReport {
   return {
     found: (finding) => write(JSON.stringify(finding)),
@@ -39,7 +39,7 @@ export function createJsonReport(write: WriteLine): VerifyReport {
   };
 }
 
-/** For people: an aligned line for each finding, then the totals and what to do next. */
+/** For humans: an aligned line per finding, then the totals and what to do next. */
 export function createTextReport(write: WriteLine): VerifyReport {
   let hasHeadings = false;
 
@@ -111,7 +111,7 @@ function summaryLines(summary: Summary): string[] {
     counted(found.missing, "missing: files without contents"),
     counted(found.damaged, "damaged: contents that are not what was stored"),
     counted(found.foreign, "foreign: orphaned blobs and other files in the store"),
-    counted(found.catalog, "catalog: contradictions in the catalog"),
+    counted(found.catalog, "catalog: inconsistencies in the catalog"),
     "",
   );
   if (repair !== null) {

@@ -17,7 +17,7 @@ import {
   type VerifyReport,
 } from "./verify-report.ts";
 
-/** What a check of a whole instance needs. */
+/** The parts of an instance that `verify` needs. */
 interface Verification {
   readonly catalog: Catalog;
   readonly blobs: Blobs & BlobInspection;
@@ -118,7 +118,7 @@ async function createReportedRepair(
   const [isEmpty, { files }] = [await isStoreEmpty(blobs), await catalog.storedTotals()];
   if (isEmpty && files > 0) {
     throw new Error(
-      `the catalog has ${number(files)} files, but there is not one blob: mount the missing volume or restore the blobs. Nothing was changed.`,
+      `the catalog has ${number(files)} files, but the blob store is empty: mount the missing volume or restore the blobs. Nothing was changed.`,
     );
   }
   const counts = { moved: 0, removed: 0 };

@@ -12,7 +12,7 @@ export function workerCommand(): void {
   process.on("disconnect", () => process.exit(1));
   setTimeout(releaseMemory, STARTED_MS).unref();
   process.on("SIGXFSZ", () => {});
-  // A terminal sends these to all processes of a group; the supervisor stops the workers itself.
+  // A terminal sends these to the whole process group; the supervisor stops the workers itself.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
   let isStopping = false;
   process.on("SIGTERM", () => {

@@ -4,8 +4,8 @@ import { request as overHttps } from "node:https";
 const TIMEOUT_MS = 5_000;
 
 /**
- * The status that an address responds with to the headers of an upload of this many bytes. Sends no
- * body. undefined: no response within the timeout.
+ * The response status to the headers of an upload of this many bytes. Sends no body. undefined: no
+ * response within the timeout.
  */
 export function announceUpload(url: string, bytes: number): Promise<number | undefined> {
   return new Promise((resolve) => {
@@ -15,7 +15,7 @@ export function announceUpload(url: string, bytes: number): Promise<number | und
       headers: {
         "Content-Type": "multipart/form-data; boundary=none",
         "Content-Length": String(bytes),
-        // Lets a server that would wait for the body say so at once.
+        // A server that would wait for the body responds with 100 at once.
         Expect: "100-continue",
       },
     });

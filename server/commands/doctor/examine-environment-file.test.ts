@@ -14,7 +14,7 @@ function adviceCount(text: string, mode: number): number {
   return examineEnvironmentFile(folder).length;
 }
 
-test("without a file there is nothing to say", () => {
+test("reports nothing without a file", () => {
   expect(examineEnvironmentFile(join(folder, "none"))).toEqual([]);
 });
 
@@ -23,13 +23,13 @@ test.each([
   "PORT=1\nexport ADMIN_PASSWORD = x",
   "DATABASE_URL=postgres://x",
   "REDIS_URL=redis://:x@y",
-])("%j is its owner's only", (text) => {
+])("reports a file with %j that other users can read", (text) => {
   expect([adviceCount(text, 0o644), adviceCount(text, 0o640), adviceCount(text, 0o600)]).toEqual([
     1, 1, 0,
   ]);
 });
 
 test.each(["PORT=3000\nHOST=127.0.0.1", "# AUTH_SECRET=x", "AUTH_SECRET=\nPORT=1"])(
-  "%j may be read by others",
+  "reports nothing for %j",
   (text) => expect(adviceCount(text, 0o644)).toBe(0),
 );

@@ -5,7 +5,7 @@ import { type Advice, error } from "../../config/advice.ts";
 const SECRET =
   /^[ \t]*(?:export[ \t]+)?(?:\w*(?:SECRET|PASSWORD|KEY)|DATABASE_URL|REDIS_URL)[ \t]*=[ \t]*\S/m;
 
-/** Variables, secrets among them, may come from an .env file in the working folder. */
+/** Examines the .env file in the working folder, which may contain secrets. */
 export function examineEnvironmentFile(folder: string): Advice[] {
   const path = join(folder, ".env");
   const found = statSync(path, { throwIfNoEntry: false });

@@ -106,9 +106,9 @@ function examineSpace({ dataPath, settings, blobs: store }: Config): Advice[] {
   return found;
 }
 
-/** The clocks of file servers may differ by this many milliseconds. */
+/** In milliseconds: the clock of a file server may differ this much. */
 const CLOCK_SLACK = 5 * 60_000;
-/** No data is older: Holdall did not exist. */
+/** Holdall has no older data. */
 const FIRST_RELEASE = Date.UTC(2026, 0, 1);
 
 function examineClock(dataPath: string): Advice[] {

@@ -4,13 +4,13 @@ import type { Config } from "../../config/config.ts";
 import { isLoopback } from "../../config/is-loopback.ts";
 import { bytesText } from "../amounts.ts";
 import { announceUpload } from "./announce-upload.ts";
-import { ask, type HttpAnswer } from "./ask.ts";
+import { get, type HttpResponse } from "./get.ts";
 
 /** Examines the proxy at PUBLIC_URL. */
 export async function examineProxy(config: Config): Promise<Advice[]> {
   const { publicUrl } = config;
   if (publicUrl === null) return [];
-  const seen = await ask(`${publicUrl}/api/health`);
+  const seen = await get(`${publicUrl}/api/health`);
   if (seen === undefined || !isOurs(seen)) {
     return [
       error(
@@ -26,9 +26,9 @@ export async function examineProxy(config: Config): Promise<Advice[]> {
   ];
 }
 
-const isOurs = ({ text }: HttpAnswer): boolean => text.includes("Holdall");
+const isOurs = ({ text }: HttpResponse): boolean => text.includes("Holdall");
 
-function examineTransport(publicUrl: string, seen: HttpAnswer): Advice[] {
+function examineTransport(publicUrl: string, seen: HttpResponse): Advice[] {
   const isLocal = isLoopback(new URL(publicUrl).hostname);
   if (!publicUrl.startsWith("https:") || isLocal) return [];
   if (seen.header("strict-transport-security") !== null) return [];
@@ -40,7 +40,7 @@ function examineTransport(publicUrl: string, seen: HttpAnswer): Advice[] {
   ];
 }
 
-/** Proxies limit the size of request bodies themselves: nginx to 1 MB by default. */
+/** Proxies have their own limit on request bodies: nginx 1 MB by default. */
 async function examineUploads(publicUrl: string, { settings }: Config): Promise<Advice[]> {
   const max = settings.maxUploadSize ?? numberSettings.maxUploadSize.default;
   const status = await announceUpload(`${publicUrl}/api/files`, max);
@@ -59,9 +59,9 @@ async function examineDelivery(
   { delivery, deliveryPrefix }: Config,
 ): Promise<Advice[]> {
   if (delivery !== "x-accel") return [];
-  const place = await ask(`${publicUrl}${deliveryPrefix}`);
+  const place = await get(`${publicUrl}${deliveryPrefix}`);
   if (place === undefined || place.status === 404) {
-    // A 404 of Holdall means that the proxy passed the request on; one of the proxy is right.
+    // A 404 from Holdall means that the proxy passed the request on; a 404 from the proxy is right.
     const isPassedOn = place?.text.includes('"error":{"message"') ?? false;
     if (!isPassedOn) return [];
     return [

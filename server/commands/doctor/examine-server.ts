@@ -1,15 +1,15 @@
 import { type Advice, warning } from "../../config/advice.ts";
 import type { Config } from "../../config/config.ts";
 import { localHostOf } from "../local-host-of.ts";
-import { ask } from "./ask.ts";
 import { examineProxy } from "./examine-proxy.ts";
+import { get } from "./get.ts";
 
 /** Examines the running server, locally and at PUBLIC_URL. */
 export async function examineServer(config: Config): Promise<Advice[]> {
   const { host, port } = config;
   const found: Advice[] = [];
   const local = `http://${localHostOf(host)}:${port}`;
-  const here = port === 0 ? undefined : await ask(`${local}/api/health`);
+  const here = port === 0 ? undefined : await get(`${local}/api/health`);
   if (here === undefined || !here.text.includes("Holdall")) {
     found.push(
       warning(
@@ -25,7 +25,7 @@ export async function examineServer(config: Config): Promise<Advice[]> {
 }
 
 async function examineSetup(local: string): Promise<Advice[]> {
-  const state = await ask(`${local}/auth/setup`);
+  const state = await get(`${local}/auth/setup`);
   if (!state?.text.includes('"needed":true')) return [];
   return [
     warning(
