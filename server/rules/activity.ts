@@ -2,41 +2,41 @@ import type { Millis } from "./records.ts";
 
 export type Outcome = "done" | "failed";
 
-/** Who did it. */
+/** Who performed the action. */
 export interface Actor {
-  /** none: nobody who had shown who they are; command: somebody on the machine itself. */
+  /** none: an unauthenticated client; command: a CLI command. */
   readonly kind: "key" | "account" | "none" | "command";
   readonly id: string | null;
-  /** As it was at the time. */
+  /** The name at that time. */
   readonly name: string | null;
 }
 
-/** What it was done to. */
+/** What the action was performed on. */
 export interface Subject {
   readonly kind: "file" | "folder" | "key" | "account" | "session";
   readonly id: string | null;
-  /** As it was before: the key of a file or folder, the name of an API key, the email address of an account. */
+  /** Before the action: the key of a file or folder, the name of an API key, the email of an account. */
   readonly name: string | null;
 }
 
-/** What else there is to tell. No secrets. */
+/** Further details. Never secrets. */
 export type Detail = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Something that was done, or was refused. */
+/** An action that was performed or refused. */
 export interface NewActivity {
   readonly at: Millis;
   readonly action: string;
   readonly outcome: Outcome;
-  /** Of the answer, as in HTTP. */
+  /** The HTTP status of the response. */
   readonly status: number;
   readonly actor: Actor;
-  /** The client's; null: it came from the machine itself, or from many. */
+  /** The client's IP address; null: a CLI command, or several clients. */
   readonly address: string | null;
   readonly subject: Subject | null;
   readonly detail: Detail;
 }
 
 export interface ActivityRecord extends NewActivity {
-  /** Ids of later ones are greater. */
+  /** Later records have greater ids. */
   readonly id: string;
 }

@@ -5,7 +5,7 @@ import { BLOCK_SIZE, blobId, blockOf, MAX_BLOCK, positionOf } from "./blob-id.ts
 const block = fc.integer({ min: 0, max: MAX_BLOCK });
 const position = fc.integer({ min: 0, max: BLOCK_SIZE - 1 });
 
-test("an id tells its block and position, far beyond 32 bits", () => {
+test("an id contains its block and position, far beyond 32 bits", () => {
   fc.assert(
     fc.property(block, position, (b, n) => {
       const id = blobId(b, n);
@@ -17,7 +17,7 @@ test("an id tells its block and position, far beyond 32 bits", () => {
   expect([blockOf(last), positionOf(last)]).toEqual([MAX_BLOCK, BLOCK_SIZE - 1]);
 });
 
-test("what is no block or no position is refused", () => {
+test("rejects an invalid block or position with a RangeError", () => {
   for (const [b, n] of [
     [-1, 0],
     [MAX_BLOCK + 1, 0],

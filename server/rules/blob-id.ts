@@ -1,13 +1,13 @@
 import type { BlobId } from "./records.ts";
 
-/** How many blobs a block holds. */
+/** Blobs per block. */
 export const BLOCK_SIZE = 256;
 
-/** Blocks are whole numbers below 2^44, so that every id stays below 2^52 and exact. */
+/** Blocks are integers below 2^44, so that every id stays below 2^52 and exact. */
 export const MAX_BLOCK = 2 ** 44 - 1;
 
 /**
- * The id of the n-th blob of a block. RangeError (a bug): `block` is not in 0 … MAX_BLOCK, or `n`
+ * The id of the n-th blob of a block. RangeError (a bug): `block` is not in 0 … MAX_BLOCK, or `n` is
  * not in 0 … BLOCK_SIZE - 1.
  */
 export function blobId(block: number, n: number): BlobId {
@@ -20,14 +20,14 @@ export function blobId(block: number, n: number): BlobId {
   return (block * BLOCK_SIZE + n) as BlobId;
 }
 
-// Arithmetic throughout: JavaScript's bit operators would cut an id down to 32 bits.
+// Arithmetic only: JavaScript's bit operators would truncate an id to 32 bits.
 
 /** The block that the blob is in. */
 export function blockOf(id: BlobId): number {
   return Math.floor(id / BLOCK_SIZE);
 }
 
-/** Where in its block the blob is: 0 … BLOCK_SIZE - 1. */
+/** The position of the blob in its block: 0 … BLOCK_SIZE - 1. */
 export function positionOf(id: BlobId): number {
   return id % BLOCK_SIZE;
 }

@@ -1,12 +1,12 @@
 import type { Millis } from "./records.ts";
 import { parseHttpDate } from "./validators.ts";
 
-/** The result of a conditional header; "none": absent or invalid. */
+/** The result of a conditional header; "none": the header is absent or invalid. */
 export type Condition = "none" | "true" | "false";
 
 /**
- * "false": the client wants other content than this. Strong comparison, so a weak tag never
- * matches (RFC 9110, section 13.1.1). An empty or malformed list matches nothing.
+ * "false": the client expects other content. Strong comparison, so a weak tag never matches (RFC 9110,
+ * section 13.1.1). An empty or malformed list matches nothing.
  */
 export function checkIfMatch(header: string | null, etag: string): Condition {
   if (header === null) return "none";
@@ -18,8 +18,8 @@ export function checkIfMatch(header: string | null, etag: string): Condition {
 }
 
 /**
- * "false": something was stored since (RFC 9110, section 13.1.4). To be left out of account when
- * there is an `If-Match`. "none": no header, or no valid HTTP date.
+ * "false": the content was modified since (RFC 9110, section 13.1.4). Ignore this if the request has an
+ * `If-Match`. "none": no header, or no valid HTTP date.
  */
 export function checkIfUnmodifiedSince(header: string | null, modifiedAt: Millis): Condition {
   const modified = checkIfModifiedSince(header, modifiedAt);
@@ -28,9 +28,9 @@ export function checkIfUnmodifiedSince(header: string | null, modifiedAt: Millis
 }
 
 /**
- * "false": the client has this content already. Weak comparison, which for our strong tag means
- * that a `W/` before it does not matter (RFC 9110, section 13.1.2). What follows a malformed
- * element is not read; an empty or malformed list matches nothing, so the file is sent.
+ * "false": the client already has this content. Weak comparison: a `W/` before our strong tag makes no
+ * difference (RFC 9110, section 13.1.2). Elements after a malformed one are ignored; an empty or
+ * malformed list matches nothing, so the file is sent.
  */
 export function checkIfNoneMatch(header: string | null, etag: string): Condition {
   if (header === null) return "none";
@@ -43,7 +43,7 @@ export function checkIfNoneMatch(header: string | null, etag: string): Condition
 
 /** The tags of a list, up to the first malformed element. */
 function* tagsOf(header: string): Generator<{ readonly tag: string; readonly weak: boolean }> {
-  // A tag may hold commas, so the list cannot be split at them.
+  // A tag may contain commas, so the list cannot be split at them.
   const element = /[\t ,]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/y;
   for (let match = element.exec(header); match !== null; match = element.exec(header)) {
     yield { tag: match[2] ?? "", weak: match[1] !== undefined };
@@ -51,8 +51,8 @@ function* tagsOf(header: string): Generator<{ readonly tag: string; readonly wea
 }
 
 /**
- * "false": nothing was stored since (RFC 9110, section 13.1.3). To be left out of account when
- * there is an `If-None-Match`. "none": no header, or no valid HTTP date.
+ * "false": the content was not modified since (RFC 9110, section 13.1.3). Ignore this if the request has
+ * an `If-None-Match`. "none": no header, or no valid HTTP date.
  */
 export function checkIfModifiedSince(header: string | null, modifiedAt: Millis): Condition {
   if (header === null) return "none";
@@ -62,8 +62,8 @@ export function checkIfModifiedSince(header: string | null, modifiedAt: Millis):
 }
 
 /**
- * "true": the range may be answered (RFC 9110, section 13.1.5). Strong comparison, so a weak tag
- * never matches; a date must be exactly that of `Last-Modified`. Anything else is "false".
+ * "true": send the range (RFC 9110, section 13.1.5). Strong comparison, so a weak tag never matches; a
+ * date must equal `Last-Modified`. Anything else is "false".
  */
 export function checkIfRange(header: string | null, etag: string, modifiedAt: Millis): Condition {
   if (header === null) return "none";
@@ -71,5 +71,5 @@ export function checkIfRange(header: string | null, etag: string, modifiedAt: Mi
   return parseHttpDate(header) === wholeSeconds(modifiedAt) ? "true" : "false";
 }
 
-/** HTTP dates know no milliseconds. */
+/** HTTP dates have no milliseconds. */
 const wholeSeconds = (instant: Millis): Millis => Math.floor(instant / 1000) * 1000;

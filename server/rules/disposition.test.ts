@@ -18,13 +18,13 @@ test.each([
   ["it's*.txt", "it's*.txt", "it%27s%2A.txt"],
   ["a\u0080\u0085b", "a__b", "a%C2%80%C2%85b"],
   ["\u202etxt.exe", "_txt.exe", "%E2%80%AEtxt.exe"],
-])("%j is said in ASCII and in UTF-8", (name, ascii, utf8) => {
+])("encodes %j in ASCII and in UTF-8", (name, ascii, utf8) => {
   expect(contentDisposition("attachment", parseName(name))).toBe(
     `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`,
   );
 });
 
-test("says whether to show or to save", () => {
+test("starts with the disposition type", () => {
   expect(contentDisposition("inline", parseName("a"))).toStartWith("inline; ");
   expect(contentDisposition("attachment", parseName("a"))).toStartWith("attachment; ");
 });
@@ -34,7 +34,7 @@ const anyName = fc
   .map(tryParseName)
   .filter((name): name is Name => name !== undefined);
 
-test("any name survives the header, which is printable ASCII", () => {
+test("a parser reads any name back from the header, which is printable ASCII", () => {
   fc.assert(
     fc.property(anyName, fc.constantFrom("inline", "attachment"), (name, type) => {
       const header = contentDisposition(type, name);
@@ -48,7 +48,7 @@ test("any name survives the header, which is printable ASCII", () => {
   );
 });
 
-test("a client that stops at the first quote gets the whole ASCII name", () => {
+test("the ASCII name contains no quotes and no percent-encoding", () => {
   fc.assert(
     fc.property(anyName, (name) => {
       const ascii = /filename="([^"\\]*)"; filename\*=/.exec(

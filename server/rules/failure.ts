@@ -24,7 +24,7 @@ export function fromFailure({ kind, message, retryAfter, stack }: Failure): Erro
     kind === null
       ? new Error(message)
       : new Fault(kind, message, retryAfter === null ? {} : { retryAfter });
-  // The original stack says more than this one.
+  // The original stack is more useful than this one.
   error.stack = stack;
   return error;
 }

@@ -1,18 +1,18 @@
 /**
- * Everything that can go wrong for a reason that the caller should hear. Thrown where the rule
- * breaks, translated from driver errors at the adapters, rendered to a status in one place (http).
- * Any other error is a bug: it is logged whole and answered "Unexpected server error".
+ * The kinds of errors that are reported to the client. Rules throw them, adapters translate driver
+ * errors into them, and `http` maps them to a status. Any other error is a bug: it is logged in full,
+ * and the response is "Unexpected server error".
  */
 export type FaultKind =
   /** 400: the request breaks a rule of the contract. */
   | "invalid"
   /** 401 */
   | "unauthorized"
-  /** 404: absent, or not for this caller to know of. */
+  /** 404: absent, or hidden from this caller. */
   | "not_found"
   /** 409: the name is taken. */
   | "conflict"
-  /** 412: the file is not the one that the request is about. */
+  /** 412: the file has changed since the client last saw it. */
   | "precondition_failed"
   /** 413 */
   | "too_large"

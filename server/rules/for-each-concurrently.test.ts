@@ -8,21 +8,21 @@ async function* numbers(count: number): AsyncGenerator<number> {
 test.each([
   ["an iterable", () => Array(100).keys()],
   ["an async generator", () => numbers(100)],
-] as const)("handles each item of %s once, no more at a time than allowed", async (_, items) => {
+] as const)("handles each item of %s once, with limited concurrency", async (_, items) => {
   const seen: number[] = [];
-  let [running, mostRunning] = [0, 0];
+  let [running, maxRunning] = [0, 0];
   await forEachConcurrently<number>(items(), 7, async (item) => {
     running += 1;
-    mostRunning = Math.max(mostRunning, running);
+    maxRunning = Math.max(maxRunning, running);
     await Bun.sleep(item % 3);
     seen.push(item);
     running -= 1;
   });
   expect(seen.sort((a, b) => a - b)).toEqual([...Array(100).keys()]);
-  expect(mostRunning).toBe(7);
+  expect(maxRunning).toBe(7);
 });
 
-test("a failure starts no further items and is thrown once the calls in progress have ended", async () => {
+test("after a failure no item is started, and the failure is thrown once all running calls have ended", async () => {
   let [started, ended, isClosed] = [0, 0, false];
   async function* items(): AsyncGenerator<number> {
     try {
@@ -41,7 +41,7 @@ test("a failure starts no further items and is thrown once the calls in progress
   expect([started, ended, isClosed]).toEqual([4, 4, true]);
 });
 
-test("a failing iterator is thrown", async () => {
+test("an error of the iterator is thrown", async () => {
   async function* items(): AsyncGenerator<number> {
     yield 1;
     throw new Error("broken");

@@ -3,21 +3,21 @@ import fc from "fast-check";
 import { hostingKey } from "./hosting-key.ts";
 import { MAX_KEY_BYTES, MAX_KEY_SEGMENTS, parseKey, tryParseName } from "./name.ts";
 
-const LOST = "\ufffd";
+const REPLACEMENT = "\ufffd";
 
-/** One segment decoded as the runtime does it, with U+FFFD for what is no UTF-8 or no encoding. */
+/** Decodes a segment like the runtime, with U+FFFD for invalid UTF-8 and invalid percent-encoding. */
 function decoded(segment: string): string {
-  const bytes = segment.replace(/%(?![0-9a-f]{2})/gi, encodeURIComponent(LOST));
+  const bytes = segment.replace(/%(?![0-9a-f]{2})/gi, encodeURIComponent(REPLACEMENT));
   const raw = Uint8Array.from(unescape(bytes), (char) => char.charCodeAt(0));
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(raw);
 }
 
-/** The key of a raw path (ASCII), as a request for it would come. */
+/** The key of a request with this raw path (ASCII). */
 function keyOf(path: string, query = ""): string | undefined {
   return hostingKey(path.split("/").map(decoded), `http://localhost/api/hosting/${path}${query}`);
 }
 
-describe("a path is a key", () => {
+describe("the key of a path", () => {
   test.each([
     ["a.txt", "a.txt"],
     ["my%20folder/a%23b%3Fc.png", "my folder/a#b?c.png"],
@@ -31,10 +31,10 @@ describe("a path is a key", () => {
     ["%f0%9f%98%80", "😀"],
     ["e%CC%81", "é"],
     ["%EF%BB%BFa", "\ufeffa"],
-    ["%EF%BF%BD", LOST],
-    ["a%EF%BF%BDb/c", `a${LOST}b/c`],
+    ["%EF%BF%BD", REPLACEMENT],
+    ["a%EF%BF%BDb/c", `a${REPLACEMENT}b/c`],
     ["constructor/__proto__", "constructor/__proto__"],
-  ])("%s is %j", (path, key) => {
+  ])("%s gives %j", (path, key) => {
     expect(keyOf(path)).toBe(key);
   });
 
@@ -54,30 +54,32 @@ describe("a path is a key", () => {
     ["two dots", "%2E%2e/b"],
     ["white space only", "%20"],
     ["a name of 256 bytes", "x".repeat(256)],
-    ["bytes that are no UTF-8", "a%FF"],
-    ["a cut sequence", "a%E6%97"],
+    ["bytes that are not UTF-8", "a%FF"],
+    ["a truncated UTF-8 sequence", "a%E6%97"],
     ["an overlong slash", "%C0%AF"],
     ["an encoded surrogate", "%ED%A0%80"],
     ["a lone percent sign", "100%"],
-    ["a percent sign before no digits", "a%zz"],
-    ["half an escape", "a%2"],
-    ["a good U+FFFD beside a broken escape", "%EF%BF%BD/a%"],
-    ["a good U+FFFD beside bad bytes", "%EF%BF%BD%FF"],
-  ])("but not with %s", (_, path) => {
+    ["a percent sign without hex digits", "a%zz"],
+    ["a truncated escape", "a%2"],
+    ["a valid U+FFFD and a broken escape", "%EF%BF%BD/a%"],
+    ["a valid U+FFFD and invalid bytes", "%EF%BF%BD%FF"],
+  ])("rejects %s", (_, path) => {
     expect(keyOf(path)).toBeUndefined();
   });
 
-  test("UTF-8 that came unencoded means the same as encoded, and no other bytes do", () => {
-    const asSent = (text: string) => Buffer.from(text).toString("latin1");
+  test("accepts unencoded UTF-8 and rejects other unencoded bytes", () => {
+    const asLatin1 = (text: string) => Buffer.from(text).toString("latin1");
     const url = (path: string) => `http://localhost/api/hosting/${path}`;
     const encodedUrl = url(`${encodeURIComponent("été")}/a`);
-    expect<string | undefined>(hostingKey([asSent("été"), "a"], encodedUrl)).toBe("été/a");
+    expect<string | undefined>(hostingKey([asLatin1("été"), "a"], encodedUrl)).toBe("été/a");
     expect<string | undefined>(hostingKey(["été", "a"], encodedUrl)).toBe("été/a");
-    expect(hostingKey(["\xe9t\xe9"], url(`${encodeURIComponent(LOST)}t%EF%BF%BD`))).toBeUndefined();
+    expect(
+      hostingKey(["\xe9t\xe9"], url(`${encodeURIComponent(REPLACEMENT)}t%EF%BF%BD`)),
+    ).toBeUndefined();
   });
 
-  test("whatever the query holds", () => {
-    expect(keyOf("%EF%BF%BD", "?a=%zz&b=%ff")).toBe(LOST);
+  test("ignores the query", () => {
+    expect(keyOf("%EF%BF%BD", "?a=%zz&b=%ff")).toBe(REPLACEMENT);
     expect(keyOf("a%FF", "?b=%EF%BF%BD")).toBeUndefined();
   });
 });
@@ -107,7 +109,7 @@ const anyKey = fc
 
 const encoded = (key: string): string => key.split("/").map(encodeURIComponent).join("/");
 
-test("any key comes back from its encoding", () => {
+test("decodes any encoded key", () => {
   fc.assert(
     fc.property(anyKey, (key) => {
       expect(keyOf(encoded(key))).toBe(key);
@@ -118,10 +120,10 @@ test("any key comes back from its encoding", () => {
   );
 });
 
-test("any key is nobody's once its encoding is broken somewhere", () => {
-  const anyBreak = fc.constantFrom("%", "%f", "%fg", "%FF", "%C3", "%80", "%ED%A0%80");
+test("rejects any key with broken percent-encoding", () => {
+  const brokenEncoding = fc.constantFrom("%", "%f", "%fg", "%FF", "%C3", "%80", "%ED%A0%80");
   fc.assert(
-    fc.property(anyKey, anyBreak, fc.nat(), (key, broken, at) => {
+    fc.property(anyKey, brokenEncoding, fc.nat(), (key, broken, at) => {
       const names = key.split("/");
       const position = at % (names.length + 1);
       const path = names.map(encodeURIComponent).toSpliced(position, 0, `a${broken}`).join("/");
@@ -131,7 +133,7 @@ test("any key is nobody's once its encoding is broken somewhere", () => {
   );
 });
 
-test("what is answered is a key that parses to itself, or nothing", () => {
+test("returns only normalized keys", () => {
   const anyPath = fc.stringMatching(/^([%a/.~ -]|%[0-9a-fA-F]{2}|%C3%A9){0,12}$/);
   fc.assert(
     fc.property(anyPath, (path) => {

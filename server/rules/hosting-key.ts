@@ -2,11 +2,10 @@ import { joinKey, MAX_KEY_SEGMENTS, tryParseName } from "./name.ts";
 import type { Key, Name } from "./records.ts";
 
 /**
- * The key that the path of a hosting URL stands for, or undefined when it can be no file's.
- * `segments` were percent-decoded exactly once, one by one, with U+FFFD wherever the bytes were no
- * UTF-8 or the encoding was broken, and bytes that came unencoded taken for Latin-1; `url` is the
- * whole URL and tells what was sent. Nothing is tidied: an empty segment, a dot segment or an
- * encoded separator is nobody's name.
+ * The key in the path of a hosting URL; undefined: no file can have it. `segments` are percent-decoded
+ * once, one by one, with U+FFFD for invalid UTF-8 and broken percent-encoding, and with unencoded bytes
+ * read as Latin-1; `url` is the whole URL. Nothing is normalized away: a path with an empty segment, a
+ * dot segment or an encoded separator has no key.
  */
 export function hostingKey(segments: readonly string[], url: string): Key | undefined {
   const names: Name[] = [];
@@ -16,7 +15,7 @@ export function hostingKey(segments: readonly string[], url: string): Key | unde
     names.push(name);
   }
   if (names.length === 0 || names.length > MAX_KEY_SEGMENTS) return undefined;
-  const read = names.every(isAscii) ? names : namesOf(url, segments);
+  const read = names.every(isAscii) ? names : namesInUrl(url, segments);
   if (read === undefined) return undefined;
   try {
     return joinKey(read);
@@ -25,23 +24,26 @@ export function hostingKey(segments: readonly string[], url: string): Key | unde
   }
 }
 
-const LOST = "\ufffd";
+const REPLACEMENT = "\ufffd";
 
 const isAscii = (text: string): boolean => !/[^ -~]/.test(text);
 
 /**
- * The names as the URL has them, where all that is beyond ASCII is encoded as it was meant. Only
- * good segments come here, so nothing of its path has been folded away.
+ * The names as decoded from the URL, in which the runtime has percent-encoded everything outside ASCII.
+ * `segments` are valid names, so the URL parser has not removed any segment.
  */
-function namesOf(url: string, segments: readonly string[]): Name[] | undefined {
+function namesInUrl(url: string, segments: readonly string[]): Name[] | undefined {
   const end = url.indexOf("?");
   const encoded = (end < 0 ? url : url.slice(0, end)).split("/").slice(-segments.length);
   const names: Name[] = [];
   for (const [at, segment] of encoded.entries()) {
     const text = tryDecode(segment);
     const name = text === undefined ? undefined : tryParseName(text);
-    // Bytes that are no UTF-8 become an encoded U+FFFD in the URL.
-    if (name === undefined || (name.includes(LOST) && !segments[at]?.includes(LOST))) {
+    // Bytes that are not UTF-8 become an encoded U+FFFD in the URL.
+    if (
+      name === undefined ||
+      (name.includes(REPLACEMENT) && !segments[at]?.includes(REPLACEMENT))
+    ) {
       return undefined;
     }
     names.push(name);

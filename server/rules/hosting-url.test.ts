@@ -32,7 +32,7 @@ const anyKey = fc
   )
   .map((names) => parseKey(names.join("/")));
 
-test("any key comes back from its URL, decoded once, segment by segment", () => {
+test("decoding the URL of any key segment by segment gives the key", () => {
   fc.assert(
     fc.property(anyKey, (key) => {
       const url = new URL(hostingUrl(key), "http://localhost/");
@@ -44,7 +44,7 @@ test("any key comes back from its URL, decoded once, segment by segment", () => 
   );
 });
 
-test("any URL works as it stands: in a browser, an attribute and a Markdown link", () => {
+test("any URL works unchanged in a browser, an HTML attribute and a Markdown link", () => {
   fc.assert(
     fc.property(anyKey, (key) => {
       const url = hostingUrl(key);

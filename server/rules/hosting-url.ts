@@ -3,9 +3,9 @@ import type { Key } from "./records.ts";
 const NEEDS_NO_ENCODING = /^[\w.~/-]*$/;
 
 /**
- * Where a file is hosted, relative to the base URL. Each segment is percent-encoded once, quotes
- * and parentheses too, so that the URL holds in a browser's address bar, an HTML attribute and a
- * Markdown link as it stands.
+ * The hosting URL of a file, relative to the base URL. Each segment is percent-encoded once, quotes and
+ * parentheses too, so that the URL works unchanged in an address bar, an HTML attribute and a Markdown
+ * link.
  */
 export function hostingUrl(key: Key): string {
   return `api/hosting/${NEEDS_NO_ENCODING.test(key) ? key : encodePath(key)}`;

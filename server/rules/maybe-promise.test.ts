@@ -7,29 +7,29 @@ const refused = async (): Promise<never> => {
 };
 const messageOf = (error: unknown): string => `attempt: ${(error as Error).message}`;
 
-describe("then", () => {
-  test("goes on at once with a value that is there", () => {
+describe("chain", () => {
+  test("continues synchronously with a value", () => {
     expect(chain(1, (value) => value + 1)).toBe(2);
   });
 
-  test("waits for a promise, before and after", async () => {
+  test("waits for a promise as the value or as the result", async () => {
     expect(await chain(later(1), (value) => value + 1)).toBe(2);
     expect(await chain(1, (value) => later(value + 1))).toBe(2);
     expect(await chain(later(1), (value) => later(value + 1))).toBe(2);
   });
 
-  test("passes on what went wrong", async () => {
+  test("passes a rejection on", async () => {
     await expect(chain(refused(), () => 1) as Promise<number>).rejects.toThrow("refused");
   });
 });
 
 describe("attempt", () => {
-  test("leaves an outcome as it is", async () => {
+  test("returns the result if nothing fails", async () => {
     expect(attempt(() => "done", messageOf)).toBe("done");
     expect(await attempt(() => later("done"), messageOf)).toBe("done");
   });
 
-  test("makes something of an error, thrown or rejected", async () => {
+  test("rescues a thrown error and a rejection", async () => {
     const thrower = (): string => {
       throw new Error("thrown");
     };

@@ -19,7 +19,7 @@ const ARCHIVES =
 const TEXTS =
   /^application\/(?:json|xml|javascript|ecmascript|typescript|yaml|toml|sql|graphql|x-sh|x-httpd-php|x-ndjson|x-yaml|[\w.-]+\+(?:json|xml|yaml))$/;
 
-/** The kind of file that users see for a media type. */
+/** The kind of file shown to users for a media type. */
 export function mediaKind(mimeType: string): MediaKind {
   const [type] = mimeType.split("/");
   if (type === "image" || type === "video" || type === "audio" || type === "text") return type;

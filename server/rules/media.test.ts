@@ -19,13 +19,13 @@ test.each([
   ["archive.tar.gz", "application/gzip"],
   [".hidden.txt", "text/plain"],
   ["日本語.txt", "text/plain"],
-])("%s is %s, whatever was declared", (name, expected) => {
+])("%s is %s, whatever type is declared", (name, expected) => {
   expect(mediaType(name)).toBe(expected);
   expect(mediaType(name, "application/x-other")).toBe(expected);
 });
 
 test.each(["README", ".gitignore", ".txt", "txt", "html", "end.", "a.unknown-kind", "Mr. Smith"])(
-  "%s has no extension that tells its type",
+  "%s has no known extension",
   (name) => {
     expect(mediaType(name)).toBe(UNKNOWN);
     expect(mediaType(name, "image/x-thing")).toBe("image/x-thing");
@@ -33,7 +33,7 @@ test.each(["README", ".gitignore", ".txt", "txt", "html", "end.", "a.unknown-kin
 );
 
 test.each(["a.constructor", "a.__proto__", "a.toString", "a.hasOwnProperty"])(
-  "%s is no entry of the table",
+  "%s has no media type from Object.prototype",
   (name) => {
     expect(mediaType(name)).toBe(UNKNOWN);
   },
@@ -56,7 +56,7 @@ test.each([
   ["téxt/plain", UNKNOWN],
   [`text/${"x".repeat(128)}`, UNKNOWN],
   ['text/"plain"', UNKNOWN],
-])("declared as %j, an unknown name is %s", (declared, expected) => {
+])("declared as %j, a name without a known extension is %s", (declared, expected) => {
   expect(mediaType("README", declared)).toBe(expected);
 });
 

@@ -6,8 +6,8 @@ const UNKNOWN = "application/octet-stream";
 const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
 /**
- * The media type of a file, in lower case and without parameters: that of the name's extension,
- * else the `declared` one when it is well-formed, else `application/octet-stream`.
+ * The media type of a file, in lower case and without parameters: that of the name's extension, else
+ * the `declared` one if it is well-formed, else `application/octet-stream`.
  */
 export function mediaType(name: string, declared?: string): string {
   const known = mime.getType(extensionOf(name));
@@ -15,14 +15,14 @@ export function mediaType(name: string, declared?: string): string {
   return declared === undefined ? UNKNOWN : (bareType(declared) ?? UNKNOWN);
 }
 
-/** The media type of a renamed file: another one only when the extension is another one. */
+/** The media type of a renamed file: changes only if the extension changes. */
 export function mediaTypeAfterRename(oldName: string, newName: string, current: string): string {
   return extensionOf(oldName) === extensionOf(newName) ? current : mediaType(newName);
 }
 
 /**
- * The value of `Content-Type`: text is UTF-8. JSON has no such parameter (RFC 8259, section 11),
- * and XML says itself how it is encoded, which the parameter would overrule (RFC 7303, section 3).
+ * The value of `Content-Type`: text is UTF-8. JSON has no charset parameter (RFC 8259, section 11), and
+ * XML declares its own encoding, which the parameter would override (RFC 7303, section 3).
  */
 export function contentTypeHeader(mimeType: string): string {
   return mimeType.startsWith("text/") ? `${mimeType}; charset=utf-8` : mimeType;

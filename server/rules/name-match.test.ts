@@ -4,7 +4,7 @@ import { nameMatch } from "./name-match.ts";
 
 const matches = (text: string, name: string): boolean => nameMatch(text)?.matches(name) ?? false;
 
-describe("a text to look for", () => {
+describe("nameMatch", () => {
   test.each([
     ["arb", "harbour.jpg"],
     ["HARB", "harbour.jpg"],
@@ -22,7 +22,7 @@ describe("a text to look for", () => {
     ["😀", "a😀b"],
     ["%", "100%"],
     ["_", "a_b"],
-  ])("%j is in %j", (text, name) => {
+  ])("%j matches %j", (text, name) => {
     expect(matches(text, name)).toBe(true);
   });
 
@@ -35,18 +35,18 @@ describe("a text to look for", () => {
     ["ı", "I"],
     ["i", "İ"],
     ["日", "本"],
-  ])("%j is not in %j", (text, name) => {
+  ])("%j does not match %j", (text, name) => {
     expect(matches(text, name)).toBe(false);
   });
 
   test.each(["a/b", "/", "\\", "a\0", "\n", "\ud800", "x".repeat(600)])(
-    "%j can be in none",
+    "no name can contain %j",
     (text) => {
       expect(nameMatch(text)).toBeUndefined();
     },
   );
 
-  test("is plain when lowering A to Z finds all that it should", () => {
+  test("isPlain if lower-casing A to Z is enough to find all matches", () => {
     for (const text of ["abc", "A.Z", "日本語", "😀 a", "100%"]) {
       expect(nameMatch(text)?.isPlain).toBe(true);
     }

@@ -1,36 +1,36 @@
 import { tryParseName } from "./name.ts";
 
-/** What a search looks for: names that contain a text, in upper or lower case. */
+/** A search for names that contain a text, regardless of case. */
 export interface NameMatch {
   matches(name: string): boolean;
-  /** The text in lower case, normalised like a name. */
+  /** The text in lower case, normalized like a name. */
   readonly lower: string;
   /**
-   * Whether it has no case beyond that of A to Z, so that a database that knows no other letters
-   * finds the same names as `matches`.
+   * Whether the text has no letters with case except A to Z, so that a database that lower-cases only
+   * those finds the same names as `matches`.
    */
   readonly isPlain: boolean;
 }
 
 /** undefined: no name can contain the text. */
 export function nameMatch(text: string): NameMatch | undefined {
-  // A part of a name is one by itself, but for white space and dots.
-  const normal = tryParseName(text) ?? tryParseName(`_${text}`)?.slice(1);
-  if (normal === undefined) return undefined;
-  const lower = lowered(normal);
+  // Any part of a name is a valid name, except white space and dots.
+  const normalized = tryParseName(text) ?? tryParseName(`_${text}`)?.slice(1);
+  if (normalized === undefined) return undefined;
+  const lower = lowerCase(normalized);
   return {
-    matches: (name) => lowered(name).includes(lower),
+    matches: (name) => lowerCase(name).includes(lower),
     lower,
-    isPlain: [...normal].every((character) => character <= "\x7f" || !hasCase(character)),
+    isPlain: [...normalized].every((character) => character <= "\x7f" || !hasCase(character)),
   };
 }
 
-/** Character by character, so that neither neighbours nor a language make a difference. */
-function lowered(text: string): string {
+/** Character by character, so that neither neighbours nor the locale make a difference. */
+function lowerCase(text: string): string {
   let result = "";
   for (const character of text) {
     const lower = character.toLowerCase();
-    // Of all characters only İ has a longer one, which begins with an i that nobody wrote.
+    // Only İ has a longer lower-case form, which would match a plain i.
     result += lower.length > character.length ? character : lower;
   }
   return result;

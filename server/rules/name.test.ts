@@ -38,7 +38,7 @@ test.each([
   "\u200b",
   "a\u0080",
   "\ufffd",
-])("%j is a name", (text) => {
+])("accepts the name %j", (text) => {
   expect<string>(parseName(text)).toBe(text);
   expect<string | undefined>(tryParseName(text)).toBe(text);
 });
@@ -61,13 +61,13 @@ test.each([
   ["a\ud800", "surrogates"],
   ["\udc00a", "surrogates"],
   ["\udc00\ud800", "surrogates"],
-])("%j is no name: %s", (text, reason) => {
+])("rejects the name %j: %s", (text, reason) => {
   expect(() => parseName(text)).toThrow(invalid);
   expect(() => parseName(text)).toThrow(reason);
   expect(tryParseName(text)).toBeUndefined();
 });
 
-test("a name may have 255 bytes of UTF-8 and no more, whatever its characters", () => {
+test("accepts names of up to 255 bytes of UTF-8 and rejects longer ones", () => {
   for (const char of ["x", "é", "日", "🎉"]) {
     const longest = char.repeat(Math.floor(MAX_NAME_BYTES / bytes(char)));
     expect<string>(parseName(longest)).toBe(longest);
@@ -78,13 +78,13 @@ test("a name may have 255 bytes of UTF-8 and no more, whatever its characters", 
   expect(() => parseName("x".repeat(1_000_000))).toThrow("this one has 1000000");
 });
 
-test("the form of macOS and the typed form are one name", () => {
+test("normalizes decomposed names, as macOS sends them, to NFC", () => {
   expect<string>(parseName("re\u0301sume\u0301")).toBe("résumé");
   expect<string>(parseName("\u1112\u1161\u11ab")).toBe("한");
   expect<string>(parseName("\u212b")).toBe("Å");
 });
 
-test("what counts is the length in NFC", () => {
+test("limits the length in NFC", () => {
   for (const char of ["é", "한", "ǖ", "ᾂ", "\u{2f800}"]) {
     const composed = char.normalize("NFC");
     const longest = composed.repeat(Math.floor(MAX_NAME_BYTES / bytes(composed)));
@@ -94,7 +94,7 @@ test("what counts is the length in NFC", () => {
   expect<string>(parseName("\u{2f800}".repeat(85))).toBe("丽".repeat(85));
 });
 
-test("a megabyte of combining marks is refused at once", () => {
+test("rejects a megabyte of combining marks fast", () => {
   const marks = `a${"\u0301\u0316".repeat(500_000)}`;
   const start = performance.now();
   expect(tryParseName(marks)).toBeUndefined();
@@ -113,7 +113,7 @@ const anyText = fc.oneof(
     .map((units) => units.join("")),
 );
 
-test("whatever is accepted keeps every rule, and parsing it again changes nothing", () => {
+test("accepted names obey every rule, and parsing is idempotent", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const name = tryParseName(text);
@@ -131,7 +131,7 @@ test("whatever is accepted keeps every rule, and parsing it again changes nothin
   );
 });
 
-test("parseName refuses exactly what tryParseName knows nobody by, always with a fault", () => {
+test("parseName throws a Fault exactly if tryParseName returns undefined", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       let refusal: unknown;
@@ -150,7 +150,7 @@ const anyName = anyText.map(tryParseName).filter((name): name is Name => name !=
 const anyNames = fc.array(anyName, { maxLength: 8 });
 const slashes = fc.constantFrom("/", "//", "///");
 
-test("a key comes back as its names, however many slashes the path had", () => {
+test("parseKey ignores extra slashes, and keyNames returns the names", () => {
   fc.assert(
     fc.property(anyNames, slashes, slashes, (names, between, around) => {
       const key = parseKey(`${around}${names.join(between)}${around}`);
@@ -161,7 +161,7 @@ test("a key comes back as its names, however many slashes the path had", () => {
   );
 });
 
-test("a child's key is its folder's names and its own", () => {
+test("childKey appends the name to the folder's key", () => {
   fc.assert(
     fc.property(anyNames, anyName, (names, name) => {
       expect(keyNames(childKey(joinKey(names), name))).toEqual([...names, name]);
@@ -179,7 +179,7 @@ test.each([
   ["a//b///c", "a/b/c"],
   [" a / b ", " a / b "],
   ["e\u0301/x", "é/x"],
-])("path %j is key %j", (path, key) => {
+])("parses path %j as key %j", (path, key) => {
   expect<string>(parseKey(path)).toBe(key);
 });
 
@@ -193,11 +193,11 @@ test.each([
   "a\0",
   "a/\ud800",
   `a/${"x".repeat(256)}`,
-])("path %j has a segment that is no name", (path) => {
+])("rejects path %j for an invalid segment", (path) => {
   expect(() => parseKey(path)).toThrow(invalid);
 });
 
-test("a key may have 128 segments and 4,096 bytes, and no more", () => {
+test("accepts keys of up to 128 segments and 4,096 bytes and rejects longer ones", () => {
   const deepest = Array(128).fill("a").join("/");
   expect<string>(parseKey(deepest)).toBe(deepest);
   expect(() => parseKey(`${deepest}/a`)).toThrow(invalid);
@@ -212,19 +212,19 @@ test("a key may have 128 segments and 4,096 bytes, and no more", () => {
   expect(() => parseKey(`${full}x`)).toThrow(invalid);
 });
 
-test("bytes count, not characters", () => {
+test("limits the bytes of a key, not its characters", () => {
   const name = "日".repeat(85);
   const path = Array(16).fill(name).join("/");
   expect<string>(parseKey(path.normalize("NFD"))).toBe(path);
   expect(() => parseKey(`${path}/x`)).toThrow(invalid);
 });
 
-test("the decomposed form of the longest key is read too", () => {
+test("accepts the decomposed form of the longest key", () => {
   const longest = Array(16).fill("ǖ".repeat(127)).join("/");
   expect<string>(parseKey(longest.normalize("NFD"))).toBe(longest);
 });
 
-test("very long and very deep paths are refused at once", () => {
+test("rejects very long and very deep paths fast", () => {
   const start = performance.now();
   for (const path of ["a/".repeat(10_000), "x".repeat(10_000_000), "/".repeat(10_000_000)]) {
     expect(() => parseKey(path)).toThrow(invalid);
@@ -232,7 +232,7 @@ test("very long and very deep paths are refused at once", () => {
   expect(performance.now() - start).toBeLessThan(500);
 });
 
-test("a key falls into its folder and its name", () => {
+test("splitKey returns the folder and the name", () => {
   expect(splitKey(ROOT_KEY)).toBeUndefined();
   const anyName = fc.string({ minLength: 1, maxLength: 20 }).map(tryParseName);
   const someNames = fc.array(
@@ -248,5 +248,5 @@ test("a key falls into its folder and its name", () => {
 });
 
 const fail = (): never => {
-  throw new Error("There are names.");
+  throw new Error("The list of names is empty.");
 };

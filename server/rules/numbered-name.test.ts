@@ -9,11 +9,11 @@ test.each([
   ["README", 3, "README (3)"],
   [".env", 2, ".env (2)"],
   ["a (2).txt", 2, "a (2) (2).txt"],
-])("%s with %d is %s", (name, number, expected) => {
+])("%s numbered %d is %s", (name, number, expected) => {
   expect(numberedName(parseName(name), number)).toBe(parseName(expected));
 });
 
-test("names stay names, however long, and differ by their number", () => {
+test("numbered names are valid at any length and differ by their number", () => {
   const anyName = fc
     .tuple(
       fc.string({ unit: "binary", maxLength: 90 }),

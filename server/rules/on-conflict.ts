@@ -2,10 +2,10 @@ import { Fault } from "./fault.ts";
 
 /**
  * What to do with an uploaded file whose name is taken in the folder:
- * - refuse: it is a conflict, and nothing of the request is stored.
- * - replace: the file of that name gets the new content and keeps its id. A folder is a conflict.
- * - keepBoth: it gets the first free of "name (2).ext", "name (3).ext", …
- * - skip: it is not stored; the others are.
+ * - refuse: fail with a conflict and store nothing of the request.
+ * - replace: give the existing file the new content and keep its id. A folder is a conflict.
+ * - keepBoth: use the first free name of "name (2).ext", "name (3).ext", …
+ * - skip: do not store this file, but store the others.
  */
 export type OnConflict = "refuse" | "replace" | "keepBoth" | "skip";
 

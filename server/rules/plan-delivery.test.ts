@@ -12,17 +12,17 @@ const TAG = '"3e8-19c13634b88"';
 const LAST_MODIFIED = "Sat, 31 Jan 2026 09:30:00 GMT";
 const EARLIER = "Sat, 31 Jan 2026 09:29:59 GMT";
 
-const open: DeliveredFile = {
+const publicFile: DeliveredFile = {
   name: parseName("report.txt"),
   mimeType: "text/plain",
   size: 1000,
   visibility: "public",
   modifiedAt: Date.UTC(2026, 0, 31, 9, 30) + 456,
 };
-const secret: DeliveredFile = { ...open, visibility: "private" };
+const privateFile: DeliveredFile = { ...publicFile, visibility: "private" };
 const options = { disposition: "inline", cacheMaxAge: 0 } as const;
 
-const plain: DeliveryRequest = {
+const noHeaders: DeliveryRequest = {
   range: null,
   ifMatch: null,
   ifUnmodifiedSince: null,
@@ -30,16 +30,16 @@ const plain: DeliveryRequest = {
   ifModifiedSince: null,
   ifRange: null,
 };
-const plan = (request: Partial<DeliveryRequest>, file = open) =>
-  planDelivery({ ...plain, ...request }, file, options);
+const plan = (request: Partial<DeliveryRequest>, file = publicFile) =>
+  planDelivery({ ...noHeaders, ...request }, file, options);
 
-const always = {
+const commonHeaders = {
   "Accept-Ranges": "bytes",
   "Content-Security-Policy": "sandbox",
   "X-Content-Type-Options": "nosniff",
 };
-const openHeaders = {
-  ...always,
+const publicFileHeaders = {
+  ...commonHeaders,
   "Cache-Control": "public, max-age=0, must-revalidate",
   ETag: TAG,
   "Last-Modified": LAST_MODIFIED,
@@ -47,17 +47,17 @@ const openHeaders = {
   "Access-Control-Expose-Headers": "Accept-Ranges, Content-Disposition, Content-Range, ETag",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
-const secretHeaders = { ...always, "Cache-Control": "private, no-store" };
-const content = {
+const privateFileHeaders = { ...commonHeaders, "Cache-Control": "private, no-store" };
+const contentHeaders = {
   "Content-Type": "text/plain; charset=utf-8",
   "Content-Disposition": `inline; filename="report.txt"; filename*=UTF-8''report.txt`,
 };
 
-describe("headers, whole", () => {
+describe("complete headers", () => {
   test("200 of a public file", () => {
     expect(plan({})).toEqual({
       status: 200,
-      headers: { ...openHeaders, ...content, "Content-Length": "1000" },
+      headers: { ...publicFileHeaders, ...contentHeaders, "Content-Length": "1000" },
     });
   });
 
@@ -65,8 +65,8 @@ describe("headers, whole", () => {
     expect(plan({ range: "bytes=100-199" })).toEqual({
       status: 206,
       headers: {
-        ...openHeaders,
-        ...content,
+        ...publicFileHeaders,
+        ...contentHeaders,
         "Content-Length": "100",
         "Content-Range": "bytes 100-199/1000",
       },
@@ -74,15 +74,15 @@ describe("headers, whole", () => {
     });
   });
 
-  test("304 says nothing of a body", () => {
-    expect(plan({ ifNoneMatch: TAG })).toEqual({ status: 304, headers: openHeaders });
+  test("304 has no headers that describe a body", () => {
+    expect(plan({ ifNoneMatch: TAG })).toEqual({ status: 304, headers: publicFileHeaders });
   });
 
-  test("416 tells the size, and no cache may keep it", () => {
+  test("416 has the size and no-store", () => {
     expect(plan({ range: "bytes=1000-" })).toEqual({
       status: 416,
       headers: {
-        ...openHeaders,
+        ...publicFileHeaders,
         "Cache-Control": "no-store",
         "Content-Range": "bytes */1000",
       },
@@ -90,18 +90,18 @@ describe("headers, whole", () => {
   });
 
   test("200 of a private file", () => {
-    expect(plan({}, secret)).toEqual({
+    expect(plan({}, privateFile)).toEqual({
       status: 200,
-      headers: { ...secretHeaders, ...content, "Content-Length": "1000" },
+      headers: { ...privateFileHeaders, ...contentHeaders, "Content-Length": "1000" },
     });
   });
 
   test("206 of a private file", () => {
-    expect(plan({ range: "bytes=-1" }, secret)).toEqual({
+    expect(plan({ range: "bytes=-1" }, privateFile)).toEqual({
       status: 206,
       headers: {
-        ...secretHeaders,
-        ...content,
+        ...privateFileHeaders,
+        ...contentHeaders,
         "Content-Length": "1",
         "Content-Range": "bytes 999-999/1000",
       },
@@ -110,32 +110,34 @@ describe("headers, whole", () => {
   });
 
   test("416 of a private file", () => {
-    expect(plan({ range: "bytes=5000-" }, secret)).toEqual({
+    expect(plan({ range: "bytes=5000-" }, privateFile)).toEqual({
       status: 416,
-      headers: { ...secretHeaders, "Content-Range": "bytes */1000" },
+      headers: { ...privateFileHeaders, "Content-Range": "bytes */1000" },
     });
   });
 
-  test("the security headers are those of every answer", () => {
-    expect<Record<string, string>>({ ...fileHeaders }).toEqual(always);
+  test("fileHeaders are the headers of every response", () => {
+    expect<Record<string, string>>({ ...fileHeaders }).toEqual(commonHeaders);
   });
 });
 
-test("an attachment differs from inline in its disposition only", () => {
-  const saved = planDelivery(plain, open, { ...options, disposition: "attachment" });
-  const disposition = content["Content-Disposition"].replace("inline", "attachment");
+test("an attachment differs from inline only in its Content-Disposition", () => {
+  const saved = planDelivery(noHeaders, publicFile, { ...options, disposition: "attachment" });
+  const disposition = contentHeaders["Content-Disposition"].replace("inline", "attachment");
   expect(saved.headers).toEqual({
     ...plan({}).headers,
     "Content-Disposition": disposition,
   });
 });
 
-test("the age that a cache may reach is the configured one, for public files only", () => {
+test("max-age is the configured one, for public files only", () => {
   const cached = { ...options, cacheMaxAge: 3600 };
-  expect(planDelivery(plain, open, cached).headers["Cache-Control"]).toBe(
+  expect(planDelivery(noHeaders, publicFile, cached).headers["Cache-Control"]).toBe(
     "public, max-age=3600, must-revalidate",
   );
-  expect(planDelivery(plain, secret, cached).headers["Cache-Control"]).toBe("private, no-store");
+  expect(planDelivery(noHeaders, privateFile, cached).headers["Cache-Control"]).toBe(
+    "private, no-store",
+  );
 });
 
 test.each([
@@ -150,7 +152,7 @@ test.each([
   ["bytes=9-1", 200, undefined],
   ["bytes=-0", 416, "bytes */1000"],
 ])("Range: %s gives %d, public or private", (range, status, contentRange) => {
-  for (const file of [open, secret]) {
+  for (const file of [publicFile, privateFile]) {
     const delivery = plan({ range }, file);
     expect<number>(delivery.status).toBe(status);
     expect(delivery.headers["Content-Range"]).toBe(contentRange);
@@ -165,17 +167,17 @@ test.each([
   ["If-None-Match does not match", { ifNoneMatch: '"x"' }, 200],
   ["not modified since", { ifModifiedSince: LAST_MODIFIED }, 304],
   ["modified since", { ifModifiedSince: EARLIER }, 200],
-  ["since no date at all", { ifModifiedSince: "yesterday" }, 200],
+  ["modified since an invalid date", { ifModifiedSince: "yesterday" }, 200],
   ["both, and only the date matches", { ifNoneMatch: '"x"', ifModifiedSince: LAST_MODIFIED }, 200],
   ["both, and only the tag matches", { ifNoneMatch: TAG, ifModifiedSince: EARLIER }, 304],
   ["an empty list still precedes a date", { ifNoneMatch: "", ifModifiedSince: LAST_MODIFIED }, 200],
   ["If-Match matches", { ifMatch: TAG }, 200],
   ["If-Match matches, and so does If-None-Match", { ifMatch: "*", ifNoneMatch: TAG }, 304],
   ["its weak form does not match", { ifMatch: `W/${TAG}` }, 412],
-  ["If-Match goes before a range and its date", { ifMatch: '"x"', range: "bytes=0-9" }, 412],
+  ["If-Match precedes a range", { ifMatch: '"x"', range: "bytes=0-9" }, 412],
   ["unmodified since", { ifUnmodifiedSince: LAST_MODIFIED }, 200],
   ["not unmodified since", { ifUnmodifiedSince: EARLIER }, 412],
-  ["If-Match goes before a date", { ifMatch: TAG, ifUnmodifiedSince: EARLIER }, 200],
+  ["If-Match precedes a date", { ifMatch: TAG, ifUnmodifiedSince: EARLIER }, 200],
   ["a match precedes a range", { ifNoneMatch: TAG, range: "bytes=0-9" }, 304],
   ["a match precedes a bad range", { ifNoneMatch: TAG, range: "bytes=5000-" }, 304],
   ["no match and a range", { ifNoneMatch: '"x"', range: "bytes=0-9" }, 206],
@@ -197,8 +199,8 @@ test.each([
   expect(plan({ ifRange }).status).toBe(200);
 });
 
-test("an empty file is 200 with length 0, and 416 for any range", () => {
-  for (const file of [open, secret]) {
+test("an empty file gives 200 with length 0, and 416 for any range", () => {
+  for (const file of [publicFile, privateFile]) {
     const empty = { ...file, size: 0 };
     expect(plan({}, empty)).toMatchObject({ status: 200, headers: { "Content-Length": "0" } });
     for (const range of ["bytes=0-", "bytes=0-0", "bytes=-5", "bytes=-0"]) {
@@ -226,10 +228,10 @@ const noConditions = {
 };
 const anySize = fc.constantFrom(0, 1, 4, 1000);
 
-test("a private file: conditions change nothing, and its headers tell no validator", () => {
+test("a private file ignores conditions and sends no validators", () => {
   fc.assert(
     fc.property(anyRequest, anySize, (request, size) => {
-      const file = { ...secret, size };
+      const file = { ...privateFile, size };
       const delivery = planDelivery(request, file, options);
       const bare = { ...request, ...noConditions };
       expect(delivery).toEqual(planDelivery(bare, file, options));
@@ -241,12 +243,12 @@ test("a private file: conditions change nothing, and its headers tell no validat
   );
 });
 
-test("status, slice and lengths agree, whatever is asked", () => {
-  const anyFile = fc.tuple(fc.constantFrom(open, secret), anySize);
+test("status, slice and lengths agree for any request", () => {
+  const anyFile = fc.tuple(fc.constantFrom(publicFile, privateFile), anySize);
   fc.assert(
     fc.property(anyRequest, anyFile, (request, [file, size]) => {
       const { status, headers, slice } = planDelivery(request, { ...file, size }, options);
-      expect(headers).toMatchObject(always);
+      expect(headers).toMatchObject(commonHeaders);
       expect(slice !== undefined).toBe(status === 206);
       const hasBody = status === 200 || status === 206;
       expect("Content-Type" in headers).toBe(hasBody);
@@ -260,7 +262,7 @@ test("status, slice and lengths agree, whatever is asked", () => {
   );
 });
 
-test("plans share nothing: changing the headers of one leaves the next as it was", () => {
+test("plans do not share their headers", () => {
   const first = plan({});
   first.headers["X-Changed"] = "yes";
   expect(plan({}).headers["X-Changed"]).toBeUndefined();

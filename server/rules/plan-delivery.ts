@@ -12,7 +12,7 @@ import { parseRange, type Range, type Slice } from "./range.ts";
 import type { FileRecord } from "./records.ts";
 import { etag, httpDate } from "./validators.ts";
 
-/** The request headers that decide how a file is sent. null: the request has no such header. */
+/** The request headers that affect how a file is sent. null: the header is absent. */
 export interface DeliveryRequest {
   readonly range: string | null;
   readonly ifMatch: string | null;
@@ -37,7 +37,7 @@ export interface DeliveryOptions {
 }
 
 /**
- * The response: 200 with the whole file, 206 with the slice, 304 without a body, or 412 and 416 with an
+ * The response: 200 with the whole file, 206 with the slice, 304 without a body, or 412 or 416 with an
  * error body, whose type and length the caller adds.
  */
 export type Delivery =
@@ -45,8 +45,8 @@ export type Delivery =
   | { status: 206; headers: Record<string, string>; slice: Slice };
 
 /**
- * On every answer of the two operations that serve files, whatever its status: ranges are
- * understood, and nothing that somebody uploaded runs as part of this site.
+ * Headers of every response of the two operations that serve files, with any status: ranges are
+ * supported, and uploaded content does not run as part of this site.
  */
 export const fileHeaders = Object.freeze({
   "Accept-Ranges": "bytes",
@@ -55,9 +55,9 @@ export const fileHeaders = Object.freeze({
 });
 
 /**
- * Plans the answer to a GET or HEAD of a file that the caller may read (RFC 9110, sections 13.2.2
- * and 14.2). A private file has no validators, so conditions do not count for it, and a range with
- * any `If-Range` gets the whole file.
+ * Plans the response to a GET or HEAD of a file that the caller may read (RFC 9110, sections 13.2.2 and
+ * 14.2). A private file has no validators, so conditions are ignored for it, and a range with any
+ * `If-Range` gets the whole file.
  */
 export function planDelivery(
   request: DeliveryRequest,
@@ -78,14 +78,14 @@ export function planDelivery(
   return planBytes(chosenRange(request, current, file.size), headers, file, options);
 }
 
-/** `If-Match` takes precedence: with it, `If-Unmodified-Since` is not looked at. */
+/** `If-Match` takes precedence: with it, `If-Unmodified-Since` is ignored. */
 function failsPrecondition(request: DeliveryRequest, tag: string, file: DeliveredFile): boolean {
   const match = checkIfMatch(request.ifMatch, tag);
   if (match !== "none") return match === "false";
   return checkIfUnmodifiedSince(request.ifUnmodifiedSince, file.modifiedAt) === "false";
 }
 
-/** `If-None-Match` takes precedence: with it, `If-Modified-Since` is not looked at. */
+/** `If-None-Match` takes precedence: with it, `If-Modified-Since` is ignored. */
 function isUnchanged(request: DeliveryRequest, tag: string, file: DeliveredFile): boolean {
   const noneMatch = checkIfNoneMatch(request.ifNoneMatch, tag);
   if (noneMatch !== "none") return noneMatch === "false";
@@ -103,7 +103,7 @@ function planBytes(
 ): Delivery {
   if (range === "unsatisfiable") {
     headers["Content-Range"] = `bytes */${file.size}`;
-    // A cache that kept the refusal could answer a request for the whole file with it.
+    // A cached 416 could be sent in response to a request for the whole file.
     if (file.visibility === "public") headers["Cache-Control"] = "no-store";
     return { status: 416, headers };
   }
@@ -129,7 +129,7 @@ function publicHeaders(
     ETag: tag,
     "Last-Modified": httpDate(file.modifiedAt),
     "Access-Control-Allow-Origin": "*",
-    // For scripts of other sites that read in ranges: without it they see none of these.
+    // Lets scripts of other sites read these headers, which they need for ranges.
     "Access-Control-Expose-Headers": "Accept-Ranges, Content-Disposition, Content-Range, ETag",
     "Cross-Origin-Resource-Policy": "cross-origin",
   };

@@ -4,27 +4,27 @@ export interface Slice {
   readonly end: number;
 }
 
-/** What a `Range` header asks of a file. */
+/** The part of a file that a `Range` header requests. */
 export type Range = "whole" | "unsatisfiable" | Slice;
 
 const BYTES = /^bytes=([0-9]*)-([0-9]*)$/i;
 
 /**
- * The bytes that a `Range` header asks for, of a file of `size` bytes (RFC 9110, section 14).
- * "whole": no header, or one that a server may ignore: malformed, another unit, several ranges.
- * "unsatisfiable": it starts past the last byte or asks for the last 0 bytes; so does every valid
- * range of an empty file. An end past the last byte is clamped. Time is linear in the header.
+ * Parses a `Range` header for a file of `size` bytes (RFC 9110, section 14). "whole": no header, or one
+ * that a server may ignore: malformed, another unit, several ranges. "unsatisfiable": the range starts
+ * after the last byte or is the last 0 bytes, as is any valid range of an empty file. An end after the
+ * last byte is clamped. Takes time linear in the length of the header.
  */
 export function parseRange(header: string | null, size: number): Range {
   if (header === null) return "whole";
-  // Several ranges are never looked at, so that a header full of them costs nothing.
+  // Several ranges are never parsed, so a header with many of them costs nothing.
   if (header.includes(",")) return "whole";
   const match = BYTES.exec(header);
   if (match === null) return "whole";
   const [, first = "", last = ""] = match;
   if (first === "") return last === "" ? "whole" : finalBytes(Number(last), size);
   if (last !== "" && isGreater(first, last)) return "whole";
-  // Digits beyond 2^53 are rounded, but never to below it: no file is that large.
+  // Numbers beyond 2^53 are rounded, but never below it, and no file is that large.
   const start = Number(first);
   if (start >= size) return "unsatisfiable";
   return { start, end: last === "" ? size : Math.min(Number(last), size - 1) + 1 };
@@ -35,7 +35,7 @@ function finalBytes(count: number, size: number): Range {
   return { start: Math.max(0, size - count), end: size };
 }
 
-/** Compares digits of any length exactly, where numbers would be rounded. */
+/** Compares decimal digits of any length exactly. */
 function isGreater(a: string, b: string): boolean {
   const [x, y] = [withoutZeros(a), withoutZeros(b)];
   return x.length === y.length ? x > y : x.length > y.length;

@@ -1,6 +1,6 @@
 /**
- * The core types of the service, all in one place. Only `rules/` makes the branded ones:
- * a value of type `Name`, `Key` or `BlobId` has been checked and needs no second check.
+ * The core types of the service. Only `rules/` creates the branded ones: a value of type `Name`, `Key`
+ * or `BlobId` has been validated.
  */
 
 /** A file's or folder's name: one path segment, NFC, 1 to 255 bytes of UTF-8. */
@@ -9,7 +9,7 @@ export type Name = string & { readonly __brand: "Name" };
 /** A path of names joined by "/", relative to the storage root. The root's key is "". */
 export type Key = string & { readonly __brand: "Key" };
 
-/** Where bytes live: block × 256 + position in the block. Never reused, says nothing of names. */
+/** Identifies stored bytes: block × 256 + position in the block. Never reused, independent of names. */
 export type BlobId = number & { readonly __brand: "BlobId" };
 
 export type Visibility = "public" | "private";
@@ -29,7 +29,7 @@ export interface FileRecord {
   readonly blobId: BlobId;
   /** CRC-32 of the content, unsigned. */
   readonly checksum: number;
-  /** When the content was stored; renames and visibility leave it alone. Validators derive from it. */
+  /** When the content was stored; unaffected by renames and visibility. Validators derive from it. */
   readonly modifiedAt: Millis;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
@@ -46,7 +46,7 @@ export interface FolderRecord {
   readonly updatedAt: Millis;
 }
 
-/** A file whose bytes are safely stored but which no folder shows yet. */
+/** A file whose blob is stored durably but which is not in the catalog yet. */
 export interface NewFile {
   readonly name: Name;
   readonly mimeType: string;
@@ -65,12 +65,12 @@ export interface ListPosition {
   readonly id: string;
 }
 
-/** Which part of a list, in which order. Ties are broken by id in the same direction. */
+/** A page of a list, and the list's order. Ties are broken by id in the same direction. */
 export interface Page {
   readonly orderBy: Order;
   readonly direction: "ASC" | "DESC";
   readonly offset: number;
-  /** Where the list begins; the offset is counted from there. Default: with its first file. */
+  /** Where the page starts; `offset` is counted from there. Default: the start of the list. */
   readonly after?: ListPosition;
   /** null: no limit. */
   readonly limit: number | null;
@@ -79,7 +79,7 @@ export interface Page {
 export interface ApiKeyRecord {
   readonly id: string;
   readonly name: string;
-  /** The first characters of the key, for people to tell keys apart. */
+  /** The first characters of the key, by which users recognize it. */
   readonly prefix: string;
   readonly createdAt: Millis;
   readonly lastUsedAt: Millis | null;
@@ -108,11 +108,11 @@ export interface SessionRecord {
 
 /** Requests and bytes of one hour. */
 export interface HourlyTraffic {
-  /** Its beginning. */
+  /** The start of the hour. */
   readonly hour: Millis;
   readonly requests: number;
-  /** Of files. */
+  /** Bytes of file content. */
   readonly bytes: number;
-  /** Requests that were answered 400 and above. */
+  /** Requests with a status of 400 or above. */
   readonly errors: number;
 }

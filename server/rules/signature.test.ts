@@ -36,7 +36,7 @@ test("the signature is HMAC-SHA256 of version, id, key and exp, each after its l
   expect(signer.sign(subject, EXP)).toBe(expected);
 });
 
-test("what was signed is genuine, and passes through a query unchanged", () => {
+test("a signature verifies after a round trip through a query", () => {
   fc.assert(
     fc.property(anySubject, anyExp, (file, exp) => {
       const query = parseSignedQuery(
@@ -48,7 +48,7 @@ test("what was signed is genuine, and passes through a query unchanged", () => {
   );
 });
 
-test("a signature is for one id, one key and one exp", () => {
+test("a signature is valid only for its id, key and exp", () => {
   const signed = fc.tuple(anySubject, anyExp);
   fc.assert(
     fc.property(signed, signed, ([a, aExp], [b, bExp]) => {
@@ -64,7 +64,7 @@ test("a signature is for one id, one key and one exp", () => {
   );
 });
 
-test("text moved from one field to the next makes another signature", () => {
+test("moving text from one field to the next changes the signature", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z0-9]{2,20}$/), fc.nat(), fc.nat(), (text, m, n) => {
       const split = (at: number) => {
@@ -77,12 +77,12 @@ test("text moved from one field to the next makes another signature", () => {
   );
 });
 
-test("another secret knows none of the signatures", () => {
+test("rejects signatures made with another secret", () => {
   expect(createSigner(`${SECRET}.`).verify(subject, EXP, signer.sign(subject, EXP))).toBe(false);
   expect(createSigner(SECRET).verify(subject, EXP, signer.sign(subject, EXP))).toBe(true);
 });
 
-test("no other text than the signature itself is accepted, other spellings of its bytes included", () => {
+test("rejects any other text, including other encodings of the same bytes", () => {
   const sig = signer.sign(subject, EXP);
   for (let at = 0; at < sig.length; at++) {
     for (const char of ALPHABET) {
@@ -97,7 +97,7 @@ test("no other text than the signature itself is accepted, other spellings of it
   }
 });
 
-test("never throws, whatever the signature or exp", () => {
+test("verify never throws, for any signature and exp", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.double(), (sig, exp) => {
       expect(signer.verify(subject, exp, sig)).toBe(false);
@@ -107,7 +107,7 @@ test("never throws, whatever the signature or exp", () => {
 
 const SIG = signer.sign(subject, EXP);
 
-test("a query with one exp and one sig is read, beside whatever else there is", () => {
+test("parses a query with one exp and one sig, and ignores other parameters", () => {
   const read = (query: string) => parseSignedQuery(new URLSearchParams(query));
   expect(read(`exp=${EXP}&sig=${SIG}`)).toEqual({ exp: EXP, sig: SIG });
   expect(read(`sig=${SIG}&download=1&exp=${EXP}`)).toEqual({ exp: EXP, sig: SIG });
@@ -143,11 +143,11 @@ test.each([
   `exp=${EXP}&sig=${"A".repeat(42)}B`,
   `exp=${EXP}&sig=${"%2B".repeat(42)}A`,
   `exp=${EXP}&sig=${"é".repeat(43)}`,
-])("%s is no signed query", (query) => {
+])("rejects the query %s", (query) => {
   expect(parseSignedQuery(new URLSearchParams(query))).toBeUndefined();
 });
 
-test("a sig is well-formed exactly when its bytes are spelt that way", () => {
+test("accepts exactly the canonical base64url encoding of a sig", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{43}$/), (sig) => {
       const canonical = Buffer.from(sig, "base64url").toString("base64url") === sig;
@@ -158,7 +158,7 @@ test("a sig is well-formed exactly when its bytes are spelt that way", () => {
   );
 });
 
-test("a link is good until exp and not at exp", () => {
+test("a link is valid before exp and not at exp", () => {
   expect(isLive(EXP, EXP * 1000 - 1)).toBe(true);
   expect(isLive(EXP, EXP * 1000)).toBe(false);
   expect(isLive(EXP, EXP * 1000 + 1)).toBe(false);
@@ -178,16 +178,16 @@ test.each([
   [604_800, 604_800],
   [604_801, 604_800],
   [1e300, 604_800],
-])("expiresIn %p is good for %p seconds", (expiresIn, expected) => {
+])("expiresIn %p gives %p seconds", (expiresIn, expected) => {
   expect(signedLifetime(expiresIn, limits)).toBe(expected);
 });
 
-test("a default above the maximum is clamped too", () => {
+test("clamps a default above the maximum", () => {
   expect(signedLifetime(undefined, { default: 100, max: 10 })).toBe(10);
 });
 
 test.each([0, -0, -1, -0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-  "expiresIn %p is refused by name",
+  "rejects expiresIn %p with a fault that names it",
   (expiresIn) => {
     const attempt = () => signedLifetime(expiresIn, limits);
     expect(attempt).toThrow(Fault);
@@ -196,7 +196,7 @@ test.each([0, -0, -1, -0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIV
   },
 );
 
-test("the usual query of a signed URL is read at once, and never otherwise than any other", () => {
+test("readSignedQuery agrees with parseSignedQuery on every query that it accepts", () => {
   const ours = fc.tuple(anySubject, anyExp).map(([file, exp]) => {
     return `exp=${exp}&sig=${signer.sign(file, exp)}`;
   });

@@ -4,17 +4,17 @@ import type { FileRecord, Millis } from "./records.ts";
 import { createTwoGenerationCache } from "./two-generation-cache.ts";
 
 /**
- * What a signature is bound to. The id keeps a link from coming back to life when another file
- * takes the key; the key ends it with a rename.
+ * What a signature is bound to. The id prevents a link from serving another file that takes the key
+ * later; the key invalidates the link when the file is renamed.
  */
 export type SignedSubject = Pick<FileRecord, "id" | "key">;
 
 export interface Signer {
-  /** 43 characters of base64url. `exp` is in whole seconds since the Unix epoch. */
+  /** Returns 43 characters of base64url. `exp` is in whole seconds since the Unix epoch. */
   sign(subject: SignedSubject, exp: number): string;
   /**
-   * Whether `sig` is exactly what `sign` gives: no other spelling of the same bytes. Takes the
-   * same time wherever they differ, and never throws. Says nothing of whether `exp` has passed.
+   * Whether `sig` is exactly what `sign` returns; no other encoding of the same bytes is accepted.
+   * Compares in constant time and never throws. Does not check whether `exp` has passed.
    */
   verify(subject: SignedSubject, exp: number, sig: string): boolean;
 }
@@ -37,7 +37,7 @@ const OVERHEAD = 200;
 export function createSigner(secret: string): Signer {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", PURPOSE, 32));
 
-  /** Links are used more than once. */
+  /** Most links are used more than once. */
   const signatureCache = createTwoGenerationCache<string, Buffer>(MAX_CACHED_BYTES);
 
   function sign(subject: SignedSubject, exp: number): string {
@@ -45,12 +45,12 @@ export function createSigner(secret: string): Signer {
   }
 
   function expect(subject: SignedSubject, exp: number): Buffer {
-    // With its length, so that no end of the id can be taken for a beginning of the key.
-    const what = `${exp} ${subject.id.length} ${subject.id}${subject.key}`;
-    const known = signatureCache.get(what);
+    // Includes the length of the id, so that different pairs of id and key never share a cache key.
+    const cacheKey = `${exp} ${subject.id.length} ${subject.id}${subject.key}`;
+    const known = signatureCache.get(cacheKey);
     if (known !== undefined) return known;
     const expected = Buffer.from(sign(subject, exp));
-    signatureCache.set(what, expected, what.length + expected.length + OVERHEAD);
+    signatureCache.set(cacheKey, expected, cacheKey.length + expected.length + OVERHEAD);
     return expected;
   }
 
@@ -63,7 +63,7 @@ export function createSigner(secret: string): Signer {
   return { sign, verify };
 }
 
-/** Each field after its length, so that no two subjects make the same message. */
+/** Puts the length before each field, so that no two subjects have the same message. */
 function message({ id, key }: SignedSubject, exp: number): Buffer {
   const parts = [Buffer.of(VERSION)];
   for (const field of [id, key, String(exp)]) {
@@ -76,15 +76,15 @@ function message({ id, key }: SignedSubject, exp: number): Buffer {
 }
 
 const EXP = /^[0-9]{1,12}$/;
-/** 32 bytes: the last character holds four bits, and its other two are 0. */
+/** 32 bytes: the last character encodes four bits, and its other two are 0. */
 const SIG = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
-/** The signature in a query, or undefined: `exp` or `sig` is absent, given twice or malformed. */
+/** The signature in a query; undefined: `exp` or `sig` is absent, repeated or malformed. */
 export function parseSignedQuery(search: URLSearchParams): SignedQuery | undefined {
   const [exp, anotherExp] = search.getAll("exp");
   const [sig, anotherSig] = search.getAll("sig");
   if (exp === undefined || anotherExp !== undefined || !EXP.test(exp)) return undefined;
-  // The number is signed, and must come as it was signed: without zeros before it.
+  // The signature covers the number's text, so leading zeros are invalid.
   if (String(Number(exp)) !== exp) return undefined;
   if (sig === undefined || anotherSig !== undefined || !SIG.test(sig)) return undefined;
   return { exp: Number(exp), sig };
@@ -93,8 +93,8 @@ export function parseSignedQuery(search: URLSearchParams): SignedQuery | undefin
 const CANONICAL = new RegExp(`^exp=(${EXP.source.slice(1, -1)})&sig=(${SIG.source.slice(1, -1)})$`);
 
 /**
- * The signature in a query that has nothing else and is written as ours are; undefined: it is
- * another one, which `parseSignedQuery` may still make sense of.
+ * Fast path: the signature in a query exactly as this server generates it; undefined: another query,
+ * which `parseSignedQuery` may still accept.
  */
 export function readSignedQuery(query: string): SignedQuery | undefined {
   const [, exp, sig] = CANONICAL.exec(query) ?? [];
@@ -107,8 +107,8 @@ export function isLive(exp: number, now: Millis): boolean {
 }
 
 /**
- * For how many whole seconds a signed URL is to be good: `expiresIn`, or the default when it is
- * undefined; at least 1, at most `max`. Fault "invalid": no finite number above 0.
+ * The lifetime of a signed URL in whole seconds: `expiresIn`, or the default if it is undefined; at least
+ * 1, at most `max`. Fault "invalid": not a finite number above 0.
  */
 export function signedLifetime(
   expiresIn: number | undefined,

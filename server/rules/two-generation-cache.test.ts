@@ -15,7 +15,7 @@ test("get returns the last value that was set, until delete or clear", () => {
   expect(cache.get("b")).toBeUndefined();
 });
 
-test("drops values that are not used, and keeps those that are", () => {
+test("evicts unused values and keeps used ones", () => {
   const cache = createTwoGenerationCache<number, number>(20);
   for (let key = 0; key < 1000; key += 1) {
     cache.set(key, key, 1);
@@ -25,7 +25,7 @@ test("drops values that are not used, and keeps those that are", () => {
   expect(cache.get(999)).toBe(999);
 });
 
-test("does not keep a value over half of the weight, and drops the one it replaces", () => {
+test("does not cache a value over half of the weight, and removes the value it replaces", () => {
   const cache = createTwoGenerationCache<string, string>(10);
   cache.set("a", "small", 1);
   cache.set("a", "large", 6);
@@ -37,7 +37,7 @@ const use = fc.oneof(
   fc.record({ is: fc.constantFrom("get" as const, "delete" as const), key: fc.nat(20) }),
 );
 
-test("never exceeds its weight, and never returns an outdated value", () => {
+test("never exceeds its weight and never returns a stale value", () => {
   fc.assert(
     fc.property(fc.array(use, { maxLength: 200 }), (uses) => {
       const cache = createTwoGenerationCache<number, { turn: number; weight: number }>(16);

@@ -1,7 +1,7 @@
-/** Recently used values, up to a total weight; roughly the least recently used go first. */
+/** A cache with a maximum total weight that evicts roughly the least recently used values. */
 export interface TwoGenerationCache<K, V> {
   get(key: K): V | undefined;
-  /** Does not keep a value that weighs more than half of the maximum. */
+  /** Does not cache a value that weighs more than half of the maximum. */
   set(key: K, value: V, weight: number): void;
   delete(key: K): void;
   clear(): void;
@@ -13,10 +13,10 @@ interface Entry<V> {
 }
 
 /**
- * New and used values gather in a young generation; once that has half of `maxWeight`, it becomes
- * the old generation, and the previous one is dropped. A `get` of a young value is one map lookup,
- * which is why this is not an LRU list: `lru-cache` relinks its list on every `get`, and took two to
- * three times as long for the lookups behind every hosted file.
+ * New and used values are in the young generation. Once it has half of `maxWeight`, it becomes the old
+ * generation, and the previous old generation is dropped. A `get` of a young value is one map lookup.
+ * An LRU list is slower: `lru-cache` relinks its list on every `get` and took two to three times as
+ * long for the lookups of a hosted file.
  */
 export function createTwoGenerationCache<K, V>(maxWeight: number): TwoGenerationCache<K, V> {
   let young = new Map<K, Entry<V>>();

@@ -5,12 +5,12 @@ import { etag, httpDate, parseHttpDate } from "./validators.ts";
 const EXAMPLE = Date.UTC(1994, 10, 6, 8, 49, 37);
 const NOW = Date.UTC(2026, 5, 15, 12);
 
-test("the entity tag is strong and tells size and modification time in hexadecimal", () => {
+test("the entity tag is strong and contains size and modification time in hexadecimal", () => {
   expect(etag(2048, 1769851800000)).toBe('"800-19c136349c0"');
   expect(etag(0, 0)).toBe('"0-0"');
 });
 
-test("two versions have the same tag only when size and time are the same", () => {
+test("two versions have the same tag only if size and time are equal", () => {
   const version = fc.tuple(fc.maxSafeNat(), fc.maxSafeNat());
   fc.assert(
     fc.property(version, version, ([size, at], [otherSize, otherAt]) => {
@@ -22,7 +22,7 @@ test("two versions have the same tag only when size and time are the same", () =
   );
 });
 
-test("a date is printed in whole seconds, rounded down", () => {
+test("formats a date in whole seconds, rounded down", () => {
   expect(httpDate(EXAMPLE)).toBe("Sun, 06 Nov 1994 08:49:37 GMT");
   expect(httpDate(EXAMPLE + 999)).toBe("Sun, 06 Nov 1994 08:49:37 GMT");
   expect(httpDate(Date.UTC(2026, 0, 1))).toBe("Thu, 01 Jan 2026 00:00:00 GMT");
@@ -32,7 +32,7 @@ test.each([
   ["IMF-fixdate", "Sun, 06 Nov 1994 08:49:37 GMT"],
   ["RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT"],
   ["asctime", "Sun Nov  6 08:49:37 1994"],
-])("reads a date as %s", (_, text) => {
+])("parses a date in the form %s", (_, text) => {
   expect(parseHttpDate(text, NOW)).toBe(EXAMPLE);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ["Sat, 31 Dec 2016 23:59:60 GMT", Date.UTC(2017, 0, 1)],
   ["Wed Nov 16 08:49:37 1994", Date.UTC(1994, 10, 16, 8, 49, 37)],
   ["Sat, 01 Jan 0050 00:00:00 GMT", new Date(0).setUTCFullYear(50, 0, 1)],
-])("reads %s", (text, instant) => {
+])("parses %s", (text, instant) => {
   expect(parseHttpDate(text, NOW)).toBe(instant);
 });
 
@@ -76,11 +76,11 @@ test.each([
   "Sun Nov 6 08:49:37 1994",
   "Sun Nov 06 08:49:37 1994 GMT",
   "Mon Nov  6 08:49:37 1994",
-])("%j is no date", (text) => {
+])("rejects the date %j", (text) => {
   expect(parseHttpDate(text, NOW)).toBeUndefined();
 });
 
-test("a year of two digits lies at most 50 years ahead", () => {
+test("a two-digit year is at most 50 years ahead", () => {
   const inYear = (year: number, date: string) => {
     const day = new Date(`${year}-01-01T00:00:00Z`).toLocaleDateString("en", {
       weekday: "long",
@@ -94,7 +94,7 @@ test("a year of two digits lies at most 50 years ahead", () => {
   expect(inYear(1999, "01-Jan-99")).toBe(Date.UTC(1999, 0, 1));
 });
 
-test("every instant of four-digit years survives all its forms", () => {
+test("parses every instant in all three forms", () => {
   const instant = fc
     .integer({ min: Date.UTC(1980, 0, 1) / 1000, max: Date.UTC(2070, 0, 1) / 1000 })
     .map((seconds) => seconds * 1000);
@@ -112,7 +112,7 @@ test("every instant of four-digit years survives all its forms", () => {
   );
 });
 
-test("whatever is read as a date prints as the date that was read", () => {
+test("formatting a parsed date gives the same text", () => {
   const two = fc.nat(99).map((n) => String(n).padStart(2, "0"));
   const text = fc
     .tuple(

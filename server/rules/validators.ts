@@ -1,14 +1,14 @@
 import type { Millis } from "./records.ts";
 
 /**
- * The strong entity tag of content of `size` bytes that was stored at `modifiedAt`, quotes
- * included (RFC 9110, section 8.8.3).
+ * The strong entity tag of content of `size` bytes stored at `modifiedAt`, with its quotes (RFC 9110,
+ * section 8.8.3).
  */
 export function etag(size: number, modifiedAt: Millis): string {
   return `"${size.toString(16)}-${modifiedAt.toString(16)}"`;
 }
 
-/** The instant as an IMF-fixdate, in whole seconds rounded down (RFC 9110, section 5.6.7). */
+/** Formats an instant as an IMF-fixdate, in whole seconds rounded down (RFC 9110, section 5.6.7). */
 export function httpDate(instant: Millis): string {
   return new Date(instant).toUTCString();
 }
@@ -26,9 +26,9 @@ const RFC_850 = new RegExp(`^${longDay}, (?<date>\\d\\d)-${month}-(?<year>\\d\\d
 const ASCTIME = new RegExp(`^${day} ${month} (?<date>\\d\\d| \\d) ${time} (?<year>\\d{4})$`);
 
 /**
- * The instant of an HTTP date in any of its three forms (RFC 9110, section 5.6.7), or undefined:
- * `text` is none, or a date that does not exist, the wrong day of the week included. The two-digit
- * years of RFC 850 are read as seen from `now`.
+ * Parses an HTTP date in any of its three forms (RFC 9110, section 5.6.7). undefined: not a date, or one
+ * that does not exist or has the wrong day of the week. Two-digit years (RFC 850) are resolved relative
+ * to `now`.
  */
 export function parseHttpDate(text: string, now: Millis = Date.now()): Millis | undefined {
   const full = IMF_FIXDATE.exec(text)?.groups ?? ASCTIME.exec(text)?.groups;
@@ -49,7 +49,7 @@ function instantOf(fields: Fields, year: number): Millis | undefined {
   const isLeapSecond = hour === 23 && minute === 59 && second === 60;
   if (hour > 23 || minute > 59 || (second > 59 && !isLeapSecond)) return undefined;
   const midnight = new Date(0);
-  // Date.UTC would take the years 0 to 99 for those of the last century.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   midnight.setUTCFullYear(year, MONTHS.indexOf(fields.month ?? ""), date);
   if (midnight.getUTCDate() !== date) return undefined;
   if (!DAYS[midnight.getUTCDay()]?.startsWith(fields.day ?? "")) return undefined;
@@ -57,7 +57,7 @@ function instantOf(fields: Fields, year: number): Millis | undefined {
 }
 
 /**
- * A year of two digits that seems to lie more than 50 years ahead is the most recent one in the
+ * A two-digit year that appears to be more than 50 years in the future is the most recent year in the
  * past with the same digits.
  */
 function instantOfShortYear(fields: Fields, digits: number, now: Millis): Millis | undefined {

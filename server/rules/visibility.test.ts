@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Fault } from "./fault.ts";
 import { parseVisibility } from "./visibility.ts";
 
-test.each(["public", "private"] as const)("%s is a visibility", (text) => {
+test.each(["public", "private"] as const)("accepts %s", (text) => {
   expect(parseVisibility(text)).toBe(text);
 });
 
@@ -16,7 +16,7 @@ function refusal(text: string): unknown {
 }
 
 test.each(["", "Public", "PRIVATE", " public", "public\n", "publicprivate", "toString"])(
-  "%j is none",
+  "rejects %j",
   (text) => {
     expect(refusal(text)).toEqual(
       new Fault("invalid", "`visibility` must be `public` or `private`."),
@@ -24,7 +24,7 @@ test.each(["", "Public", "PRIVATE", " public", "public\n", "publicprivate", "toS
   },
 );
 
-test("nothing else is one either", () => {
+test("rejects any other text", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       fc.pre(text !== "public" && text !== "private");

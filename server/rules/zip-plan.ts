@@ -1,17 +1,17 @@
 import { centralRecord, endOfZip, localLength, readCentralRecord, type ZipEntry } from "./zip.ts";
 
 /**
- * An archive before its bytes are read: its entries in order, packed as the directory that ends
- * it. An entry takes some 60 bytes and its path.
+ * The plan of an archive: its entries in order, stored as the records of its central directory. An entry
+ * takes about 60 bytes plus its path.
  */
 export interface ZipPlan {
   add(entry: ZipEntry): void;
-  /** Bytes of the whole archive. */
+  /** The size of the whole archive, in bytes. */
   size(): number;
-  /** Memory of the plan while the archive is being sent, in bytes. */
+  /** The memory that the plan uses, in bytes. */
   weight(): number;
   entries(): Iterable<ZipEntry>;
-  /** What follows the last entry's bytes, in pieces. */
+  /** The bytes after the last entry: the central directory and the end records, in pieces. */
   ending(): Iterable<Uint8Array>;
 }
 
@@ -22,7 +22,7 @@ export function createZipPlan(): ZipPlan {
   let page = new Uint8Array(PAGE);
   let used = 0;
   let count = 0;
-  /** Where the next local header begins. */
+  /** The offset of the next local header. */
   let offset = 0;
   let directory = 0;
 

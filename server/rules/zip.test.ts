@@ -22,7 +22,7 @@ function planOf(entries: readonly ZipEntry[]): ZipPlan {
   return plan;
 }
 
-/** The directory and what follows, and where it begins when the files are as long as they say. */
+/** The central directory with the end records, and its offset in the archive. */
 function endingOf(plan: ZipPlan): { tail: Uint8Array; offset: number } {
   const tail = Buffer.concat([...plan.ending()]);
   let offset = 0;
@@ -35,7 +35,7 @@ const anyPath = fc
   .filter((path) => path.isWellFormed());
 const anyTime = fc.integer({ min: Date.UTC(1980, 0, 1), max: Date.UTC(2037, 11, 31) });
 
-test("an archive of any files is read back as it was", () => {
+test("an archive of any files is read back unchanged", () => {
   const anyFile = fc.tuple(anyPath, fc.uint8Array({ maxLength: 300 }), anyTime);
   fc.assert(
     fc.property(fc.array(anyFile, { maxLength: 20 }), (files) => {
@@ -59,8 +59,8 @@ test("an archive of any files is read back as it was", () => {
   );
 });
 
-describe("an archive past 32 bits", () => {
-  test("tells every size and place, whichever entries are large", () => {
+describe("zip64", () => {
+  test("records every size and offset, whichever entries are large", () => {
     const anySize = fc.oneof(
       fc.constantFrom(0, 1, WIDE - 1, WIDE, WIDE + 1, 5 * GB, 2 ** 50),
       fc.integer({ min: 0, max: 6 * GB }),
@@ -74,9 +74,9 @@ describe("an archive past 32 bits", () => {
         expect(plan.size()).toBe(offset + tail.length);
         let at = 0;
         const expected = files.map(([path, size, checksum], index) => {
-          const told = { path, size, checksum, offset: at };
+          const record = { path, size, checksum, offset: at };
           at += localHeader(entries[index] ?? entry("")).length + size;
-          return told;
+          return record;
         });
         const read = readDirectory(tail, offset);
         expect(
@@ -91,7 +91,7 @@ describe("an archive past 32 bits", () => {
     );
   });
 
-  test("has the sizes of a large file in its local header as well", () => {
+  test("stores the sizes of a large file in its local header too", () => {
     const header = localHeader(entry("a", 5 * GB));
     const view = new DataView(header.buffer);
     expect([view.getUint32(18, true), view.getUint32(22, true)]).toEqual([WIDE, WIDE]);
@@ -101,7 +101,7 @@ describe("an archive past 32 bits", () => {
   });
 });
 
-test.each([65_534, 65_535, 65_536, 70_001])("%d entries are all told of", (count) => {
+test.each([65_534, 65_535, 65_536, 70_001])("lists all of %d entries", (count) => {
   const plan = createZipPlan();
   for (let index = 0; index < count; index += 1) plan.add(entry(`file ${index}`));
   const { tail, offset } = endingOf(plan);
@@ -110,7 +110,7 @@ test.each([65_534, 65_535, 65_536, 70_001])("%d entries are all told of", (count
   expect(read.at(-1)?.path).toBe(`file ${count - 1}`);
 });
 
-test("folders and files have the modes that tools expect", () => {
+test("folders and files have Unix modes", () => {
   const { tail, offset } = endingOf(planOf([entry("a/"), entry("a/b")]));
   expect(readDirectory(tail, offset).map(({ mode }) => mode.toString(8))).toEqual([
     "40755",
@@ -124,11 +124,11 @@ test.each([
   ["1970-01-01T00:00:00Z", "1980-01-01 00:00:00"],
   ["2107-12-31T23:59:58Z", "2107-12-31 23:59:58"],
   ["9999-12-31T23:59:58Z", "2107-12-31 23:59:58"],
-])("%s is %s to DOS", (iso, dos) => {
+])("%s has the DOS time %s", (iso, dos) => {
   const { tail, offset } = endingOf(planOf([entry("a", 0, 0, Date.parse(iso))]));
   expect(readDirectory(tail, offset)[0]?.dosTime).toBe(dos);
 });
 
-test("an archive of nothing is one", () => {
+test("an archive without entries is valid", () => {
   expect(unzip(Buffer.concat([...createZipPlan().ending()]))).toEqual([]);
 });

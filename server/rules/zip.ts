@@ -1,13 +1,12 @@
 import type { Millis } from "./records.ts";
 
 /*
- * The ZIP file format (APPNOTE 6.3, ISO/IEC 21320-1) for files that are stored as they are and of
- * which size and CRC-32 are known beforehand: so no data descriptors are needed, and readers can
- * take the archive from its beginning as well as by its directory.
+ * The ZIP file format (APPNOTE 6.3, ISO/IEC 21320-1) for uncompressed files of known size and CRC-32.
+ * It needs no data descriptors, so an archive can be read both as a stream and through its directory.
  */
 
 export interface ZipEntry {
-  /** In UTF-8, segments joined by "/"; a folder's ends in "/". */
+  /** In UTF-8, segments joined by "/"; that of a folder ends in "/". */
   readonly path: Uint8Array;
   /** In bytes; 0 for a folder. */
   readonly size: number;
@@ -18,10 +17,10 @@ export interface ZipEntry {
 
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffff_ffff;
-/** Version of the format that a reader must know: 2.0 for folders, 4.5 for zip64. */
+/** The format version that a reader must support: 2.0 for folders, 4.5 for zip64. */
 const PLAIN = 20;
 const ZIP64 = 45;
-/** Made on Unix, whose file modes the attributes hold. */
+/** Made on Unix: the attributes contain Unix file modes. */
 const MADE_BY = (3 << 8) | ZIP64;
 const UTF8_NAMES = 1 << 11;
 const FILE_MODE = 0o100644;
@@ -37,7 +36,7 @@ export function localLength({ path, size }: Pick<ZipEntry, "path" | "size">): nu
   return LOCAL_LENGTH + path.length + TIME_LENGTH + (size >= MAX_32 ? 20 : 0);
 }
 
-/** What stands before an entry's bytes (4.3.7). */
+/** The local header, which precedes an entry's bytes (4.3.7). */
 export function localHeader(entry: ZipEntry): Uint8Array {
   const { path, size, checksum, modifiedAt } = entry;
   const big = size >= MAX_32;
@@ -58,7 +57,7 @@ export function localHeader(entry: ZipEntry): Uint8Array {
   return bytes;
 }
 
-/** The directory's record of an entry whose local header begins at `offset` (4.3.12). */
+/** The central directory record of an entry whose local header is at `offset` (4.3.12). */
 export function centralRecord({ path, size, checksum, modifiedAt }: ZipEntry, offset: number) {
   const wide = [...(size >= MAX_32 ? [size, size] : []), ...(offset >= MAX_32 ? [offset] : [])];
   const extra = TIME_LENGTH + (wide.length > 0 ? 4 + 8 * wide.length : 0);
@@ -86,7 +85,7 @@ export function centralRecord({ path, size, checksum, modifiedAt }: ZipEntry, of
   return bytes;
 }
 
-/** The entry that a record of `centralRecord` at this position tells of, and where the next begins. */
+/** Parses the record of `centralRecord` at this position; `end` is the position after it. */
 export function readCentralRecord(bytes: Uint8Array, at: number): { entry: ZipEntry; end: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const pathLength = view.getUint16(at + 28, true);
@@ -105,12 +104,12 @@ export function readCentralRecord(bytes: Uint8Array, at: number): { entry: ZipEn
 
 export interface ZipDirectory {
   readonly entries: number;
-  /** Where the directory begins, and how long it is, in bytes. */
+  /** Offset and size of the central directory, in bytes. */
   readonly offset: number;
   readonly size: number;
 }
 
-/** What ends the archive (4.3.14 to 4.3.16). */
+/** The records at the end of the archive (4.3.14 to 4.3.16). */
 export function endOfZip({ entries, offset, size }: ZipDirectory): Uint8Array {
   const big = entries >= MAX_16 || offset >= MAX_32 || size >= MAX_32;
   const { bytes, out } = writer((big ? 56 + 20 : 0) + 22);
@@ -141,7 +140,7 @@ export function endOfZip({ entries, offset, size }: ZipDirectory): Uint8Array {
   return bytes;
 }
 
-/** Date and time as DOS kept them, in UTC, for the years that it knew. */
+/** Date and time in DOS format, in UTC, clamped to the years that it supports. */
 function dosTime(modifiedAt: Millis): number {
   const earliest = Date.UTC(1980, 0, 1);
   const latest = Date.UTC(2107, 11, 31, 23, 59, 58);
@@ -153,7 +152,7 @@ function dosTime(modifiedAt: Millis): number {
   return day * 2 ** 16 + time;
 }
 
-/** Little-endian, from the first byte on. */
+/** Writes little-endian integers and bytes in sequence. */
 function writer(length: number) {
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
@@ -175,7 +174,7 @@ function writer(length: number) {
       bytes.set(part, at);
       at += part.length;
     },
-    /** The "UT" field: the time in UTC, which DOS could not say. Its seconds end in 2038. */
+    /** The "UT" extra field: the time in UTC, as DOS times have no time zone. Clamped to 2038. */
     time(modifiedAt: Millis) {
       const seconds = Math.floor(modifiedAt / 1000);
       out.u16(0x5455);
@@ -185,7 +184,7 @@ function writer(length: number) {
       view.setInt32(at, Math.min(Math.max(seconds, -(2 ** 31)), 2 ** 31 - 1), true);
       at += 4;
     },
-    /** The zip64 field: what does not fit in 32 bits. */
+    /** The zip64 extra field: the values that do not fit into 32 bits. */
     wide(values: readonly number[]) {
       out.u16(1);
       out.u16(8 * values.length);

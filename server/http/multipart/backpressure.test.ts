@@ -3,8 +3,8 @@ import { Fault } from "../../rules/fault.ts";
 import { expectFault, inChunks, LIMITS, part, read, TYPE } from "./form.fixture.ts";
 import { readMultipart } from "./read-multipart.ts";
 
-describe("backpressure and giving up", () => {
-  test("nothing is read before it is asked for", async () => {
+describe("backpressure and cancellation", () => {
+  test("reads nothing before it is requested", async () => {
     let pulled = 0;
     async function* source(): AsyncGenerator<Uint8Array> {
       pulled++;
@@ -18,7 +18,7 @@ describe("backpressure and giving up", () => {
     expect(pulled).toBe(0);
     const first = await form.next();
     expect(pulled).toBe(1);
-    if (first.done) throw new Error("There is a part.");
+    if (first.done) throw new Error("The form has no part.");
     const body = first.value.body[Symbol.asyncIterator]();
     await body.next();
     await body.next();
@@ -26,36 +26,36 @@ describe("backpressure and giving up", () => {
     await form.return();
   });
 
-  test("a consumer that stops lets go of the body", async () => {
-    let released = false;
+  test("ending the iteration early cancels the body", async () => {
+    let cancelled = false;
     async function* source(): AsyncGenerator<Uint8Array> {
       try {
         for (;;) yield Buffer.from(part("a", "x"));
       } finally {
-        released = true;
+        cancelled = true;
       }
     }
     for await (const each of readMultipart(source(), TYPE, LIMITS)) {
       for await (const _ of each.body) break;
       break;
     }
-    expect(released).toBe(true);
+    expect(cancelled).toBe(true);
   });
 
-  test("a fault lets go of the body", async () => {
-    let released = false;
+  test("a fault cancels the body", async () => {
+    let cancelled = false;
     async function* source(): AsyncGenerator<Uint8Array> {
       try {
         for (;;) yield Buffer.from("--B\r\nwhat\r\n\r\n");
       } finally {
-        released = true;
+        cancelled = true;
       }
     }
     await expectFault(read(source()), "invalid");
-    expect(released).toBe(true);
+    expect(cancelled).toBe(true);
   });
 
-  test("a body that breaks is a fault, and a Fault of the body stays what it is", async () => {
+  test("an error of the body becomes a Fault, and a Fault of the body is rethrown", async () => {
     async function* broken(error: Error): AsyncGenerator<Uint8Array> {
       yield Buffer.from(part("a", "x"));
       throw error;
@@ -64,7 +64,7 @@ describe("backpressure and giving up", () => {
     await expectFault(read(broken(new Fault("rate_limited", "Slower."))), "rate_limited");
   });
 
-  test("a body left half read is passed over", async () => {
+  test("skips the rest of a half-read part", async () => {
     const body = inChunks(Buffer.from(`${part("a", "123456")}${part("b", "x")}--B--`), [50, 52]);
     const names: string[] = [];
     const bodies: AsyncIterable<Uint8Array>[] = [];
@@ -74,17 +74,18 @@ describe("backpressure and giving up", () => {
       bodies.push(each.body);
     }
     expect(names).toEqual(["a", "b"]);
-    for (const old of bodies) for await (const _ of old) throw new Error("It is over.");
+    for (const old of bodies)
+      for await (const _ of old) throw new Error("An old part still has bytes.");
   });
 
-  test("after a fault there are only faults", async () => {
+  test("every call after a fault rejects with a fault", async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(Buffer.from(part("a", "x").slice(0, -2)));
       throw new Error("reset");
     }
     const form = readMultipart(broken(), TYPE, LIMITS);
     const first = await form.next();
-    if (first.done) throw new Error("There is a part.");
+    if (first.done) throw new Error("The form has no part.");
     const drain = async () => {
       for await (const _ of first.value.body);
     };
@@ -92,14 +93,14 @@ describe("backpressure and giving up", () => {
     await expectFault(form.next(), "invalid");
   });
 
-  test("a body whose time is over takes nothing from the next part", async () => {
+  test("reading a part's body after the next part was requested takes no bytes from that part", async () => {
     const body = inChunks(
       Buffer.from(`${part("a", "123456")}${part("b", "all of it")}--B--`),
       [50],
     );
     const form = readMultipart(body, TYPE, LIMITS);
     const [first, second] = [await form.next(), await form.next()];
-    if (first.done || second.done) throw new Error("There are two parts.");
+    if (first.done || second.done) throw new Error("The form does not have two parts.");
     expect(await first.value.body[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
     const pieces: Uint8Array[] = [];
     for await (const piece of second.value.body) pieces.push(piece);

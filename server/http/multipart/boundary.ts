@@ -1,10 +1,10 @@
 import { Fault } from "../../rules/fault.ts";
 import { parseParameters } from "./parameters.ts";
 
-/** RFC 2046, section 5.1.1: 1 to 70 of these, and no space at the end. */
+/** RFC 2046, section 5.1.1: 1 to 70 of these characters, without a space at the end. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 
-/** The boundary of a form's body. Fault "invalid": the Content-Type is not that of a form. */
+/** The boundary of a form. Fault "invalid": not `multipart/form-data` with a valid boundary. */
 export function boundaryOf(contentType: string | null): string {
   const { value, parameters } = parseParameters("Content-Type", contentType?.trim() || "none");
   if (value !== "multipart/form-data") {
@@ -17,7 +17,7 @@ export function boundaryOf(contentType: string | null): string {
   if (boundary === undefined) {
     throw new Fault(
       "invalid",
-      "The Content-Type has no boundary. Let your HTTP client set this header by itself.",
+      "The Content-Type has no boundary. Let your HTTP client set this header itself.",
     );
   }
   const text = boundary.quoted ? boundary.raw.replace(/\\(.)/g, "$1") : boundary.raw;

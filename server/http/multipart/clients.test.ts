@@ -7,9 +7,9 @@ import { Fault } from "../../rules/fault.ts";
 import { defaultLimits } from "./limits.ts";
 import { readMultipart } from "./read-multipart.ts";
 
-/* What curl, fetch and a client that goes away really send, against a real server. */
+/* Forms that curl and fetch send to a real server, and a client that disconnects. */
 
-interface Seen {
+interface ReceivedPart {
   readonly name: string;
   readonly filename: string | null;
   readonly bytes: number;
@@ -27,13 +27,13 @@ const NAMES = [
 ];
 const BACKSLASH = String.raw`back\slash.txt`;
 
-/** Hears of each piece of a part, when a test listens. */
+/** Called for each piece of a part. */
 let onPiece: () => void = () => {};
 
-async function readForm(request: Request): Promise<Seen[]> {
-  const seen: Seen[] = [];
+async function readForm(request: Request): Promise<ReceivedPart[]> {
+  const received: ReceivedPart[] = [];
   const body = request.body ?? new Response("").body;
-  if (body === null) throw new Error("There is a body.");
+  if (body === null) throw new Error("The request has no body.");
   const form = readMultipart(body, request.headers.get("content-type"), defaultLimits(100));
   for await (const part of form) {
     const hash = new Bun.CryptoHasher("md5");
@@ -44,9 +44,9 @@ async function readForm(request: Request): Promise<Seen[]> {
       onPiece();
     }
     const { name, filename = null } = part;
-    seen.push({ name, filename, bytes, hash: hash.digest("hex") });
+    received.push({ name, filename, bytes, hash: hash.digest("hex") });
   }
-  return seen;
+  return received;
 }
 
 const md5 = (bytes: Uint8Array): string => new Bun.CryptoHasher("md5").update(bytes).digest("hex");
@@ -80,11 +80,11 @@ describe("real clients", () => {
     return JSON.parse(await new Response(child.stdout).text());
   }
 
-  test.each([...NAMES, BACKSLASH])("curl sends the file %s", async (name) => {
+  test.each([...NAMES, BACKSLASH])("parses the file name %s from curl", async (name) => {
     const path = join(folder, name);
     const content = crypto.getRandomValues(new Uint8Array(10_000));
     await Bun.write(path, content);
-    // In curl's own notation for -F, quotes and backslashes are escaped.
+    // curl's -F escapes quotes and backslashes.
     const quoted = `"${path.replace(/["\\]/g, "\\$&")}"`;
     const file = { name: "files", filename: name, bytes: 10_000, hash: md5(content) };
     for (const options of [
@@ -92,29 +92,29 @@ describe("real clients", () => {
       ["-H", "Transfer-Encoding: chunked"],
       ["-H", "Expect: 100-continue"],
     ]) {
-      const seen = await curl(...options, "-F", "folder=a/b", "-F", `files=@${quoted}`);
-      expect(seen).toEqual([
+      const received = await curl(...options, "-F", "folder=a/b", "-F", `files=@${quoted}`);
+      expect(received).toEqual([
         { name: "folder", filename: null, bytes: 3, hash: md5(Buffer.from("a/b")) },
         file,
       ]);
     }
   });
 
-  test("curl with backslash escapes, several files, an empty one", async () => {
+  test("parses several files from curl with --form-escape", async () => {
     const paths = ['a"b.txt', "c.txt"].map((name) => join(folder, name));
     for (const path of paths) await Bun.write(path, "");
     const parts = paths.flatMap((path) => ["-F", `files=@"${path.replace(/["\\]/g, "\\$&")}"`]);
-    const seen = await curl("--form-escape", ...parts);
+    const received = await curl("--form-escape", ...parts);
     const empty = { name: "files", bytes: 0, hash: md5(new Uint8Array()) };
-    expect(seen).toEqual([
+    expect(received).toEqual([
       { ...empty, filename: 'a"b.txt' },
       { ...empty, filename: "c.txt" },
     ]);
   });
 
-  test("fetch sends a form with every name, empty ones and none", async () => {
+  test("parses a form from fetch with any file name, and an empty form", async () => {
     const form = new FormData();
-    const expected: Seen[] = [];
+    const expected: ReceivedPart[] = [];
     for (const filename of [...NAMES, BACKSLASH]) {
       const content = crypto.getRandomValues(new Uint8Array(100 + expected.length));
       form.append("files", new File([content], filename));
@@ -133,18 +133,18 @@ describe("real clients", () => {
     expect(await send(new FormData())).toEqual([]);
   });
 
-  test("100 MB arrive as they were sent", async () => {
+  test("receives 100 MB unchanged", async () => {
     const content = Buffer.alloc(100_000_000);
     for (let i = 0; i < content.length; i += 4) content.writeUInt32LE((i * 2_654_435_761) >>> 0, i);
     const form = new FormData();
     form.append("files", new File([content], "big"));
-    const answer = await fetch(server.url, { method: "POST", body: form });
-    expect(await answer.json()).toEqual([
+    const response = await fetch(server.url, { method: "POST", body: form });
+    expect(await response.json()).toEqual([
       { name: "files", filename: "big", bytes: content.length, hash: md5(content) },
     ]);
   }, 30_000);
 
-  test("a client that goes away in the middle of a part", async () => {
+  test("a client that disconnects in the middle of a part causes an invalid fault", async () => {
     const before = faults.length;
     const piece = Promise.withResolvers<void>();
     onPiece = piece.resolve;
@@ -153,7 +153,7 @@ describe("real clients", () => {
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\nContent-Type: multipart/form-data; boundary=B\r\n\r\n" +
         '--B\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nhalf',
     );
-    // One that goes before the server has looked at it is never heard of.
+    // The server never sees a request whose client disconnects before the handler runs.
     await piece.promise;
     client.destroy();
     for (let wait = 0; wait < 1_000 && faults.length === before; wait++) await Bun.sleep(20);

@@ -1,20 +1,20 @@
 import { Fault } from "../../rules/fault.ts";
 import { createDelimiterSearch } from "./delimiter-search.ts";
 
-/** The body of a form as sections with delimiter lines between them: preamble, parts, epilogue. */
+/** Reads the sections of a form's body, separated by delimiter lines: preamble, parts, epilogue. */
 export interface Delimited {
-  /** The next bytes of the section, or undefined when a delimiter line ends it. */
+  /** The next bytes of the section; undefined: a delimiter line ends it. */
   piece(): Promise<Buffer | undefined>;
-  /** Whether the delimiter that ended the section is the closing one. */
-  closed(): boolean;
+  /** Whether the closing delimiter ended the section. */
+  isClosed(): boolean;
   /**
-   * Past a delimiter: everything up to the next empty line, and the start of the section after it.
-   * Fault "invalid": it has more than `maxBytes` bytes.
+   * Call after a delimiter: reads the part's headers up to the empty line, and starts the next section.
+   * Fault "invalid": the headers have more than `maxBytes` bytes.
    */
   head(maxBytes: number): Promise<Buffer>;
-  /** Past the closing delimiter: the next bytes, or undefined at the end of the body. */
+  /** Call after the closing delimiter: the next bytes; undefined: the body has ended. */
   rest(): Promise<Buffer | undefined>;
-  /** Cancels the body if it is not read to its end. Never throws. */
+  /** Cancels the body unless it has been read to its end. Never throws. */
   close(): Promise<void>;
 }
 
@@ -23,24 +23,23 @@ const LINE_END = Buffer.from("\r\n");
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
- * Reads a body only as it is asked for. Faults, from all of its functions: "invalid" when the body
- * ends too soon or the connection breaks.
+ * Reads a body on demand. Every function may throw Fault "invalid": the body ends too soon or the
+ * connection breaks.
  *
- * Between calls it holds at most one chunk of the body and a delimiter line's beginning. The pieces
- * are views of the chunks that came, good until the next piece is asked for: the chunks are its own
- * and their memory is given back then.
+ * Buffers at most one chunk of the body and the start of a delimiter line. Pieces are views of the
+ * chunks and valid until the next piece is requested: the reader owns the chunks and frees them then.
  */
 export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: string): Delimited {
   const source = body[Symbol.asyncIterator]();
   const search = createDelimiterSearch(boundary);
-  // A section starts with a line end that is not part of it, so that a delimiter in its very
-  // first line is found like any other. The body's start gets a line end for this.
+  // Each section is searched with the line end before it, so that a delimiter in its first line is
+  // found like any other. For this, a line end is put before the body.
   let buffer: Buffer = LINE_END;
   let toSkip = LINE_END.length;
   let delimiter: "none" | "between" | "closing" = "none";
   let ended = false;
 
-  /** What came last, and whose pieces have all been used once nothing of it is in the buffer. */
+  /** The last chunk. Once `buffer` is empty, none of its pieces is in use. */
   let chunk: Buffer = EMPTY;
 
   async function fill(): Promise<boolean> {
@@ -83,7 +82,7 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
           take(found.delimiter.length);
           delimiter = found.delimiter.closing ? "closing" : "between";
         } else if (!(await fill())) {
-          if (!search.closesAtEnd(buffer)) throw cutShort();
+          if (!search.closesAtEnd(buffer)) throw truncated();
           buffer = EMPTY;
           delimiter = "closing";
         }
@@ -91,20 +90,20 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
       return undefined;
     },
 
-    closed: () => delimiter === "closing",
+    isClosed: () => delimiter === "closing",
 
     async head(maxBytes) {
-      const longest = LINE_END.length + maxBytes + HEAD_END.length;
-      const find = (): number => buffer.subarray(0, longest).indexOf(HEAD_END);
+      const maxLength = LINE_END.length + maxBytes + HEAD_END.length;
+      const find = (): number => buffer.subarray(0, maxLength).indexOf(HEAD_END);
       let end = find();
       while (end === -1) {
-        if (buffer.length >= longest) {
+        if (buffer.length >= maxLength) {
           throw new Fault("invalid", `The headers of a part have more than ${maxBytes} bytes.`);
         }
-        if (!(await fill())) throw cutShort();
+        if (!(await fill())) throw truncated();
         end = find();
       }
-      // The second line end of the empty line stays: the next section starts with it.
+      // Keeps the line end of the empty line: the next section starts with it.
       const head = take(end + LINE_END.length).subarray(
         LINE_END.length,
         Math.max(end, LINE_END.length),
@@ -125,7 +124,7 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
       try {
         await source.return?.();
       } catch {
-        // The body is not needed any more, so its error does not matter.
+        // The body is no longer needed, so its error does not matter.
       }
     },
   };
@@ -136,13 +135,13 @@ async function nextOf(source: AsyncIterator<Uint8Array>): Promise<IteratorResult
     return await source.next();
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    throw new Fault("invalid", "The connection broke before the whole body had come.", { cause });
+    throw new Fault("invalid", "The connection was closed before the whole body was received.", {
+      cause,
+    });
   }
 }
 
-/**
- * Frees the memory now: before the next garbage collection, a fast sender's chunks would pile up.
- */
+/** Frees the memory at once: a fast sender's chunks would pile up before the next garbage collection. */
 function release({ buffer, byteLength }: Buffer): void {
   if (byteLength === 0 || buffer.byteLength !== byteLength) return;
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
@@ -152,9 +151,9 @@ function viewOf(chunk: Uint8Array): Buffer {
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-function cutShort(): Fault {
+function truncated(): Fault {
   return new Fault(
     "invalid",
-    "The body ended before the closing boundary: the upload was cut short or its boundary is wrong.",
+    "The body ended before the closing boundary: the upload was truncated or its boundary is wrong.",
   );
 }

@@ -1,21 +1,21 @@
 /**
  * Finds delimiter lines (RFC 2046, section 5.1.1) in the bytes of a body.
  *
- * A delimiter is a whole line: "--", the boundary, "--" if it is the closing one, and blanks that
- * were added on the way, at most 64. The closing one may also be ended by the end of the body. A
- * line that only begins like one is content: so no content is ever cut, and no two parts are ever
- * joined, except where the content has a line that cannot be told from a delimiter.
+ * A delimiter is a whole line: "--", the boundary, "--" if it is the closing delimiter, and at most 64
+ * spaces or tabs of transport padding. The closing delimiter may also end with the body. A line that
+ * only begins like a delimiter is content. So content is never cut and parts are never joined, unless
+ * the content has a line that is identical to a delimiter.
  */
 export interface DelimiterSearch {
   /**
-   * Where in the buffer content surely ends: at a delimiter, which is given with its length from
-   * the line end before it up to the line end after it, or at what may yet become one, or at the
-   * end of the buffer.
+   * The length of the content at the start of the buffer: up to a delimiter, up to what may be the
+   * start of a delimiter, or the whole buffer. A delimiter's `length` includes the line end before it
+   * but not the one after it.
    */
   first(buffer: Buffer): Found;
   /**
-   * Whether the buffer, in which `first` found 0 and no delimiter, is a closing delimiter when
-   * nothing more comes.
+   * Whether the buffer is a closing delimiter if the body ends here. Call it only if `first` returned 0
+   * without a delimiter.
    */
   closesAtEnd(buffer: Buffer): boolean;
 }
@@ -38,8 +38,8 @@ export function createDelimiterSearch(boundary: string): DelimiterSearch {
   const after = (buffer: Buffer, at: number): string =>
     buffer.toString("latin1", at + needle.length, at + needle.length + LOOKAHEAD);
 
-  /** Where a needle may begin whose end has not come yet. It has one CR only, as its first byte. */
-  function unfinished(buffer: Buffer): number {
+  /** Where a needle may start whose end is not in the buffer yet. Its only CR is its first byte. */
+  function partialMatch(buffer: Buffer): number {
     const start = Math.max(0, buffer.length - needle.length + 1);
     const tail = buffer.subarray(start);
     const cr = tail.lastIndexOf(CR);
@@ -60,7 +60,7 @@ export function createDelimiterSearch(boundary: string): DelimiterSearch {
         }
         if (UNDECIDED.test(following)) return { at, delimiter: undefined };
       }
-      return { at: unfinished(buffer), delimiter: undefined };
+      return { at: partialMatch(buffer), delimiter: undefined };
     },
 
     closesAtEnd: (buffer) => CLOSED.test(after(buffer, 0)),

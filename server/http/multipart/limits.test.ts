@@ -3,7 +3,7 @@ import { expectFault, inChunks, LIMITS, part, read, TYPE, withHead } from "./for
 import type { MultipartLimits } from "./limits.ts";
 import { readMultipart } from "./read-multipart.ts";
 
-describe("limits, at the limit and past it", () => {
+describe("accepts a form at each limit and rejects it beyond the limit", () => {
   const end = "--B--\r\n";
   const head = 'Content-Disposition: form-data; name="a"';
   const headOf = (bytes: number): string => {
@@ -18,28 +18,28 @@ describe("limits, at the limit and past it", () => {
     ["preambleBytes", 100, (n) => `${"x".repeat(n)}\r\n${part("a", "x")}${end}`],
     ["epilogueBytes", 100, (n) => `${part("a", "x")}${end.trim()}\r\n${"x".repeat(n - 2)}`],
   ];
-  test.each(cases)("%s (%d)", async (limit, most, body) => {
-    const limits = { [limit]: most };
+  test.each(cases)("%s (%d)", async (limit, max, body) => {
+    const limits = { [limit]: max };
     for (const cuts of [[], Array.from({ length: 20_000 }, (_, n) => n)]) {
       const chunks = (n: number) => inChunks(Buffer.from(body(n)), cuts);
-      expect((await read(chunks(most), { limits })).length).toBeGreaterThan(0);
+      expect((await read(chunks(max), { limits })).length).toBeGreaterThan(0);
       const kind = limit.startsWith("header") ? "invalid" : "too_large";
-      await expectFault(read(chunks(most + 1), { limits }), kind);
+      await expectFault(read(chunks(max + 1), { limits }), kind);
     }
   });
 
-  test("bytes that nobody reads, over all parts", async () => {
-    const passOver = async (each: number): Promise<number> => {
+  test("limits the unread bytes of all parts together", async () => {
+    const skipBoth = async (each: number): Promise<number> => {
       const body = inChunks(Buffer.from(part("a", "x".repeat(each)).repeat(2) + end), []);
       let count = 0;
       for await (const _ of readMultipart(body, TYPE, { ...LIMITS, unreadBytes: 100 })) count++;
       return count;
     };
-    expect(await passOver(50)).toBe(2);
-    await expectFault(passOver(51), "too_large");
+    expect(await skipBoth(50)).toBe(2);
+    await expectFault(skipBoth(51), "too_large");
   });
 
-  test("headers without end are given up on at the limit, not at the end", async () => {
+  test("rejects endless headers as soon as they exceed the limit", async () => {
     let sent = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from("--B\r\n");

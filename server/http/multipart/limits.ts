@@ -1,10 +1,10 @@
-/** Limits of a form. A body beyond one of them is rejected. */
+/** Limits of a form. A body that exceeds one of them is rejected. */
 export interface MultipartLimits {
-  /** Parts in all, fields and files together. */
+  /** Number of parts, fields and files together. */
   readonly parts: number;
-  /** Bytes of one part's headers. */
+  /** Total bytes of one part's headers. */
   readonly headerBytes: number;
-  /** Headers of one part. */
+  /** Number of headers of one part. */
   readonly headers: number;
   /** Bytes before the first boundary. */
   readonly preambleBytes: number;
@@ -14,7 +14,7 @@ export interface MultipartLimits {
   readonly unreadBytes: number;
 }
 
-/** Far above what clients send, far below what would exhaust the server. */
+/** The default limits: far above what clients send, far below what would exhaust the server. */
 export function defaultLimits(parts: number): MultipartLimits {
   return {
     parts,

@@ -1,15 +1,15 @@
 import { Fault } from "../../rules/fault.ts";
 
 /** A header value such as `form-data; name="a"`. */
-export interface Parameterised {
-  /** What comes before the first ";", in lower case. */
+export interface ParameterizedValue {
+  /** The text before the first ";", in lower case. */
   readonly value: string;
-  /** By name in lower case. Quotes are off; see `quoted` for what was inside them. */
+  /** By name, in lower case. */
   readonly parameters: ReadonlyMap<string, ParameterValue>;
 }
 
 export interface ParameterValue {
-  /** Without the quotes, and otherwise as sent: nothing is unescaped. */
+  /** Without the quotes, otherwise as sent: escapes are not decoded. */
   readonly raw: string;
   readonly quoted: boolean;
 }
@@ -17,14 +17,14 @@ export interface ParameterValue {
 const VALUE = /[^;\s"]+/y;
 /** The parameter may be empty, as in `a; ; b=c` (RFC 9110, section 5.6.6). */
 const SEPARATOR = /[ \t]*;[ \t]*/y;
-/** No blanks around "=". What stands without quotes may be more than a token, but never unclear. */
+/** No spaces around "=". An unquoted value may be more than a token, as long as it is unambiguous. */
 const PARAMETER = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";\\]+))/y;
 
 /**
- * Takes a header value apart. Fault "invalid": it has another form, or a parameter comes twice;
- * `header` is the name to blame.
+ * Parses a header value. Fault "invalid": it is malformed or repeats a parameter. `header` is the
+ * header's name for the message.
  */
-export function parseParameters(header: string, text: string): Parameterised {
+export function parseParameters(header: string, text: string): ParameterizedValue {
   let position = 0;
   function take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = position;
@@ -39,12 +39,12 @@ export function parseParameters(header: string, text: string): Parameterised {
   while (take(SEPARATOR) !== null) {
     const match = take(PARAMETER);
     if (match === null) continue;
-    const [, spelling = "", inQuotes, bare = ""] = match;
-    const name = spelling.toLowerCase();
+    const [, nameAsSent = "", quotedValue, unquotedValue = ""] = match;
+    const name = nameAsSent.toLowerCase();
     if (parameters.has(name)) {
       throw new Fault("invalid", `The header ${header} has the parameter \`${name}\` twice.`);
     }
-    parameters.set(name, { raw: inQuotes ?? bare, quoted: inQuotes !== undefined });
+    parameters.set(name, { raw: quotedValue ?? unquotedValue, quoted: quotedValue !== undefined });
   }
   if (text.slice(position).trim() !== "") throw malformed(header);
   return { value, parameters };

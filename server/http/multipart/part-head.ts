@@ -4,16 +4,16 @@ import { type ParameterValue, parseParameters } from "./parameters.ts";
 import type { PartHead } from "./part.ts";
 
 const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):(.*)$/s;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 const ENCODINGS = new Set(["binary", "8bit", "7bit"]);
 /** RFC 8187, section 3.2.1, in UTF-8: `UTF-8'language'value`. */
 const EXTENDED = /^utf-8'[0-9A-Za-z-]*'((?:[!#$&+\-.^_`|~0-9A-Za-z]|%[0-9A-Fa-f]{2})*)$/i;
 
 /**
- * Reads the headers of a part, given without the empty line that ends them. They are UTF-8.
- * Fault "invalid": the headers are malformed or too many, say something twice, name no form field
- * or announce an encoding (RFC 7578, section 4.7).
+ * Parses the headers of a part, given without the empty line that ends them. Fault "invalid": the
+ * headers are malformed, repeated, too many or not UTF-8, have no field name, or declare a
+ * Content-Transfer-Encoding (RFC 7578, section 4.7).
  */
 export function parsePartHead(block: Uint8Array, limits: MultipartLimits): PartHead {
   const headers = parseHeaders(decode(block), limits.headers);
@@ -42,7 +42,7 @@ export function parsePartHead(block: Uint8Array, limits: MultipartLimits): PartH
     );
   }
   return {
-    name: unescaped(name),
+    name: unquote(name),
     filename: filenameOf(parameters),
     type: headers.get("content-type"),
   };
@@ -64,13 +64,13 @@ function parseHeaders(block: string, maxHeaders: number): Map<string, string> {
     throw new Fault("invalid", `A part has more than ${maxHeaders} headers.`);
   }
   for (const line of lines) {
-    const [, spelling, text] = HEADER.exec(line) ?? [];
+    const [, nameAsSent, text] = HEADER.exec(line) ?? [];
     const value = text?.trim();
-    // A line that continues the one before (RFC 822 folding) ends here too: it has no name.
-    if (spelling === undefined || value === undefined || CONTROL.test(value)) {
+    // Also rejects a folded line (RFC 822), which has no name.
+    if (nameAsSent === undefined || value === undefined || CONTROL.test(value)) {
       throw new Fault("invalid", "A part has a malformed header. Each must be `Name: value`.");
     }
-    const name = spelling.toLowerCase();
+    const name = nameAsSent.toLowerCase();
     if (headers.has(name)) throw new Fault("invalid", `A part has the header ${name} twice.`);
     headers.set(name, value);
   }
@@ -81,7 +81,7 @@ function filenameOf(parameters: ReadonlyMap<string, ParameterValue>): string | u
   const extended = parameters.get("filename*");
   if (extended !== undefined) return decodeExtended(extended);
   const plain = parameters.get("filename");
-  return plain === undefined ? undefined : unescaped(plain);
+  return plain === undefined ? undefined : unquote(plain);
 }
 
 function decodeExtended({ raw, quoted }: ParameterValue): string {
@@ -94,11 +94,11 @@ function decodeExtended({ raw, quoted }: ParameterValue): string {
 }
 
 /**
- * The text inside quotes, from either kind of sender: browsers and today's curl write %22, %0D and
- * %0A for what would end the quotes or the line (and leave "%" alone), others put a backslash
- * before a quote or a backslash. Any other backslash was meant.
+ * Decodes a quoted value from either kind of sender: browsers and current curl write %22, %0D and %0A
+ * for quotes and line ends (and leave "%" alone), others put a backslash before a quote or a backslash.
+ * Any other backslash is part of the value.
  */
-function unescaped({ raw, quoted }: ParameterValue): string {
+function unquote({ raw, quoted }: ParameterValue): string {
   if (!quoted) return raw;
   return raw.replace(/\\(["\\])|%(22|0D|0A)/g, (_, escaped?: string, code?: string) =>
     escaped !== undefined ? escaped : String.fromCharCode(Number.parseInt(code ?? "", 16)),

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { Fault } from "../../rules/fault.ts";
 import { expectFault, inChunks, type ReadPart, read } from "./form.fixture.ts";
 
-describe("properties", () => {
+describe("multipart properties", () => {
   const bytes = (text: string): Buffer => Buffer.from(text, "latin1");
-  // Pieces that a search for "\r\n--B" could stumble over.
+  // Pieces that could confuse a search for "\r\n--B".
   const nearBoundary = fc
     .array(
       fc.constantFrom("\r", "\n", "\r\n", "-", "--", "B", "\r\n--", "\r\n--B", "--B--", "x", " "),
@@ -41,14 +41,14 @@ describe("properties", () => {
   const cutsOf = (length: number, points: readonly number[]): number[] =>
     points.map((point) => point % (length + 1));
 
-  /** No control characters, which headers cannot carry, and none of the three codes as text. */
+  /** Without control characters, which headers cannot contain, and without the three escape codes. */
   const sendable = (each: ReadPart): boolean =>
     [each.name, each.filename ?? ""].every(
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
       (value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|%(22|0D|0A)/.test(value),
     );
 
-  test("any form in any chunks comes back exactly", async () => {
+  test("parses any form in any chunks exactly", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(sent.filter(sendable), { maxLength: 6 }),
@@ -62,7 +62,7 @@ describe("properties", () => {
     );
   });
 
-  test("byte by byte, too", async () => {
+  test("parses any form byte by byte", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sent.filter(sendable), { maxLength: 3 }), async (form) => {
         const body = encode(form);
@@ -73,7 +73,7 @@ describe("properties", () => {
     );
   });
 
-  test("cut short anywhere: a fault, never part of a form", async () => {
+  test("rejects a form that is truncated anywhere", async () => {
     const form = [
       { name: "a", filename: "f", type: "text/plain", content: "\r\n--B-\r\n" },
       { name: "b", filename: undefined, type: undefined, content: "x" },
@@ -86,14 +86,14 @@ describe("properties", () => {
     expect(await read(body.subarray(0, body.length - 2))).toEqual(form);
   });
 
-  test("a mangled form: faults only, whatever the chunks, and the chunks change nothing", async () => {
+  test("a corrupted form only causes faults, and the same outcome in any chunks", async () => {
     const mutation = fc.tuple(
       fc.nat(),
       fc.nat({ max: 3 }),
       fc.nat({ max: 255 }),
       fc.nat({ max: 20 }),
     );
-    const mangle = (
+    const corrupt = (
       body: Buffer,
       changes: readonly (readonly [number, number, number, number])[],
     ) =>
@@ -116,7 +116,7 @@ describe("properties", () => {
         fc.array(mutation, { minLength: 1, maxLength: 5 }),
         fc.array(fc.nat(), { maxLength: 10 }),
         async (form, changes, points) => {
-          const body = mangle(encode(form), changes);
+          const body = corrupt(encode(form), changes);
           const whole = await outcome(inChunks(body, []));
           expect(await outcome(inChunks(body, cutsOf(body.length, points)))).toEqual(whole);
         },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { expectFault, part, read, withHead } from "./form.fixture.ts";
 
-describe("what is well formed", () => {
-  test("fields and files in their order, with type and name", async () => {
+describe("accepts well-formed forms", () => {
+  test("returns fields and files in order, with type and name", async () => {
     const body = [
       part("folder", "a/b"),
       '--B\r\ncontent-type: text/plain; charset=x\r\nCONTENT-DISPOSITION: Form-Data; filename="a.txt"; name="files"\r\nX-Other: y\r\n\r\nline\r\n\r\n\r\n',
@@ -20,10 +20,10 @@ describe("what is well formed", () => {
   });
 
   test.each([
-    ["no part at all", "--B--\r\n", 0],
+    ["no part", "--B--\r\n", 0],
     ["no line end after the closing boundary", `${part("a", "")}--B--`, 1],
     ["a preamble and an epilogue", `hello\r\n${part("a", "x")}--B--\r\nbye`, 1],
-    ["blanks that were added on the way", `${part("a", "x").replace("--B", "--B \t")}--B-- `, 1],
+    ["transport padding after the boundary", `${part("a", "x").replace("--B", "--B \t")}--B-- `, 1],
     [
       "a part without content or an empty line before the boundary",
       `${part("a", "").slice(0, -2)}--B--`,
@@ -43,7 +43,7 @@ describe("what is well formed", () => {
     expect((await read(`${part("a", "x")}--B--`, { type })).length).toBe(1);
   });
 
-  test("a boundary of 70 characters, and not of 71", async () => {
+  test("accepts a boundary of 70 characters and rejects one of 71", async () => {
     const send = (boundary: string) =>
       read(`${part("a", "x")}--B--`.replaceAll("--B", `--${boundary}`), {
         type: `multipart/form-data; boundary=${boundary}`,
@@ -52,7 +52,7 @@ describe("what is well formed", () => {
     await expectFault(send("b".repeat(71)), "invalid");
   });
 
-  test("every character that a boundary may have", async () => {
+  test("accepts every character that a boundary may have", async () => {
     const boundary = "aZ09'()+_,-./:=? x";
     const body = `${part("a", "x")}--B--`.replaceAll("--B", `--${boundary}`);
     const type = `multipart/form-data; boundary="${boundary}"`;
@@ -80,13 +80,13 @@ describe("what is well formed", () => {
     expect(parts[0]?.filename).toBe(filename);
   });
 
-  test("a field's name is read like a file's", async () => {
+  test("decodes a field name like a file name", async () => {
     const parts = await read(withHead('Content-Disposition: form-data; name="日%22\\\\"'));
     expect(parts[0]?.name).toBe('日"\\');
   });
 
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-    "%s is a name like any other",
+    "accepts %s as a part, header and parameter name",
     async (name) => {
       const body = `${part(name, "x")}--B\r\n${name}: y\r\nContent-Disposition: form-data; name="b"; ${name}=z\r\n\r\n\r\n--B--`;
       expect((await read(body)).map((each) => each.name)).toEqual([name, "b"]);
@@ -99,10 +99,10 @@ describe("what is well formed", () => {
   });
 });
 
-describe("what is malformed", () => {
+describe("rejects malformed forms", () => {
   const named = 'Content-Disposition: form-data; name="a"';
   test.each([
-    ["no header at all", "--B\r\n\r\nx\r\n--B--\r\n"],
+    ["no header", "--B\r\n\r\nx\r\n--B--\r\n"],
     ["no empty line after the headers", `--B\r\n${named}\r\n--B--\r\n`],
     ["no Content-Disposition", withHead("Content-Type: text/plain")],
     ["another disposition", withHead('Content-Disposition: attachment; name="a"')],
@@ -114,40 +114,40 @@ describe("what is malformed", () => {
     ["Content-Type twice", withHead(named, "Content-Type: a/b", "content-type: a/b")],
     ["the name twice", withHead(`${named}; NAME="b"`)],
     ["the file name twice", withHead(`${named}; filename="b"; filename="c"`)],
-    ["a name without its end", withHead('Content-Disposition: form-data; name="a')],
+    ["a name without a closing quote", withHead('Content-Disposition: form-data; name="a')],
     ["a name that ends in an escape", withHead('Content-Disposition: form-data; name="a\\"')],
-    ["something after the name", withHead(`${named} b`)],
+    ["text after the name", withHead(`${named} b`)],
     ["a second quote", withHead(`${named}"b"`)],
-    ["blanks without quotes", withHead(`${named}; filename=a b`)],
-    ["blanks around the =", withHead(`Content-Disposition: form-data; name = "a"`)],
-    ["a comma for a semicolon", withHead(`Content-Disposition: form-data, name="a"`)],
+    ["a space without quotes", withHead(`${named}; filename=a b`)],
+    ["spaces around the =", withHead(`Content-Disposition: form-data; name = "a"`)],
+    ["a comma instead of a semicolon", withHead(`Content-Disposition: form-data, name="a"`)],
     ["a header without a colon", withHead(named, "what")],
     ["a header without a name", withHead(named, ": x")],
-    ["a blank before the colon", withHead('Content-Disposition : form-data; name="a"')],
+    ["a space before the colon", withHead('Content-Disposition : form-data; name="a"')],
     ["a folded header", withHead("Content-Disposition: form-data;", ' name="a"')],
     ["NUL in a header", withHead(`${named}; filename="a\0b"`)],
     ["a bare LF in a header", withHead(`${named}; filename="a\nb"`)],
     ["a bare CR in a header", withHead(`${named}; filename="a\rb"`)],
-    ["an encoding", withHead(named, "Content-Transfer-Encoding: base64")],
+    ["a Content-Transfer-Encoding", withHead(named, "Content-Transfer-Encoding: base64")],
     ["filename* in Latin-1", withHead(`${named}; filename*=ISO-8859-1''%E9`)],
     ["filename* in quotes", withHead(`${named}; filename*="UTF-8''a"`)],
     ["filename* without a charset", withHead(`${named}; filename*=a`)],
     ["filename* with bad percent-encoding", withHead(`${named}; filename*=UTF-8''%4`)],
     ["filename* that is not UTF-8", withHead(`${named}; filename*=UTF-8''%E6%97`)],
     ["an overlong slash in filename*", withHead(`${named}; filename*=UTF-8''%C0%AF`)],
-    ["nothing", ""],
+    ["an empty body", ""],
     ["no boundary", "hello"],
-    ["an end within the first boundary", "--"],
-    ["an end within the headers", `--B\r\n${named}`],
-    ["an end within the content", part("a", "x")],
-    ["an end after a boundary", `${part("a", "x")}--B\r\n`],
-    ["an end within the closing boundary", `${part("a", "x")}--B-`],
+    ["truncated within the first boundary", "--"],
+    ["truncated within the headers", `--B\r\n${named}`],
+    ["truncated within the content", part("a", "x")],
+    ["truncated after a boundary", `${part("a", "x")}--B\r\n`],
+    ["truncated within the closing boundary", `${part("a", "x")}--B-`],
     ["another boundary at the end", `${part("a", "x")}--C--\r\n`],
     ["bare line feeds", `${part("a", "x")}--B--\r\n`.replaceAll("\r\n", "\n")],
-    ["more after the closing boundary's line", `${part("a", "x")}--B--x\r\n`],
+    ["text after the closing boundary on its line", `${part("a", "x")}--B--x\r\n`],
   ])("%s", (_, body) => expectFault(read(body), "invalid"));
 
-  test("names in Latin-1", async () => {
+  test("rejects names in Latin-1", async () => {
     const body = Buffer.from(withHead(`${named}; filename="\u00e9"`), "latin1");
     await expectFault(read(body), "invalid");
   });

@@ -6,14 +6,13 @@ import type { Part } from "./part.ts";
 import { parsePartHead } from "./part-head.ts";
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578) in order, streamed: nothing is read before it is
- * requested, and no part is held in memory. Read a part's body before requesting the next part, which
- * skips the rest of it. A chunk of a body is valid until the next is requested. After the last part the
- * form has been read to its end; ending the iteration early cancels it. The parser owns the chunks of
- * `body` and frees their memory as soon as possible.
+ * Streams the parts of a `multipart/form-data` body (RFC 7578) in order: reads nothing before it is
+ * requested and never holds a part in memory. Read a part's body before you request the next part,
+ * which skips the rest of it. A chunk of a body is valid until the next is requested. Ending the
+ * iteration early cancels `body`. The parser owns the chunks of `body` and frees them early.
  *
- * Faults, also from the parts' bodies: "invalid" when the Content-Type, the form or a part's
- * headers are malformed, or the body is cut short; "too_large" past one of the other limits.
+ * Faults, also from the parts' bodies: "invalid" if the Content-Type, the form or a part's headers are
+ * malformed, or the body is truncated; "too_large" beyond one of the other limits.
  */
 export async function* readMultipart(
   body: AsyncIterable<Uint8Array>,
@@ -24,7 +23,7 @@ export async function* readMultipart(
   try {
     await skip(form.piece, limits.preambleBytes, "before the first boundary");
     let unread = limits.unreadBytes;
-    for (let count = 1; !form.closed(); count++) {
+    for (let count = 1; !form.isClosed(); count++) {
       if (count > limits.parts) {
         throw new Fault("too_large", `The form has more than ${limits.parts} parts.`);
       }
@@ -32,7 +31,7 @@ export async function* readMultipart(
       const part = createBody(form);
       yield { ...head, body: part.body };
       part.end();
-      unread -= await skip(form.piece, unread, "in fields that are not known");
+      unread -= await skip(form.piece, unread, "in unknown fields");
     }
     await skip(form.rest, limits.epilogueBytes, "after the closing boundary");
   } finally {
@@ -40,11 +39,11 @@ export async function* readMultipart(
   }
 }
 
-/** The bytes of the section that `form` is in, until `end` is called. */
+/** The bytes of the current section of `form`, until `end` is called. */
 function createBody(form: Delimited): { body: AsyncIterable<Uint8Array>; end(): void } {
-  let over = false;
+  let hasEnded = false;
   async function* read(): AsyncGenerator<Uint8Array, void, void> {
-    while (!over) {
+    while (!hasEnded) {
       const piece = await form.piece();
       if (piece === undefined) return;
       yield piece;
@@ -53,12 +52,12 @@ function createBody(form: Delimited): { body: AsyncIterable<Uint8Array>; end(): 
   return {
     body: read(),
     end() {
-      over = true;
+      hasEnded = true;
     },
   };
 }
 
-/** Reads to the end and returns how many bytes came. Fault "too_large": more than `maxBytes`. */
+/** Reads to the end and returns the number of bytes. Fault "too_large": more than `maxBytes`. */
 async function skip(
   read: () => Promise<Uint8Array | undefined>,
   maxBytes: number,

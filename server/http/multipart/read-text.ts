@@ -1,8 +1,8 @@
 import { Fault } from "../../rules/fault.ts";
 
 /**
- * The text of a form field. Faults: "too_large" when it has more than `maxBytes`, "invalid" when
- * it is not UTF-8.
+ * Reads the text of a form field. Faults: "too_large" if it has more than `maxBytes`, "invalid" if it is
+ * not UTF-8.
  */
 export async function readText(
   field: { readonly name: string; readonly body: AsyncIterable<Uint8Array> },
@@ -15,7 +15,7 @@ export async function readText(
     if (bytes > maxBytes) {
       throw new Fault(
         "too_large",
-        `The field \`${shortened(field.name)}\` has more than ${maxBytes} bytes.`,
+        `The field \`${truncateName(field.name)}\` has more than ${maxBytes} bytes.`,
       );
     }
     // A copy: a chunk is valid only until the next is requested.
@@ -25,13 +25,13 @@ export async function readText(
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     return decoder.decode(Buffer.concat(chunks));
   } catch (cause) {
-    throw new Fault("invalid", `The field \`${shortened(field.name)}\` must be UTF-8 text.`, {
+    throw new Fault("invalid", `The field \`${truncateName(field.name)}\` must be UTF-8 text.`, {
       cause,
     });
   }
 }
 
 /** Shortens long names for messages. */
-function shortened(name: string): string {
+function truncateName(name: string): string {
   return name.length > 64 ? `${name.slice(0, 64).toWellFormed()}…` : name;
 }
