@@ -248,8 +248,8 @@ test("reports nothing during continuous uploads and deletions", async () => {
     const allocator = instance.fixture.createAllocator();
     while (!isDone) {
       const files = await instance.addFilesWith(allocator, ["some", "bytes", "or", "others"]);
-      const gone = files.slice(1).map(({ id }) => id);
-      await instance.fixture.catalog.removeFiles(gone);
+      const removed = files.slice(1).map(({ id }) => id);
+      await instance.fixture.catalog.removeFiles(removed);
       await reap();
     }
     await allocator.close();

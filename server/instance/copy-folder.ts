@@ -6,7 +6,7 @@ import { catalogDraftOf, type DataFolder, dataFolderAt } from "../fs/data-folder
 import { fsyncFileSync } from "../fs/fsync-file.ts";
 import { renameDurably } from "../fs/write-file-atomic.ts";
 import { storeSecret } from "./auth-secret.ts";
-import { makeWritable, refuseForeign } from "./data-folder.ts";
+import { makeWritable, requireEmptyFolder } from "./data-folder.ts";
 import { type Marker, readMarker, type Unfinished, writeMarker } from "./marker.ts";
 
 /** A data folder that a backup, a restore or a move fills. This process holds its lock. */
@@ -38,7 +38,7 @@ export function openCopyFolder(path: string, name: string, purpose: Purpose): Co
   makeWritable(path, name);
   const marker = readMarker(path);
   if (marker === undefined) {
-    refuseForeign(path);
+    requireEmptyFolder(path);
     writeMarker(path, { backupOf: purpose.backupOf, unfinished: purpose.work });
   } else refuseOther(path, marker, purpose);
   const folder = dataFolderAt(path);

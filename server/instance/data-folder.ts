@@ -15,7 +15,7 @@ export function openDataFolder(path: string): DataFolder {
   const marker = readMarker(path);
   if (marker !== undefined) refuseUnfinished(path, marker);
   else {
-    refuseForeign(path);
+    requireEmptyFolder(path);
     writeMarker(path, {});
   }
   return folder;
@@ -56,11 +56,11 @@ export function makeWritable(path: string, name: string): void {
 }
 
 /** Error: the folder, which has no marker, is not empty. */
-export function refuseForeign(path: string): void {
+export function requireEmptyFolder(path: string): void {
   if (existsSync(dataFolderAt(path).catalog)) {
     throw new Error(`${path} has lost its ${MARKER}: restore it.`);
   }
-  if (readdirSync(path).some(isForeign)) {
+  if (readdirSync(path).some(isOtherContent)) {
     throw new Error(
       `${path} is not empty and is not a data folder of Holdall: choose an empty or a new one.`,
     );
@@ -68,7 +68,7 @@ export function refuseForeign(path: string): void {
 }
 
 /** Whether the entry comes neither from the volume nor from an interrupted first start. */
-const isForeign = (name: string): boolean =>
+const isOtherContent = (name: string): boolean =>
   name !== "lost+found" && !name.startsWith(".") && !name.startsWith(MARKER);
 
 /** Opens the data folder of an existing instance. Creates nothing. Error: there is none. */

@@ -5,7 +5,7 @@ import { fsyncFolder } from "../fs/fsync-folder.ts";
 
 /**
  * A quarantine folder with a timestamp below the data folder. It is created when the first record is
- * kept: records are in `records.jsonl`, one JSON object a line.
+ * kept: records are in `records.jsonl`, one JSON object per line.
  */
 export function createQuarantine(dataPath: string, now: Date): Quarantine & { path: string } {
   // Some file systems do not allow colons.
