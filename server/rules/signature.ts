@@ -47,8 +47,8 @@ export function createSigner(secret: string): Signer {
   function expect(subject: SignedSubject, exp: number): Buffer {
     // Includes the length of the id, so that different pairs of id and key never share a cache key.
     const cacheKey = `${exp} ${subject.id.length} ${subject.id}${subject.key}`;
-    const known = signatureCache.get(cacheKey);
-    if (known !== undefined) return known;
+    const cached = signatureCache.get(cacheKey);
+    if (cached !== undefined) return cached;
     const expected = Buffer.from(sign(subject, exp));
     signatureCache.set(cacheKey, expected, cacheKey.length + expected.length + OVERHEAD);
     return expected;

@@ -56,13 +56,13 @@ export function createDiskWriter(input: {
 
   async function removeFile(): Promise<boolean> {
     await closeOnce().catch(() => {});
-    const gone = await unlink(path).then(
+    const isRemoved = await unlink(path).then(
       () => true,
       (error) => errorCode(error) === "ENOENT",
     );
     leaveOnce();
     await folders.removeIfEmpty(block);
-    return gone;
+    return isRemoved;
   }
 
   return {

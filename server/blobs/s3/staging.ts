@@ -42,7 +42,7 @@ export function streamOf(file: Promise<FileHandle>, start: number, length: numbe
       async pull(controller) {
         const chunk = buffer.subarray(0, Math.min(CHUNK, end - position));
         const { bytesRead } = await (await file).read(chunk, 0, chunk.byteLength, position);
-        if (bytesRead === 0) throw new Error("The staged bytes are gone.");
+        if (bytesRead === 0) throw new Error("The staging file ended too early.");
         position += bytesRead;
         controller.enqueue(chunk.subarray(0, bytesRead));
         if (position === end) controller.close();
