@@ -1,37 +1,61 @@
 import { Database } from "bun:sqlite";
+import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogSuite } from "../catalog.suite.ts";
+import type { Catalog } from "../port.ts";
 import { type CatalogFixture, makeFolders } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 
+/** The rows that a test may leave, in an order in which they can be deleted. */
+const ALL_TABLES = [
+  ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
+  ...["sessions", "accounts", "settings", "activity", "traffic"],
+];
+
+const folder = mkdtempSync(join(tmpdir(), "holdall-catalog-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 for (const exclusive of [true, false]) {
+  const path = join(folder, exclusive ? "server.sqlite" : "command.sqlite");
+
+  function run(...statements: string[]): void {
+    const database = new Database(path);
+    database.run("pragma busy_timeout = 5000");
+    database.transaction(() => statements.forEach((each) => void database.run(each)))();
+    database.close();
+  }
+
+  /** Open from test to test: opening one takes longer than most tests. */
+  let idle: Catalog | undefined;
+
   catalogSuite(exclusive ? "SQLite in a server" : "SQLite in a command", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "holdall-catalog-"));
-    const path = join(folder, "catalog.sqlite");
-    let catalog = await openSqliteCatalog({ path, exclusive });
+    let catalog = idle ?? (await openSqliteCatalog({ path, exclusive }));
+    idle = undefined;
+    let isReopened = false;
     const fixture: CatalogFixture = {
       catalog,
       isExclusive: true,
       async reopen() {
         await catalog.close();
+        isReopened = true;
         catalog = await openSqliteCatalog({ path, exclusive: true });
         return catalog;
       },
       async age(seconds) {
-        const database = new Database(path);
-        for (const table of ["blob_leases", "holds"]) {
-          database.run(`UPDATE ${table} SET heartbeat = heartbeat - ?`, [seconds * 1000]);
-        }
-        database.close();
+        const older = `set heartbeat = heartbeat - ${seconds * 1000}`;
+        run(`update blob_leases ${older}`, `update holds ${older}`);
       },
       makeFolders: (parent, count) => makeFolders(catalog, parent, count),
       async end() {
-        await catalog.close();
-        rmSync(folder, { recursive: true });
+        if (isReopened) await catalog.close();
+        else idle = catalog;
+        run(...ALL_TABLES.map((rows) => `delete from ${rows}`));
       },
     };
     return fixture;
   });
+
+  afterAll(() => idle?.close());
 }
