@@ -97,6 +97,23 @@ describe("accepts", () => {
       },
     ],
     [
+      { BLOBS: "s3", S3_BUCKET: "files", S3_REGION: "EU-West-1", ...S3_KEYS },
+      {
+        blobs: {
+          driver: "s3",
+          settings: {
+            endpoint: "https://s3.eu-west-1.amazonaws.com",
+            bucket: "files",
+            region: "EU-West-1",
+            accessKeyId: "id",
+            secretAccessKey: "secret",
+            forcePathStyle: false,
+            timeout: 30_000,
+          },
+        },
+      },
+    ],
+    [
       {
         ...{ BLOBS: "s3", DELIVERY: "redirect", S3_BUCKET: "files", S3_REGION: "eu-central-1" },
         ...{ S3_ENDPOINT: "http://127.0.0.1:9000/store/", S3_TIMEOUT: "2m", ...S3_KEYS },
@@ -243,6 +260,8 @@ describe("rejects, naming the variable and what is allowed,", () => {
     [{ S3_TIMEOUT: "30", ...S3, ...S3_KEYS }, "a duration of at least 1s"],
     [{ S3_TIMEOUT: "0s", ...S3, ...S3_KEYS }, "a duration of at least 1s"],
     [{ S3_REGION: "eu central", ...S3, ...S3_KEYS }, "a region such as"],
+    // No host name may contain it.
+    [{ S3_REGION: "xn--", ...S3, ...S3_KEYS }, "a region such as"],
     [{ S3_FORCE_PATH_STYLE: "yes", ...S3, ...S3_KEYS }, "true or false"],
     [
       {

@@ -62,15 +62,16 @@ export function readS3({ read, isSet, reject }: EnvironmentReader): S3Settings {
     reject(variable, `${what} when BLOBS is s3`);
   }
   const region = read(s3Variables.region);
-  const endpoint = read(s3Variables.endpoint) ?? `https://s3.${region}.amazonaws.com`;
+  const endpoint = read(s3Variables.endpoint) ?? amazonEndpoint(region);
+  if (endpoint === undefined) reject(s3Variables.region, "a region such as eu-central-1");
   const style = read(s3Variables.forcePathStyle) ?? String(isSet(s3Variables.endpoint));
   const forcePathStyle = style === "true";
   // Virtual-hosted style puts the bucket in front of the host name, which an address does not have.
-  if (!forcePathStyle && /^(?:[\d.]+|\[.*\])$/.test(new URL(endpoint).hostname)) {
+  if (!forcePathStyle && /^(?:[\d.]+|\[.*\])$/.test(URL.parse(endpoint ?? "")?.hostname ?? "")) {
     reject(s3Variables.forcePathStyle, "true when S3_ENDPOINT is an IP address");
   }
   return {
-    endpoint,
+    endpoint: endpoint ?? "",
     bucket: read(s3Variables.bucket) ?? "",
     region,
     accessKeyId: read(s3Variables.accessKeyId) ?? "",
@@ -79,3 +80,7 @@ export function readS3({ read, isSet, reject }: EnvironmentReader): S3Settings {
     timeout: read(s3Variables.timeout),
   };
 }
+
+/** undefined: no host name contains the region. */
+const amazonEndpoint = (region: string): string | undefined =>
+  httpUrl("").safeParse(`https://s3.${region}.amazonaws.com`).data;
