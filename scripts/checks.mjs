@@ -9,6 +9,7 @@ const checks = [
   ["format, lint", bin("biome"), ["check", "--error-on-warnings", "."]],
   ["types", bin("tsc"), ["-p", "."]],
   ["imports", process.execPath, ["scripts/check-imports.mjs"]],
+  ["language", process.execPath, ["scripts/check-language.mjs"]],
   ["dead code", bin("knip"), []],
 ];
 

@@ -88,7 +88,7 @@ export async function startFaultProxy(
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port to be had.");
+  if (address === null || typeof address === "string") throw new Error("No port is available.");
   return {
     url: `http://127.0.0.1:${address.port}`,
     tally,

@@ -192,7 +192,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
   }, 60_000);
 
   test.skipIf(isMissing("Linux", several !== "1"))(
-    "what a killed process of one had begun in the bucket is ended, and the others serve on",
+    "aborts the multipart uploads of a killed instance, and the other instances keep serving",
     async () => {
       const server = servers[2] ?? tooFew();
       const [endpoint, ...more] = await eachWorker(server);

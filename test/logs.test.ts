@@ -70,7 +70,7 @@ test.skipIf(isOnS3)("a logged name is escaped and can be restored", async () => 
   }
   const from = server.output().length;
   expect((await send(server, "GET", `/${file.url}`)).status).toBe(404);
-  await eventually("the damage is told", () => server.output().slice(from).includes("damage"));
+  await eventually("the damage is logged", () => server.output().slice(from).includes("damage"));
   const line = server.output().slice(from).trim();
   expect(line).toContain("\ud83d\ude00é");
   expect(line).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);

@@ -68,8 +68,8 @@ async function everythingAt({ env }: InstanceEnv, { link, cookie }: Credentials)
     for (const { id, url } of files) {
       const { headers, bytes: content } = await there.get(`/api/files/download/${id}`);
       const hosted = await there.get(`/${url}`);
-      const told = headers.filter(([name]) => !PASSING.has(name));
-      bytes.push([told, Bun.hash(content), Bun.hash(hosted.bytes)].map(String));
+      const compared = headers.filter(([name]) => !PASSING.has(name));
+      bytes.push([compared, Bun.hash(content), Bun.hash(hosted.bytes)].map(String));
     }
     const events = (await there.json("GET", "/api/activity?limit=1000")).text;
     const answer = {
@@ -166,8 +166,8 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       let copied = 0;
       let hasBeenRefused = 0;
       // Each attempt runs a little longer than the one before, so that some are killed while copying.
-      for (let patience = 250; ; patience *= 1.3) {
-        const ended = await run(["migrate", "--to", there.file], home.env, patience);
+      for (let killAfterMs = 250; ; killAfterMs *= 1.3) {
+        const ended = await run(["migrate", "--to", there.file], home.env, killAfterMs);
         if (ended.code !== null) {
           expect([ended.stderr, ended.code]).toEqual([ended.stderr, 0]);
           break;

@@ -85,7 +85,7 @@ describe.skipIf(!hasS3Server)("a read from S3 that ends early", () => {
     settings = await (await s3Server()).fresh();
     proxy = await startFaultProxy(settings.endpoint, (head) => choose(head));
     const env = s3Environment({ ...settings, endpoint: proxy.url });
-    server = await startServer({ ...env, S3_TIMEOUT: "2s" });
+    server = await startServer({ ...env, S3_TIMEOUT: "4s" });
     await api(server).put("large.bin", new Uint8Array(SIZE).fill(5));
   }, 60_000);
   beforeEach(() => {
@@ -112,7 +112,7 @@ describe.skipIf(!hasS3Server)("a read from S3 that ends early", () => {
   }, 60_000);
 
   test("cuts the response if it cannot be continued", async () => {
-    // If S3 breaks off before the response has begun, it is 503 instead.
+    // If S3 fails before the response has started, it is 503 instead.
     for (let tries = 1, status = 0; status !== 200; tries += 1) {
       expect(tries).toBeLessThan(10);
       let first = true;
@@ -180,7 +180,7 @@ describe.skipIf(!hasS3Server)("a read from S3 that ends early", () => {
     );
     expect(proxy.connections()).toBeGreaterThan(0);
     for (const reader of readers) await reader?.cancel();
-    await eventually("S3 is let go of", () => proxy.connections() <= idle, 20_000);
+    await eventually("the S3 connection is closed", () => proxy.connections() <= idle, 20_000);
   }, 60_000);
 
   test("is 404 and logged as damage if the object is missing", async () => {

@@ -79,7 +79,7 @@ export function readDirectory(tail: Uint8Array, tailOffset = 0): ZipRecord[] {
     });
     at = next;
   }
-  need(records.length === count, "another number of records than told");
+  need(records.length === count, "the record count differs from the directory");
   return records;
 }
 

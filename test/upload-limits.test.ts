@@ -118,7 +118,7 @@ describe("an interrupted upload", () => {
       const connection = await openRaw(usual.port);
       for (const bytes of request(unique("cut"), 10_000_000)) connection.send(bytes);
       connection.send(Buffer.alloc(3_000_000, 1));
-      await eventually("the upload has begun", () => fresh() > 0);
+      await eventually("the upload has started", () => fresh() > 0);
       connection.destroy();
       await eventually("its bytes are gone", () => fresh() === 0);
     });

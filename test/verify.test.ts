@@ -62,7 +62,7 @@ describe.skipIf(!isOnDisk)("verify", () => {
     flip(damaged);
     rmSync(pathOf(placeOf(lost)));
     mkdirSync(pathOf("0abcdef0123"));
-    writeFileSync(pathOf("0abcdef0123/0f"), "nobody's");
+    writeFileSync(pathOf("0abcdef0123/0f"), "orphaned");
     writeFileSync(pathOf("\u001b[2Jred\nalert"), "steers");
 
     const people = await verify();
@@ -78,13 +78,13 @@ describe.skipIf(!isOnDisk)("verify", () => {
 
     const programs = await verify("--json");
     expect(programs.code).toBe(1);
-    const told = lines(programs.stdout);
-    expect(told.at(-1)).toMatchObject({
+    const output = lines(programs.stdout);
+    expect(output.at(-1)).toMatchObject({
       ...{ type: "summary", depth: "bytes", complete: true, files: 2, repair: null },
       found: { missing: 1, damaged: 1, foreign: 2, catalog: 0 },
     });
     const shared = { checksum: expect.any(Number), blobId: expect.any(Number) };
-    expect(told.slice(0, -1)).toEqual(
+    expect(output.slice(0, -1)).toEqual(
       expect.arrayContaining([
         {
           ...{
@@ -122,12 +122,12 @@ describe.skipIf(!isOnDisk)("verify", () => {
 
     const repaired = await verify("--repair", "--json");
     expect([repaired.code, repaired.stderr]).toEqual([1, ""]);
-    const told = lines(repaired.stdout);
-    expect(told).toContainEqual({ type: "moved", place: "note.txt" });
-    expect(told).toContainEqual({ type: "removed", id: lost.id, key: "lost" });
+    const output = lines(repaired.stdout);
+    expect(output).toContainEqual({ type: "moved", place: "note.txt" });
+    expect(output).toContainEqual({ type: "removed", id: lost.id, key: "lost" });
     const [time = ""] = readdirSync(join(server.dataPath, "quarantine"));
     const quarantine = join(server.dataPath, "quarantine", time);
-    expect(told.at(-1)).toMatchObject({ repair: { moved: 1, removed: 1, quarantine } });
+    expect(output.at(-1)).toMatchObject({ repair: { moved: 1, removed: 1, quarantine } });
     expect(readFileSync(join(quarantine, "blobs/note.txt"), "utf8")).toBe("keep me");
     expect(lines(readFileSync(join(quarantine, "records.jsonl"), "utf8"))).toMatchObject([
       { id: lost.id, name: "lost", key: "lost", size: 6, visibility: "public" },
@@ -202,12 +202,12 @@ describe.skipIf(!isOnDisk)("the scrub", () => {
       await Bun.sleep(50);
     }
     await Bun.sleep(2500);
-    const told = server
+    const output = server
       .output()
       .split("\n")
       .filter((line) => line.includes("the scrub found"));
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain(damaged.id);
+    expect(output).toHaveLength(1);
+    expect(output[0]).toContain(damaged.id);
     await server.stop();
     const last = await verify("--last");
     expect([last.code, last.stderr]).toEqual([1, ""]);

@@ -63,13 +63,13 @@ describe.skipIf(!hasNginx)("delivery through nginx with X-Accel-Redirect", () =>
     wanted.set("a public file to keep", of(`/${shown.url}?download=1`));
     wanted.set("an empty file", of(`/${empty.url}`));
     wanted.set("a missing file", of("/api/hosting/nothing"));
-    wanted.set("a private file of nobody", of(`/${hidden.url}`));
+    wanted.set("a private file without credentials", of(`/${hidden.url}`));
     wanted.set("a private file by key", of(`/${hidden.url}`, key));
     wanted.set("a private file by signature", of(`/${signed.url}`));
     wanted.set("a private file's head", of(`/${signed.url}`, {}, "HEAD"));
     wanted.set("a forged signature", of(`/${signed.url}0`));
     wanted.set("a download", of(`/api/files/download/${hidden.id}`, key));
-    wanted.set("a download of nobody", of(`/api/files/download/${hidden.id}`));
+    wanted.set("a download without credentials", of(`/api/files/download/${hidden.id}`));
     const ranges = [
       ...["bytes=0-9", "bytes=10-", "bytes=-7", "bytes=-999999", "bytes=0-999999", "bytes=0-"],
       ...["bytes=199999-199999", "bytes=200000-", "bytes=-0", "bytes=5-1", "bytes=0-1,4-5"],
@@ -118,7 +118,7 @@ describe.skipIf(!hasNginx)("delivery through nginx with X-Accel-Redirect", () =>
   /** Headers that differ between connections and times. */
   const HOPS = new Set(["date", "server", "connection", "keep-alive", "transfer-encoding"]);
 
-  const told = (answer: HttpResponse) => ({
+  const comparable = (answer: HttpResponse) => ({
     status: answer.status,
     headers: answer.headers
       .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
@@ -133,7 +133,7 @@ describe.skipIf(!hasNginx)("delivery through nginx with X-Accel-Redirect", () =>
         const before = streamed.get(what);
         if (before === undefined) throw new Error(`No answer to compare: ${what}`);
         const answer = await answerTo(nginx.url, each);
-        expect([what, told(answer)]).toEqual([what, told(before)]);
+        expect([what, comparable(answer)]).toEqual([what, comparable(before)]);
       }
     });
 

@@ -105,9 +105,9 @@ describe("a selection's zip", () => {
     const second = await a.put(`${two}/same.txt`, "2");
     await a.put(`${two}/deep/same.txt`, "3");
     const deep = (await a.browse(`${two}/deep`)).folder;
-    const twin = await a.folder(`${one}/deep`);
+    const sameName = await a.folder(`${one}/deep`);
     const ids = [first.id, second.id, first.id];
-    expect(contents(await selectionZip({ ids, folderIds: [deep.id, twin.id] }))).toEqual({
+    expect(contents(await selectionZip({ ids, folderIds: [deep.id, sameName.id] }))).toEqual({
       "deep/": "",
       "deep/same.txt": "3",
       "deep (2)/": "",

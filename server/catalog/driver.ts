@@ -54,7 +54,7 @@ export interface PublishableDestination extends MoveDestination {
   /** "published": it has this instance already, whole. */
   readonly state: "empty" | "unfinished" | "published";
   /**
-   * Creates missing tables. From then on nobody else can use the catalog. Error: another process
+   * Creates missing tables. From then on no other process can use the catalog. Error: another process
    * fills it, or has just published it.
    */
   begin(): Promise<void>;

@@ -9,7 +9,7 @@ import type { Tx } from "../tx.ts";
  * - A change that adds files to a folder or renames files in it locks that folder, so that one
  *   change at a time gives out names there.
  * - A change of the tree (which creates, removes, renames or moves a folder) locks the root first,
- *   so that there is one such change at a time: what it reads of the tree stays true until it ends,
+ *   which allows one such change at a time: what it reads of the tree stays true until it ends,
  *   and two moves cannot form a cycle. Then it locks every folder whose row it will change, so that
  *   no file is added meanwhile.
  * - All changes lock in the order of the ids, so that they cannot deadlock. The root is the oldest

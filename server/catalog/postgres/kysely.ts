@@ -55,7 +55,7 @@ function toStatement<Values>(
   values: Values,
 ): Statement {
   const { sql: text, bind } = statement.compileFor(compiler);
-  // Named by its text, so that no two statements share a name, whoever shares a connection.
+  // Named by its text: two statements never share a name, even on a shared connection.
   const name = statement.keepsPlan ? { name: `holdall ${Bun.hash(text).toString(36)}` } : {};
   return { text, values: bind(values), ...name };
 }

@@ -152,15 +152,15 @@ test("is unavailable while its server restarts, and works again", async () => {
 
 test("reports an unusable database in one line, without the password", async () => {
   const url = await (await postgresServer()).fresh();
-  const told = async (wrong: string): Promise<string> => {
+  const connectError = async (wrong: string): Promise<string> => {
     const outcome = await openPostgresCatalog({ url: wrong }).catch((cause: unknown) => cause);
     return String(outcome);
   };
   const secret = "s3cr3t";
-  const wrongPassword = await told(url.replace("holdall:holdall@", `holdall:${secret}@`));
+  const wrongPassword = await connectError(url.replace("holdall:holdall@", `holdall:${secret}@`));
   expect(wrongPassword).toContain("refuses the user");
   expect(wrongPassword).not.toContain(secret);
-  expect(await told(url.replace(/\/\w+\?/, "/nowhere?"))).toContain("does not exist");
-  expect(await told(url.replace(/holdall_\d+_\d+$/, "nowhere"))).toContain("No schema");
+  expect(await connectError(url.replace(/\/\w+\?/, "/nowhere?"))).toContain("does not exist");
+  expect(await connectError(url.replace(/holdall_\d+_\d+$/, "nowhere"))).toContain("No schema");
   for (const line of [wrongPassword]) expect(line).not.toContain("\n");
 });

@@ -81,7 +81,7 @@ export async function openDiskReserve(
     } catch (cause) {
       if (TEMPORARY.has(codeOf(cause))) setHeld(false);
       else {
-        // Without the file, other processes know that there is no reserve to wait for.
+        // Without the file, other processes know not to wait for a reserve.
         await unlink(path).catch(() => {});
         setHeld(true);
       }

@@ -42,7 +42,7 @@ function isLocked(path: string): boolean {
   return mine.test(readFileSync("/proc/locks", "utf8"));
 }
 
-// Whoever finds no lock takes himself for the last, and removes the log that others still write.
+// A process that finds no lock takes itself for the last one and removes the WAL that others still write.
 for (const exclusive of [true, false]) {
   test.skipIf(isMissing("/proc/locks", existsSync("/proc/locks")))(
     `an open catalog stays locked against other programs (${exclusive ? "server" : "command"})`,
@@ -85,13 +85,13 @@ test("several processes may create one file at the same moment", async () => {
 }, 30_000);
 
 test("answered changes survive SIGKILL, and changes are atomic", async () => {
-  for (const patience of [300, 50, 120]) {
+  for (const killAfterMs of [300, 50, 120]) {
     const path = join(testFolders.folder(), "catalog.sqlite");
     const child = testFolders.start("add forever", path);
     const decoder = new TextDecoder();
     let text = "";
     for await (const chunk of child.stdout) {
-      if (text === "") setTimeout(() => child.kill("SIGKILL"), patience);
+      if (text === "") setTimeout(() => child.kill("SIGKILL"), killAfterMs);
       text += decoder.decode(chunk, { stream: true });
     }
     // The last line may have been cut off.
