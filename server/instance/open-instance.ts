@@ -17,8 +17,8 @@ import { claimDataFolder, findDataFolder, openDataFolder, refuseBackup } from ".
 import { isServer, MODE_RULES, type Mode, type ModeRules, type OnError } from "./mode.ts";
 
 /*
- * Opens an instance. Only this file defines the order: data folder, lock, claim, catalog, disk claim,
- * secret, blobs, settings, access.
+ * Opens an instance. Only this file knows the order: data folder, lock, claim, catalog, disk claim and
+ * secret; then, by those who need them, blobs, settings and access.
  */
 
 /** An open instance. Blobs, settings and access are opened on demand. */
