@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { Actor, Outcome, Subject } from "../rules/activity.ts";
 import type { BlobId, Key, Millis, Name, Visibility } from "../rules/records.ts";
 
@@ -29,6 +30,10 @@ export interface FilesTable {
   modified_at: Millis;
   created_at: Millis;
   updated_at: Millis;
+  /** SHA-256 of the content, in lower-case hexadecimal; null: not computed yet. */
+  sha256: string | null;
+  /** JSON of the metadata; null: none. */
+  meta: string | null;
 }
 
 export interface BlobLeasesTable {
@@ -58,6 +63,12 @@ export interface ApiKeysTable {
   created_at: Millis;
   last_used_at: Millis | null;
   expires_at: Millis | null;
+  /** What the key may do: names separated by commas. */
+  actions: Generated<string>;
+  /** The folder that the key is limited to, with everything below it; null: none. */
+  folder_id: string | null;
+  /** The key that created it; null: an administrator did. */
+  parent_id: string | null;
 }
 
 export interface AccountsTable {

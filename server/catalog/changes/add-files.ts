@@ -93,7 +93,9 @@ function newRecord(
   };
 }
 
-function toRow(record: FileRecord): FilesTable {
+type NewRow = Omit<FilesTable, "sha256" | "meta">;
+
+function toRow(record: FileRecord): NewRow {
   return {
     id: record.id,
     folder_id: record.folderId,
@@ -109,7 +111,7 @@ function toRow(record: FileRecord): FilesTable {
   };
 }
 
-const insertFiles = preparedForItems<FilesTable, Record<never, never>, unknown>((db, files) =>
+const insertFiles = preparedForItems<NewRow, Record<never, never>, unknown>((db, files) =>
   db.insertInto("files").values(
     files.map((file) => ({
       id: file("id"),

@@ -74,7 +74,7 @@ const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileR
       ),
 );
 
-type Content = Omit<FilesTable, "folder_id" | "name" | "created_at">;
+type Content = Omit<FilesTable, "folder_id" | "name" | "created_at" | "sha256" | "meta">;
 
 const updateContent = prepared((db, param: Param<Content>) =>
   db

@@ -5,10 +5,18 @@ import { holds } from "./002-holds.ts";
 import { typeOrder } from "./003-type-order.ts";
 import { insight } from "./004-insight.ts";
 import { longKeys } from "./005-long-keys.ts";
+import { accessAndChanges } from "./006-access-and-changes.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
-const migrations: readonly Migration[] = [start, holds, typeOrder, insight, longKeys];
+const migrations: readonly Migration[] = [
+  start,
+  holds,
+  typeOrder,
+  insight,
+  longKeys,
+  accessAndChanges,
+];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */
 export async function isUpToDate(db: Kysely<Schema>): Promise<boolean> {
