@@ -3,8 +3,10 @@
 // the repository, so `new URL("./thread.ts", import.meta.url)` works in both and no module knows
 // whether it was built. It is not minified: that would save 1 % of the size and make stack traces
 // useless.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { moduleUrls } from "./module-urls.ts";
+import { serverThreads } from "./server-threads.ts";
 
 const root = dirname(import.meta.dir);
 const output = process.argv[2];
@@ -23,9 +25,6 @@ const files = [
   "server/http/pages/theme.js",
 ];
 
-/** Programs of their own, for threads. */
-const threads = ["writer-thread.ts", "snapshot-thread.ts"];
-
 const entry = join(root, "server/executable.ts");
 const withFiles = [
   ...files.map((path) => `import ${JSON.stringify(join(root, path))} with { type: "file" };`),
@@ -35,23 +34,13 @@ const withFiles = [
 const { success, logs } = await Bun.build({
   target: "bun",
   root,
-  entrypoints: [entry, ...threads.map((name) => join(root, "server/catalog/sqlite", name))],
+  entrypoints: [entry, ...serverThreads.map((path) => join(root, path))],
   naming: { entry: "[dir]/[name].[ext]", asset: "[dir]/[name].[ext]" },
   compile: { outfile: output },
   files: { [entry]: withFiles },
+  // Everything is mounted as it lies here.
   plugins: [
-    {
-      // Everything is mounted as it lies here, so modules find their files when they keep their
-      // place.
-      name: "places",
-      setup({ onLoad }) {
-        onLoad({ filter: /\/server\/.*\.ts$/ }, ({ path }) => {
-          const source = path === entry ? withFiles : readFileSync(path, "utf8");
-          const url = JSON.stringify(`file://${MOUNT}/${relative(root, path)}`);
-          return { loader: "ts", contents: source.replaceAll("import.meta.url", url) };
-        });
-      },
-    },
+    moduleUrls((path) => `file://${MOUNT}/${relative(root, path)}`, { [entry]: withFiles }),
   ],
 });
 for (const line of logs) console.error(line);

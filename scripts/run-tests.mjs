@@ -15,6 +15,8 @@ const LONGEST = [
   ...["e2e/preview", "e2e/settings", "test/instances", "e2e/activity", "server/access/accounts"],
   ...["test/s3-faults", "test/activity", "test/s3", "test/backup", "test/config"],
 ].map((name) => `${name}.test.ts`);
+/** These start the server from its sources, as users do; the others start the bundle. */
+const FROM_SOURCES = ["test/startup.test.ts", "test/cli.test.ts"];
 /** Most tests wait for timers, disks and processes: more files than processors keep these busy. */
 const JOBS_PER_PROCESSOR = 1.5;
 /** A file that runs longer hangs. */
@@ -27,6 +29,7 @@ const FILE_TIMEOUT_MS = 15 * 60_000;
  */
 export async function runTests(files, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "holdall-test-run-"));
+  const program = await bundleServer(folder);
   const shared = await startSharedServers({ ...process.env, ...env });
   const durations = readDurations();
   const queue = byDuration(files, durations);
@@ -35,7 +38,12 @@ export async function runTests(files, env = {}) {
 
   async function work() {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const result = await runFile(file, folder, { ...process.env, ...env, ...shared.env });
+      const result = await runFile(file, folder, {
+        ...process.env,
+        ...env,
+        ...shared.env,
+        ...(FROM_SOURCES.includes(file) ? {} : { HOLDALL_TEST_PROGRAM: program }),
+      });
       durations[file] = result.seconds;
       total.passed += result.passed;
       total.failed += result.failed;
@@ -108,6 +116,14 @@ function run(args, env) {
       setImmediate(() => resolve({ isSuccess: code === 0, output }));
     });
   });
+}
+
+/** Resolves with the path of the program. */
+async function bundleServer(folder) {
+  const bundle = join(folder, "bundle");
+  const { isSuccess, output } = await run(["scripts/bundle-server.ts", bundle], process.env);
+  if (!isSuccess) throw new Error(`The server could not be bundled:\n${output}`);
+  return join(bundle, "server", "main.ts");
 }
 
 /** Starts `test/shared-servers.ts`, whose servers start when a test first needs them. */
