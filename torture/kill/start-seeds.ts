@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyInventory, type Inventory } from "../inventory.ts";
+import { type Release, releases } from "../../test/releases/releases.fixture.ts";
+import { digestOf, emptyInventory, type Inventory, withFile, withFolder } from "../inventory.ts";
 import { API_KEY, startServer } from "../server-process.ts";
 import { upload, withAnswer } from "../uploads.ts";
 import { warmUp } from "./operations.ts";
@@ -25,7 +26,21 @@ export async function makeStarts(folder: string, seed: Seed): Promise<Start[]> {
     { name: "start with a new key", ...seed, apiKey: "another-torture-key-0123" },
     { name: "start after a kill", ...killed, apiKey: API_KEY },
     { name: "sweep at the start", ...expired, apiKey: API_KEY },
+    ...releases.map(upgradeOf),
   ];
+}
+
+/** The first start on the data folder of an earlier release. */
+function upgradeOf({ version, contents, dataFolder }: Release): Start {
+  let inventory = emptyInventory;
+  for (const [key, { visibility, text }] of Object.entries(contents.files)) {
+    const bytes = new TextEncoder().encode(text);
+    const file = { id: null, visibility, size: bytes.length, digest: digestOf(bytes) };
+    inventory = withFile(inventory, key, file);
+  }
+  for (const folder of contents.folders) inventory = withFolder(inventory, folder);
+  const name = `upgrade from ${version}`;
+  return { name, dataPath: dataFolder(), inventory, apiKey: API_KEY };
 }
 
 /** The data folder of a killed server, whose last commits are only in the write-ahead log. */
