@@ -56,6 +56,9 @@ export function createApiKeys(
       createdAt,
       lastUsedAt: null,
       expiresAt: expiresIn === null ? null : createdAt + Math.floor(expiresIn * 1000),
+      actions: ["admin"],
+      folderIds: [],
+      parentId: null,
     };
     await credentials.addApiKey({ ...record, hash: hashSecret(secret) });
     return record;

@@ -1,4 +1,5 @@
 import type { AccountRecord, ApiKeyRecord, SessionRecord } from "../rules/records.ts";
+import { FULL_SCOPE, NO_SCOPE, type Scope } from "../rules/scope.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { LastUsedBuffer } from "./last-used-buffer.ts";
 import { isEmbedded, type RequestOrigin, sameOrigin } from "./origin.ts";
@@ -13,6 +14,14 @@ export type Caller =
       readonly account: AccountRecord;
       readonly session: SessionRecord;
     };
+
+/** What the caller may do, and where. undefined: the request has no credentials. */
+export function scopeOf(caller: Caller | undefined): Scope {
+  if (caller === undefined) return NO_SCOPE;
+  if (caller.kind === "session") return FULL_SCOPE;
+  const { actions, folderIds } = caller.key;
+  return { actions: new Set(actions), folderIds };
+}
 
 /** The parts of a request that authenticate it; null: the header is absent. */
 export interface RequestCredentials extends RequestOrigin {

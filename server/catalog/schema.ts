@@ -65,9 +65,8 @@ export interface ApiKeysTable {
   expires_at: Millis | null;
   /** What the key may do: names separated by commas. */
   actions: Generated<string>;
-  /** The folder that the key is limited to, with everything below it; null: none. */
-  folder_id: string | null;
-  /** The key that created it; null: an administrator did. */
+  /** `ApiKeyRecord.folderIds`, separated by commas. */
+  folder_ids: Generated<string>;
   parent_id: string | null;
 }
 

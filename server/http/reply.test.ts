@@ -5,6 +5,7 @@ import { failure, methodNotAllowed, success, unexpectedError } from "./reply.ts"
 const STATUS: Record<FaultKind, number> = {
   invalid: 400,
   unauthorized: 401,
+  forbidden: 403,
   not_found: 404,
   conflict: 409,
   precondition_failed: 412,

@@ -4,6 +4,7 @@ import { envelopeText, isListed, type ResponseData, streamEnvelope } from "./jso
 const STATUS: Record<FaultKind, number> = {
   invalid: 400,
   unauthorized: 401,
+  forbidden: 403,
   not_found: 404,
   conflict: 409,
   precondition_failed: 412,

@@ -1,5 +1,6 @@
 import type { Method, Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
+import { scopeOf } from "../access/authenticate.ts";
 import { Fault } from "../rules/fault.ts";
 import { fileHeaders } from "../rules/plan-delivery.ts";
 import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
@@ -74,6 +75,7 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       request,
       client: parts.gate.clientOf(request, server),
       caller,
+      scope: scopeOf(caller),
       setCookie: (cookie) => cookies.push(cookie),
     };
     if (operation.slow === true) server.timeout(request, 0);

@@ -8,6 +8,8 @@ export type FaultKind =
   | "invalid"
   /** 401 */
   | "unauthorized"
+  /** 403: the API key lacks a right, on what it may know of. */
+  | "forbidden"
   /** 404: absent, or hidden from this caller. */
   | "not_found"
   /** 409: the name is taken. */

@@ -76,6 +76,11 @@ export interface Page {
   readonly limit: number | null;
 }
 
+/** What an API key may be allowed to do, in the order in which keys list it. */
+export const KEY_ACTIONS = ["list", "read", "write", "delete", "share", "keys", "admin"] as const;
+/** `admin` implies every action. */
+export type KeyAction = (typeof KEY_ACTIONS)[number];
+
 export interface ApiKeyRecord {
   readonly id: string;
   readonly name: string;
@@ -85,6 +90,14 @@ export interface ApiKeyRecord {
   readonly lastUsedAt: Millis | null;
   /** null: never. */
   readonly expiresAt: Millis | null;
+  readonly actions: readonly KeyAction[];
+  /**
+   * The ids of the folders that limit the key: first its own, then those of the keys that it
+   * descends from, each once. Empty: it is for all folders.
+   */
+  readonly folderIds: readonly string[];
+  /** The key that created it and that ends it; null: no key does. */
+  readonly parentId: string | null;
 }
 
 export interface AccountRecord {

@@ -1,6 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
 import type { ApiKeyRecord } from "../../rules/records.ts";
-import { selectApiKeys } from "../queries/select-credentials.ts";
+import { selectApiKeys, toApiKey } from "../queries/select-credentials.ts";
 import type { Tx } from "../tx.ts";
 
 export async function addApiKey(tx: Tx, key: ApiKeyRecord & { hash: string }): Promise<void> {
@@ -14,6 +14,9 @@ export async function addApiKey(tx: Tx, key: ApiKeyRecord & { hash: string }): P
       created_at: key.createdAt,
       last_used_at: key.lastUsedAt,
       expires_at: key.expiresAt,
+      actions: key.actions.join(","),
+      folder_ids: key.folderIds.join(","),
+      parent_id: key.parentId,
     })
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .executeTakeFirst();
@@ -26,7 +29,7 @@ export async function renameApiKey(tx: Tx, id: string, name: string): Promise<Ap
   await tx.db.updateTable("api_keys").set({ name }).where("id", "=", id).execute();
   const key = await selectApiKeys(tx.db).where("id", "=", id).executeTakeFirst();
   if (key === undefined) throw new Fault("not_found", "No such API key.");
-  return key;
+  return toApiKey(key);
 }
 
 export async function removeApiKey(tx: Tx, id: string): Promise<boolean> {

@@ -8,7 +8,10 @@ export const accessAndChanges: Migration = async (db, { text }) => {
     .alterTable("api_keys")
     .addColumn("actions", text, (column) => column.notNull().defaultTo("admin"))
     .execute();
-  await db.schema.alterTable("api_keys").addColumn("folder_id", text).execute();
+  await db.schema
+    .alterTable("api_keys")
+    .addColumn("folder_ids", text, (column) => column.notNull().defaultTo(""))
+    .execute();
   await db.schema.alterTable("api_keys").addColumn("parent_id", text).execute();
   await db.schema.createIndex("api_keys_parent_id").on("api_keys").columns(["parent_id"]).execute();
 

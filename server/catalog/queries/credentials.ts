@@ -1,6 +1,7 @@
+import { chain } from "../../rules/maybe-promise.ts";
 import type { Engine } from "../engine.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
-import { selectAccounts, selectApiKeys, selectSessions } from "./select-credentials.ts";
+import { selectAccounts, selectApiKeys, selectSessions, toApiKey } from "./select-credentials.ts";
 
 const apiKeyByHash = prepared((db, param: Param<{ hash: string }>) =>
   selectApiKeys(db).where("hash", "=", param("hash")),
@@ -12,8 +13,14 @@ const sessionByHash = prepared((db, param: Param<{ hash: string }>) =>
 
 export function createCredentialQueries({ db, first }: Engine) {
   return {
-    apiKeys: () => selectApiKeys(db).orderBy("created_at", "desc").orderBy("id", "desc").execute(),
-    apiKeyByHash: (hash: string) => first(apiKeyByHash, { hash }),
+    async apiKeys() {
+      const newestFirst = selectApiKeys(db).orderBy("created_at", "desc").orderBy("id", "desc");
+      return (await newestFirst.execute()).map(toApiKey);
+    },
+    apiKeyByHash: (hash: string) =>
+      chain(first(apiKeyByHash, { hash }), (row) =>
+        row === undefined ? undefined : toApiKey(row),
+      ),
 
     async accountCount() {
       return (await db.selectFrom("accounts").select("id").execute()).length;

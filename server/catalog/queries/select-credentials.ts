@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
+import { type ApiKeyRecord, KEY_ACTIONS } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
 
-/** All API keys as `ApiKeyRecord`. */
+/** All API keys, each to be read by `toApiKey`. */
 export function selectApiKeys(db: Kysely<Schema>) {
   return db
     .selectFrom("api_keys")
@@ -12,7 +13,24 @@ export function selectApiKeys(db: Kysely<Schema>) {
       "created_at as createdAt",
       "last_used_at as lastUsedAt",
       "expires_at as expiresAt",
+      "actions",
+      "folder_ids as folderIds",
+      "parent_id as parentId",
     ]);
+}
+
+interface ApiKeyRow extends Omit<ApiKeyRecord, "actions" | "folderIds"> {
+  readonly actions: string;
+  readonly folderIds: string;
+}
+
+export function toApiKey({ actions, folderIds, ...key }: ApiKeyRow): ApiKeyRecord {
+  const names: readonly string[] = actions.split(",");
+  return {
+    ...key,
+    actions: KEY_ACTIONS.filter((action) => names.includes(action)),
+    folderIds: folderIds === "" ? [] : folderIds.split(","),
+  };
 }
 
 /** All accounts as `AccountRecord`. */

@@ -10,6 +10,9 @@ const apiKey = (id: string, createdAt = 1): ApiKeyRecord => ({
   createdAt,
   lastUsedAt: null,
   expiresAt: id === "a" ? null : 5000,
+  actions: id === "a" ? ["admin"] : ["list", "read"],
+  folderIds: id === "a" ? [] : ["folder", "above"],
+  parentId: id === "a" ? null : "a",
 });
 
 const account: AccountRecord = {

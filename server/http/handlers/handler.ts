@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Operation } from "../../../contract/operation.ts";
 import type { OperationId, Operations } from "../../../contract/operations.ts";
 import type { Caller } from "../../access/authenticate.ts";
+import type { Scope } from "../../rules/scope.ts";
 import type { ResponseData } from "../json-stream.ts";
 
 type FieldOf<O, Field extends string> = O extends { readonly [F in Field]?: infer V } ? V : never;
@@ -39,6 +40,8 @@ interface RequestContext {
   readonly client: string;
   /** undefined where anyone may call. */
   readonly caller: Caller | undefined;
+  /** What the caller may do, and where. */
+  readonly scope: Scope;
   /** Sends a cookie with the response. */
   readonly setCookie: (cookie: string) => void;
 }
