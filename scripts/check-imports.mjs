@@ -90,7 +90,6 @@ const ALLOWED = {
     "server/access",
     "server/config",
     "server/instance",
-    "server/app.ts",
     "server/log.ts",
   ],
   "server/instance": [

@@ -1,4 +1,3 @@
-import type { Access } from "./access/access.ts";
 import type { Config } from "./config/config.ts";
 import { createFiles } from "./files/files.ts";
 import { serveSite } from "./http/serve-site.ts";
@@ -11,38 +10,15 @@ import { createInitialAccess } from "./instance/initial-access.ts";
 import { type Instance, openInstance } from "./instance/open-instance.ts";
 import { createReadiness } from "./instance/readiness.ts";
 import { openSharedLimits } from "./instance/shared-limits.ts";
-import { type StartupInfo, startupInfo } from "./instance/startup-info.ts";
+import { startupInfo } from "./instance/startup-info.ts";
 import { rateKey } from "./limits/client-address.ts";
 import type { Log } from "./log.ts";
 import { createSigner } from "./rules/signature.ts";
 import { waitForCacheExpiry } from "./settings/stale-while-revalidate-cache.ts";
 import { version } from "./version.ts";
-import type { PeerEvent } from "./workers/rpc.ts";
+import type { App, Service } from "./workers/service.ts";
 import type { SharedState } from "./workers/shared-state.ts";
 import { singleProcessState } from "./workers/single-process-state.ts";
-
-/** A server, in one process or several. */
-export interface App {
-  /** Starts to listen. Throws the runtime's error if the address cannot be used. */
-  start(): Promise<StartupInfo>;
-  /** Waits up to `graceMs` for pending requests, then closes everything. */
-  stop(graceMs: number): Promise<void>;
-}
-
-/** The service that each process of a server runs. */
-export interface Service {
-  readonly access: Access;
-  /** Returns the port. Throws the runtime's error if the address cannot be used. */
-  listen(port: number, sharing: "exclusive" | "shared"): number;
-  /** Makes this process the leader, which does the background jobs of the server. */
-  startBackgroundJobs(): void;
-  /** Cleans up the leases of another process of the server, which has exited. */
-  reclaimLeases(workerId: string): Promise<void>;
-  /** Handles an event that another worker has broadcast. */
-  onEvent(event: PeerEvent): Promise<void>;
-  /** Waits up to `graceMs` for pending requests, then closes everything, the instance included. */
-  stop(graceMs: number): Promise<void>;
-}
 
 /** A server in this process. Error: the data folder cannot be served; the message says why. */
 export async function createApp(config: Config, log: Log): Promise<App> {

@@ -1,8 +1,9 @@
-import { type App, createApp } from "../app.ts";
+import { createApp } from "../app.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import { SAFE_SECRET_LENGTH } from "../config/safe-secret-length.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
+import type { App } from "../workers/service.ts";
 import { createSupervisor } from "../workers/supervisor.ts";
 import { UsageError } from "./usage-error.ts";
 

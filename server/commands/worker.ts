@@ -1,3 +1,4 @@
+import { createService } from "../app.ts";
 import { createWorker } from "../workers/worker.ts";
 import { GRACE_MS, releaseMemory, STARTED_MS } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
@@ -6,7 +7,7 @@ import { UsageError } from "./usage-error.ts";
 export function workerCommand(): void {
   const send = process.send?.bind(process);
   if (send === undefined) throw new UsageError("`worker` is started by `serve`, with WORKERS.");
-  const worker = createWorker(send, (code) => process.exit(code));
+  const worker = createWorker(send, (code) => process.exit(code), createService);
   process.on("message", worker.receive);
   // The supervisor is gone, so another server may already use the data folder.
   process.on("disconnect", () => process.exit(1));

@@ -1,4 +1,3 @@
-import type { App } from "../app.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import { createInitialAccess } from "../instance/initial-access.ts";
 import { openInstance } from "../instance/open-instance.ts";
@@ -7,11 +6,13 @@ import { startupInfo } from "../instance/startup-info.ts";
 import type { Log } from "../log.ts";
 import { launchWorker } from "./launch-worker.ts";
 import type { SupervisorRpc } from "./rpc.ts";
+import type { App } from "./service.ts";
 import { createWorkerPool, type WorkerPoolEvent } from "./worker-pool.ts";
 
 /**
  * A server in several processes: this one locks the data folder, writes to an SQLite catalog, counts
- * requests for all of them and replaces those that exit; the workers serve. Errors as of `createApp`.
+ * requests for all of them and replaces those that exit; the workers serve. Error: the
+ * data folder cannot be served; the message says why.
  */
 export async function createSupervisor(config: Config, log: Log): Promise<App> {
   requireLinux();

@@ -1,8 +1,8 @@
-import { createService, type Service } from "../app.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { createLog } from "../log.ts";
 import type { Assignment, SupervisorRpc, WorkerRpc } from "./rpc.ts";
 import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
+import type { CreateService, Service } from "./service.ts";
 import { workerState } from "./worker-state.ts";
 
 /** A worker process, driven by its supervisor. */
@@ -16,6 +16,7 @@ export interface Worker {
 export function createWorker(
   send: (batch: MessageBatch) => void,
   exit: (code: number) => void,
+  createService: CreateService,
 ): Worker {
   let service: Promise<Service> | undefined;
 
@@ -27,7 +28,7 @@ export function createWorker(
 
   const rpc: WorkerRpc = {
     async serve(assignment) {
-      service = serve(assignment, channel);
+      service = serve(assignment, channel, createService);
       // The delay lets the rejection reach the supervisor first.
       service.catch(() => setTimeout(exit, EXIT_DELAY_MS, 1));
       await service;
@@ -52,6 +53,7 @@ const EXIT_DELAY_MS = 500;
 async function serve(
   { config, port, workerId, number }: Assignment,
   supervisor: RpcChannel<SupervisorRpc>,
+  createService: CreateService,
 ): Promise<Service> {
   const log = createLog(config.logLevel, { worker: number });
   const instance = await openInstance(config, {
@@ -59,7 +61,8 @@ async function serve(
     log,
     change: (name, input) => supervisor.call("change", { name, input }),
   });
-  const service = await createService(instance, log, workerState({ workerId, config }, supervisor));
+  const state = workerState({ workerId, config }, supervisor);
+  const service = await createService(instance, log, state);
   service.listen(port, "shared");
   return service;
 }

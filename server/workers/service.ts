@@ -1,0 +1,36 @@
+import type { Access } from "../access/access.ts";
+import type { Instance } from "../instance/open-instance.ts";
+import type { StartupInfo } from "../instance/startup-info.ts";
+import type { Log } from "../log.ts";
+import type { PeerEvent } from "./rpc.ts";
+import type { SharedState } from "./shared-state.ts";
+
+/** A server, in one process or several. */
+export interface App {
+  /** Starts to listen. Throws the runtime's error if the address cannot be used. */
+  start(): Promise<StartupInfo>;
+  /** Waits up to `graceMs` for pending requests, then closes everything. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** The service that each process of a server runs. */
+export interface Service {
+  readonly access: Access;
+  /** Returns the port. Throws the runtime's error if the address cannot be used. */
+  listen(port: number, sharing: "exclusive" | "shared"): number;
+  /** Makes this process the leader, which does the background jobs of the server. */
+  startBackgroundJobs(): void;
+  /** Cleans up the leases of another process of the server, which has exited. */
+  reclaimLeases(workerId: string): Promise<void>;
+  /** Handles an event that another worker has broadcast. */
+  onEvent(event: PeerEvent): Promise<void>;
+  /** Waits up to `graceMs` for pending requests, then closes everything, the instance included. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Wires up the service, which does not listen yet. */
+export type CreateService = (
+  instance: Instance,
+  log: Log,
+  sharedState: SharedState,
+) => Promise<Service>;
