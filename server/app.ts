@@ -56,7 +56,7 @@ export async function createService(
   const { flushPeers, throttle } = sharedState;
   const access = instance.openAccess({ clientKey: rateKey, throttle, flushPeers });
   const files = createFiles({
-    ...{ catalog, blobs, signer, onError },
+    ...{ catalog, blobs, signer, onError, lostRecords: instance.lostRecords },
     owner: sharedState.workerId,
     settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),

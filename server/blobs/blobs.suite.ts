@@ -248,6 +248,17 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(await blobs.sizeOf(id)).toBeUndefined();
     });
 
+    test("marks of committed blobs change no blob, and absent blobs are ignored", async () => {
+      const [marked, other, absent] = [newId(), newId(), newId()];
+      for (const id of [marked, other]) await store(id, Buffer.from("bytes"));
+      await blobs.markCommitted([absent, marked]);
+      const found = await blobs.committedAmong([other, marked, absent]);
+      expect([[], [marked]]).toContainEqual(found);
+      expect(Buffer.from(await readBack(marked, 5)).toString()).toBe("bytes");
+      await blobs.remove([marked]);
+      expect(await blobs.committedAmong([marked])).toEqual([]);
+    });
+
     test("moveToQuarantine takes blobs out of the store and keeps the others", async () => {
       const block = newBlock();
       const [quarantined, kept] = [blobId(block, 1), blobId(block, 2)];

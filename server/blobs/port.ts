@@ -23,6 +23,14 @@ export interface Blobs {
    * this before the lease ends: nothing sweeps the block afterwards.
    */
   flushBlock(block: number): Promise<void>;
+  /**
+   * Marks blobs whose record is committed, so that `committedAmong` finds them even if the catalog
+   * loses the record. Best effort, without a sync: the mark survives the end of the process, but the
+   * last seconds before a power cut may be missing. Never throws.
+   */
+  markCommitted(ids: readonly BlobId[]): Promise<void>;
+  /** The marked blobs among these. Always empty for a store that cannot mark. */
+  committedAmong(ids: readonly BlobId[]): Promise<BlobId[]>;
   /** Every blob of a block, finished or not, for sweeping the block. */
   listBlock(block: number): Promise<BlobId[]>;
   /** Every block, in no particular order, for `verify`. */

@@ -11,6 +11,11 @@ export interface CatalogDriver {
   readonly isShared: boolean;
   /** Error: the data folder does not go with this engine. */
   checkFolder(folder: DataFolder): void;
+  /**
+   * For a data folder that was in use. Error: its catalog is missing, or has no root folder. Does
+   * nothing if the catalog is elsewhere. Writes nothing.
+   */
+  requireRoot(folder: DataFolder): void;
   /** Error: as of `checkFolder`, or the catalog that should be in the data folder is missing. */
   requireCatalog(folder: DataFolder): void;
   /** For the server that has locked the data folder. Creates a missing catalog. */
@@ -22,7 +27,10 @@ export interface CatalogDriver {
   ): Promise<{ readonly catalog: Catalog; readonly change: Change }>;
   openForWorker(folder: DataFolder, change: Change): Promise<Catalog>;
   /** For a command, with or without a running server. */
-  openForCommand(folder: DataFolder): Promise<Catalog>;
+  openForCommand(
+    folder: DataFolder,
+    events: Pick<CatalogEvents, "onLostRecords">,
+  ): Promise<Catalog>;
   /** For moving the instance away. Never writes. Error: a server uses it, or its version is not this one. */
   openSource(folder: DataFolder): Promise<MoveSource>;
   /**
@@ -38,6 +46,18 @@ export interface CatalogEvents {
   readonly log: (event: CatalogEvent) => void;
   /** The catalog cannot write any more and will not again: the process should end. */
   readonly onFatal: (error: Error) => void;
+  /**
+   * Changes are lost, though they were acknowledged. Called before the engine opens the catalog, which
+   * overwrites the traces. If it throws, the catalog is not opened.
+   */
+  readonly onLostRecords: (loss: CatalogLoss) => void;
+}
+
+export interface CatalogLoss {
+  /** One sentence that names the file. */
+  readonly reason: string;
+  /** The damaged file, which is about to be overwritten. */
+  readonly file: string;
 }
 
 /** What the log should say about the catalog. */

@@ -131,7 +131,10 @@ export interface BlobLedger {
    * when nothing is left to do. Must be called until then after every removal and after a crash.
    */
   emptyRemovedFolders(limit: number): Promise<boolean>;
-  /** Blobs whose record is gone and whose bytes are to be removed, unless `hasBackupHold`; oldest first. */
+  /**
+   * Blobs whose record is gone and whose bytes are to be removed, unless `hasBackupHold`; oldest first.
+   * Never a blob that a file refers to.
+   */
   condemnedBlobs(limit: number): Promise<BlobId[]>;
   /** To be called when the bytes of condemned blobs are durably removed. */
   forgetCondemnedBlobs(ids: readonly BlobId[]): Promise<void>;

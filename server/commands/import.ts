@@ -73,12 +73,13 @@ async function importFrom(
     report.onProblem("Holdall", cause === undefined ? message : `${message}: ${String(cause)}`);
   const instance = await openInstance(config, { mode: "import", onError });
   try {
-    const { catalog } = instance;
+    const { catalog, lostRecords } = instance;
     const { blobs } = await instance.openBlobs();
     const settings = await instance.openSettings();
     const files = createFiles({
       catalog,
       blobs,
+      lostRecords,
       owner: `${CLI_LEASE_PREFIX}${crypto.randomUUID()}`,
       signer: createSigner(instance.secret()),
       settings: () => ({ ...settings.current(), ...UNLIMITED }),

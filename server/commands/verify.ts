@@ -4,6 +4,8 @@ import type { Config } from "../config/config.ts";
 import type { Finding } from "../files/finding.ts";
 import { createRepair, type Repair } from "../files/repair.ts";
 import { type Tally, verify } from "../files/verify.ts";
+import { forgetLoss, readLoss } from "../instance/lost-records.ts";
+import type { LossNote } from "../instance/marker.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { createQuarantine } from "../instance/quarantine.ts";
 import { lastScrub } from "./last-scrub.ts";
@@ -22,6 +24,7 @@ interface Verification {
   readonly catalog: Catalog;
   readonly blobs: Blobs & BlobInspection;
   readonly quarantine: ReturnType<typeof createQuarantine>;
+  readonly dataPath: string;
 }
 
 export interface VerifyFlags {
@@ -73,7 +76,9 @@ async function withVerification<T>(
   try {
     const { catalog, folder } = instance;
     const { blobs } = await instance.openBlobs();
-    return await work({ catalog, blobs, quarantine: createQuarantine(folder.path, new Date()) });
+    const { path: dataPath } = folder;
+    const quarantine = createQuarantine(dataPath, new Date());
+    return await work({ catalog, blobs, quarantine, dataPath });
   } finally {
     await instance.close();
   }
@@ -81,7 +86,7 @@ async function withVerification<T>(
 
 /** Returns the number of findings. */
 async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal): Promise<number> {
-  const { catalog, blobs, quarantine } = parts;
+  const { catalog, blobs, quarantine, dataPath } = parts;
   const startedAt = performance.now();
   const report = (flags.json ? createJsonReport : createTextReport)(terminal.line);
   const found = { missing: 0, damaged: 0, foreign: 0, catalog: 0 };
@@ -97,10 +102,14 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   const count = () => Object.values(found).reduce((sum, each) => sum + each, 0);
   const progress = (tally: Tally): void =>
     terminal.progress(() => progressText(tally, totals, count()));
+  const loss = readLoss(dataPath);
+  if (loss !== undefined) await onFinding(lossFinding(loss));
   const { files, bytes, passedOver, isComplete } = await verify({
     ...{ catalog, blobs, depth, onFinding, progress },
   });
   await repair?.finish();
+  // Blobs that were skipped may belong to lost records, too.
+  if (repair !== undefined && isComplete && passedOver === 0) forgetLoss(dataPath);
   terminal.end();
   const done: Summary["repair"] = repair === undefined ? null : repair.done(quarantine.path);
   const seconds = Math.round(performance.now() - startedAt) / 1000;
@@ -109,6 +118,11 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   });
   return count();
 }
+
+const lossFinding = ({ since, reason }: LossNote): Finding => ({
+  ...{ type: "catalog", problem: "lost-records", id: null },
+  detail: `${reason} Noted ${since}; blobs without a record are moved to the quarantine.`,
+});
 
 /** A repair that reports and counts what it does. Error: the blob store is empty. */
 async function createReportedRepair(

@@ -197,6 +197,8 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
         const added = await addFiles(files, target);
         const committed = new Set(added.map(({ blobId }) => blobId));
         for (const blobId of committed) blobIds.markCommitted(blobId);
+        // No response waits for it: the record alone makes the file.
+        void blobs.markCommitted([...committed]);
         await discardAll(files.filter(({ record }) => !committed.has(record.blobId)));
         if (target.onConflict === "replace") parts.onReplaced();
         return added;

@@ -4,7 +4,6 @@ import { BLOCK_SIZE, blobId, blockOf, positionOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
 import { type FilesFixture, openFilesFixture, until } from "./files.fixture.ts";
-import { createSweepBlock, sweepExpired } from "./sweep.ts";
 
 let fixture: FilesFixture;
 let allocator: BlobIdAllocator;
@@ -180,7 +179,7 @@ test("a block with an unknown outcome is not swept before its lease is released"
       await fixture.catalog.releaseLease(block);
     },
   };
-  const sweepBlock = createSweepBlock({ ledger, blobs: fixture.blobs });
+  const sweepBlock = fixture.createSweep(ledger).block;
   const other = createBlobIdAllocator({
     ledger,
     sweepBlock,
@@ -232,8 +231,7 @@ describe("close", () => {
     await allocator.close();
     expect(leased()).toEqual([blockOf(id)]);
     await fixture.restart();
-    const sweepBlock = createSweepBlock({ ledger: fixture.catalog, blobs: fixture.blobs });
-    expect(await sweepExpired(fixture.catalog, sweepBlock, fixture.onError)).toBe(1);
+    expect(await fixture.createSweep().expired()).toBe(1);
     expect(await fixture.stored()).toEqual([]);
     expect(leased()).toEqual([]);
     allocator.markCommitted(id);
@@ -262,7 +260,7 @@ test("the lease of a block that could not be closed is not renewed", async () =>
     ...fixture.catalog,
     releaseLease: () => Promise.reject(new Error("The database is unavailable.")),
   };
-  const sweepBlock = createSweepBlock({ ledger, blobs: fixture.blobs });
+  const sweepBlock = fixture.createSweep(ledger).block;
   const failing = createBlobIdAllocator({
     ledger,
     sweepBlock,

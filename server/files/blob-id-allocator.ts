@@ -2,7 +2,7 @@ import type { BlobLedger } from "../catalog/port.ts";
 import { LEASE_SECONDS } from "../catalog/port.ts";
 import { BLOCK_SIZE, blobId, blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
-import type { SweepBlock } from "./sweep.ts";
+import type { Sweep } from "./sweep.ts";
 
 /**
  * Allocates blob ids from leased blocks. So an upload needs no transaction for its ids, and the
@@ -41,7 +41,7 @@ interface Block {
 
 export interface BlobIdAllocatorParts {
   readonly ledger: BlobLedger;
-  readonly sweepBlock: SweepBlock;
+  readonly sweepBlock: Sweep["block"];
   /** The owner of the leases: unique among all processes. */
   readonly owner: string;
   readonly onError: (message: string, cause: unknown) => void;

@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiskBlobs } from "../blobs/disk/disk.ts";
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { Catalog } from "../catalog/port.ts";
+import type { BlobLedger, Catalog } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { parseName, ROOT_KEY } from "../rules/name.ts";
 import type { BlobId, FileRecord } from "../rules/records.ts";
 import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
-import { createSweepBlock } from "./sweep.ts";
+import type { LostRecords } from "./lost-records.ts";
+import { createSweep, type Sweep } from "./sweep.ts";
 
 /** An empty catalog and blob store on disk, and access to their files and tables. */
 export interface FilesFixture {
@@ -20,6 +21,10 @@ export interface FilesFixture {
   /** The messages that `onError` received. */
   readonly errors: string[];
   readonly onError: (message: string) => void;
+  /** Remembers suspicions and the number of moved blobs. */
+  readonly lostRecords: LostRecords & { readonly reasons: string[]; readonly moved: number[] };
+  /** A sweep of the current catalog and store. */
+  createSweep(ledger?: BlobLedger): Sweep;
   createAllocator(): BlobIdAllocator;
   /** All leases, in the order of their blocks. */
   leases(): { block: number; owner: string; heartbeat: number }[];
@@ -46,6 +51,15 @@ export async function openFilesFixture(): Promise<FilesFixture> {
   const errors: string[] = [];
   const onError = (message: string): void => void errors.push(message);
 
+  const reasons: string[] = [];
+  const moved: number[] = [];
+  const lostRecords = {
+    ...{ reasons, moved, quarantine: "lost" },
+    isSuspected: () => reasons.length > 0,
+    suspect: (reason: string) => void reasons.push(reason),
+    onMoved: (count: number) => void moved.push(count),
+  };
+
   function inCatalog<T>(work: (database: Database) => T): T {
     const database = new Database(path);
     try {
@@ -66,11 +80,13 @@ export async function openFilesFixture(): Promise<FilesFixture> {
     blobFolder,
     errors,
     onError,
+    lostRecords,
+    createSweep: (ledger = catalog) => createSweep({ ledger, blobs, lostRecords, onError }),
     createAllocator() {
       const ledger = catalog;
       return createBlobIdAllocator({
         ledger,
-        sweepBlock: createSweepBlock({ ledger, blobs }),
+        sweepBlock: createSweep({ ledger, blobs, lostRecords, onError }).block,
         owner: crypto.randomUUID(),
         // After `restart`, the allocator belongs to a dead process, which would report nothing.
         onError: (message) => ledger === catalog && onError(message),

@@ -1,4 +1,4 @@
-import type { Blobs } from "../blobs/port.ts";
+import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type {
   BlobLedger,
   CatalogVolume,
@@ -21,13 +21,14 @@ import {
   listFiles,
   type Selector,
 } from "./find.ts";
+import type { LostRecords } from "./lost-records.ts";
 import { createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
 import { type Removal, removeFiles, removeFolder } from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
 import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
 import { createSpaceGuard } from "./space.ts";
-import { createSweepBlock, sweepExpired } from "./sweep.ts";
+import { createSweep } from "./sweep.ts";
 
 /** Every operation on files and folders. The file of each operation documents its contract. */
 export interface Files {
@@ -51,7 +52,10 @@ export interface Files {
   changeFolder(change: FolderChange): Promise<FolderRecord>;
   removeFolder(id: string): Promise<void>;
 
-  /** Removes orphaned blobs of dead processes and of interrupted deletions. Returns the number of orphans. */
+  /**
+   * Removes orphaned blobs of dead processes and of interrupted deletions. Returns the number of removed
+   * orphans. If the catalog has lost records, moves them to the quarantine instead.
+   */
   sweep(): Promise<number>;
   /** Waits up to 3 seconds for uploads in progress, then releases the leases. */
   close(): Promise<void>;
@@ -65,7 +69,8 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 
 export interface FilesParts {
   readonly catalog: FileTree & BlobLedger & CatalogVolume;
-  readonly blobs: Blobs;
+  readonly blobs: Blobs & BlobInspection;
+  readonly lostRecords: LostRecords;
   /** The owner of the blob leases: unique among all processes. */
   readonly owner: string;
   readonly signer: Signer;
@@ -81,11 +86,11 @@ export interface FilesParts {
 const REPLACED_GRACE_MS = 2_000;
 
 export function createFiles(parts: FilesParts): Files {
-  const { catalog, blobs, onError } = parts;
-  const sweepBlock = createSweepBlock({ ledger: catalog, blobs });
+  const { catalog, blobs, lostRecords, onError } = parts;
+  const sweep = createSweep({ ledger: catalog, blobs, lostRecords, onError });
   const blobIds = createBlobIdAllocator({
     ledger: catalog,
-    sweepBlock,
+    sweepBlock: sweep.block,
     owner: parts.owner,
     onError,
   });
@@ -131,11 +136,8 @@ export function createFiles(parts: FilesParts): Files {
     removeFolder: (id) => removeFolder(catalog, reaper, id),
 
     async sweep() {
-      const [orphans] = await Promise.all([
-        sweepExpired(catalog, sweepBlock, onError),
-        reaper.drain(),
-      ]);
-      return orphans;
+      const [removed] = await Promise.all([sweep.expired(), reaper.drain()]);
+      return removed;
     },
     async close() {
       clearTimeout(drainTimer);

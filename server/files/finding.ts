@@ -50,7 +50,8 @@ export interface Orphan {
 /** An inconsistency inside the catalog. */
 export interface CatalogInconsistency {
   readonly type: "catalog";
-  readonly problem: CatalogDefectKind;
+  /** "lost-records": the server found that acknowledged changes are lost. */
+  readonly problem: CatalogDefectKind | "lost-records";
   /** Of the file or folder. */
   readonly id: string | null;
   readonly detail: string;

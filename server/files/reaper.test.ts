@@ -1,6 +1,8 @@
+import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { blobPath } from "../blobs/disk/disk-paths.ts";
 import { LEASE_SECONDS } from "../catalog/port.ts";
 import { parseKey } from "../rules/name.ts";
@@ -220,4 +222,21 @@ test("the backup hold of a dead process expires", async () => {
   fixture.age(LEASE_SECONDS + 5);
   await openReaper().drain();
   expect(await fixture.stored()).toEqual([]);
+});
+
+test("a condemned blob that a file refers to is damage, and stays", async () => {
+  const files = await addFiles(3);
+  const [gone = -1] = await condemn(files.slice(2));
+  const database = new Database(join(dirname(fixture.blobFolder), "catalog.sqlite"));
+  // As after a flipped bit in the row.
+  database.run("UPDATE condemned SET blob_id = ? WHERE blob_id = ?", [
+    files[1]?.blobId ?? -1,
+    gone,
+  ]);
+  database.close();
+  await openReaper().drain();
+  expect(await fixture.stored()).toEqual(files.map(({ blobId }) => blobId));
+  expect(await condemned()).toEqual([]);
+  const defects = await Array.fromAsync(fixture.catalog.inspect(), ({ problem }) => problem);
+  expect(defects).toEqual(["condemned"]);
 });

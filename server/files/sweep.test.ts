@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdirSync, rmSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { blockPath } from "../blobs/disk/disk-paths.ts";
 import type { BlobWriter } from "../blobs/port.ts";
@@ -9,7 +9,6 @@ import { LEASE_SECONDS } from "../catalog/port.ts";
 import { blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
-import { createSweepBlock, sweepExpired } from "./sweep.ts";
 
 let fixture: FilesFixture;
 beforeEach(async () => {
@@ -17,9 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.end());
 
-const sweepBlock = (block: number) =>
-  createSweepBlock({ ledger: fixture.catalog, blobs: fixture.blobs })(block);
-const sweepAll = () => sweepExpired(fixture.catalog, sweepBlock, fixture.onError);
+const sweepBlock = (block: number) => fixture.createSweep().block(block);
+const sweepAll = () => fixture.createSweep().expired();
 
 /** Stores blobs without records in a new block. */
 async function storeOrphans(count: number): Promise<BlobId[]> {
@@ -145,4 +143,51 @@ test("a block that cannot be swept does not stop the sweep of others, and is ret
   await sweepAll();
   expect(await fixture.stored()).toEqual([]);
   expect(fixture.leases()).toEqual([]);
+});
+
+describe("a catalog that has lost records", () => {
+  const quarantined = () =>
+    readdirSync(join(dirname(fixture.blobFolder), "quarantine", "lost", "blobs"), {
+      recursive: true,
+      encoding: "utf8",
+    }).filter((name) => name.includes("/"));
+
+  test("is recognised by a committed blob without a record, and every orphan is kept", async () => {
+    const leftovers = await storeOrphans(2);
+    const committed = await storeOrphans(2);
+    const file = await storeOrphans(1);
+    await fixture.blobs.markCommitted([...committed.slice(1), ...file]);
+    await fixture.restart();
+
+    expect(await sweepAll()).toBe(0);
+    expect(fixture.lostRecords.reasons).toEqual([
+      expect.stringContaining("The catalog is older than the blobs or damaged"),
+    ]);
+    expect(await fixture.stored()).toEqual([]);
+    const all = [...leftovers, ...committed, ...file];
+    expect(quarantined().sort()).toEqual(all.map((id) => fixture.blobs.placeOf(id)).sort());
+    expect(fixture.lostRecords.moved.reduce((sum, count) => sum + count, 0)).toBe(all.length);
+    expect(fixture.leases()).toEqual([]);
+  });
+
+  test("keeps every orphan from then on", async () => {
+    fixture.lostRecords.suspect("The log is damaged.");
+    const ids = await storeOrphans(1);
+    for (const id of ids) expect(await sweepBlock(blockOf(id))).toBe(0);
+    expect(quarantined()).toEqual(ids.map((id) => fixture.blobs.placeOf(id)));
+  });
+
+  test("is not suspected because of committed blobs that have a record", async () => {
+    const allocator = fixture.createAllocator();
+    const [kept, gone] = [await allocator.take(), await allocator.take()];
+    for (const id of [kept, gone]) await fixture.store(id);
+    const [, record] = await fixture.addFiles(allocator, [kept, gone]);
+    await fixture.blobs.markCommitted([kept, gone]);
+    await fixture.catalog.removeFiles([record?.id ?? ""]);
+    await storeOrphans(1);
+    await fixture.restart();
+    expect(await sweepAll()).toBe(1);
+    expect(fixture.lostRecords.reasons).toEqual([]);
+    expect(await fixture.stored()).toEqual([kept, gone]);
+  });
 });

@@ -1,44 +1,93 @@
-import type { Blobs } from "../blobs/port.ts";
+import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port.ts";
+import type { BlobId } from "../rules/records.ts";
+import type { LostRecords } from "./lost-records.ts";
 
-/** Removes the orphaned blobs of a block and ends its lease. Returns their number. */
-export type SweepBlock = (block: number) => Promise<number>;
+export interface Sweep {
+  /**
+   * Removes the orphaned blobs of a block and ends its lease. Returns their number. If the catalog has
+   * lost records, moves them to the quarantine instead and returns 0.
+   */
+  block(block: number): Promise<number>;
+  /**
+   * Sweeps every block whose lease has expired. Returns the number of removed blobs. A block that cannot
+   * be swept is reported to `onError` and left to the next sweep; the others are swept.
+   */
+  expired(): Promise<number>;
+}
 
 export interface SweepParts {
   readonly ledger: BlobLedger;
-  readonly blobs: Blobs;
+  readonly blobs: Blobs & BlobInspection;
+  readonly lostRecords: LostRecords;
+  readonly onError: (message: string, cause: unknown) => void;
 }
 
-export function createSweepBlock({ ledger, blobs }: SweepParts): SweepBlock {
-  return async (block) => {
+export function createSweep({ ledger, blobs, lostRecords, onError }: SweepParts): Sweep {
+  async function orphansOf(block: number): Promise<BlobId[]> {
     // The store is listed first: a blob that is committed after the listing is not in the list.
     const listed = await blobs.listBlock(block);
     const known = new Set(await ledger.knownBlobs(block));
-    const orphans = listed.filter((id) => !known.has(id));
-    await blobs.remove(orphans);
+    return listed.filter((id) => !known.has(id));
+  }
+
+  /** A committed blob stays known until it is removed, so an orphan among them has lost its record. */
+  async function suspectLoss(orphans: readonly BlobId[]): Promise<void> {
+    if (orphans.length === 0 || lostRecords.isSuspected()) return;
+    const [lost] = await blobs.committedAmong(orphans);
+    if (lost === undefined) return;
+    lostRecords.suspect(
+      `The catalog is older than the blobs or damaged: it has no record of the acknowledged upload in blob ${blobs.placeOf(lost)}.`,
+    );
+  }
+
+  async function discard(orphans: readonly BlobId[]): Promise<number> {
+    await suspectLoss(orphans);
+    if (!lostRecords.isSuspected()) {
+      await blobs.remove(orphans);
+      return orphans.length;
+    }
+    const moved = await blobs.moveToQuarantine(
+      orphans.map((id) => blobs.placeOf(id)),
+      lostRecords.quarantine,
+    );
+    if (moved.length > 0) lostRecords.onMoved(moved.length);
+    return 0;
+  }
+
+  async function sweepBlock(block: number): Promise<number> {
+    const removed = await discard(await orphansOf(block));
     // Blobs that the owner discarded are not in the list, and their removal may not be durable yet.
     await blobs.flushBlock(block);
     await ledger.endLease(block);
-    return orphans.length;
-  };
-}
+    return removed;
+  }
 
-/**
- * Sweeps every block whose lease has expired. Returns the number of orphaned blobs. A block that cannot
- * be swept is reported to `onError` and left to the next sweep; the others are swept.
- */
-export async function sweepExpired(
-  ledger: BlobLedger,
-  sweepBlock: SweepBlock,
-  onError: (message: string, cause: unknown) => void,
-): Promise<number> {
-  let removed = 0;
-  for (const block of await ledger.releaseExpiredLeases()) {
+  async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     try {
-      removed += await sweepBlock(block);
+      return await work();
     } catch (cause) {
       onError("Could not sweep a blob block; this will be retried", cause);
+      return otherwise;
     }
   }
-  return removed;
+
+  return {
+    block: sweepBlock,
+    async expired() {
+      const blocks = await ledger.releaseExpiredLeases();
+      // A loss that shows in one block concerns all of them, so none is swept before all were examined.
+      const examined: number[] = [];
+      for (const block of blocks) {
+        const examine = async () => {
+          await suspectLoss(await orphansOf(block));
+          return true;
+        };
+        if (await attempt(examine, false)) examined.push(block);
+      }
+      let removed = 0;
+      for (const block of examined) removed += await attempt(() => sweepBlock(block), 0);
+      return removed;
+    },
+  };
 }

@@ -1,5 +1,8 @@
-import type { CatalogEvents } from "../catalog/driver.ts";
+import type { CatalogEvents, CatalogLoss } from "../catalog/driver.ts";
+import type { DataFolder } from "../fs/data-folder-layout.ts";
 import type { Log } from "../log.ts";
+import { keepDamagedFile } from "./lost-records.ts";
+import type { OnError } from "./mode.ts";
 
 const LEVELS = {
   migrated: "debug",
@@ -8,11 +11,21 @@ const LEVELS = {
   "disk has room": "info",
 } as const;
 
-/** Logs events of the catalog. Ends the process once the catalog can no longer be written. */
-export const catalogEvents = (log: Log): CatalogEvents => ({
+/**
+ * Logs events of the catalog, and notes lost records in the data folder. Ends the process once the
+ * catalog can no longer be written.
+ */
+export const catalogEvents = (folder: DataFolder, log: Log): CatalogEvents => ({
   log: (event) => log[LEVELS[event.event]](event, "catalog"),
   onFatal(error) {
     log.fatal({ err: error }, "The catalog can no longer be written: stopping");
     process.exit(1);
   },
+  onLostRecords: noteLostRecords(folder, (message) => log.error(message)),
 });
+
+/** For `CatalogEvents.onLostRecords`. Error: the data folder cannot be written. */
+export const noteLostRecords =
+  (folder: DataFolder, onError: OnError) =>
+  (loss: CatalogLoss): void =>
+    onError(`damage: ${keepDamagedFile(folder, loss)}`);

@@ -16,7 +16,7 @@ type Stores = Pick<Config, "catalog" | "blobs">;
 /**
  * Claims the blobs of a shared catalog for this data folder, which this process has locked, if they are
  * on disk and unclaimed. Error: another folder has claimed them, or the catalog has files and this
- * folder has none of them.
+ * folder has none of them, or the other way round.
  */
 export async function claimDisk(
   stores: Stores,
@@ -28,9 +28,14 @@ export async function claimDisk(
   const claimed = await catalog.setting(DISK_SETTING);
   if (claimed !== undefined && claimed === marker.disk) return;
   if (claimed !== undefined) throw isElsewhere(folder);
-  if (!hasBlobs(folder) && (await catalog.blobsAfter(-1, 1)).length > 0) {
+  if (!hasBlobs(folder) && (await hasFiles(catalog))) {
     throw new Error(
       `The catalog in DATABASE_URL has files, but ${folder.blobs} has none of them: is its volume mounted? If the files are on S3, set BLOBS=s3.`,
+    );
+  }
+  if (marker.disk !== undefined && hasBlobs(folder) && !(await hasFiles(catalog))) {
+    throw new Error(
+      `The catalog in DATABASE_URL is empty, but ${folder.blobs} has files of another catalog: restore that database, or set DATABASE_URL to it. For a new instance, choose another DATA_PATH.`,
     );
   }
   const disk = marker.disk ?? crypto.randomUUID();
@@ -49,6 +54,9 @@ export async function requireDisk(
   const claimed = await catalog.setting(DISK_SETTING);
   if (claimed !== undefined && claimed !== readMarker(folder.path)?.disk) throw isElsewhere(folder);
 }
+
+const hasFiles = async (catalog: Pick<Catalog, "blobsAfter">): Promise<boolean> =>
+  (await catalog.blobsAfter(-1, 1)).length > 0;
 
 const needsClaim = ({ catalog, blobs }: Stores): boolean =>
   catalogDriver(catalog).isShared && blobDriver(blobs).isLocal;

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type DataFolder, dataFolderAt } from "../fs/data-folder-layout.ts";
+import { type DataFolder, dataFolderAt, hasBlobs } from "../fs/data-folder-layout.ts";
 import { removeDrafts } from "../fs/write-file-atomic.ts";
 import { SECRET_FILE } from "./auth-secret.ts";
 import { MARKER, type Marker, readMarker, writeMarker } from "./marker.ts";
@@ -32,6 +32,16 @@ export function claimDataFolder({ path }: DataFolder): void {
   refuseUnfinished(path, marker);
   for (const name of [MARKER, SECRET_FILE]) removeDrafts(join(path, name));
   if (marker.backupOf !== undefined) writeMarker(path, {});
+}
+
+/** Whether an instance was opened here, so that its catalog must have a root folder. */
+export const hasBeenUsed = (folder: DataFolder): boolean =>
+  readMarker(folder.path)?.instance !== undefined || hasBlobs(folder);
+
+/** Remembers that the folder is in use, by an instance with this root folder. */
+export function noteUse({ path }: DataFolder, instance: string): void {
+  const marker = readMarker(path) ?? {};
+  if (marker.instance !== instance) writeMarker(path, { ...marker, instance });
 }
 
 /** Error: an interrupted command has left an incomplete instance. */

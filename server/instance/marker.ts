@@ -17,6 +17,17 @@ export interface Marker {
   readonly unfinished?: Unfinished;
   /** The folder is complete; the unfinished work only has to be published. */
   readonly isWhole?: true;
+  /** The folder has been in use: the id of the instance's root folder. */
+  readonly instance?: string;
+  /** The catalog has lost records: see `lost-records.ts`. */
+  readonly lostRecords?: LossNote;
+}
+
+/** Since when the catalog is known to have lost records, and why. */
+export interface LossNote {
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  readonly reason: string;
 }
 
 const UNFINISHED = ["backup", "restore", "migration"] as const;
@@ -26,7 +37,10 @@ export type Unfinished = (typeof UNFINISHED)[number];
 export function readMarker(path: string): Marker | undefined {
   const file = join(path, MARKER);
   if (!existsSync(file)) return undefined;
-  const { layout, backupOf, disk, unfinished, isWhole } = parse(path, readFileSync(file, "utf8"));
+  const { layout, backupOf, disk, unfinished, isWhole, instance, lostRecords } = parse(
+    path,
+    readFileSync(file, "utf8"),
+  );
   const work = UNFINISHED.find((each) => each === unfinished);
   if (layout !== LAYOUT) {
     throw new Error(
@@ -38,13 +52,20 @@ export function readMarker(path: string): Marker | undefined {
     ...(typeof disk === "string" ? { disk } : {}),
     ...(work === undefined ? {} : { unfinished: work }),
     ...(isWhole === true ? { isWhole } : {}),
+    ...(typeof instance === "string" ? { instance } : {}),
+    ...(lostRecords === undefined ? {} : { lostRecords: lossNote(lostRecords) }),
   };
+}
+
+function lossNote(value: unknown): LossNote {
+  const { since, reason } = Object(value);
+  return { since: String(since), reason: String(reason) };
 }
 
 function parse(path: string, text: string): Record<string, unknown> {
   try {
-    const { layout, backupOf, disk, unfinished, isWhole } = JSON.parse(text);
-    return { layout, backupOf, disk, unfinished, isWhole };
+    const { layout, backupOf, disk, unfinished, isWhole, instance, lostRecords } = JSON.parse(text);
+    return { layout, backupOf, disk, unfinished, isWhole, instance, lostRecords };
   } catch {
     throw new Error(`${path} is not a data folder of Holdall: its ${MARKER} cannot be read.`);
   }

@@ -7,18 +7,27 @@ import { catalogDriver } from "../catalog/drivers.ts";
 import type { Catalog } from "../catalog/port.ts";
 import { joinFolder, lockFolder } from "../catalog/sqlite/folder-lock.ts";
 import type { Config } from "../config/config.ts";
+import type { LostRecords } from "../files/lost-records.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
 import { ROOT_KEY } from "../rules/name.ts";
 import { createSettings, type Settings, type SettingsParts } from "../settings/settings.ts";
 import { compareSecret, readOrCreateSecret } from "./auth-secret.ts";
-import { catalogEvents } from "./catalog-events.ts";
+import { catalogEvents, noteLostRecords } from "./catalog-events.ts";
 import { claimDisk, requireDisk } from "./claim-disk.ts";
-import { claimDataFolder, findDataFolder, openDataFolder, refuseBackup } from "./data-folder.ts";
+import {
+  claimDataFolder,
+  findDataFolder,
+  hasBeenUsed,
+  noteUse,
+  openDataFolder,
+  refuseBackup,
+} from "./data-folder.ts";
+import { createLostRecords, reportLoss } from "./lost-records.ts";
 import { isServer, MODE_RULES, type Mode, type ModeRules, type OnError } from "./mode.ts";
 
 /*
- * Opens an instance. Only this file knows the order: data folder, lock, claim, catalog, disk claim and
- * secret; then, by those who need them, blobs, settings and access.
+ * Opens an instance. Only this file knows the order: data folder, lock, claim, check of the catalog,
+ * catalog, disk claim and secret; then, by those who need them, blobs, settings and access.
  */
 
 /** An open instance. Blobs, settings and access are opened on demand. */
@@ -28,6 +37,7 @@ export interface Instance {
   readonly catalog: Catalog;
   /** Whether servers with other data folders may use the same catalog. */
   readonly isShared: boolean;
+  readonly lostRecords: LostRecords;
   /** Makes the changes of a worker. */
   readonly change: Change;
   /** The id of the root folder, which identifies the instance. */
@@ -55,8 +65,12 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
     const lock = lockFor(folder, rules);
     closers.push(() => lock.release());
     if (isServer(mode)) claimDataFolder(folder);
-    const { catalog, change } = await openCatalog(driver, folder, mode);
+    if (rules.lock !== "join" && hasBeenUsed(folder)) driver.requireRoot(folder);
+    const { onError, onTrouble } = errorHandlersOf(mode);
+    if (isServer(mode)) reportLoss(folder, onError);
+    const { catalog, change } = await openCatalog(driver, folder, { mode, onError });
     closers.push(() => catalog.close());
+    if (isServer(mode)) noteUse(folder, await rootIdOf(catalog));
     if (rules.disk === "claim") await claimDisk(config, folder, catalog);
     if (rules.disk === "check") await requireDisk(config, folder, catalog);
     const secret = (): string => config.authSecret ?? readOrCreateSecret(folder);
@@ -66,9 +80,9 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
     }
     lock.admitWorkers();
 
-    const { onError, onTrouble } = errorHandlersOf(mode);
     return {
       ...{ config, folder, catalog, isShared: driver.isShared, change, secret, close },
+      lostRecords: createLostRecords(folder, onError),
       id: () => rootIdOf(catalog),
       async openBlobs() {
         const { blobs, links } = await blobDriver(config.blobs).open({
@@ -129,18 +143,20 @@ function lockFor({ path }: DataFolder, { lock }: ModeRules): Lock {
 async function openCatalog(
   driver: CatalogDriver,
   folder: DataFolder,
-  mode: Mode,
+  { mode, onError }: { readonly mode: Mode; readonly onError: OnError },
 ): Promise<{ readonly catalog: Catalog; readonly change: Change }> {
-  if (mode.mode === "supervisor") return driver.openForSupervisor(folder, catalogEvents(mode.log));
+  if (mode.mode === "supervisor")
+    return driver.openForSupervisor(folder, catalogEvents(folder, mode.log));
   const change: Change = () =>
     Promise.reject(new Error("Only a supervisor makes changes for workers."));
   if (mode.mode === "server") {
-    return { catalog: await driver.open(folder, catalogEvents(mode.log)), change };
+    return { catalog: await driver.open(folder, catalogEvents(folder, mode.log)), change };
   }
   if (mode.mode === "worker") {
     return { catalog: await driver.openForWorker(folder, mode.change), change };
   }
-  return { catalog: await driver.openForCommand(folder), change };
+  const onLostRecords = noteLostRecords(folder, onError);
+  return { catalog: await driver.openForCommand(folder, { onLostRecords }), change };
 }
 
 function errorHandlersOf(mode: Mode): { onError: OnError; onTrouble: OnTrouble } {

@@ -40,6 +40,14 @@ export async function openTransferFixture(): Promise<TransferFixture> {
   const files = createFiles({
     catalog,
     blobs,
+    lostRecords: {
+      quarantine: "lost",
+      isSuspected: () => false,
+      suspect(reason) {
+        throw new Error(reason);
+      },
+      onMoved() {},
+    },
     owner: crypto.randomUUID(),
     signer: createSigner("a secret that is long enough for this"),
     settings: () => ({

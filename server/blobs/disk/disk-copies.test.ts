@@ -49,7 +49,7 @@ test("a copy exists only once it is sealed and published", async () => {
   await copies.flushBlock(7);
   await copies.flushBlock(8);
   expect(await textOf(5)).toBe("bytes");
-  expect(statSync(blobPath(root(), id)).mode & 0o777).toBe(0o600);
+  expect(statSync(blobPath(root(), id)).mode & 0o777).toBe(0o400);
 });
 
 test("a copy replaces a blob of another size, unless it is discarded", async () => {

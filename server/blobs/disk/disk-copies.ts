@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import type { BlobCopies, BlobWriter } from "../port.ts";
+import { COMMITTED_MODE } from "./committed-mode.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { blobPath, blockPath } from "./disk-paths.ts";
 
@@ -40,6 +41,8 @@ export async function createDiskCopies(
   async function publishAll(copies: readonly Sealed[]): Promise<void> {
     try {
       if (copies.length > 1) await syncVolume(unfinished);
+      // A copy has a record: see `markCommitted`.
+      for (const { file } of copies) await file.chmod(COMMITTED_MODE).catch(() => {});
       await Promise.all(copies.map(({ file }) => file.sync()));
     } finally {
       await Promise.all(copies.map(({ file }) => file.close()));

@@ -46,6 +46,15 @@ describe("blobs on disk", () => {
     expect(await (await createDiskBlobs(root)).read(blobId(0xabc, 10), 0)).toBeDefined();
   });
 
+  test("finds the committed blobs, which are read-only for their owner", async () => {
+    const ids = [blobId(3, 0), blobId(3, 1)];
+    for (const id of ids) await (await blobs.create(id)).seal();
+    await blobs.markCommitted(ids.slice(1));
+    expect(await blobs.committedAmong(ids)).toEqual(ids.slice(1));
+    const { mode } = await stat(join(folder, "00000000003/01"));
+    expect(mode & 0o777).toBe(0o400);
+  });
+
   test("ignores entries that are not blobs", async () => {
     const root = join(folder, "foreign");
     const own = await createDiskBlobs(root);

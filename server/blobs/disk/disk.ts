@@ -1,5 +1,5 @@
 import { constants, type Stats, statSync } from "node:fs";
-import { mkdir, open, opendir, readdir, statfs, unlink } from "node:fs/promises";
+import { chmod, mkdir, open, opendir, readdir, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import { blockOf } from "../../rules/blob-id.ts";
@@ -8,6 +8,7 @@ import type { BlobId } from "../../rules/records.ts";
 import type { BlobInspection, Blobs } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
+import { COMMITTED_MODE, isCommittedMode } from "./committed-mode.ts";
 import { diskFault, unlessAbsent } from "./disk-fault.ts";
 import { createDiskInspection } from "./disk-inspection.ts";
 import { blobPath, blockPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
@@ -27,6 +28,8 @@ const REMOVAL_CONCURRENCY = 8;
  * the runtime opens later. If the blob is removed in between, the runtime fails with ENOENT, which the
  * sender of the body must treat as an absent blob. Once open, a body is sent in full even if the blob
  * is removed.
+ *
+ * A blob is writable for its owner until its record is committed, and read-only from then on.
  *
  * The quarantine is the folder `quarantine` next to `folder`. Users may delete it.
  */
@@ -79,6 +82,20 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
     },
 
     flushBlock: (block) => folders.flush(block),
+
+    async markCommitted(ids) {
+      // The file may be deleted already, and some volumes have no modes.
+      for (const id of ids) await chmod(blobPath(root, id), COMMITTED_MODE).catch(() => {});
+    },
+
+    async committedAmong(ids) {
+      const committed: BlobId[] = [];
+      for (const id of ids) {
+        const found = await stat(blobPath(root, id)).catch(unlessAbsent);
+        if (found !== undefined && isCommittedMode(found)) committed.push(id);
+      }
+      return committed;
+    },
 
     async listBlock(block) {
       const names = (await readdir(blockPath(root, block)).catch(unlessAbsent)) ?? [];

@@ -108,6 +108,10 @@ export async function createS3Blobs(
 
     flushBlock: (block) => asFaults(abortUnfinished(block)),
 
+    // Objects cannot be marked without another request for each upload.
+    markCommitted: async () => {},
+    committedAmong: async () => [],
+
     listBlock: (block) => asFaults(idsIn(block)),
 
     async *listBlocks() {

@@ -23,6 +23,7 @@ export function createPostgresDriver({ url }: { readonly url: string }): Catalog
   return {
     isShared: true,
     checkFolder,
+    requireRoot() {},
     requireCatalog: checkFolder,
     open,
     openForSupervisor: async (folder, events) => ({

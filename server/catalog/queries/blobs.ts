@@ -14,6 +14,16 @@ export function createBlobQueries({ db }: Pick<Engine, "db">) {
       const rows = await db
         .selectFrom("condemned")
         .select("blob_id")
+        // A damaged row may name another blob.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("files")
+                .select("files.id")
+                .whereRef("files.blob_id", "=", "condemned.blob_id"),
+            ),
+          ),
+        )
         .orderBy("condemned_at")
         .orderBy("blob_id")
         .limit(limit)

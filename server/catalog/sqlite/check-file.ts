@@ -1,6 +1,6 @@
 import { SQLiteError } from "bun:sqlite";
 import { statSync } from "node:fs";
-import type { SqliteConnection } from "./connection.ts";
+import { openToRead, type SqliteConnection } from "./connection.ts";
 
 /** Half a second of reading, or a few seconds from a cold disk: some 600,000 files. */
 const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
@@ -15,6 +15,24 @@ export function checkFile(connection: SqliteConnection): boolean {
   const finding = Object.values(Object(row)).join().replaceAll("\n", " ");
   if (finding !== "ok") throw damaged(connection.path, finding);
   return true;
+}
+
+/**
+ * Checks the whole file and its log, indexes included, and writes nothing, also not the log into the
+ * file. Error: it is damaged.
+ */
+export function checkWhole(path: string): void {
+  try {
+    const connection = openToRead(path);
+    try {
+      const [finding] = findDamage(connection, 1);
+      if (finding !== undefined) throw damaged(path, finding.replaceAll("\n", " "));
+    } finally {
+      connection.close();
+    }
+  } catch (cause) {
+    throw explainDamage(cause, path);
+  }
 }
 
 /** Up to `max` findings of SQLite about the file, its indexes and constraints included. */

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { catalogDraftOf, hasBlobs } from "../../fs/data-folder-layout.ts";
 import type { CatalogDriver } from "../driver.ts";
+import { inspectLog, inspectLogUnlessServed } from "./inspect-log.ts";
 import { openSnapshot } from "./open-snapshot.ts";
+import { requireRoot } from "./require-root.ts";
 import { openPrimaryCatalog, openSecondaryCatalog, openSqliteCatalog } from "./sqlite-catalog.ts";
 import { createSqliteDestination } from "./sqlite-destination.ts";
 import { openSqliteMoveSource } from "./sqlite-move-source.ts";
@@ -19,6 +21,7 @@ export function createSqliteDriver(_settings: Readonly<Record<never, never>>): C
   return {
     isShared: false,
     checkFolder,
+    requireRoot,
     requireCatalog(folder) {
       checkFolder(folder);
       if (existsSync(folder.catalog)) return;
@@ -26,15 +29,18 @@ export function createSqliteDriver(_settings: Readonly<Record<never, never>>): C
     },
     async open(folder, events) {
       checkFolder(folder);
+      await inspectLog(folder.catalog, events.onLostRecords);
       return openSqliteCatalog({ path: folder.catalog, exclusive: true, ...events });
     },
     async openForSupervisor(folder, events) {
       checkFolder(folder);
+      await inspectLog(folder.catalog, events.onLostRecords);
       return openPrimaryCatalog({ path: folder.catalog, ...events });
     },
     openForWorker: (folder, change) => openSecondaryCatalog(folder.catalog, change),
-    async openForCommand(folder) {
+    async openForCommand(folder, { onLostRecords }) {
       checkFolder(folder);
+      await inspectLogUnlessServed(folder, onLostRecords);
       return openSqliteCatalog({ path: folder.catalog, exclusive: false });
     },
     openSource: (folder) => openSqliteMoveSource(folder.catalog),

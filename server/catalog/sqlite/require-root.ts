@@ -1,0 +1,37 @@
+import { statSync } from "node:fs";
+import type { DataFolder } from "../../fs/data-folder-layout.ts";
+import { ROOT_KEY } from "../../rules/name.ts";
+import { explainDamage } from "./check-file.ts";
+import { openToRead } from "./connection.ts";
+import { findLogDamage } from "./find-log-damage.ts";
+
+/**
+ * For a data folder that was in use. Error: the catalog is missing, or has no root folder. Writes
+ * nothing: SQLite would take an empty file for a new catalog, and delete its log.
+ */
+export function requireRoot({ path, catalog }: DataFolder): void {
+  const size = statSync(catalog, { throwIfNoEntry: false })?.size;
+  if (size !== undefined && size > 0 && hasRoot(catalog)) return;
+  const damage = findLogDamage(catalog);
+  const what =
+    size === undefined ? "is missing" : size === 0 ? "is empty (0 bytes)" : "has no folders";
+  const why = damage === undefined ? "" : ` (its log ${catalog}-wal is damaged: ${damage})`;
+  throw new Error(
+    `The catalog ${catalog} ${what}${why}, but ${path} has been in use: put the catalog back from a copy, or restore a backup into another folder and set DATA_PATH to that one. Nothing has been changed.`,
+  );
+}
+
+function hasRoot(path: string): boolean {
+  try {
+    const connection = openToRead(path);
+    try {
+      const tables = connection.all("SELECT 1 FROM sqlite_schema WHERE name = 'folders'", []);
+      if (tables.length === 0) return false;
+      return connection.first("SELECT id FROM folders WHERE key = ?", [ROOT_KEY]) !== undefined;
+    } finally {
+      connection.close();
+    }
+  } catch (cause) {
+    throw explainDamage(cause, path);
+  }
+}
