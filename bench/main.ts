@@ -8,6 +8,7 @@ import { millionFiles } from "./million-files.ts";
 import type { RunLength } from "./run-length.ts";
 import { startAndRest } from "./start-and-rest.ts";
 import { uploads } from "./uploads/uploads.ts";
+import { zips } from "./zips/zips.ts";
 
 const benches: Record<string, (runLength: RunLength) => AsyncIterable<Figure>> = {
   start: startAndRest,
@@ -16,6 +17,7 @@ const benches: Record<string, (runLength: RunLength) => AsyncIterable<Figure>> =
   dashboard,
   delivery,
   uploads,
+  zips,
   growth,
   instances,
 };

@@ -1,22 +1,27 @@
 import type { Archive } from "../files/archive.ts";
 import { contentDisposition } from "../rules/disposition.ts";
 import { Fault } from "../rules/fault.ts";
+import { mayBuffer } from "./buffer-response.ts";
 
-/** Archives up to this size are buffered and sent with `Content-Length`. */
-const MAX_BUFFERED = 1024 * 1024;
-
+/** Takes the archive over: it is released in any case. */
 export type SendArchive = (archive: Archive, request: Request) => Promise<Response>;
+
+export interface SendArchiveParts {
+  /** Gets what a zip could not be completed for, unless it is a fault. */
+  readonly onError: (error: unknown) => void;
+  /** Gets the size of each archive that is sent. */
+  readonly onSend: (bytes: number) => void;
+  readonly pendingRequests: () => number;
+}
 
 /**
  * Streams a zip while it is generated, at the client's speed. The runtime sends no length with a
- * stream, so `X-Archive-Size` carries the size. If the zip cannot be completed, the connection is
- * closed, and `onError` gets the error unless it is a fault. `onSend` gets the archive's size.
+ * stream, so `X-Archive-Size` carries the size; short zips are buffered and have a `Content-Length`,
+ * unless very many requests are pending. If a zip cannot be completed, the connection is closed.
  */
-export function createSendArchive(
-  onError: (error: unknown) => void,
-  onSend: (bytes: number) => void,
-): SendArchive {
-  return async (archive, { method }) => {
+export function createSendArchive(parts: SendArchiveParts): SendArchive {
+  const { onError, onSend, pendingRequests } = parts;
+  return async (archive, request) => {
     const headers = {
       "Content-Type": "application/zip",
       "Content-Disposition": contentDisposition("attachment", archive.name),
@@ -25,36 +30,62 @@ export function createSendArchive(
       "Cache-Control": "private, no-store",
       "X-Content-Type-Options": "nosniff",
     };
-    if (method === "HEAD") return new Response(null, { headers });
-    onSend(archive.size);
-    if (archive.size <= MAX_BUFFERED) {
-      const pieces = await Array.fromAsync(archive.read());
-      return new Response(Buffer.concat(pieces), { headers });
+    if (request.method === "HEAD") {
+      archive.release();
+      return new Response(null, { headers });
     }
-    return new Response(streamOf(archive.read(), onError), { headers });
+    onSend(archive.size);
+    if (mayBuffer(archive.size, pendingRequests())) {
+      return new Response(await bufferArchive(archive), { headers });
+    }
+    return new Response(streamArchive(archive, request.signal, onError), { headers });
   };
 }
 
-function streamOf(
-  pieces: AsyncGenerator<Uint8Array>,
+async function bufferArchive(archive: Archive): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const whole = new Uint8Array(archive.size);
+    let length = 0;
+    for await (const piece of archive.read()) {
+      whole.set(piece, length);
+      length += piece.length;
+    }
+    return whole;
+  } finally {
+    archive.release();
+  }
+}
+
+function streamArchive(
+  archive: Archive,
+  signal: AbortSignal,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
+  const pieces = archive.read();
+  async function stop(): Promise<void> {
+    await pieces.return(undefined).catch(() => {});
+    archive.release();
+  }
+  // The client may be gone before the runtime reads the stream, which it then does not cancel either.
+  if (signal.aborted) void stop();
+  else signal.addEventListener("abort", () => void stop(), { once: true });
+
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const piece = await pieces.next();
-          if (piece.done) controller.close();
-          else controller.enqueue(piece.value);
+          if (!piece.done) return controller.enqueue(piece.value);
+          archive.release();
+          controller.close();
         } catch (error) {
+          archive.release();
           if (!(error instanceof Fault)) onError(error);
           // Without the error as an argument, which the runtime would print.
           controller.error();
         }
       },
-      async cancel() {
-        await pieces.return(undefined);
-      },
+      cancel: stop,
     },
     { highWaterMark: 0 },
   );

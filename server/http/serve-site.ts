@@ -79,7 +79,8 @@ export function serveSite(
     publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
   });
   let server: HttpServer | undefined;
-  const deliver = createDelivery(services, options, () => server?.pendingRequests() ?? 0);
+  const pendingRequests = (): number => server?.pendingRequests() ?? 0;
+  const deliver = createDelivery(services, options, pendingRequests);
   let document: string | undefined;
   const openApi = (): string => {
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
@@ -90,7 +91,7 @@ export function serveSite(
       gate,
       freshSettings: settings.fresh,
       meter: traffic.countRequest,
-      handlers: createHandlers(services, options, { deliver, openApi }),
+      handlers: createHandlers(services, options, { deliver, openApi, pendingRequests }),
       host: createHost({ files, signer, deliver, identify: gate.identify }),
       pages: pages(openApi),
       dashboard: createDashboardAssets(basePath(publicUrl)),
@@ -119,16 +120,23 @@ function createDelivery(
   return header === null ? send : accelRedirect(send, header);
 }
 
+interface HandlerParts {
+  readonly deliver: Deliver;
+  readonly openApi: () => string;
+  readonly pendingRequests: () => number;
+}
+
 function createHandlers(
   services: SiteServices,
   { publicUrl, onError }: SiteOptions,
-  { deliver, openApi }: { readonly deliver: Deliver; readonly openApi: () => string },
+  { deliver, openApi, pendingRequests }: HandlerParts,
 ): UntypedHandlers {
   const { files, access, settings, activity, traffic, overview, isReady } = services;
-  const sendArchive = createSendArchive(
-    (error) => onError("Sending a zip archive failed", error),
-    traffic.countBytes,
-  );
+  const sendArchive = createSendArchive({
+    onError: (error) => onError("Sending a zip archive failed", error),
+    onSend: traffic.countBytes,
+    pendingRequests,
+  });
   const handlers = {
     ...fileHandlers({
       files,

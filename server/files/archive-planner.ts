@@ -1,0 +1,114 @@
+import type { FileTree } from "../catalog/port.ts";
+import { Fault } from "../rules/fault.ts";
+import type { MemoryBudget, MemoryReservation } from "../rules/memory-budget.ts";
+import type { FileRecord, FolderRecord } from "../rules/records.ts";
+import type { ZipEntry } from "../rules/zip.ts";
+import { createZipPlan, PLAN_BUFFERS, type ZipPlan } from "../rules/zip-plan.ts";
+import type { TimeSlices } from "./time-slices.ts";
+
+/** Plans one archive. Faults of every method: "too_large", "unavailable", as of `Archives`. */
+export interface ArchivePlanner {
+  addFile(file: FileRecord, path: string): Promise<void>;
+  /** A folder with all its content; with an empty path, the content at the top level. */
+  addFolder(folder: FolderRecord, path: string): Promise<void>;
+  finish(): PlannedArchive;
+}
+
+export interface PlannedArchive {
+  readonly plan: ZipPlan;
+  /** The memory of the plan, and of the content on its way to the client. */
+  readonly memory: MemoryReservation;
+}
+
+export interface PlannerParts {
+  readonly catalog: FileTree;
+  readonly slices: TimeSlices;
+  /** Shared by all archives. */
+  readonly memory: MemoryBudget;
+  /** In bytes. */
+  readonly maxPlanBytes: number;
+}
+
+/** Content on its way: what a file's stream, the joined chunks and the runtime hold. */
+const MAX_CONTENT_BUFFERS = 1024 * 1024;
+const RETRY_SECONDS = 10;
+
+/** The plan of what `work` adds. If it throws, the memory is released. */
+export async function planArchive(
+  parts: PlannerParts,
+  work: (planner: ArchivePlanner) => Promise<void>,
+): Promise<PlannedArchive> {
+  const planned = { plan: createZipPlan(), memory: parts.memory.open() };
+  try {
+    const planner = createPlanner(parts, planned);
+    await work(planner);
+    return planner.finish();
+  } catch (error) {
+    planned.memory.release();
+    throw error;
+  }
+}
+
+function createPlanner(
+  { catalog, slices, maxPlanBytes }: PlannerParts,
+  { plan, memory }: PlannedArchive,
+): ArchivePlanner {
+  const encoder = new TextEncoder();
+
+  function reserve(contentBytes: number): void {
+    const weight = plan.weight();
+    if (weight > maxPlanBytes) throw tooLarge();
+    if (!memory.resize(PLAN_BUFFERS + weight + contentBytes)) throw noMemory();
+  }
+
+  function add(path: string, content: Omit<ZipEntry, "path">, file?: FileRecord): void {
+    plan.add({ path: encoder.encode(path), ...content }, file?.blobId);
+    reserve(0);
+  }
+
+  function addRecord(file: FileRecord, path: string): void {
+    const { size, checksum, modifiedAt } = file;
+    add(path, { size, checksum, modifiedAt }, size > 0 ? file : undefined);
+  }
+
+  async function addFolder(folder: FolderRecord, path: string): Promise<void> {
+    const prefix = path === "" ? "" : `${path}/`;
+    if (prefix !== "") add(prefix, { size: 0, checksum: 0, modifiedAt: folder.updatedAt });
+    await slices.next();
+    for await (const batch of catalog.listFiles({ folderId: folder.id }, byName)) {
+      for (const file of batch) addRecord(file, prefix + file.name);
+      await slices.next();
+    }
+    for await (const batch of catalog.listFolders(folder.id)) {
+      for (const inner of batch) await addFolder(inner, prefix + inner.name);
+    }
+  }
+
+  reserve(0);
+  return {
+    addFolder,
+    async addFile(file, path) {
+      addRecord(file, path);
+      await slices.next();
+    },
+    finish() {
+      reserve(Math.min(plan.size(), MAX_CONTENT_BUFFERS));
+      return { plan, memory };
+    },
+  };
+}
+
+const byName = { orderBy: "name", direction: "ASC", offset: 0, limit: null } as const;
+
+const tooLarge = (): Fault =>
+  new Fault(
+    "too_large",
+    "A zip of this many files and folders is too large: download fewer folders at once.",
+  );
+
+const noMemory = (): Fault =>
+  new Fault(
+    "unavailable",
+    "The zips that are being downloaded use all memory for zips. Try again when one of them is complete.",
+    { retryAfter: RETRY_SECONDS },
+  );

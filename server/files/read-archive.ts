@@ -1,0 +1,68 @@
+import type { BlobBody, Blobs } from "../blobs/port.ts";
+import type { BlobLedger, FileTree } from "../catalog/port.ts";
+import { Fault } from "../rules/fault.ts";
+import type { BlobId, FileRecord } from "../rules/records.ts";
+import { localHeader } from "../rules/zip.ts";
+import type { ZipPlan } from "../rules/zip-plan.ts";
+import { createChunkJoiner } from "./chunk-joiner.ts";
+import type { TimeSlices } from "./time-slices.ts";
+
+export interface ReadArchiveParts {
+  readonly catalog: FileTree & BlobLedger;
+  readonly blobs: Blobs;
+  /** Called for a record whose bytes are missing. */
+  readonly onDamage: (file: FileRecord) => void;
+  readonly slices: TimeSlices;
+}
+
+/** Small chunks are joined up to this many bytes. */
+const CHUNK = 64 * 1024;
+
+/**
+ * The bytes of a zip, read as they are consumed. Throws when a file's bytes are gone by the time they
+ * are needed.
+ */
+export function createReadArchive({ catalog, blobs, onDamage, slices }: ReadArchiveParts) {
+  return async function* readArchive(plan: ZipPlan): AsyncGenerator<Uint8Array> {
+    const joiner = createChunkJoiner(CHUNK);
+    for await (const chunk of chunksOf(plan)) {
+      for (const joined of joiner.add(chunk)) yield joined;
+      await slices.next();
+    }
+    for (const joined of joiner.end()) yield joined;
+  };
+
+  async function* chunksOf(plan: ZipPlan): AsyncGenerator<Uint8Array> {
+    for (const entry of plan.entries()) {
+      const { size, blobId } = entry;
+      yield localHeader(entry);
+      if (blobId === undefined) continue;
+      let left = size;
+      for await (const chunk of contentOf(blobId, size)) {
+        left -= chunk.length;
+        yield chunk;
+      }
+      if (left !== 0) throw await missingBlobError(blobId);
+    }
+    yield* plan.ending();
+  }
+
+  async function* contentOf(id: BlobId, size: number): AsyncGenerator<Uint8Array> {
+    const body: BlobBody | undefined = await blobs.read(id, size);
+    if (body === undefined) throw await missingBlobError(id);
+    // A stream costs more than the bytes of a small file.
+    if (body instanceof Blob && size <= CHUNK) yield await body.bytes();
+    else yield* body instanceof Blob ? body.stream() : body;
+  }
+
+  /** Not found if the file was deleted meanwhile; otherwise a record still refers to the blob: damage. */
+  async function missingBlobError(id: BlobId): Promise<Error> {
+    const [stored] = await catalog.blobsAfter(id - 1, 1);
+    const file = stored?.blobId === id ? await catalog.fileById(stored.fileId) : undefined;
+    if (file === undefined) {
+      return new Fault("not_found", "A file was deleted while its zip was being sent.");
+    }
+    onDamage(file);
+    return new Error(`The bytes of "${file.key}" are missing or too short.`);
+  }
+}
