@@ -9,6 +9,12 @@ export const archiveHeaders = {
   },
 };
 
+/** The failures that every operation with an archive response shares. */
+export const archiveErrors = {
+  413: "The zip would have too many files and folders. It can have one to two million, fewer if their names are very long. A folder that is selected together with its parent counts twice.",
+  503: "The zips that are being downloaded use all memory for zips (64 MiB). Try again after `Retry-After`. Also when the service is unavailable for another reason; the message says which.",
+};
+
 /** The successful response. */
 export const archiveResponses = (type: string): object => ({
   200: {

@@ -10,10 +10,10 @@ const SMALL = { folder: "small", files: 100_000, size: 1000 };
 const LARGE = { folder: "large", files: 2000, size: 1024 * 1024 };
 const IDLE_CLIENTS = 40;
 
-/** Milliseconds that a request may wait for the zips of others. */
-const LONGEST_WAIT = 50;
+/** How long a request may wait for the zips of others. */
+const MAX_WAIT_MS = 50;
 /** The bound of all zips together, and garbage that is not collected yet. */
-const MEMORY = 64 + 32;
+const MAX_GROWTH_MB = 64 + 32;
 
 /** How long other requests wait while zips are downloaded, and the memory of zips that nobody reads. */
 export async function* zips(): AsyncGenerator<Figure> {
@@ -62,7 +62,7 @@ async function waits(
   const seconds = (performance.now() - started) / 1000;
   working = false;
   await probe;
-  const bar = LONGEST_WAIT;
+  const bar = MAX_WAIT_MS;
   return [
     { what: `During ${what}: duration`, value: seconds, unit: "s" },
     { what: `During ${what}: other requests, p99`, value: quantile(times, 0.99), unit: "ms" },
@@ -108,7 +108,7 @@ async function idleClients(server: ServerProcess): Promise<Figure[]> {
       what: "Memory with 40 clients that read nothing, growth",
       value: growth,
       unit: "MB",
-      bar: MEMORY,
+      bar: MAX_GROWTH_MB,
       note,
     },
   ];

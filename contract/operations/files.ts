@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { archiveErrors } from "../archives.ts";
 import { type AuditDetails, givenFields } from "../audit.ts";
 import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -228,7 +229,7 @@ const head = await holdall.files.download(file.id, {
     errors: {
       400: "No id is given, or more than 10,000 are.",
       404: "A file or folder does not exist; the message says which.",
-      413: "The selection has too many files and folders: the zip's central directory would exceed 256 MiB. A folder that is selected together with its parent counts twice.",
+      ...archiveErrors,
     },
     audit: null,
     example: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { archiveErrors } from "../archives.ts";
 import { givenFields } from "../audit.ts";
 import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
@@ -61,7 +62,7 @@ const root = await holdall.folders.root();`,
     errors: {
       400: "More than one selector is given.",
       404: "The folder does not exist.",
-      413: "The folder contains too many files and folders: the zip's central directory would exceed 256 MiB.",
+      ...archiveErrors,
     },
     audit: null,
     example: {

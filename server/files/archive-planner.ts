@@ -29,8 +29,10 @@ export interface PlannerParts {
   readonly maxPlanBytes: number;
 }
 
-/** Content on its way: what a file's stream, the joined chunks and the runtime hold. */
-const MAX_CONTENT_BUFFERS = 1024 * 1024;
+/** Content on its way to the client: what a file's stream, the joined chunks and the runtime hold. */
+const MAX_CONTENT_BUFFERS = 2 * 1024 * 1024;
+/** The memory of an archive, apart from its entries. */
+export const MAX_ARCHIVE_BUFFERS = PLAN_BUFFERS + MAX_CONTENT_BUFFERS;
 const RETRY_SECONDS = 10;
 
 /** The plan of what `work` adds. If it throws, the memory is released. */

@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Blobs } from "../blobs/port.ts";
+import { createMemoryBudget } from "../rules/memory-budget.ts";
 import { parseKey } from "../rules/name.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { createArchives } from "./archive.ts";
+import { type Archive, type ArchiveParts, createArchives } from "./archive.ts";
+import { createTimeSlices } from "./time-slices.ts";
 import { openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
 
 let uploads: UploadFixture;
@@ -15,8 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => uploads.end());
 
-const archives = (maxPlanBytes: number) =>
-  createArchives({ ...uploads.fixture, maxPlanBytes, onDamage: () => {} });
+const archivesWith = (parts: Partial<ArchiveParts>) =>
+  createArchives({ ...uploads.fixture, onDamage: () => {}, ...parts });
+const archives = (maxPlanBytes: number) => archivesWith({ maxPlanBytes });
 
 test("rejects an archive whose plan takes too much memory, even with few ids", async () => {
   const inner = stored[0]?.folderId ?? "";
@@ -28,3 +32,122 @@ test("rejects an archive whose plan takes too much memory, even with few ids", a
   await expect(archives(100).folder({ key: "outer" })).rejects.toMatchObject({ kind: "too_large" });
   expect((await archives(400).folder({ key: "outer" })).size).toBeLessThan(whole.size);
 });
+
+describe("the memory of all archives", () => {
+  /** Enough for the buffers of one plan, but not of two. */
+  const memory = createMemoryBudget(400 * 1024);
+  const outer = { key: "outer" };
+  const withMemory = (maxPlanBytes = 1000) => archivesWith({ memory, maxPlanBytes });
+
+  test("has one bound: beyond it, archives are unavailable until one is released", async () => {
+    const all = withMemory();
+    const first = await all.folder(outer);
+    for (const again of [() => all.folder(outer), () => all.selection(allIds())]) {
+      await expect(again()).rejects.toMatchObject({ kind: "unavailable", retryAfter: 10 });
+    }
+    first.release();
+    first.release();
+    const second = await all.selection(allIds());
+    second.release();
+    expect(memory.reserved()).toBe(0);
+  });
+
+  test("is returned when an archive cannot be planned", async () => {
+    const all = withMemory();
+    const inner = stored[0]?.folderId ?? "";
+    for (const ids of [["nope"], [...allIds().ids, "nope"]]) {
+      await expect(all.selection({ ids, folderIds: [inner] })).rejects.toMatchObject({
+        kind: "not_found",
+      });
+      expect(memory.reserved()).toBe(0);
+    }
+    const tooLarge = withMemory(100).folder(outer);
+    await expect(tooLarge).rejects.toMatchObject({ kind: "too_large" });
+    expect(memory.reserved()).toBe(0);
+  });
+
+  const allIds = () => ({ ids: stored.map(({ id }) => id), folderIds: [] });
+});
+
+describe("leaves the event loop to others", () => {
+  /** A slice of two steps, whatever the speed of the machine. */
+  const shortSlices = () => {
+    let time = 0;
+    return createTimeSlices({ sliceMs: 2, now: () => time++ });
+  };
+
+  test("while it reads many small files", async () => {
+    const folder = parseKey("many");
+    for (let batch = 0; batch < 10; batch += 1) {
+      const names = Array.from({ length: 4 }, (_, file) => [`${batch}-${file}`, "content"]);
+      await uploads.upload(Object.fromEntries(names), { folder });
+    }
+    const reads = countPerTurn();
+    const blobs: Blobs = {
+      ...uploads.fixture.blobs,
+      read(...args) {
+        reads.count();
+        return uploads.fixture.blobs.read(...args);
+      },
+    };
+    const archive = await archivesWith({ blobs, slices: shortSlices() }).folder({ key: "many" });
+    expect(await sizeOf(archive)).toBe(archive.size);
+    expect(reads.stop()).toEqual({ total: 40, mostPerTurn: expect.any(Number) });
+    expect(reads.stop().mostPerTurn).toBeLessThanOrEqual(2);
+  });
+
+  test("while it reads a large file", async () => {
+    const size = 300_000;
+    await uploads.upload({ "large.bin": "x".repeat(size) }, { folder: parseKey("large") });
+    const archive = await archivesWith({ slices: shortSlices() }).folder({ key: "large" });
+    const chunks = countPerTurn();
+    for await (const _ of archive.read()) chunks.count();
+    expect(chunks.stop().mostPerTurn).toBeLessThanOrEqual(2);
+  });
+
+  test("while it plans many small folders", async () => {
+    for (let folder = 0; folder < 30; folder += 1) {
+      await uploads.fixture.catalog.createFolder(parseKey(`folders/${folder}`));
+    }
+    const lists = countPerTurn();
+    const { catalog } = uploads.fixture;
+    const counted: ArchiveParts["catalog"] = {
+      ...catalog,
+      listFiles(...args) {
+        lists.count();
+        return catalog.listFiles(...args);
+      },
+    };
+    const all = archivesWith({ catalog: counted, slices: shortSlices() });
+    await all.folder({ key: "folders" });
+    expect(lists.stop().total).toBe(31);
+    expect(lists.stop().mostPerTurn).toBeLessThanOrEqual(2);
+  });
+});
+
+async function sizeOf(archive: Archive): Promise<number> {
+  let size = 0;
+  for await (const chunk of archive.read()) size += chunk.length;
+  return size;
+}
+
+/** Counts calls of `count`, in all and at most in one turn of the event loop. */
+function countPerTurn() {
+  let [total, inTurn, mostPerTurn, stopped] = [0, 0, 0, false];
+  const turn = (): void => {
+    inTurn = 0;
+    if (!stopped) setImmediate(turn);
+  };
+  turn();
+  return {
+    count() {
+      total += 1;
+      inTurn += 1;
+      mostPerTurn = Math.max(mostPerTurn, inTurn);
+    },
+    stop() {
+      stopped = true;
+      return { total, mostPerTurn };
+    },
+  };
+}

@@ -3,15 +3,15 @@ import type { BlobLedger, FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { createMemoryBudget, type MemoryBudget } from "../rules/memory-budget.ts";
 import type { FileRecord } from "../rules/records.ts";
-import { type PlannedArchive, planArchive } from "./archive-planner.ts";
+import { MAX_ARCHIVE_BUFFERS, type PlannedArchive, planArchive } from "./archive-planner.ts";
 import { findFolder, type Selector } from "./find.ts";
 import { createFreeNames } from "./free-names.ts";
 import { createReadArchive } from "./read-archive.ts";
 import { createTimeSlices, type TimeSlices } from "./time-slices.ts";
 
 /**
- * Files and folders as one zip. Its size is known before any file is read. Whoever gets one must
- * release it.
+ * Files and folders as one zip. Its size is known before any file is read. Every archive must be
+ * released.
  */
 export interface Archive {
   /** The suggested file name. */
@@ -39,7 +39,7 @@ export interface ArchiveParts {
   readonly onDamage: (file: FileRecord) => void;
   /** For all archives together. Default: 64 MiB. */
   readonly memory?: MemoryBudget;
-  /** In bytes. Default: as much as the memory of all archives. */
+  /** In bytes. Default: as much as fits into `memory` when there is no other archive. */
   readonly maxPlanBytes?: number;
   readonly slices?: TimeSlices;
 }
@@ -64,12 +64,10 @@ const MAX_IDS = 10_000;
 /** Name of the root folder and of mixed selections. */
 const ROOT_NAME = "files";
 const MEMORY = 64 * 1024 * 1024;
-/** Left for the buffers of an archive whose plan is as large as possible. */
-const BUFFERS = 2 * 1024 * 1024;
 
 export function createArchives(parts: ArchiveParts): Archives {
   const { catalog, memory = createMemoryBudget(MEMORY), slices = createTimeSlices() } = parts;
-  const { maxPlanBytes = memory.maxBytes - BUFFERS } = parts;
+  const { maxPlanBytes = memory.maxBytes - MAX_ARCHIVE_BUFFERS } = parts;
   const planning = { catalog, slices, memory, maxPlanBytes };
   const readArchive = createReadArchive({ ...parts, slices });
 

@@ -3,11 +3,11 @@ import { contentDisposition } from "../rules/disposition.ts";
 import { Fault } from "../rules/fault.ts";
 import { mayBuffer } from "./buffer-response.ts";
 
-/** Takes the archive over: it is released in any case. */
+/** Takes over the archive and releases it, whatever becomes of the response. */
 export type SendArchive = (archive: Archive, request: Request) => Promise<Response>;
 
 export interface SendArchiveParts {
-  /** Gets what a zip could not be completed for, unless it is a fault. */
+  /** Gets the error that a zip could not be completed for, unless it is a fault. */
   readonly onError: (error: unknown) => void;
   /** Gets the size of each archive that is sent. */
   readonly onSend: (bytes: number) => void;
@@ -38,7 +38,7 @@ export function createSendArchive(parts: SendArchiveParts): SendArchive {
     if (mayBuffer(archive.size, pendingRequests())) {
       return new Response(await bufferArchive(archive), { headers });
     }
-    return new Response(streamArchive(archive, request.signal, onError), { headers });
+    return new Response(streamArchive(archive, onError), { headers });
   };
 }
 
@@ -58,18 +58,9 @@ async function bufferArchive(archive: Archive): Promise<Uint8Array<ArrayBuffer>>
 
 function streamArchive(
   archive: Archive,
-  signal: AbortSignal,
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const pieces = archive.read();
-  async function stop(): Promise<void> {
-    await pieces.return(undefined).catch(() => {});
-    archive.release();
-  }
-  // The client may be gone before the runtime reads the stream, which it then does not cancel either.
-  if (signal.aborted) void stop();
-  else signal.addEventListener("abort", () => void stop(), { once: true });
-
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -85,7 +76,14 @@ function streamArchive(
           controller.error();
         }
       },
-      cancel: stop,
+      // Also called when the client was gone before the first pull, and during a pull.
+      async cancel() {
+        try {
+          await pieces.return(undefined);
+        } finally {
+          archive.release();
+        }
+      },
     },
     { highWaterMark: 0 },
   );

@@ -85,8 +85,9 @@ export function createZipPlan(): ZipPlan {
     weight: () => fullWeight + used,
     *entries() {
       for (const { records, blobIds: ids } of pages()) {
+        const view = new DataView(records.buffer, records.byteOffset, records.length);
         for (let at = 0, index = 0; at < records.length; index += 1) {
-          const { entry, end } = readCentralRecord(records, at);
+          const { entry, end } = readCentralRecord(view, at);
           const id = ids[index] ?? NO_BLOB;
           yield { ...entry, blobId: id === NO_BLOB ? undefined : (id as BlobId) };
           at = end;

@@ -40,7 +40,7 @@ export function localLength({ path, size }: Pick<ZipEntry, "path" | "size">): nu
 export function localHeader(entry: ZipEntry): Uint8Array {
   const { path, size, checksum, modifiedAt } = entry;
   const big = size >= MAX_32;
-  const { bytes, out } = writer(localLength(entry));
+  const out = startRecord();
   out.u32(0x0403_4b50);
   out.u16(big ? ZIP64 : PLAIN);
   out.u16(UTF8_NAMES);
@@ -54,15 +54,16 @@ export function localHeader(entry: ZipEntry): Uint8Array {
   out.raw(path);
   out.time(modifiedAt);
   if (big) out.wide([size, size]);
-  return bytes;
+  return out.end();
 }
 
 /** The central directory record of an entry whose local header is at `offset` (4.3.12). */
-export function centralRecord({ path, size, checksum, modifiedAt }: ZipEntry, offset: number) {
+export function centralRecord(entry: ZipEntry, offset: number): Uint8Array {
+  const { path, size, checksum, modifiedAt } = entry;
   const wide = [...(size >= MAX_32 ? [size, size] : []), ...(offset >= MAX_32 ? [offset] : [])];
   const extra = TIME_LENGTH + (wide.length > 0 ? 4 + 8 * wide.length : 0);
   const isFolder = path.at(-1) === SLASH;
-  const { bytes, out } = writer(CENTRAL_LENGTH + path.length + extra);
+  const out = startRecord();
   out.u32(0x0201_4b50);
   out.u16(MADE_BY);
   out.u16(wide.length > 0 ? ZIP64 : PLAIN);
@@ -82,18 +83,17 @@ export function centralRecord({ path, size, checksum, modifiedAt }: ZipEntry, of
   out.raw(path);
   out.time(modifiedAt);
   if (wide.length > 0) out.wide(wide);
-  return bytes;
+  return out.end();
 }
 
 /** Parses the record of `centralRecord` at this position; `end` is the position after it. */
-export function readCentralRecord(bytes: Uint8Array, at: number): { entry: ZipEntry; end: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
+export function readCentralRecord(view: DataView, at: number): { entry: ZipEntry; end: number } {
   const pathLength = view.getUint16(at + 28, true);
   const extra = at + CENTRAL_LENGTH + pathLength;
   const size = view.getUint32(at + 24, true);
   return {
     entry: {
-      path: bytes.subarray(at + CENTRAL_LENGTH, extra),
+      path: new Uint8Array(view.buffer, view.byteOffset + at + CENTRAL_LENGTH, pathLength),
       size: size === MAX_32 ? Number(view.getBigUint64(extra + TIME_LENGTH + 4, true)) : size,
       checksum: view.getUint32(at + 16, true),
       modifiedAt: view.getInt32(extra + 5, true) * 1000,
@@ -112,7 +112,7 @@ export interface ZipDirectory {
 /** The records at the end of the archive (4.3.14 to 4.3.16). */
 export function endOfZip({ entries, offset, size }: ZipDirectory): Uint8Array {
   const big = entries >= MAX_16 || offset >= MAX_32 || size >= MAX_32;
-  const { bytes, out } = writer((big ? 56 + 20 : 0) + 22);
+  const out = startRecord();
   if (big) {
     out.u32(0x0606_4b50);
     out.u64(44);
@@ -137,7 +137,7 @@ export function endOfZip({ entries, offset, size }: ZipDirectory): Uint8Array {
   out.u32(Math.min(size, MAX_32));
   out.u32(Math.min(offset, MAX_32));
   out.u16(0);
-  return bytes;
+  return out.end();
 }
 
 /** Date and time in DOS format, in UTC, clamped to the years that it supports. */
@@ -152,44 +152,54 @@ function dosTime(modifiedAt: Millis): number {
   return day * 2 ** 16 + time;
 }
 
-/** Writes little-endian integers and bytes in sequence. */
-function writer(length: number) {
-  const bytes = new Uint8Array(length);
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  const out = {
-    u16(value: number) {
-      view.setUint16(at, value, true);
-      at += 2;
-    },
-    u32(value: number) {
-      view.setUint32(at, value, true);
-      at += 4;
-    },
-    u64(value: number) {
-      view.setBigUint64(at, BigInt(value), true);
-      at += 8;
-    },
-    raw(part: Uint8Array) {
-      bytes.set(part, at);
-      at += part.length;
-    },
-    /** The "UT" extra field: the time in UTC, as DOS times have no time zone. Clamped to 2038. */
-    time(modifiedAt: Millis) {
-      const seconds = Math.floor(modifiedAt / 1000);
-      out.u16(0x5455);
-      out.u16(5);
-      bytes[at] = 1;
-      at += 1;
-      view.setInt32(at, Math.min(Math.max(seconds, -(2 ** 31)), 2 ** 31 - 1), true);
-      at += 4;
-    },
-    /** The zip64 extra field: the values that do not fit into 32 bits. */
-    wide(values: readonly number[]) {
-      out.u16(1);
-      out.u16(8 * values.length);
-      for (const value of values) out.u64(value);
-    },
-  };
-  return { bytes, out };
+/**
+ * Where every record is written before it is copied: views of their own would cost more than the
+ * records. The longest has a path of 65,535 bytes.
+ */
+const scratch = new Uint8Array(MAX_16 + 1024);
+const scratchView = new DataView(scratch.buffer);
+/** The end of what was written of the current record. */
+let at = 0;
+
+/** Writes little-endian integers and bytes in sequence. One record must end before the next starts. */
+function startRecord(): typeof recordWriter {
+  at = 0;
+  return recordWriter;
 }
+
+const recordWriter = {
+  u16(value: number): void {
+    scratchView.setUint16(at, value, true);
+    at += 2;
+  },
+  u32(value: number): void {
+    scratchView.setUint32(at, value, true);
+    at += 4;
+  },
+  u64(value: number): void {
+    scratchView.setBigUint64(at, BigInt(value), true);
+    at += 8;
+  },
+  raw(part: Uint8Array): void {
+    scratch.set(part, at);
+    at += part.length;
+  },
+  /** The "UT" extra field: the time in UTC, as DOS times have no time zone. Clamped to 2038. */
+  time(modifiedAt: Millis): void {
+    const seconds = Math.floor(modifiedAt / 1000);
+    recordWriter.u16(0x5455);
+    recordWriter.u16(5);
+    scratch[at] = 1;
+    at += 1;
+    scratchView.setInt32(at, Math.min(Math.max(seconds, -(2 ** 31)), 2 ** 31 - 1), true);
+    at += 4;
+  },
+  /** The zip64 extra field: the values that do not fit into 32 bits. */
+  wide(values: readonly number[]): void {
+    recordWriter.u16(1);
+    recordWriter.u16(8 * values.length);
+    for (const value of values) recordWriter.u64(value);
+  },
+  /** A copy of the record. */
+  end: (): Uint8Array => scratch.slice(0, at),
+};
