@@ -145,6 +145,7 @@ test.each([
   `exp=${EXP}&sig=${"é".repeat(43)}`,
 ])("rejects the query %s", (query) => {
   expect(parseSignedQuery(new URLSearchParams(query))).toBeUndefined();
+  expect(readSignedQuery(query)).toBeUndefined();
 });
 
 test("accepts exactly the canonical base64url encoding of a sig", () => {

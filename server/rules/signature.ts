@@ -75,7 +75,8 @@ function message({ id, key }: SignedSubject, exp: number): Buffer {
   return Buffer.concat(parts);
 }
 
-const EXP = /^[0-9]{1,12}$/;
+/** The signature covers the number's text, so leading zeros are invalid. */
+const EXP = /^(?:0|[1-9][0-9]{0,11})$/;
 /** 32 bytes: the last character encodes four bits, and its other two are 0. */
 const SIG = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
@@ -84,8 +85,6 @@ export function parseSignedQuery(search: URLSearchParams): SignedQuery | undefin
   const [exp, anotherExp] = search.getAll("exp");
   const [sig, anotherSig] = search.getAll("sig");
   if (exp === undefined || anotherExp !== undefined || !EXP.test(exp)) return undefined;
-  // The signature covers the number's text, so leading zeros are invalid.
-  if (String(Number(exp)) !== exp) return undefined;
   if (sig === undefined || anotherSig !== undefined || !SIG.test(sig)) return undefined;
   return { exp: Number(exp), sig };
 }
