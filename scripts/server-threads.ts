@@ -1,4 +1,6 @@
 /** The server's threads: programs of their own, which a bundle needs as entry points. */
-export const serverThreads = ["writer-thread", "snapshot-thread"].map(
-  (name) => `server/catalog/sqlite/${name}.ts`,
-);
+export const serverThreads = [
+  "server/catalog/sqlite/writer-thread.ts",
+  "server/catalog/sqlite/snapshot-thread.ts",
+  "server/files/hash-thread.ts",
+];

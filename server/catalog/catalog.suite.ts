@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "bun:test";
 import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture.ts";
 import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
+import { digestsSuite } from "./suite/digests.suite.ts";
 import { filesSuite } from "./suite/files.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
 import { insightSuite } from "./suite/insight.suite.ts";
@@ -25,6 +26,7 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
       if (current === undefined) throw new Error("No catalog is open.");
       return current;
     };
+    digestsSuite(fixture);
     filesSuite(fixture);
     foldersSuite(fixture);
     movesSuite(fixture);

@@ -15,6 +15,7 @@ import type {
   NewFile,
   Page,
   SessionRecord,
+  Sha256,
   Visibility,
 } from "../rules/records.ts";
 
@@ -157,6 +158,11 @@ export interface BlobLedger {
 
   /** Blobs of files, ascending from `after` (exclusive), for checking the store. */
   blobsAfter(after: number, limit: number): Promise<StoredBlob[]>;
+  /**
+   * Adds digests that were computed after the upload, if the file still has that blob and no digest.
+   * `updatedAt` stays as it is.
+   */
+  addDigests(digests: readonly NewDigest[]): Promise<void>;
   /** The number of files and the sum of their sizes. */
   storedTotals(): Promise<{ files: number; bytes: number }>;
   /**
@@ -206,7 +212,14 @@ export interface StoredBlob {
   readonly blobId: BlobId;
   readonly size: number;
   readonly checksum: number;
+  readonly sha256: Sha256 | null;
   readonly fileId: string;
+}
+
+export interface NewDigest {
+  readonly fileId: string;
+  readonly blobId: BlobId;
+  readonly sha256: Sha256;
 }
 
 /** API keys, the administrator's account, and sessions. Callers hash the secrets. */
@@ -308,6 +321,7 @@ export interface FolderChange extends Change {
 export interface FileFilter {
   readonly folderId?: string;
   readonly name?: Name;
+  readonly sha256?: Sha256;
 }
 
 /** A read-only catalog as of one moment. */

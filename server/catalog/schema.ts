@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Actor, Outcome, Subject } from "../rules/activity.ts";
-import type { BlobId, Key, Millis, Name, Visibility } from "../rules/records.ts";
+import type { BlobId, Key, Millis, Name, Sha256, Visibility } from "../rules/records.ts";
 
 /*
  * The tables, the same on both engines. Text compares by bytes. Ids of files and folders begin with
@@ -30,8 +30,8 @@ export interface FilesTable {
   modified_at: Millis;
   created_at: Millis;
   updated_at: Millis;
-  /** SHA-256 of the content, in lower-case hexadecimal; null: not computed yet. */
-  sha256: string | null;
+  /** Of the content; null: not computed yet. */
+  sha256: Sha256 | null;
   /** JSON of the metadata; null: none. */
   meta: string | null;
 }

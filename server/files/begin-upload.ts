@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import type { Blobs, BlobWriter } from "../blobs/port.ts";
 import type { FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
@@ -8,6 +7,7 @@ import type { OnConflict } from "../rules/on-conflict.ts";
 import type { BlobId, FileRecord, Key, Name, NewFile, Visibility } from "../rules/records.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { SpaceGuard } from "./space.ts";
+import type { UploadHashes } from "./upload-hashes.ts";
 
 /**
  * Files that are stored one after another and become visible together. The caller must commit or
@@ -60,6 +60,7 @@ export interface UploadParts {
   readonly blobs: Blobs;
   readonly blobIds: BlobIdAllocator;
   readonly space: SpaceGuard;
+  readonly hashes: UploadHashes;
   readonly settings: () => UploadSettings;
   /** Called when files were replaced, so that their old blobs can be removed. */
   readonly onReplaced: () => void;
@@ -79,7 +80,7 @@ interface StoredFile {
 }
 
 export function createBeginUpload(parts: UploadParts): BeginUpload {
-  const { names, blobs, blobIds, space } = parts;
+  const { names, blobs, blobIds, space, hashes } = parts;
 
   return async (expectedBytes) => {
     const claim = await space.admit(expectedBytes);
@@ -105,11 +106,11 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
       body: AsyncIterable<Uint8Array>,
     ): Promise<StoredFile> {
       const blobId = await blobIds.take();
+      const hash = hashes.create();
       let writer: BlobWriter | undefined;
       try {
         writer = await blobs.create(blobId);
         let size = 0;
-        let checksum = 0;
         for await (const chunk of body) {
           size += chunk.length;
           if (size > maxUploadSize) {
@@ -119,15 +120,17 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
             );
           }
           await claim.write(chunk.length);
-          checksum = crc32(chunk, checksum);
+          await hash.update(chunk);
           await writer.write(chunk);
         }
         const mimeType = mediaType(name, contentType);
         const sealed = writer.seal();
         // `commit` awaits it; until then a failure must not count as an unhandled rejection.
         sealed.catch(() => {});
-        return { record: { name, mimeType, size, blobId, checksum }, writer, sealed };
+        const sums = await hash.end();
+        return { record: { name, mimeType, blobId, ...sums }, writer, sealed };
       } catch (error) {
+        hash.drop();
         await discard(blobId, writer);
         throw error;
       }

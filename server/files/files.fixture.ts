@@ -125,6 +125,7 @@ export async function openFilesFixture(): Promise<FilesFixture> {
           size: 5,
           blobId,
           checksum: 0,
+          sha256: null,
         })),
         visibility: "public",
         owner: allocator.owner,

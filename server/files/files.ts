@@ -29,6 +29,7 @@ import { type SearchRequest, type SearchResult, searchNames } from "./search.ts"
 import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
 import { createSpaceGuard } from "./space.ts";
 import { createSweep } from "./sweep.ts";
+import { createUploadHashes } from "./upload-hashes.ts";
 
 /** Every operation on files and folders. The file of each operation documents its contract. */
 export interface Files {
@@ -100,6 +101,7 @@ export function createFiles(parts: FilesParts): Files {
     () => parts.settings().minFreeSpace,
     catalog.missingReserve,
   );
+  const hashes = createUploadHashes();
   let drainTimer: ReturnType<typeof setTimeout> | undefined;
   const drainLater = (): void => {
     drainTimer ??= setTimeout(() => {
@@ -120,6 +122,7 @@ export function createFiles(parts: FilesParts): Files {
       names: catalog,
       blobIds,
       space,
+      hashes,
       onReplaced: drainLater,
     }),
     change: (change) => catalog.changeFile(change),
@@ -142,6 +145,7 @@ export function createFiles(parts: FilesParts): Files {
     async close() {
       clearTimeout(drainTimer);
       await Promise.all([reaper.close(), blobIds.close()]);
+      hashes.close();
     },
   };
 }

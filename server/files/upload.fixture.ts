@@ -10,6 +10,7 @@ import {
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import { createSpaceGuard } from "./space.ts";
+import { createUploadHashes } from "./upload-hashes.ts";
 
 export const MAX_SIZE = 300_000;
 export const MAX_FILES = 4;
@@ -43,6 +44,7 @@ export async function* chunksOf(bytes: Uint8Array, size = 65_536): AsyncGenerato
 
 export async function openUploadFixture(): Promise<UploadFixture> {
   const fixture = await openFilesFixture();
+  const hashes = createUploadHashes();
   let allocator: BlobIdAllocator = fixture.createAllocator();
   let beginUpload = openUpload(0);
 
@@ -52,6 +54,7 @@ export async function openUploadFixture(): Promise<UploadFixture> {
       blobs: fixture.blobs,
       blobIds: allocator,
       space: createSpaceGuard(fixture.blobs, () => reserve),
+      hashes,
       onReplaced: () => {},
       settings: () => ({
         defaultVisibility: "public",
@@ -104,6 +107,7 @@ export async function openUploadFixture(): Promise<UploadFixture> {
     close: () => allocator.close(),
     async end() {
       await allocator.close();
+      hashes.close();
       await fixture.end();
     },
   };

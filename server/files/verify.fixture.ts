@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { crc32 } from "node:zlib";
 import { parseKey, parseName } from "../rules/name.ts";
 import type { FileRecord } from "../rules/records.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
+import { type ContentSums, createContentHash } from "./content-hash.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
 import type { Finding } from "./finding.ts";
 import { type Tally, type VerifyParts, verify } from "./verify.ts";
@@ -41,14 +41,12 @@ export async function openVerifyFixture(): Promise<VerifyFixture> {
     for (const text of contents) {
       const blobId = await allocator.take();
       await fixture.store(blobId, text);
-      const bytes = Buffer.from(text);
       count += 1;
       files.push({
         name: parseName(`file ${count}`),
         mimeType: "text/plain",
-        size: bytes.length,
         blobId,
-        checksum: crc32(bytes),
+        ...sumsOf(text),
       });
     }
     const records = await fixture.catalog.addFiles({
@@ -98,4 +96,10 @@ export async function openVerifyFixture(): Promise<VerifyFixture> {
       return { findings, tally };
     },
   };
+}
+
+function sumsOf(text: string): ContentSums {
+  const hash = createContentHash();
+  hash.update(Buffer.from(text));
+  return hash.end();
 }

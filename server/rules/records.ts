@@ -12,6 +12,9 @@ export type Key = string & { readonly __brand: "Key" };
 /** Identifies stored bytes: block × 256 + position in the block. Never reused, independent of names. */
 export type BlobId = number & { readonly __brand: "BlobId" };
 
+/** The SHA-256 of a content: 64 lower-case hexadecimal digits. */
+export type Sha256 = string & { readonly __brand: "Sha256" };
+
 export type Visibility = "public" | "private";
 
 /** Milliseconds since the Unix epoch. */
@@ -29,6 +32,8 @@ export interface FileRecord {
   readonly blobId: BlobId;
   /** CRC-32 of the content, unsigned. */
   readonly checksum: number;
+  /** null: not computed yet, as the file is from an older version. */
+  readonly sha256: Sha256 | null;
   /** When the content was stored; unaffected by renames and visibility. Validators derive from it. */
   readonly modifiedAt: Millis;
   readonly createdAt: Millis;
@@ -53,6 +58,7 @@ export interface NewFile {
   readonly size: number;
   readonly blobId: BlobId;
   readonly checksum: number;
+  readonly sha256: Sha256 | null;
 }
 
 export const ORDERS = ["createdAt", "updatedAt", "name", "size", "type"] as const;

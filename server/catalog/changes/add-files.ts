@@ -74,7 +74,7 @@ function rejectDuplicateNames(files: readonly NewFile[]): void {
 function newRecord(
   tx: Tx,
   folder: FolderRecord,
-  { name, mimeType, size, blobId, checksum }: NewFile,
+  { name, mimeType, size, blobId, checksum, sha256 }: NewFile,
   visibility: Visibility,
 ): FileRecord {
   return {
@@ -87,13 +87,14 @@ function newRecord(
     visibility,
     blobId,
     checksum,
+    sha256,
     modifiedAt: tx.now,
     createdAt: tx.now,
     updatedAt: tx.now,
   };
 }
 
-type NewRow = Omit<FilesTable, "sha256" | "meta">;
+type NewRow = Omit<FilesTable, "meta">;
 
 function toRow(record: FileRecord): NewRow {
   return {
@@ -105,6 +106,7 @@ function toRow(record: FileRecord): NewRow {
     visibility: record.visibility,
     blob_id: record.blobId,
     checksum: record.checksum,
+    sha256: record.sha256,
     modified_at: record.modifiedAt,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
@@ -122,6 +124,7 @@ const insertFiles = preparedForItems<NewRow, Record<never, never>, unknown>((db,
       visibility: file("visibility"),
       blob_id: file("blob_id"),
       checksum: file("checksum"),
+      sha256: file("sha256"),
       modified_at: file("modified_at"),
       created_at: file("created_at"),
       updated_at: file("updated_at"),

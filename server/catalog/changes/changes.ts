@@ -1,6 +1,7 @@
 import type { Tx } from "../tx.ts";
 import { addFirstAccount, setEmail, setPassword } from "./accounts.ts";
 import { addActivity, removeActivity } from "./activity.ts";
+import { addDigests } from "./add-digests.ts";
 import { addFiles } from "./add-files.ts";
 import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
 import {
@@ -61,6 +62,7 @@ const all = {
   endBackupHold,
   removeExpiredHolds,
   dropRecords,
+  addDigests,
   addApiKey,
   renameApiKey,
   removeApiKey,
@@ -136,6 +138,7 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "changeFolder",
   "leaseBlock",
   "recordUse",
+  "addDigests",
   // No request waits for these, and they would go on until the reserve is used up.
   "addActivity",
   "addTraffic",

@@ -57,6 +57,7 @@ async function replace(
     visibility: file.visibility,
     blob_id: file.blobId,
     checksum: file.checksum,
+    sha256: file.sha256,
     modified_at: file.modifiedAt,
     updated_at: file.updatedAt,
   });
@@ -74,7 +75,7 @@ const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileR
       ),
 );
 
-type Content = Omit<FilesTable, "folder_id" | "name" | "created_at" | "sha256" | "meta">;
+type Content = Omit<FilesTable, "folder_id" | "name" | "created_at" | "meta">;
 
 const updateContent = prepared((db, param: Param<Content>) =>
   db
@@ -85,6 +86,7 @@ const updateContent = prepared((db, param: Param<Content>) =>
       visibility: param("visibility"),
       blob_id: param("blob_id"),
       checksum: param("checksum"),
+      sha256: param("sha256"),
       modified_at: param("modified_at"),
       updated_at: param("updated_at"),
     })

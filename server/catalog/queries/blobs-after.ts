@@ -21,6 +21,7 @@ export function createBlobsAfter(db: Kysely<Schema>) {
           "files.blob_id as blobId",
           "files.size",
           "files.checksum",
+          "files.sha256",
           "files.id as fileId",
           removedMark.as("removed"),
         ])

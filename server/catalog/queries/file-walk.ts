@@ -9,6 +9,7 @@ type Operand<T> = T | Expression<T>;
 export interface FilterOperands {
   readonly folderId?: Operand<string>;
   readonly name?: Operand<string>;
+  readonly sha256?: Operand<string>;
 }
 
 /** A `ListPosition`, or placeholders for it. */
@@ -26,10 +27,11 @@ export const columns = {
   type: "files.mime_type",
 } as const satisfies Record<Order, string>;
 
-export function matches({ folderId, name }: FilterOperands): Expression<SqlBool> {
+export function matches({ folderId, name, sha256 }: FilterOperands): Expression<SqlBool> {
   const conditions = [
     ...(folderId === undefined ? [] : [sql<SqlBool>`files.folder_id = ${folderId}`]),
     ...(name === undefined ? [] : [sql<SqlBool>`files.name = ${name}`]),
+    ...(sha256 === undefined ? [] : [sql<SqlBool>`files.sha256 = ${sha256}`]),
   ];
   return conditions.length === 0 ? always : sql`${sql.join(conditions, sql` and `)}`;
 }

@@ -24,7 +24,9 @@ export function createListFiles({ db, all }: Pick<Engine, "db" | "all">) {
     let limit = Math.min(wanted, BATCH);
     const { orderBy, direction } = page;
     const inFolder = filter.folderId !== undefined;
-    const shape = { orderBy, direction, inFolder, named: filter.name !== undefined };
+    const named = filter.name !== undefined;
+    const digested = filter.sha256 !== undefined;
+    const shape = { orderBy, direction, inFolder, named, digested };
     while (wanted > 0) {
       const statement = selectBatch({ ...shape, isFirst: place === undefined });
       const rows = await all(statement, valuesOf(filter, place, limit));
@@ -45,6 +47,7 @@ export function createListFiles({ db, all }: Pick<Engine, "db" | "all">) {
 interface BatchValues {
   readonly folderId: string;
   readonly name: string;
+  readonly sha256: string;
   readonly placeValue: ListPosition["value"];
   readonly placeId: string;
   readonly limit: number;
@@ -58,6 +61,7 @@ const valuesOf = (
 ): BatchValues => ({
   folderId: filter.folderId ?? "",
   name: filter.name ?? "",
+  sha256: filter.sha256 ?? "",
   placeValue: place?.value ?? null,
   placeId: place?.id ?? "",
   limit,
@@ -66,17 +70,19 @@ const valuesOf = (
 interface BatchShape extends Pick<Page, "orderBy" | "direction"> {
   readonly inFolder: boolean;
   readonly named: boolean;
+  readonly digested: boolean;
   readonly isFirst: boolean;
 }
 
 const selectBatch = perShape(
-  ({ orderBy, direction, inFolder, named, isFirst }: BatchShape) =>
-    `${orderBy} ${direction} ${inFolder} ${named} ${isFirst}`,
+  ({ orderBy, direction, inFolder, named, digested, isFirst }: BatchShape) =>
+    `${orderBy} ${direction} ${inFolder} ${named} ${digested} ${isFirst}`,
   (shape) =>
     compiledOnce((db, param: Param<BatchValues>) => {
       const filter = {
         ...(shape.inFolder ? { folderId: param("folderId") } : {}),
         ...(shape.named ? { name: param("name") } : {}),
+        ...(shape.digested ? { sha256: param("sha256") } : {}),
       };
       const place = shape.isFirst
         ? undefined

@@ -28,6 +28,7 @@ const fileColumns = [
   "files.visibility",
   "files.blob_id as blobId",
   "files.checksum",
+  "files.sha256",
   "files.modified_at as modifiedAt",
   "files.created_at as createdAt",
   "files.updated_at as updatedAt",

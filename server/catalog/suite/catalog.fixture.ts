@@ -3,7 +3,14 @@ import { BLOCK_SIZE, blobId } from "../../rules/blob-id.ts";
 import { Fault, type FaultKind } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
-import type { BlobId, FileRecord, FolderRecord, Page, Visibility } from "../../rules/records.ts";
+import type {
+  BlobId,
+  FileRecord,
+  FolderRecord,
+  Page,
+  Sha256,
+  Visibility,
+} from "../../rules/records.ts";
 import type { Catalog, FileFilter } from "../port.ts";
 
 /** A catalog that is empty but for its root, and ways to manipulate it. */
@@ -39,6 +46,8 @@ export interface Wanted {
   readonly mimeType?: string;
   readonly onConflict?: OnConflict;
   readonly replacedVisibility?: Visibility;
+  /** Default: null. */
+  readonly sha256?: Sha256;
 }
 
 /** Adds files as an upload does, with blobs of leased blocks. */
@@ -73,6 +82,7 @@ export function createUploader(catalog: Catalog, owner = "tester") {
         size,
         blobId: blobs[index] ?? blobId(0, 0),
         checksum: 0xffffffff,
+        sha256: wanted.sha256 ?? null,
       }));
       const { onConflict, replacedVisibility } = wanted;
       const input = { folder: parseKey(folder), files, visibility, owner };

@@ -24,7 +24,16 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       const add = (owner: string) =>
         catalog.addFiles({
           folder: ROOT_KEY,
-          files: [{ name: parseName("a"), mimeType: "", size: 0, blobId: blob, checksum: 0 }],
+          files: [
+            {
+              name: parseName("a"),
+              mimeType: "",
+              size: 0,
+              blobId: blob,
+              checksum: 0,
+              sha256: null,
+            },
+          ],
           visibility: "public",
           owner,
         });
@@ -111,7 +120,9 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.releaseExpiredLeases()).toEqual([]);
       await catalog.addFiles({
         folder: ROOT_KEY,
-        files: [{ name: parseName("b"), mimeType: "", size: 0, blobId: blob, checksum: 0 }],
+        files: [
+          { name: parseName("b"), mimeType: "", size: 0, blobId: blob, checksum: 0, sha256: null },
+        ],
         visibility: "public",
         owner,
       });
@@ -154,11 +165,12 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
       const names = Array.from({ length: 600 }, (_, index) => `${index}`);
       const files = await uploader.add(names);
       await catalog.endLease(blockOf(files[300]?.blobId ?? blobId(0, 0)));
-      const again = files.map(({ name, blobId, size, checksum, mimeType }) => ({
+      const again = files.map(({ name, blobId, size, checksum, sha256, mimeType }) => ({
         name,
         blobId,
         size,
         checksum,
+        sha256,
         mimeType,
       }));
       await catalog.removeFiles(files.map(({ id }) => id));
@@ -283,7 +295,13 @@ export function leasesSuite(fixture: () => CatalogFixture): void {
         uploaders.map((uploader, size) => uploader.addOne(`${size}`, { size })),
       );
       const expected = files
-        .map(({ id, blobId, size, checksum }) => ({ blobId, size, checksum, fileId: id }))
+        .map(({ id, blobId, size, checksum }) => ({
+          blobId,
+          size,
+          checksum,
+          sha256: null,
+          fileId: id,
+        }))
         .sort((a, b) => a.blobId - b.blobId);
       const first = await catalog.blobsAfter(0, 3);
       expect(first).toEqual(expected.slice(0, 3));

@@ -4,6 +4,7 @@ import { positionAfter } from "../../rules/list-position.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
 import { ORDERS } from "../../rules/records.ts";
+import { parseSha256 } from "../../rules/sha256.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, everything, folderAt, listAll } from "./catalog.fixture.ts";
 
@@ -34,10 +35,14 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       // UTF-16 would put the emoji before the last two.
       const names = ["a", "B", "ä", "😀", "ﬀ", "\uffee", "same", "zz", "z", "a b"];
       const folders = ["", "x", "x/y", "xy", "x_"];
+      const digests = ["a", "b", "c"].map((digit) => parseSha256("sha256", digit.repeat(64)));
       for (const [at, folder] of folders.entries()) {
         for (const [index, name] of names.entries()) {
           const mimeType = ["text/plain", "image/png", "image/gif"][(index + at) % 3] ?? "";
-          const file = await uploader.addOne(name, { folder, size: (index * at) % 4, mimeType });
+          const size = (index * at) % 4;
+          const sha256 = digests[(index + 2 * at) % 4];
+          const digested = sha256 === undefined ? {} : { sha256 };
+          const file = await uploader.addOne(name, { folder, size, mimeType, ...digested });
           if (index % 3 === 0) await catalog.changeFile({ id: file.id, visibility: "private" });
         }
         await Bun.sleep(1);
@@ -51,14 +56,17 @@ export function listsSuite(fixture: () => CatalogFixture): void {
         {
           folderId: fc.constantFrom(...folderIds, "nobody"),
           name: fc.constantFrom(...[...names, "SAME"].map(parseName)),
+          sha256: fc.constantFrom(...digests),
         },
         { requiredKeys: [] },
       );
       await fc.assert(
         fc.asyncProperty(anyFilter, anyPage, async (filter, page) => {
           const matching = all.filter(
-            ({ folderId, name }) =>
-              (filter.folderId ?? folderId) === folderId && (filter.name ?? name) === name,
+            ({ folderId, name, sha256 }) =>
+              (filter.folderId ?? folderId) === folderId &&
+              (filter.name ?? name) === name &&
+              (filter.sha256 ?? sha256) === sha256,
           );
           const end = page.limit === null ? undefined : page.offset + page.limit;
           expect(await listAll(catalog, filter, page)).toEqual(

@@ -1,0 +1,21 @@
+import type { NewDigest } from "../port.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
+import type { Tx } from "../tx.ts";
+
+export async function addDigests(tx: Tx, digests: readonly NewDigest[]): Promise<void> {
+  // In a fixed order, so that two transactions cannot deadlock.
+  for (const { fileId, blobId, sha256 } of digests.toSorted(byFile)) {
+    await tx.all(addDigest, { fileId, blobId, sha256 });
+  }
+}
+
+const byFile = (a: NewDigest, b: NewDigest): number => (a.fileId < b.fileId ? -1 : 1);
+
+const addDigest = prepared((db, param: Param<NewDigest>) =>
+  db
+    .updateTable("files")
+    .set({ sha256: param("sha256") })
+    .where("id", "=", param("fileId"))
+    .where("blob_id", "=", param("blobId"))
+    .where("sha256", "is", null),
+);

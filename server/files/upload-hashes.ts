@@ -1,0 +1,47 @@
+import { createContentHash } from "./content-hash.ts";
+import { createThreadedHashes, type UploadHash } from "./threaded-hashes.ts";
+
+/** Hashes the contents of uploads: small ones at once, large ones on a thread of their own. */
+export interface UploadHashes {
+  create(): UploadHash;
+  /** Contents that are being hashed fail. */
+  close(): void;
+}
+
+/** Hashing this much takes about as long as the requests to the thread. */
+const SMALL_BYTES = 256 * 1024;
+
+export function createUploadHashes(): UploadHashes {
+  const threaded = createThreadedHashes();
+
+  function create(): UploadHash {
+    const small: Uint8Array[] = [];
+    let bytes = 0;
+    let large: UploadHash | undefined;
+
+    async function moveToThread(chunk: Uint8Array): Promise<void> {
+      large = threaded.create();
+      for (const each of small.splice(0)) await large.update(each);
+      await large.update(chunk);
+    }
+
+    return {
+      update(chunk) {
+        if (large !== undefined) return large.update(chunk);
+        bytes += chunk.byteLength;
+        if (bytes > SMALL_BYTES) return moveToThread(chunk);
+        small.push(new Uint8Array(chunk));
+        return undefined;
+      },
+      end() {
+        if (large !== undefined) return large.end();
+        const hash = createContentHash();
+        for (const chunk of small) hash.update(chunk);
+        return hash.end();
+      },
+      drop: () => large?.drop(),
+    };
+  }
+
+  return { create, close: threaded.close };
+}
