@@ -12,8 +12,8 @@ const IDLE_CLIENTS = 40;
 
 /** How long a request may wait for the zips of others. */
 const MAX_WAIT_MS = 50;
-/** The bound of all zips together, and garbage that is not collected yet. */
-const MAX_GROWTH_MB = 64 + 32;
+/** The bound of all zips together (64 MiB), and as much that is not collected yet. */
+const MAX_GROWTH_MB = 2 * 67;
 
 /** How long other requests wait while zips are downloaded, and the memory of zips that nobody reads. */
 export async function* zips(): AsyncGenerator<Figure> {
