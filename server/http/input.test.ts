@@ -1,10 +1,16 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { z } from "zod";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { Fault, type FaultKind } from "../rules/fault.ts";
-import { MAX_ANONYMOUS_JSON_BYTES, MAX_JSON_BYTES, readJson, readQuery } from "./input.ts";
+import {
+  MAX_ANONYMOUS_JSON_BYTES,
+  MAX_JSON_BYTES,
+  readForm,
+  readJson,
+  readQuery,
+} from "./input.ts";
 
 const all: readonly Operation[] = Object.values(operations);
 
@@ -63,6 +69,48 @@ describe("a JSON body", () => {
       await expectFault(() => readJson(requestWith(text), schema), "invalid", "not valid JSON");
     },
   );
+
+  test("is not parsed if it has far more values than the operation takes", async () => {
+    const many = (count: number) => `{"ids":[${Array(count).fill("{}").join(",")}]}`;
+    const parses = spyOn(JSON, "parse");
+    try {
+      for (const [body, of] of [
+        [many(300_000), schema],
+        [`{"ids":${"[".repeat(900_000)}`, schema],
+        [`{"id":"a","more":[${Array(2000).fill("1").join(",")}]}`, z.object({ id: z.string() })],
+      ] as const) {
+        const read = () => readJson(requestWith(body), of);
+        await expectFault(read, "invalid", "values: send only the fields of the request");
+      }
+      expect(parses).not.toHaveBeenCalled();
+    } finally {
+      parses.mockRestore();
+    }
+  });
+
+  test("is rejected with very many values as a form, too", async () => {
+    const lists = z.object({ ids: z.array(z.string()) });
+    const form = (count: number) => requestWith(Array(count).fill("ids=").join("&"));
+    expect((await readForm(form(30_000), lists)).ids).toHaveLength(30_000);
+    await expectFault(() => readForm(form(30_001), lists), "invalid", "more than 30000 values");
+  });
+
+  test("may have as many ids as fit into it", async () => {
+    const ids = Array.from({ length: 26_000 }, () => crypto.randomUUID());
+    expect(await readJson(json({ id: "a", ids }), schema)).toEqual({ id: "a", ids });
+  });
+
+  test("is checked up to the first invalid element of each list", async () => {
+    let checks = 0;
+    const counted = z.object({
+      first: z.array(z.string({ error: () => `must be text ${++checks}` })),
+      second: z.array(z.number()).optional(),
+    });
+    const first = ["a", ...Array(5000).fill({})];
+    const read = () => readJson(json({ first, second: ["b"] }), counted);
+    await expectFault(read, "invalid", "`first.1` must be text");
+    expect(checks).toBeLessThanOrEqual(2);
+  });
 
   test("is rejected if it is missing", async () => {
     await expectFault(() => readJson(requestWith(null), schema), "invalid", "not valid JSON");

@@ -1,5 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { Fault } from "../rules/fault.ts";
+import { countJsonValues } from "./count-json-values.ts";
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -8,6 +9,11 @@ export const MAX_JSON_BYTES = 1024 * 1024;
  * password need no more.
  */
 export const MAX_ANONYMOUS_JSON_BYTES = 16 * 1024;
+
+/** For operations that take lists: more ids than fit into a body. */
+const MAX_LIST_VALUES = 30_000;
+/** For all others, with room for fields that they ignore. */
+const MAX_VALUES = 1000;
 
 /**
  * Reads a body of at most `maxBytes` as a JSON object that matches the schema; drops unknown
@@ -19,6 +25,7 @@ export async function readJson<S extends z.ZodObject>(
   maxBytes = MAX_JSON_BYTES,
 ): Promise<z.output<S>> {
   const text = await readText(request, maxBytes);
+  rejectManyValues(countJsonValues(text), schema);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -31,7 +38,40 @@ export async function readJson<S extends z.ZodObject>(
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Fault("invalid", "The body must be a JSON object.");
   }
-  return check(schema, value);
+  return check(schema, cutAtInvalidElements(schema, value));
+}
+
+/** Parsing hundreds of thousands of values would delay every other request. */
+function rejectManyValues(count: number, schema: z.ZodObject): void {
+  const maxValues = listsOf(schema).length > 0 ? MAX_LIST_VALUES : MAX_VALUES;
+  if (count <= maxValues) return;
+  throw new Fault(
+    "invalid",
+    `The body has more than ${maxValues} values: send only the fields of the request.`,
+  );
+}
+
+/** The fields that are lists, with the schema of their elements. */
+function listsOf(schema: z.ZodObject): { field: string; element: z.core.$ZodType }[] {
+  return Object.entries(schema.shape).flatMap(([field, given]) => {
+    const type = given instanceof z.ZodOptional ? given.unwrap() : given;
+    return type instanceof z.ZodArray ? [{ field, element: type.element }] : [];
+  });
+}
+
+/**
+ * Ends each list after its first invalid element: the schema would describe every one, which takes a
+ * hundred times as long as parsing them.
+ */
+function cutAtInvalidElements(schema: z.ZodObject, value: object): object {
+  let checked = value;
+  for (const { field, element } of listsOf(schema)) {
+    const list: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
+    if (!Array.isArray(list)) continue;
+    const invalid = list.findIndex((each) => !z.safeParse(element, each).success);
+    if (invalid >= 0) checked = { ...checked, [field]: list.slice(0, invalid + 1) };
+  }
+  return checked;
 }
 
 /**
@@ -42,7 +82,9 @@ export async function readForm<S extends z.ZodObject>(
   request: Request,
   schema: S,
 ): Promise<z.output<S>> {
-  const form = new URLSearchParams(await readText(request, MAX_JSON_BYTES));
+  const text = await readText(request, MAX_JSON_BYTES);
+  rejectManyValues(text.split("&", MAX_LIST_VALUES + 1).length, schema);
+  const form = new URLSearchParams(text);
   const given: Record<string, string[]> = {};
   for (const name of Object.keys(schema.shape)) {
     if (form.has(name)) given[name] = form.getAll(name);
