@@ -1,6 +1,7 @@
 import { cluster } from "./cluster/cluster.ts";
 import { cutUploads } from "./cut-uploads.ts";
 import { downloads } from "./downloads.ts";
+import { flips } from "./flips/flips.ts";
 import { fullDisk } from "./full-disk/full-disk.ts";
 import { interleavings } from "./interleavings/interleavings.ts";
 import { ioErrors } from "./io-errors/io-errors.ts";
@@ -18,6 +19,7 @@ import { verifying } from "./verify/verify.ts";
 export const trials: readonly Trial[] = [
   races,
   verifying,
+  flips,
   interleavings,
   oneServer,
   cutUploads,

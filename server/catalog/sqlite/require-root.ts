@@ -16,8 +16,9 @@ export function requireRoot({ path, catalog }: DataFolder): void {
   const what =
     size === undefined ? "is missing" : size === 0 ? "is empty (0 bytes)" : "has no folders";
   const why = damage === undefined ? "" : ` (its log ${catalog}-wal is damaged: ${damage})`;
+  const elsewhere = size === undefined ? " If the catalog is in PostgreSQL, set DATABASE_URL." : "";
   throw new Error(
-    `The catalog ${catalog} ${what}${why}, but ${path} has been in use: put the catalog back from a copy, or restore a backup into another folder and set DATA_PATH to that one. Nothing has been changed.`,
+    `The catalog ${catalog} ${what}${why}, but ${path} has been in use: put the catalog back from a copy, or restore a backup into another folder and set DATA_PATH to that one.${elsewhere} Nothing has been changed.`,
   );
 }
 
