@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -260,7 +261,9 @@ describe.skipIf(!hasS3Server)("migrate", () => {
       const damaged = await newInstanceEnv(folder, "damaged", "sqlite", "disk");
       await expectMoved(home.env, damaged);
       const large = blobsOf(path).find((each) => each.endsWith(" 20000003"));
-      writeFileSync(join(path, "blobs", large?.split(" ")[0] ?? ""), new Uint8Array(20_000_003));
+      const blob = join(path, "blobs", large?.split(" ")[0] ?? "");
+      chmodSync(blob, 0o600);
+      writeFileSync(blob, new Uint8Array(20_000_003));
       const there = await newInstanceEnv(folder, "rest", "postgres", "s3");
       const { code, stdout, stderr } = await migrate(damaged.env, there);
       expect(code).toBe(1);

@@ -1,6 +1,14 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { api } from "./client.ts";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
@@ -34,6 +42,7 @@ function flip(file: FileShape): void {
   const path = pathOf(placeOf(file));
   const bytes = readFileSync(path);
   bytes[0] = (bytes[0] ?? 0) ^ 1;
+  chmodSync(path, 0o600);
   writeFileSync(path, bytes);
 }
 

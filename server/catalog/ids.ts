@@ -1,5 +1,8 @@
 import type { Millis } from "../rules/records.ts";
 
+/** Characters of an id: a UUID with hyphens. */
+export const ID_LENGTH = 36;
+
 /**
  * A new id that begins with the time of creation. Lists by `createdAt` use the order of the ids, so
  * this must be the time in `created_at`.

@@ -1,4 +1,8 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import { sql } from "kysely";
+import { ID_LENGTH } from "../ids.ts";
 import { isRemoved } from "../queries/removed-folders.ts";
+import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 
@@ -25,12 +29,29 @@ async function lockLastRemoved(tx: Tx): Promise<string | undefined> {
     .selectFrom("folders")
     .select("folders.id")
     .where(isRemoved)
+    .where(isBelowRemovedFolder)
     .orderBy("folders.key", "desc")
     .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
   return folder?.id;
+}
+
+/**
+ * Whether the key begins with the id of a folder without a parent. One flipped bit can make the key of
+ * a live folder look removed, but not this.
+ */
+function isBelowRemovedFolder({
+  exists,
+  selectFrom,
+}: ExpressionBuilder<Schema, "folders">): ExpressionWrapper<Schema, "folders", SqlBool> {
+  return exists(
+    selectFrom("folders as top")
+      .select("top.id")
+      .where("top.parent_id", "is", null)
+      .where("top.id", "=", sql<string>`substr(folders.key, 2, ${sql.lit(ID_LENGTH)})`),
+  );
 }
 
 async function condemnFiles(tx: Tx, folderId: string, limit: number): Promise<number> {

@@ -113,3 +113,14 @@ test("closing resolves when the thread breaks meanwhile", async () => {
   expect(errors).toEqual([]);
   await writer.close();
 });
+
+test("a damaged key makes no live folder look removed", async () => {
+  const path = await fill();
+  const database = new Database(path);
+  // One bit makes this of an "A".
+  database.run("UPDATE folders SET key = char(1) || substr(key, 2) WHERE name = 'a'");
+  database.close();
+  const catalog = await openAt(path);
+  expect(await catalog.emptyRemovedFolders(500)).toBe(false);
+  expect(await catalog.condemnedBlobs(1)).toEqual([]);
+});

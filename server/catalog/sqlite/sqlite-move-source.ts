@@ -5,13 +5,20 @@ import type { MoveSource } from "../move-port.ts";
 import { explainDamage } from "./check-file.ts";
 import { configureForReading } from "./configure.ts";
 import { openConnection, openToRead } from "./connection.ts";
+import { findLogDamage } from "./find-log-damage.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 
 /**
  * The catalog in a file, which no other process may have open for writing. It is never written to.
- * Error: it is damaged, or not of this version.
+ * Error: it or its log is damaged, or it is not of this version.
  */
 export async function openSqliteMoveSource(path: string): Promise<MoveSource> {
+  const damage = findLogDamage(path);
+  if (damage !== undefined) {
+    throw new Error(
+      `The log ${path}-wal is damaged: ${damage}. Start the server once, which keeps what is left, run holdall verify --repair, and then migrate.`,
+    );
+  }
   // A connection that may write removes SQLite's side files when it closes, but it also writes the
   // log of a server that was killed into the file.
   const connection = hasLog(path) ? openToRead(path) : openConnection(path);
