@@ -25,7 +25,7 @@ const SHORT =
   /^test\/(upload|upload-conflicts|upload-faults|download|hosting|ranges|files-list|folders-browse|folders-change|folders-delete|rename|moves|delete|batch-delete|concurrency|restart-durability|search|zip|auth-keys|settings|workers)\.test\.ts$/;
 
 /** Tests that do fewer iterations in `npm test`. */
-const LONG_FORMS = ["e2e/accessibility."];
+const LONG_FORMS = ["e2e/accessibility.", "e2e/uploads."];
 
 const api = testFiles(["test/"]).filter((path) => path.startsWith("test/"));
 const onAnyStore = api.filter(
