@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
+import { availableParallelism, freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { bunPath, root } from "./install.mjs";
@@ -17,6 +26,11 @@ const LONGEST = [
 ].map((name) => `${name}.test.ts`);
 /** These start the server from its sources, as users do; the others start the bundle. */
 const FROM_SOURCES = ["test/startup.test.ts", "test/cli.test.ts"];
+/** These need a real disk: they test what it does, or write more than memory should hold. */
+const ON_DISK =
+  /^(server\/(fs|blobs|catalog|instance)|torture|bench)\/|disk|durability|space|shortage|executable|e2e\/uploads/;
+/** What the temporary files of all other tests may need. */
+const MEMORY_BYTES = 4 * 1024 ** 3;
 /** Most tests wait for timers, disks and processes: more files than processors keep these busy. */
 const JOBS_PER_PROCESSOR = 1.5;
 /** A file that runs longer hangs. */
@@ -29,6 +43,7 @@ const FILE_TIMEOUT_MS = 15 * 60_000;
  */
 export async function runTests(files, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "holdall-test-run-"));
+  const memory = memoryFolder();
   const program = await bundleServer(folder);
   const shared = await startSharedServers({ ...process.env, ...env });
   const durations = readDurations();
@@ -43,6 +58,7 @@ export async function runTests(files, env = {}) {
         ...env,
         ...shared.env,
         ...(FROM_SOURCES.includes(file) ? {} : { HOLDALL_TEST_PROGRAM: program }),
+        ...(memory === undefined || ON_DISK.test(file) ? {} : { TMPDIR: memory }),
       });
       durations[file] = result.seconds;
       total.passed += result.passed;
@@ -63,6 +79,7 @@ export async function runTests(files, env = {}) {
   } finally {
     shared.stop();
     rmSync(folder, { recursive: true });
+    if (memory !== undefined) rmSync(memory, { recursive: true, force: true });
   }
   if (Object.keys(env).length === 0) writeDurations(durations);
   return total;
@@ -116,6 +133,18 @@ function run(args, env) {
       setImmediate(() => resolve({ isSuccess: code === 0, output }));
     });
   });
+}
+
+/** A folder in memory, where nothing waits for fsync; undefined if there is too little memory. */
+function memoryFolder() {
+  const parent = "/dev/shm";
+  if (process.platform !== "linux" || !existsSync(parent)) return undefined;
+  const { bavail, bsize } = statfsSync(parent);
+  if (Math.min(bavail * bsize, freemem()) < MEMORY_BYTES) return undefined;
+  const folder = mkdtempSync(join(parent, "holdall-"));
+  // Like /tmp: some tests run as another user.
+  chmodSync(folder, 0o1777);
+  return folder;
 }
 
 /** Resolves with the path of the program. */
