@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyActions, keyActionTexts } from "./key-actions.ts";
 import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
 import { required, text, visibility } from "./text.ts";
 
@@ -119,14 +120,35 @@ const keyName = z
   .max(100, { error: "must be a name of 1 to 100 characters" })
   .meta({ description: "A label that identifies the key in lists.", example: "backend" });
 
+const actionList = keyActions.map((action) => `\`${action}\``).join(", ");
+
 export const createKeyBody = z.object({
   name: keyName,
+  actions: z
+    .array(z.enum(keyActions, { error: `must be one of ${actionList}` }), {
+      error: required(`a list of actions, of ${actionList}`),
+    })
+    .min(1, { error: `must contain at least one of ${actionList}` })
+    .optional()
+    .meta({
+      description: `What the key may do. ${keyActions.map((action) => `\`${action}\`: ${keyActionTexts[action]}`).join(" ")} Default: \`admin\`, or the actions of the key that creates it.`,
+    }),
+  folderId: oneId("a folder").optional().meta({
+    description:
+      "Limits the key to this folder and everything in it, also when the folder is renamed or moved. Default: all folders, or those of the key that creates it.",
+  }),
+  folder: text("the key of a folder")
+    .optional()
+    .meta({ description: "The key of an existing folder, instead of its id.", example: "photos" }),
   expiresIn: z
     .number({ error: "must be a number of seconds of at least 1, or null" })
     .min(1, { error: "must be a number of seconds of at least 1, or null" })
     .max(3_153_600_000, { error: "must be at most 100 years, in seconds" })
     .nullish()
-    .meta({ description: "Seconds until the key expires. Default: never." }),
+    .meta({
+      description:
+        "Seconds until the key expires; `null`: never. Default: never, or when the key that creates it expires.",
+    }),
 });
 
 const keyId = text("the id of an API key").meta({

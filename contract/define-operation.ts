@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { AuditedOperation } from "./activity.ts";
 import type { AuditMapper } from "./audit.ts";
 import type { Example } from "./example.ts";
-import type { Access, Body, Operation, Permission, SuccessResponse } from "./operation.ts";
+import type { Access, Body, Operation, SuccessResponse } from "./operation.ts";
+import type { Permission } from "./permission.ts";
 
 type Query = z.ZodObject | undefined;
 
@@ -30,7 +31,7 @@ interface Definition<
 > extends Operation {
   readonly id: Id;
   readonly access: A;
-  readonly permission: A extends "anyone" ? "none" : Permission;
+  readonly permission: A extends "anyone" | "account" ? "none" : Permission | "any key";
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;

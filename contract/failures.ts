@@ -1,4 +1,5 @@
 import type { Operation } from "./operation.ts";
+import { forbiddenCause } from "./permission.ts";
 
 export interface Failure {
   readonly status: number;
@@ -30,6 +31,10 @@ export function failuresOf(operation: Operation): Failure[] {
   const general: Record<number, string> = { ...COMMON_FAILURES };
   if (operation.access === "caller") general[401] = UNAUTHORIZED;
   if (operation.access === "account") general[401] = NO_SESSION;
+  // At a hosting URL, a file that may not be read looks missing.
+  if (operation.access === "caller" && typeof operation.permission === "object") {
+    general[403] = forbiddenCause(operation.permission);
+  }
   if (operation.body !== undefined && "json" in operation.body) {
     general[400] = MALFORMED;
     general[413] = operation.access === "anyone" ? ANONYMOUS_TOO_LARGE : TOO_LARGE;

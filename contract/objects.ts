@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actions } from "./activity.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "./example.ts";
+import { keyActions } from "./key-actions.ts";
 import { eachNumber, type NumberSetting, numberSettings, visibilitySetting } from "./settings.ts";
 import { visibility } from "./text.ts";
 import type {
@@ -111,6 +112,27 @@ export const apiKeyObject = z
     expiresAt: timestamp
       .nullable()
       .meta({ description: "`null` if the key does not expire.", example: null }),
+    actions: z
+      .array(z.enum(keyActions))
+      .meta({ description: "What the key may do.", example: ["list", "read"] }),
+    folder: z
+      .object({
+        id: z.string().meta({ example: EXAMPLE_FOLDER_ID }),
+        key: z.string().nullable().meta({
+          description:
+            "The folder's current key; `null` if it was deleted, so that the key reaches nothing.",
+          example: "photos/2026",
+        }),
+      })
+      .nullable()
+      .meta({
+        description: "The folder that the key is limited to; `null` if it is not limited.",
+      }),
+    parentId: z.string().nullable().meta({
+      description:
+        "The API key that created it. Revoking that key revokes this one too. `null` if there is none.",
+      example: null,
+    }),
   })
   .meta({ id: "ApiKey" }) satisfies z.ZodType<ApiKeyObject>;
 

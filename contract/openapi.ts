@@ -3,6 +3,7 @@ import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./file-r
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 import type { Access, Operation, Tag } from "./operation.ts";
 import { operations } from "./operations.ts";
+import { describePermission } from "./permission.ts";
 import {
   envelope,
   failureHeaders,
@@ -29,12 +30,24 @@ export const TAGS: readonly { name: Tag; description: string }[] = [
   { name: "Service", description: "Check health and readiness, and get the API description." },
 ];
 
-const SECURITY: Readonly<Record<Access, object[]>> = {
-  anyone: [],
-  caller: [{ apiKey: [] }, { session: [] }],
-  account: [{ session: [] }],
-  reader: [{}, { apiKey: [] }, { session: [] }],
-};
+/** The credentials of an operation. The roles of an API key are the actions that it needs. */
+function securityOf({ access, permission }: Operation): object[] {
+  const apiKey = typeof permission === "object" ? permission.actions : [];
+  const security: Readonly<Record<Access, object[]>> = {
+    anyone: [],
+    caller: [{ apiKey }, { session: [] }],
+    account: [{ session: [] }],
+    reader: [{}, { apiKey }, { session: [] }],
+  };
+  return security[access];
+}
+
+/** The description, followed by what an API key needs. */
+function descriptionOf({ description, permission }: Operation): string | undefined {
+  const needs = typeof permission === "object" ? describePermission(permission) : undefined;
+  const paragraphs = [description, needs].filter((text) => text !== undefined);
+  return paragraphs.length > 0 ? paragraphs.join("\n\n") : undefined;
+}
 
 /** The API as an OpenAPI 3.1 document. `version` is the version of the service. */
 export function openApiDocument({ version }: { version: string }): object {
@@ -69,7 +82,13 @@ export function openApiDocument({ version }: { version: string }): object {
 }
 
 const securitySchemes = {
-  apiKey: { type: "apiKey", in: "header", name: "API-Key", description: "An API key." },
+  apiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "API-Key",
+    description:
+      "An API key. It may be limited to some actions and to a folder; `security` of each operation lists the actions that it needs.",
+  },
   session: {
     type: "apiKey",
     in: "cookie",
@@ -93,12 +112,13 @@ function collectSchemas(): { add: AddSchema; named: Record<string, JsonSchema> }
 }
 
 function describe(operation: Operation, addSchema: AddSchema): object {
+  const description = descriptionOf(operation);
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
-    security: SECURITY[operation.access],
+    ...(description === undefined ? {} : { description }),
+    security: securityOf(operation),
     parameters: parametersOf(operation),
     ...requestBodyOf(operation, addSchema),
     responses: { ...successOf(operation, addSchema), ...failureResponses(operation) },

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AuditMapper } from "./audit.ts";
 import type { Example } from "./example.ts";
+import type { Permission } from "./permission.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -12,9 +13,6 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
  * - reader: anyone for public files; a signature, an API key or a session for private ones.
  */
 export type Access = "anyone" | "caller" | "account" | "reader";
-
-/** The class of an operation, for scoped API keys. none: open to all. Not enforced yet: every key may do everything. */
-export type Permission = "list" | "read" | "write" | "delete" | "share" | "keys" | "admin" | "none";
 
 /** The rate limit that a request counts against. */
 export type Budget = "api" | "hosting";
@@ -61,7 +59,8 @@ export interface Operation {
   /** Markdown, of which only `code` is used. */
   readonly description?: string | undefined;
   readonly access: Access;
-  readonly permission: Permission;
+  /** "any key": every API key may call it; "none": API keys do not count. */
+  readonly permission: Permission | "any key" | "none";
   readonly budget: Budget;
   /** It may take longer than the idle timeout of a connection. */
   readonly slow?: true | undefined;

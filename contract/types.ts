@@ -1,6 +1,7 @@
 /** The JSON objects of the API, as plain types without dependencies. */
 
 import type { Action } from "./activity.ts";
+import type { KeyAction } from "./key-actions.ts";
 
 export type Visibility = "public" | "private";
 
@@ -56,6 +57,11 @@ export interface ApiKeyObject {
   createdAt: string;
   lastUsedAt: string | null;
   expiresAt: string | null;
+  actions: KeyAction[];
+  /** null: all folders. Its `key` is null if the folder was deleted; the key then reaches nothing. */
+  folder: { id: string; key: string | null } | null;
+  /** The API key that created it, and that ends it when it is revoked; null: none. */
+  parentId: string | null;
 }
 
 export interface AccountObject {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyActions } from "../contract/key-actions.ts";
 
 /* The objects of the API with exactly the fields of the specification. */
 
@@ -63,6 +64,9 @@ export const keyShape = z.strictObject({
   createdAt: stamp,
   lastUsedAt: stamp.nullable(),
   expiresAt: stamp.nullable(),
+  actions: z.array(z.enum(keyActions)),
+  folder: z.strictObject({ id: z.string(), key: z.string().nullable() }).nullable(),
+  parentId: z.string().nullable(),
 });
 export const keysData = z.strictObject({ keys: z.array(keyShape) });
 export const keyData = z.strictObject({ key: keyShape });

@@ -24,7 +24,7 @@ export const fileOperations = {
     description:
       "Without a selector, lists every file. With `name`, lists the files with exactly that name in all folders; the list may be empty. With `id` or `key`, fetches one file as `{ file }`. With `cursor`, the response also contains `nextCursor`.",
     access: "caller",
-    permission: "list",
+    permission: { actions: ["list"], places: ["subject", "results"] },
     budget: "api",
     query: queries.filesQuery,
     response: { data: z.union([filePage, oneFile]) },
@@ -56,7 +56,7 @@ const one = await holdall.files.getByKey(
     description:
       "The server streams the body to storage. When the whole request has been received and stored, all its files appear at once; if anything fails, none of them does and existing files stay as they were. `folder` and `visibility` may come before or after the files. If `folder` comes first, the server rejects a name conflict before it reads the file's bytes. `onConflict` decides what happens when a name is already taken.",
     access: "caller",
-    permission: "write",
+    permission: { actions: ["write"], places: ["destination"] },
     budget: "api",
     body: { multipart: bodies.uploadForm },
     response: { data: fileList },
@@ -94,7 +94,7 @@ const one = await holdall.files.getByKey(
     description:
       "Makes all given changes in one transaction. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same.",
     access: "caller",
-    permission: "write",
+    permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
     body: { json: bodies.changeFileBody },
     response: { data: oneFile },
@@ -128,7 +128,7 @@ await holdall.files.move(file.id, folder.id);`,
     description:
       "With `ids`, each id is handled independently; ids of files that do not exist are returned in `failed`. Deletion cannot be undone.",
     access: "caller",
-    permission: "delete",
+    permission: { actions: ["delete"], places: ["subject"] },
     budget: "api",
     body: { json: bodies.deleteFilesBody },
     response: { data: objects.deleteResult },
@@ -163,7 +163,7 @@ const { deleted, failed } =
     description:
       "Anyone who has the URL can read the file until the URL expires, even if the file is private. A single URL cannot be revoked. It stops working when it expires or when the file is renamed, moved or deleted; a new `AUTH_SECRET` invalidates all signed URLs.",
     access: "caller",
-    permission: "share",
+    permission: { actions: ["share", "read"], places: ["subject"] },
     budget: "api",
     body: { json: bodies.signBody },
     response: { data: objects.signedUrl },
@@ -192,7 +192,7 @@ const { deleted, failed } =
     tag: "Files",
     summary: "Download a file",
     access: "caller",
-    permission: "read",
+    permission: { actions: ["read"], places: ["subject"] },
     budget: "api",
     parameters: { id: "The file's id." },
     response: { file: "attachment" },
@@ -221,7 +221,7 @@ const head = await holdall.files.download(file.id, {
     description:
       "The zip contains the selected files and folders side by side, regardless of their parent folders. When names collide, later ones become `name (2).ext`. Nothing is compressed. The body may also be an HTML form (`application/x-www-form-urlencoded`, with `ids` and `folderIds` repeated as needed), so that a browser can save the zip directly.",
     access: "caller",
-    permission: "read",
+    permission: { actions: ["list", "read"], places: ["subject"] },
     budget: "api",
     slow: true,
     body: { json: bodies.downloadBody, form: true },
@@ -248,7 +248,7 @@ const head = await holdall.files.download(file.id, {
     description:
       "Percent-encode each segment of the key. A private file needs a valid signature, an API key or a session. Without one, the response is the same 404 as for a key that does not exist.",
     access: "reader",
-    permission: "read",
+    permission: { actions: ["read"], places: ["subject"] },
     budget: "hosting",
     parameters: { key: "The file's key." },
     query: queries.hostingQuery,

@@ -3,7 +3,6 @@ import * as bodies from "../bodies.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_ID } from "../example.ts";
 import * as objects from "../objects.ts";
-import { deletedIds } from "./common.ts";
 
 /** API keys, for programs. */
 export const keyOperations = {
@@ -14,7 +13,7 @@ export const keyOperations = {
     tag: "API keys",
     summary: "List API keys",
     access: "caller",
-    permission: "keys",
+    permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
     response: { data: z.object({ keys: z.array(objects.apiKeyObject) }) },
     errors: {},
@@ -27,9 +26,10 @@ export const keyOperations = {
     path: "/api/keys",
     tag: "API keys",
     summary: "Create an API key",
-    description: "`secret` is the API key. It is shown only once and cannot be read again.",
+    description:
+      "`secret` is the API key. It is shown only once and cannot be read again. Sessions and keys with `admin` for all folders create keys with any rights. Every other key creates children: they have a subset of its actions, its folder or one inside, end no later, and are revoked with it. A key without a parent has descendants of at most 4 generations. A child whose folder is moved out of its parent's folder reaches nothing until the folder is moved back.",
     access: "caller",
-    permission: "keys",
+    permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
     body: { json: bodies.createKeyBody },
     response: {
@@ -40,19 +40,31 @@ export const keyOperations = {
           .meta({ description: "The API key to send as `API-Key`.", example: "hd_4fTqV0Zc…" }),
       }),
     },
-    errors: { 400: "The name is missing, or the expiry is out of range." },
+    errors: {
+      400: "The name is missing, an action is unknown, both `folder` and `folderId` are given, or the expiry is out of range.",
+      403: "The API key lacks the action `keys`, the new key would have more rights than it, or there would be more than 4 generations.",
+      404: "The folder does not exist.",
+    },
     audit: {
       before: ({ name }) => ({ subject: { kind: "key", id: null, name } }),
-      after: ({ key: { id, name, expiresAt } }) => ({
+      after: ({ key: { id, name, expiresAt, actions, folder } }) => ({
         subject: { kind: "key", id, name },
-        detail: { expiresAt },
+        detail: {
+          expiresAt,
+          actions: actions.join(", "),
+          ...(folder === null ? {} : { folder: folder.key }),
+        },
       }),
     },
     example: {
-      body: { name: "backend", expiresIn: 2592000 },
+      body: { name: "gallery", actions: ["list", "read"], expiresIn: 2592000 },
       sdk: `const { key, secret } = await holdall.keys.create(
-  "backend",
-  { expiresIn: 2_592_000 },
+  "gallery",
+  {
+    actions: ["list", "read"],
+    folder: "photos",
+    expiresIn: 2_592_000,
+  },
 );`,
     },
   }),
@@ -63,7 +75,7 @@ export const keyOperations = {
     tag: "API keys",
     summary: "Rename an API key",
     access: "caller",
-    permission: "keys",
+    permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
     body: { json: bodies.renameKeyBody },
     response: { data: z.object({ key: objects.apiKeyObject }) },
@@ -80,14 +92,25 @@ export const keyOperations = {
     path: "/api/keys",
     tag: "API keys",
     summary: "Revoke an API key",
-    description: "The key stops working immediately.",
+    description:
+      "The key stops working immediately, and so do its children and all their descendants.",
     access: "caller",
-    permission: "keys",
+    permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",
     body: { json: bodies.deleteKeyBody },
-    response: { data: deletedIds },
+    response: {
+      data: z.object({
+        deleted: z.array(z.string()).meta({
+          description: "The ids of the revoked keys, beginning with the key itself.",
+          example: [EXAMPLE_ID],
+        }),
+      }),
+    },
     errors: { 404: "The API key does not exist." },
-    audit: { before: ({ id }) => ({ subject: { kind: "key", id } }) },
+    audit: {
+      before: ({ id }) => ({ subject: { kind: "key", id } }),
+      after: ({ deleted }) => (deleted.length > 1 ? { detail: { keys: deleted.length } } : {}),
+    },
     example: {
       body: { id: EXAMPLE_ID },
       sdk: `await holdall.keys.revoke(key.id);`,

@@ -15,7 +15,7 @@ export const searchOperations = {
     description:
       "Finds names that contain the text, in upper or lower case, in all folders or in one folder and its subfolders. Folders come first, ordered by key; then files, ordered by their folder's key and their name.",
     access: "caller",
-    permission: "list",
+    permission: { actions: ["list"], places: ["subject", "results"] },
     budget: "api",
     query: queries.searchQuery,
     response: {

@@ -57,7 +57,7 @@ export const serviceOperations = {
     summary: "Get this description as OpenAPI 3.1",
     description: "The same document is public at `/openapi.json`.",
     access: "caller",
-    permission: "none",
+    permission: "any key",
     budget: "api",
     response: { document: "application/json" },
     errors: {},

@@ -15,7 +15,7 @@ export const settingsOperations = {
     tag: "Settings",
     summary: "Show the settings",
     access: "caller",
-    permission: "admin",
+    permission: { actions: ["admin"], places: ["instance"] },
     budget: "api",
     response: { data: allSettings },
     errors: {},
@@ -31,7 +31,7 @@ export const settingsOperations = {
     description:
       "Changes the given settings and leaves the others; `null` restores the default. Either all changes are made or none. They take effect at once on this server, and within seconds on other servers that use the same database. Settings that the environment sets cannot be changed.",
     access: "caller",
-    permission: "admin",
+    permission: { actions: ["admin"], places: ["instance"] },
     budget: "api",
     body: { json: bodies.changeSettingsBody },
     response: { data: allSettings },

@@ -1,3 +1,4 @@
+import type { KeyAction } from "../../contract/key-actions.ts";
 import type { ApiKeyObject } from "../../contract/types.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
@@ -9,8 +10,15 @@ export interface NewKey {
 }
 
 export interface CreateKeyOptions extends CallOptions {
-  /** Seconds until the key expires. Default: never. */
+  /** Seconds until the key expires. Default: never, or when the key that creates it expires. */
   readonly expiresIn?: number | undefined;
+  /** What the key may do. Default: `admin`, or the actions of the key that creates it. */
+  readonly actions?: readonly KeyAction[] | undefined;
+  /**
+   * The key of an existing folder, or the id of one: limits the key to it and everything in it, also
+   * when the folder is renamed or moved. Default: all folders, or those of the key that creates it.
+   */
+  readonly folder?: string | { readonly id: string } | undefined;
 }
 
 /** API keys. Every method throws a `HoldallError` if the request fails. */
@@ -18,7 +26,7 @@ export interface Keys {
   list(options?: CallOptions): Promise<ApiKeyObject[]>;
   create(name: string, options?: CreateKeyOptions): Promise<NewKey>;
   rename(id: string, name: string, options?: CallOptions): Promise<ApiKeyObject>;
-  /** The key stops working immediately. */
+  /** The key stops working immediately, and so do the keys that descend from it. */
   revoke(id: string, options?: CallOptions): Promise<void>;
 }
 
@@ -30,8 +38,11 @@ export function createKeys(transport: Transport): Keys {
       const call = { method: "GET", path: PATH, signal } as const;
       return (await transport.json<{ keys: ApiKeyObject[] }>(call)).keys;
     },
-    create: (name, { expiresIn, signal } = {}) =>
-      transport.json<NewKey>({ method: "POST", path: PATH, body: { name, expiresIn }, signal }),
+    create(name, { expiresIn, actions, folder, signal } = {}) {
+      const place = typeof folder === "object" ? { folderId: folder.id } : { folder };
+      const body = { name, expiresIn, actions, ...place };
+      return transport.json<NewKey>({ method: "POST", path: PATH, body, signal });
+    },
     async rename(id, name, { signal } = {}) {
       const call = { method: "PUT", path: PATH, body: { id, name }, signal } as const;
       return (await transport.json<{ key: ApiKeyObject }>(call)).key;

@@ -1,27 +1,46 @@
-import type { Credentials } from "../catalog/port.ts";
+import type { Credentials, ListedApiKey } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
-import type { ApiKeyRecord, Millis } from "../rules/records.ts";
+import type { ApiKeyRecord, Key, KeyAction, Millis } from "../rules/records.ts";
+import { seenBy } from "./descendants.ts";
+import { childKeyRights, freeKeyRights } from "./key-rights.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
+/**
+ * API keys. `parent` is a key that reaches only its descendants, which it may create, see, rename and
+ * revoke; left out: all keys are meant, and a new one has no parent.
+ */
 export interface ApiKeys {
-  list(): Promise<ApiKeyRecord[]>;
-  /** The secret cannot be read again. */
-  create(key: NewApiKey): Promise<{ record: ApiKeyRecord; secret: string }>;
-  /** Adds `secret` as a key that never expires, unless it is a key already. */
+  /** Newest first. */
+  list(parent?: ApiKeyRecord): Promise<ListedApiKey[]>;
+  /**
+   * The secret cannot be read again. Faults: "not_found": the folder does not exist, or is outside
+   * the parent's; "forbidden": the new key would have more rights than its parent.
+   */
+  create(key: NewApiKey, parent?: ApiKeyRecord): Promise<{ record: ListedApiKey; secret: string }>;
+  /** Adds `secret` as a key without limits that never expires, unless it is a key already. */
   install(secret: string, name: string): Promise<void>;
   /** Fault "not_found". */
-  rename(id: string, name: string): Promise<ApiKeyRecord>;
-  /** Invalidates the key at once. false: not found. */
-  revoke(id: string): Promise<boolean>;
+  rename(id: string, name: string, parent?: ApiKeyRecord): Promise<ListedApiKey>;
+  /**
+   * Invalidates the key and its descendants at once. Returns their ids, the key's first; none: not
+   * found.
+   */
+  revoke(id: string, parent?: ApiKeyRecord): Promise<string[]>;
   /** The key with this secret, unless it has expired. */
   authenticate(secret: string): Promise<ApiKeyRecord | undefined>;
 }
 
+export type { ListedApiKey };
+
 export interface NewApiKey {
   readonly name: string;
-  /** In seconds; null: never. */
-  readonly expiresIn: number | null;
+  /** In seconds; null: never. Default: as its parent. */
+  readonly expiresIn?: number | null | undefined;
+  /** Default: those of its parent; without a parent, `admin`. */
+  readonly actions?: readonly KeyAction[] | undefined;
+  /** Default: as its parent; without a parent, all folders. */
+  readonly folder?: { readonly id: string } | { readonly key: Key } | undefined;
 }
 
 const SECRET_PREFIX = "hd_";
@@ -39,14 +58,20 @@ export function createApiKeys(
   now: () => Millis = Date.now,
   lastUsed?: LastUsedReader,
 ): ApiKeys {
-  const withLastUse = (key: ApiKeyRecord): ApiKeyRecord => ({
+  const withLastUse = (key: ListedApiKey): ListedApiKey => ({
     ...key,
     lastUsedAt: lastUsed?.unwritten(key.id) ?? key.lastUsedAt,
   });
 
-  async function add(secret: string, { name, expiresIn }: NewApiKey): Promise<ApiKeyRecord> {
+  function add(
+    secret: string,
+    { name, expiresIn, actions, folder }: NewApiKey,
+    parent: ApiKeyRecord | undefined,
+  ): Promise<ListedApiKey> {
     const createdAt = now();
-    const record: ApiKeyRecord = {
+    const expiresAt = expiresIn == null ? expiresIn : createdAt + Math.floor(expiresIn * 1000);
+    const wanted = { actions, expiresAt };
+    return credentials.addApiKey({
       id: Bun.randomUUIDv7("hex", createdAt),
       name,
       prefix: secret.slice(
@@ -55,38 +80,40 @@ export function createApiKeys(
       ),
       createdAt,
       lastUsedAt: null,
-      expiresAt: expiresIn === null ? null : createdAt + Math.floor(expiresIn * 1000),
-      actions: ["admin"],
-      folderIds: [],
-      parentId: null,
-    };
-    await credentials.addApiKey({ ...record, hash: hashSecret(secret) });
-    return record;
+      ...(parent === undefined ? freeKeyRights(wanted) : childKeyRights(parent, wanted)),
+      folder: folder ?? null,
+      parentId: parent?.id ?? null,
+      hash: hashSecret(secret),
+    });
+  }
+
+  async function list(parent?: ApiKeyRecord): Promise<ListedApiKey[]> {
+    await lastUsed?.flushPeers();
+    const all = (await credentials.apiKeys()).map(withLastUse);
+    return parent === undefined ? all : seenBy(parent, all);
   }
 
   return {
-    async list() {
-      await lastUsed?.flushPeers();
-      return (await credentials.apiKeys()).map(withLastUse);
-    },
-    async create(key) {
+    list,
+    async create(key, parent) {
       const secret = SECRET_PREFIX + randomSecret();
-      return { record: await add(secret, key), secret };
+      return { record: await add(secret, key, parent), secret };
     },
     async install(secret, name) {
       if ((await credentials.apiKeyByHash(hashSecret(secret))) !== undefined) return;
       try {
-        await add(secret, { name, expiresIn: null });
+        await add(secret, { name }, undefined);
       } catch (error) {
         // Another process that starts at the same time was first.
         if (!(error instanceof Fault && error.kind === "conflict")) throw error;
       }
     },
-    async rename(id, name) {
-      await lastUsed?.flushPeers();
-      return withLastUse(await credentials.renameApiKey(id, name));
+    async rename(id, name, parent) {
+      const renamed = await credentials.renameApiKey({ id, name, ancestorId: parent?.id });
+      const listed = await list(parent);
+      return listed.find((key) => key.id === id) ?? renamed;
     },
-    revoke: (id) => credentials.removeApiKey(id),
+    revoke: (id, parent) => credentials.removeApiKey({ id, ancestorId: parent?.id }),
     async authenticate(secret) {
       if (secret === "" || secret.length > MAX_LENGTH) return undefined;
       const key = await credentials.apiKeyByHash(hashSecret(secret));

@@ -23,6 +23,15 @@ export function scopeOf(caller: Caller | undefined): Scope {
   return { actions: new Set(actions), folderIds };
 }
 
+/**
+ * The caller's key, if it may manage only its descendants; undefined: the caller may manage all keys.
+ */
+export function limitedKeyOf(caller: Caller | undefined): ApiKeyRecord | undefined {
+  if (caller?.kind !== "key") return undefined;
+  const isUnlimited = caller.key.actions.includes("admin") && caller.key.folderIds.length === 0;
+  return isUnlimited ? undefined : caller.key;
+}
+
 /** The parts of a request that authenticate it; null: the header is absent. */
 export interface RequestCredentials extends RequestOrigin {
   readonly apiKey: string | null;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Catalog, Credentials } from "../catalog/port.ts";
+import type { Catalog } from "../catalog/port.ts";
 
 const opened: (() => Promise<void>)[] = [];
 
@@ -13,7 +13,7 @@ export async function dropCredentials(): Promise<void> {
 type Open = (options: { path: string; exclusive: boolean }) => Promise<Catalog>;
 
 /** Credentials in a new catalog, which `dropCredentials` removes. */
-export async function emptyCredentials(open: Open): Promise<Credentials> {
+export async function emptyCredentials(open: Open): Promise<Catalog> {
   const folder = mkdtempSync(join(tmpdir(), "holdall-access-"));
   const catalog = await open({ path: join(folder, "catalog.sqlite"), exclusive: false });
   opened.push(async () => {

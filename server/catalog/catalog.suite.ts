@@ -11,6 +11,7 @@ import { listsSuite } from "./suite/lists.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
+import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
 
@@ -36,6 +37,7 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
     searchSuite(fixture);
     leasesSuite(fixture);
     credentialsSuite(fixture);
+    scopedKeysSuite(fixture);
     insightSuite(fixture);
     concurrencySuite(fixture);
     treeSuite(fixture);

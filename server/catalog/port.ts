@@ -225,15 +225,27 @@ export interface NewDigest {
 /** API keys, the administrator's account, and sessions. Callers hash the secrets. */
 export interface Credentials extends StoredSettings {
   /** Newest first. */
-  apiKeys(): Promise<ApiKeyRecord[]>;
+  apiKeys(): Promise<ListedApiKey[]>;
   /** Includes expired keys: the caller compares `expiresAt`. */
   apiKeyByHash(hash: string): MaybePromise<ApiKeyRecord | undefined>;
-  /** Fault "conflict": a key with this hash exists. */
-  addApiKey(key: ApiKeyRecord & { hash: string }): Promise<void>;
-  /** Fault "not_found". */
-  renameApiKey(id: string, name: string): Promise<ApiKeyRecord>;
-  /** Returns false if there is no such key. */
-  removeApiKey(id: string): Promise<boolean>;
+  /**
+   * Adds a key, limited to its folder and to those that limit its parent. Faults: "conflict": a key
+   * with this hash exists; "not_found": the folder does not exist, or is not in the parent's folders;
+   * "unauthorized": the parent does not exist any more; "forbidden": the parent's descendants would
+   * have too many generations. The caller has compared the other rights with the parent's.
+   */
+  addApiKey(key: NewApiKeyRecord): Promise<ListedApiKey>;
+  /** Fault "not_found": there is no such key, or it does not descend from `ancestorId`. */
+  renameApiKey(input: {
+    id: string;
+    name: string;
+    ancestorId?: string | undefined;
+  }): Promise<ListedApiKey>;
+  /**
+   * Removes the key and all its descendants, and returns their ids, the key's first. None if there is
+   * no such key, or it does not descend from `ancestorId`.
+   */
+  removeApiKey(input: { id: string; ancestorId?: string | undefined }): Promise<string[]>;
   /** Records when keys and sessions were last used. Ignores unknown ids. */
   recordUse(use: { apiKeys: readonly Use[]; sessions: readonly Use[] }): Promise<void>;
 
@@ -282,6 +294,18 @@ export interface StoredSettings {
   putSetting(name: string, value: string | null): Promise<void>;
   /** In one transaction; null removes. */
   putSettings(values: Readonly<Record<string, string | null>>): Promise<void>;
+}
+
+/** An API key with the current keys of its folders, in their order. null: the folder was deleted. */
+export interface ListedApiKey extends ApiKeyRecord {
+  readonly folderKeys: readonly (Key | null)[];
+}
+
+/** An API key to be added, with the hash of its secret. */
+export interface NewApiKeyRecord extends Omit<ApiKeyRecord, "folderIds"> {
+  readonly hash: string;
+  /** null: all folders, or those of its parent. */
+  readonly folder: { readonly id: string } | { readonly key: Key } | null;
 }
 
 export interface Use {

@@ -1,3 +1,4 @@
+import { keyActions } from "../../contract/key-actions.ts";
 import type { Config } from "../config/config.ts";
 import { adminCommand } from "./admin.ts";
 import { backupCommand } from "./backup.ts";
@@ -45,12 +46,13 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     "keys",
     {
       usage: {
-        "keys create NAME [--expires-in SECONDS]": "create an API key and print it, only this once",
-        "keys list": "list the API keys, without their secrets",
-        "keys revoke ID": "revoke an API key immediately",
+        "keys create NAME [--folder KEY] [--actions LIST] [--expires-in SECONDS]": `create an API key and print it, only this once. --folder: limit it to a folder. --actions: what it may do, separated by commas, of ${keyActions.join(", ")}; default: admin, which is everything`,
+        "keys list": "list the API keys with their rights, without their secrets",
+        "keys revoke ID": "revoke an API key and the keys that descend from it, immediately",
       },
-      options: ["expires-in"],
-      run: ({ config, rest, options }) => keysCommand(config(), rest, options["expires-in"]),
+      options: ["folder", "actions", "expires-in"],
+      run: ({ config, rest, options: { folder, actions, "expires-in": expiresIn } }) =>
+        keysCommand(config(), rest, { folder, actions, expiresIn }),
     },
   ],
   [

@@ -1,43 +1,64 @@
+import { type KeyAction, keyActions } from "../../contract/key-actions.ts";
 import type { Config } from "../config/config.ts";
-import type { ApiKeyRecord } from "../rules/records.ts";
-import { timestamp } from "../rules/timestamp.ts";
+import { parseKey } from "../rules/name.ts";
 import { byCommand } from "./by-command.ts";
-import { escapeControlCharacters } from "./escape-control-characters.ts";
+import { printKeys } from "./print-keys.ts";
 import { UsageError } from "./usage-error.ts";
 import { withCredentials } from "./with-credentials.ts";
+
+export interface KeyOptions {
+  readonly folder: string | undefined;
+  readonly actions: string | undefined;
+  readonly expiresIn: string | undefined;
+}
 
 /** `keys create NAME`, `keys list`, `keys revoke ID`: works with or without a running server. */
 export async function keysCommand(
   config: Config,
   [verb, ...rest]: readonly string[],
-  expiresIn: string | undefined,
+  options: KeyOptions,
 ): Promise<void> {
   const text = rest.join(" ").trim();
-  if (verb === "list")
+  if (verb !== "create" && Object.values(options).some((value) => value !== undefined)) {
+    throw new UsageError("Only `keys create` takes --folder, --actions and --expires-in.");
+  }
+  if (verb === "list") {
     return withCredentials(config, async ({ keys }) => printKeys(await keys.list()));
-  if (verb === "create") {
-    if (text === "" || text.length > 100) {
-      throw new UsageError("`keys create` takes a name of 1 to 100 characters.");
-    }
-    const seconds = lifetime(expiresIn);
-    return withCredentials(config, async ({ keys }, activity) => {
-      const { record, secret } = await keys.create({ name: text, expiresIn: seconds });
-      activity.record(byCommand("createKey", { kind: "key", id: record.id, name: record.name }));
-      console.error(`API key "${record.name}" (${record.id}), shown only this once:`);
-      console.log(secret);
-    });
   }
-  if (verb === "revoke") {
-    if (text === "")
-      throw new UsageError("`keys revoke` takes the id of a key, as in `holdall keys list`.");
-    return withCredentials(config, async ({ keys }, activity) => {
-      const name = (await keys.list()).find(({ id }) => id === text)?.name ?? null;
-      if (!(await keys.revoke(text))) throw new Error(`There is no API key with the id ${text}.`);
-      activity.record(byCommand("revokeKey", { kind: "key", id: text, name }));
-      console.log(`Revoked ${text}.`);
-    });
-  }
+  if (verb === "create") return createKey(config, text, options);
+  if (verb === "revoke") return revokeKey(config, text);
   throw new UsageError("`keys` takes create, list or revoke.");
+}
+
+async function createKey(config: Config, name: string, options: KeyOptions): Promise<void> {
+  if (name === "" || name.length > 100) {
+    throw new UsageError("`keys create` takes a name of 1 to 100 characters.");
+  }
+  const wanted = {
+    name,
+    expiresIn: lifetime(options.expiresIn),
+    actions: parseActions(options.actions),
+    folder: options.folder === undefined ? undefined : { key: parseKey(options.folder) },
+  };
+  return withCredentials(config, async ({ keys }, activity) => {
+    const { record, secret } = await keys.create(wanted);
+    activity.record(byCommand("createKey", { kind: "key", id: record.id, name: record.name }));
+    console.error(`API key "${record.name}" (${record.id}), shown only this once:`);
+    console.log(secret);
+  });
+}
+
+async function revokeKey(config: Config, id: string): Promise<void> {
+  if (id === "") {
+    throw new UsageError("`keys revoke` takes the id of a key, as in `holdall keys list`.");
+  }
+  return withCredentials(config, async ({ keys }, activity) => {
+    const name = (await keys.list()).find((key) => key.id === id)?.name ?? null;
+    const revoked = await keys.revoke(id);
+    if (revoked.length === 0) throw new Error(`There is no API key with the id ${id}.`);
+    activity.record(byCommand("revokeKey", { kind: "key", id, name }));
+    for (const each of revoked) console.log(`Revoked ${each}.`);
+  });
 }
 
 function lifetime(text: string | undefined): number | null {
@@ -47,30 +68,13 @@ function lifetime(text: string | undefined): number | null {
   return seconds;
 }
 
-function printKeys(keys: readonly ApiKeyRecord[]): void {
-  if (keys.length === 0) {
-    console.log("No API keys yet: create one with `holdall keys create NAME`.");
-    return;
-  }
-  const when = (time: number | null): string => (time === null ? "never" : timestamp(time));
-  const rows = keys.map((key) => [
-    key.id,
-    `${key.prefix}…`,
-    when(key.createdAt),
-    when(key.lastUsedAt),
-    when(key.expiresAt),
-    escapeControlCharacters(key.name),
-  ]);
-  const table = [["ID", "KEY", "CREATED", "LAST USED", "EXPIRES", "NAME"], ...rows];
-  const widths = table[0]?.map((_, column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
-  );
-  for (const row of table) {
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
+function parseActions(text: string | undefined): KeyAction[] | undefined {
+  if (text === undefined) return undefined;
+  return text.split(",").map((part) => {
+    const action = keyActions.find((known) => known === part.trim());
+    if (action !== undefined) return action;
+    throw new UsageError(
+      `--actions takes names separated by commas, of ${keyActions.join(", ")}; "${part}" is none of them.`,
     );
-  }
+  });
 }

@@ -8,6 +8,7 @@ export function readArguments() {
       allowPositionals: true,
       options: {
         "expires-in": { type: "string" },
+        actions: { type: "string" },
         folder: { type: "string" },
         visibility: { type: "string" },
         password: { type: "string" },

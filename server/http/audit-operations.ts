@@ -6,13 +6,7 @@ import type { Files } from "../files/files.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Actor, Detail, Subject } from "../rules/activity.ts";
 import { Fault } from "../rules/fault.ts";
-import {
-  type HandledOperation,
-  type Handlers,
-  type UntypedHandler,
-  type UntypedHandlers,
-  untyped,
-} from "./handlers/handler.ts";
+import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 import { isListed } from "./json-stream.ts";
 import { statusOf } from "./reply.ts";
 
@@ -26,11 +20,8 @@ export interface AuditParts {
  * The handlers, with an entry in the audit log for every request that reaches an audited operation:
  * what it did, or why it failed.
  */
-export function auditOperations(
-  handlers: Handlers<HandledOperation>,
-  parts: AuditParts,
-): UntypedHandlers {
-  const recorded = { ...untyped(handlers) };
+export function auditOperations(handlers: UntypedHandlers, parts: AuditParts): UntypedHandlers {
+  const recorded = { ...handlers };
   for (const { id, audit } of Object.values(operations)) {
     if (audit !== null) recorded[id] = recordCalls(id, recorded[id], audit, parts);
   }

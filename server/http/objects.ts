@@ -7,11 +7,11 @@ import type {
   FolderObject,
   SessionObject,
 } from "../../contract/types.ts";
+import type { ListedApiKey } from "../access/api-keys.ts";
 import type { ActivityRecord } from "../rules/activity.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
 import type {
   AccountRecord,
-  ApiKeyRecord,
   FileRecord,
   FolderRecord,
   Millis,
@@ -50,14 +50,21 @@ export function folderObject(folder: FolderRecord): FolderObject {
 const maybeTimestamp = (time: Millis | null): string | null =>
   time === null ? null : timestamp(time);
 
-export const keyObject = (key: ApiKeyRecord): ApiKeyObject => ({
+export const keyObject = (key: ListedApiKey): ApiKeyObject => ({
   id: key.id,
   name: key.name,
   prefix: key.prefix,
   createdAt: timestamp(key.createdAt),
   lastUsedAt: maybeTimestamp(key.lastUsedAt),
   expiresAt: maybeTimestamp(key.expiresAt),
+  actions: [...key.actions],
+  folder: folderOf(key),
+  parentId: key.parentId,
 });
+
+function folderOf({ folderIds: [id], folderKeys: [key = null] }: ListedApiKey) {
+  return id === undefined ? null : { id, key };
+}
 
 export const accountObject = (account: AccountRecord): AccountObject => ({
   id: account.id,

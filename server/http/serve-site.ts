@@ -14,6 +14,7 @@ import type { Signer } from "../rules/signature.ts";
 import type { Settings } from "../settings/settings.ts";
 import { accelRedirect } from "./accel-redirect.ts";
 import { auditOperations } from "./audit-operations.ts";
+import { checkPermissions } from "./check-permissions.ts";
 import { createDashboardAssets } from "./dashboard-assets.ts";
 import { createDeliver, type Deliver } from "./deliver.ts";
 import { createGate } from "./gate.ts";
@@ -153,7 +154,7 @@ function createHandlers(
     ...settingsHandlers(settings),
     ...serviceHandlers(openApi, isReady),
   };
-  return auditOperations(handlers, { activity, files, keys: access.keys });
+  return auditOperations(checkPermissions(handlers), { activity, files, keys: access.keys });
 }
 
 /** The path below which a proxy shows the site: empty, or with a leading slash only. */

@@ -1,6 +1,7 @@
 import { chain } from "../../rules/maybe-promise.ts";
 import type { Engine } from "../engine.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
+import { withFolderKeys } from "./listed-api-keys.ts";
 import { selectAccounts, selectApiKeys, selectSessions, toApiKey } from "./select-credentials.ts";
 
 const apiKeyByHash = prepared((db, param: Param<{ hash: string }>) =>
@@ -15,7 +16,7 @@ export function createCredentialQueries({ db, first }: Engine) {
   return {
     async apiKeys() {
       const newestFirst = selectApiKeys(db).orderBy("created_at", "desc").orderBy("id", "desc");
-      return (await newestFirst.execute()).map(toApiKey);
+      return withFolderKeys(db, (await newestFirst.execute()).map(toApiKey));
     },
     apiKeyByHash: (hash: string) =>
       chain(first(apiKeyByHash, { hash }), (row) =>

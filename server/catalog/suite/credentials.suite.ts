@@ -1,19 +1,27 @@
 import { describe, expect, test } from "bun:test";
-import type { AccountRecord, ApiKeyRecord, SessionRecord } from "../../rules/records.ts";
+import type { AccountRecord, SessionRecord } from "../../rules/records.ts";
+import type { NewApiKeyRecord } from "../port.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { expectFault } from "./catalog.fixture.ts";
 
-const apiKey = (id: string, createdAt = 1): ApiKeyRecord => ({
+const apiKey = (id: string, createdAt = 1): NewApiKeyRecord => ({
   id,
+  hash: `hash ${id}`,
   name: `key ${id}`,
   prefix: "hd_abcd",
   createdAt,
   lastUsedAt: null,
   expiresAt: id === "a" ? null : 5000,
   actions: id === "a" ? ["admin"] : ["list", "read"],
-  folderIds: id === "a" ? [] : ["folder", "above"],
-  parentId: id === "a" ? null : "a",
+  folder: null,
+  parentId: null,
 });
+
+/** The key as it is found, and as it is listed. */
+function stored({ hash: _, folder: __, ...key }: NewApiKeyRecord) {
+  const found = { ...key, folderIds: [] };
+  return { found, listed: { ...found, folderKeys: [] } };
+}
 
 const account: AccountRecord = {
   id: "admin",
@@ -36,12 +44,13 @@ export function credentialsSuite(fixture: () => CatalogFixture): void {
   describe("API keys", () => {
     test("are found by hash, even if expired, and listed newest first", async () => {
       const { catalog } = fixture();
-      for (const key of [apiKey("a", 1), apiKey("b", 3), apiKey("c", 2)]) {
-        await catalog.addApiKey({ ...key, hash: `hash ${key.id}` });
+      const [a, b, c] = [apiKey("a", 1), apiKey("b", 3), apiKey("c", 2)];
+      for (const key of [a, b, c]) {
+        expect(await catalog.addApiKey(key)).toEqual(stored(key).listed);
       }
-      expect(await catalog.apiKeyByHash("hash b")).toEqual(apiKey("b", 3));
+      expect(await catalog.apiKeyByHash("hash b")).toEqual(stored(b).found);
       expect(await catalog.apiKeyByHash("hash")).toBeUndefined();
-      expect(await catalog.apiKeys()).toEqual([apiKey("b", 3), apiKey("c", 2), apiKey("a", 1)]);
+      expect(await catalog.apiKeys()).toEqual([b, c, a].map((key) => stored(key).listed));
       await expectFault(catalog.addApiKey({ ...apiKey("d"), hash: "hash a" }), "conflict");
       expect((await catalog.apiKeys()).length).toBe(3);
     });
@@ -49,12 +58,13 @@ export function credentialsSuite(fixture: () => CatalogFixture): void {
     test("are renamed and removed at once", async () => {
       const { catalog } = fixture();
       await catalog.addApiKey({ ...apiKey("a"), hash: "hash" });
-      expect(await catalog.renameApiKey("a", "new")).toEqual({ ...apiKey("a"), name: "new" });
+      const renamed = stored({ ...apiKey("a"), name: "new" }).listed;
+      expect(await catalog.renameApiKey({ id: "a", name: "new" })).toEqual(renamed);
       expect((await catalog.apiKeyByHash("hash"))?.name).toBe("new");
-      await expectFault(catalog.renameApiKey("b", "new"), "not_found");
-      expect(await catalog.removeApiKey("a")).toBe(true);
+      await expectFault(catalog.renameApiKey({ id: "b", name: "new" }), "not_found");
+      expect(await catalog.removeApiKey({ id: "a" })).toEqual(["a"]);
       expect(await catalog.apiKeyByHash("hash")).toBeUndefined();
-      expect(await catalog.removeApiKey("a")).toBe(false);
+      expect(await catalog.removeApiKey({ id: "a" })).toEqual([]);
     });
   });
 

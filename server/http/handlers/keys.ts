@@ -1,5 +1,7 @@
-import type { ApiKeys } from "../../access/api-keys.ts";
+import type { ApiKeys, NewApiKey } from "../../access/api-keys.ts";
+import { limitedKeyOf } from "../../access/authenticate.ts";
 import { Fault } from "../../rules/fault.ts";
+import { parseKey } from "../../rules/name.ts";
 import { keyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 
@@ -7,25 +9,38 @@ type KeyOperations = "listKeys" | "createKey" | "renameKey" | "revokeKey";
 
 export function keyHandlers(keys: ApiKeys): Handlers<KeyOperations> {
   return {
-    async listKeys() {
-      return { keys: (await keys.list()).map(keyObject) };
+    async listKeys({ caller }) {
+      return { keys: (await keys.list(limitedKeyOf(caller))).map(keyObject) };
     },
 
-    async createKey({ body }) {
-      const { record, secret } = await keys.create({
-        name: body.name,
-        expiresIn: body.expiresIn ?? null,
-      });
+    async createKey({ caller, body: { name, expiresIn, actions, ...body } }) {
+      const wanted = { name, expiresIn, actions, folder: folderOf(body) };
+      const { record, secret } = await keys.create(wanted, limitedKeyOf(caller));
       return { key: keyObject(record), secret };
     },
 
-    async renameKey({ body }) {
-      return { key: keyObject(await keys.rename(body.id, body.name)) };
+    async renameKey({ caller, body }) {
+      return { key: keyObject(await keys.rename(body.id, body.name, limitedKeyOf(caller))) };
     },
 
-    async revokeKey({ body }) {
-      if (!(await keys.revoke(body.id))) throw new Fault("not_found", "API key not found.");
-      return { deleted: [body.id] };
+    async revokeKey({ caller, body }) {
+      const deleted = await keys.revoke(body.id, limitedKeyOf(caller));
+      if (deleted.length === 0) throw new Fault("not_found", "API key not found.");
+      return { deleted };
     },
   };
+}
+
+function folderOf({
+  folder,
+  folderId,
+}: {
+  folder?: string | undefined;
+  folderId?: string | undefined;
+}): NewApiKey["folder"] {
+  if (folder !== undefined && folderId !== undefined) {
+    throw new Fault("invalid", "Give either `folder` or `folderId`, not both.");
+  }
+  if (folderId !== undefined) return { id: folderId };
+  return folder === undefined ? undefined : { key: parseKey(folder) };
 }

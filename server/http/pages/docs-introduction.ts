@@ -14,9 +14,10 @@ const STATUSES: readonly (readonly [number, string])[] = [
     "The request is invalid: a field is missing, a name or visibility is not valid, a batch is empty or too large, or the root would be renamed or deleted.",
   ],
   [401, "The API key is missing or invalid, and there is no session."],
+  [403, "The API key lacks the action that the operation needs, or is limited to a folder."],
   [
     404,
-    "The file, the folder or the path does not exist. Also for a private file at its hosting URL, when the request may not read it.",
+    "The file, the folder or the path does not exist. Also for a private file at its hosting URL, when the request may not read it, and for everything outside the folder of an API key.",
   ],
   [405, "The path does not support this method. `Allow` lists the methods that it supports."],
   [409, "The name is already taken in the folder, by a file or a folder."],

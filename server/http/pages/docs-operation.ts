@@ -2,6 +2,7 @@ import { failuresOf } from "../../../contract/failures.ts";
 import { deliveryHeaders, deliveryParameters } from "../../../contract/file-responses.ts";
 import { toJsonSchema } from "../../../contract/json-schema.ts";
 import type { Access, Operation, SuccessResponse } from "../../../contract/operation.ts";
+import { describePermission } from "../../../contract/permission.ts";
 import { curlExample } from "./curl-example.ts";
 import { fieldsOf, fieldTable, typeOf } from "./fields.ts";
 import { html, type Markup, prose } from "./html.ts";
@@ -16,13 +17,14 @@ const CALLERS: Readonly<Record<Access, string>> = {
 
 /** The section about one operation: what it does, its parameters and response, and examples. */
 export function operationSection(operation: Operation): Markup {
-  const { id, method, path, summary, description, access, example } = operation;
+  const { id, method, path, summary, description, access, permission, example } = operation;
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <div class="text">
 <h3 id="${id}-title"><a class="anchor" href="#${id}">${summary}</a></h3>
 <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></p>
 ${description === undefined ? undefined : html`<p>${prose(description)}</p>`}
 <p class="access"><b>Credentials</b> ${CALLERS[access]}</p>
+${permissionText(permission)}
 ${parameterTables(operation)}
 ${bodyTable(operation)}
 ${responseFields(operation.response)}
@@ -35,6 +37,12 @@ ${responseSample(operation.response)}
 </div>
 </section>
 `;
+}
+
+function permissionText(permission: Operation["permission"]): Markup | undefined {
+  if (permission === "none") return undefined;
+  const needs = permission === "any key" ? "Any API key will do." : describePermission(permission);
+  return html`<p class="access"><b>API keys need</b> ${prose(needs)}</p>`;
 }
 
 /** A code block with a title. */
@@ -113,7 +121,7 @@ ${fieldTable("Response headers", headers, "unmarked")}`;
 
 function failureTable(operation: Operation): Markup | undefined {
   const failures = failuresOf(operation).filter(
-    ({ isSpecific, status }) => isSpecific || status === 412 || status === 416,
+    ({ isSpecific, status }) => isSpecific || [403, 412, 416].includes(status),
   );
   if (failures.length === 0) return undefined;
   return html`<table class="failures"><caption>Errors</caption>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
 import { expiryOf, keyStatus, validateExpiry } from "./key-expiry.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
@@ -29,6 +30,9 @@ test.each([
   ["2026-03-08 12:00:00", "soon"],
   ["2026-03-08 12:00:01", "active"],
 ] as const)("a key that expires at %p is %s", (expiresAt, state) => {
-  const key = { id: "1", name: "a", prefix: "hd_1", createdAt: "", lastUsedAt: null, expiresAt };
+  const key: ApiKeyObject = {
+    ...{ id: "1", name: "a", prefix: "hd_1", createdAt: "", lastUsedAt: null, expiresAt },
+    ...{ actions: ["admin"], folder: null, parentId: null },
+  };
   expect(keyStatus(key, now)).toBe(state);
 });

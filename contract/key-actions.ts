@@ -1,0 +1,22 @@
+/*
+ * What API keys may be allowed to do. Without a schema or another import, since the dashboard and the
+ * SDK carry it into browsers.
+ */
+
+/** Every action of API keys, in the order in which keys list them, with its meaning. */
+export const keyActionTexts = {
+  list: "List, find and measure files and folders, and see their details.",
+  read: "Read and download private files.",
+  write: "Upload, replace, rename and move files, create folders, and change visibility.",
+  delete: "Delete files and folders.",
+  share: "Create signed URLs for files that the key may read.",
+  keys: "Create API keys with no more rights than its own, and manage them.",
+  admin:
+    "Everything. Without a folder, also all API keys, the settings and the whole instance's figures.",
+} as const satisfies Record<string, string>;
+
+export type KeyAction = keyof typeof keyActionTexts;
+
+export const keyActions = Object.keys(keyActionTexts).filter(
+  (name): name is KeyAction => name in keyActionTexts,
+);

@@ -1,0 +1,40 @@
+import type { KeyAction } from "./key-actions.ts";
+
+/** What the folder of an API key limits in an operation, and the rule for keys that have a folder. */
+export const placeRules = {
+  /** The files and folders that the request names. */
+  subject: "Files and folders outside the key's folder look missing (404).",
+  /** The folder that the request puts files or folders into. */
+  destination: "A target outside the key's folder looks missing (404).",
+  /** The results. */
+  results: "The response contains only what is in the key's folder.",
+  /** The instance as a whole. */
+  instance: "A key that is limited to a folder gets 403.",
+  /** API keys. */
+  descendants:
+    "Without `admin` for all folders, a key sees and changes only the keys that descend from it; others look missing (404).",
+} as const satisfies Record<string, string>;
+
+export type Place = keyof typeof placeRules;
+
+/** What an API key needs for an operation. Sessions have every right. */
+export interface Permission {
+  /** All of them are needed; `admin` implies every action. */
+  readonly actions: readonly [KeyAction, ...KeyAction[]];
+  readonly places: readonly [Place, ...Place[]];
+}
+
+/** What an API key needs, and the rules of the places. Markdown. */
+export function describePermission({ actions, places }: Permission): string {
+  const needed = `API keys need the ${actions.length > 1 ? "actions" : "action"} ${codeList(actions)}.`;
+  return [needed, ...places.map((place) => placeRules[place])].join(" ");
+}
+
+/** Why an API key gets 403. Markdown. */
+export function forbiddenCause({ actions, places }: Permission): string {
+  const lacks = `The API key lacks the action ${codeList(actions, "or")}`;
+  return places.includes("instance") ? `${lacks}, or is limited to a folder.` : `${lacks}.`;
+}
+
+const codeList = (names: readonly string[], conjunction = "and"): string =>
+  names.map((name) => `\`${name}\``).join(` ${conjunction} `);

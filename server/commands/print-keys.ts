@@ -1,0 +1,51 @@
+import type { ListedApiKey } from "../access/api-keys.ts";
+import type { Key } from "../rules/records.ts";
+import { timestamp } from "../rules/timestamp.ts";
+import { escapeControlCharacters } from "./escape-control-characters.ts";
+
+const COLUMNS = [
+  "ID",
+  "KEY",
+  "CREATED",
+  "LAST USED",
+  "EXPIRES",
+  "ACTIONS",
+  "FOLDER",
+  "PARENT",
+  "NAME",
+] as const;
+
+/** Prints API keys as a table. */
+export function printKeys(keys: readonly ListedApiKey[]): void {
+  if (keys.length === 0) {
+    console.log("No API keys yet: create one with `holdall keys create NAME`.");
+    return;
+  }
+  const rows = keys.map((key) => [
+    key.id,
+    `${key.prefix}…`,
+    timeText(key.createdAt),
+    timeText(key.lastUsedAt),
+    timeText(key.expiresAt),
+    key.actions.join(","),
+    folderText(key.folderKeys),
+    key.parentId ?? "-",
+    escapeControlCharacters(key.name),
+  ]);
+  const table = [COLUMNS, ...rows];
+  const widths = COLUMNS.map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  for (const row of table) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    console.log(cells.join("  ").trimEnd());
+  }
+}
+
+const timeText = (time: number | null): string => (time === null ? "never" : timestamp(time));
+
+/** Relative to the root, which is "/". */
+function folderText([own]: readonly (Key | null)[]): string {
+  if (own === undefined) return "/";
+  return own === null ? "(deleted)" : `/${escapeControlCharacters(own)}`;
+}
