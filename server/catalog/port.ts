@@ -31,21 +31,30 @@ import type {
  * - Absent records are `undefined`, not a fault, unless said otherwise.
  */
 
-/** The tree of files and folders. */
+/**
+ * The ids of the folders that limit an operation to what is in all of them, at any depth, and to the
+ * folder itself. Everything else is treated as if it did not exist, also when a folder is renamed,
+ * moved or removed meanwhile. There is at least one id.
+ */
+export type Within = readonly string[];
+
+/** The tree of files and folders. `within` limits an operation; left out: everything. */
 export interface FileTree {
-  fileById(id: string): MaybePromise<FileRecord | undefined>;
-  fileByKey(key: Key): MaybePromise<FileRecord | undefined>;
+  fileById(id: string, within?: Within): MaybePromise<FileRecord | undefined>;
+  fileByKey(key: Key, within?: Within): MaybePromise<FileRecord | undefined>;
   /**
    * Files in batches of at most 1,000, read as they are consumed, so that a list of any length needs
    * little memory. Without a filter: all files. A file that exists throughout, and whose order value
    * does not change meanwhile, is listed exactly once.
    */
   listFiles(filter: FileFilter, page: Page): AsyncIterable<FileRecord[]>;
-  folderById(id: string): MaybePromise<FolderRecord | undefined>;
+  folderById(id: string, within?: Within): MaybePromise<FolderRecord | undefined>;
   /** The empty key is the root, which always exists. */
-  folderByKey(key: Key): MaybePromise<FolderRecord | undefined>;
+  folderByKey(key: Key, within?: Within): MaybePromise<FolderRecord | undefined>;
+  /** The folder that contains exactly what is `within`; undefined: nothing is. */
+  topFolder(within: Within): Promise<FolderRecord | undefined>;
   /** Direct subfolders by name, in batches like `listFiles`. */
-  listFolders(parentId: string): AsyncIterable<FolderRecord[]>;
+  listFolders(parentId: string, within?: Within): AsyncIterable<FolderRecord[]>;
   /**
    * At most `limit` folders at any depth below a folder, by key. Each batch takes a few milliseconds
    * and may be empty; a caller may stop after any of them.
@@ -54,17 +63,18 @@ export interface FileTree {
   /** Likewise files in the folder and below it, by the key of their folder and their name. */
   findFiles(search: Search<FilePlace>): AsyncIterable<FileRecord[]>;
   /** Totals below a folder, at any depth. Changes made meanwhile may be counted or not. */
-  measure(below: Key): Promise<Measure>;
+  measure(below: Key, within?: Within): Promise<Measure>;
   /** The first of the names that a file or folder in this folder has. A missing folder has none. */
-  takenName(folder: Key, names: readonly Name[]): Promise<Name | undefined>;
+  takenName(folder: Key, names: readonly Name[], within?: Within): Promise<Name | undefined>;
 
   /**
    * Makes all files visible at once and creates the missing folders of `folder`. Returns the records
    * of the stored files in the order given. A replaced file gets a new `modifiedAt`, and its old blob
    * is condemned.
    *
-   * Faults: "conflict" if a name is taken and `onConflict` does not allow it, a name is given twice,
-   * or a folder of the path is a file; "unavailable" if `owner` has lost the lease of a blob's block.
+   * Faults: "not_found" if the folder is outside `within`; "conflict" if a name is taken and
+   * `onConflict` does not allow it, a name is given twice, or a folder of the path is a file;
+   * "unavailable" if `owner` has lost the lease of a blob's block.
    */
   addFiles(input: NewFiles): Promise<FileRecord[]>;
   /**
@@ -77,10 +87,16 @@ export interface FileTree {
    * Removes the records and condemns their blobs. The result follows the order given, without
    * unknown ids.
    */
-  removeFiles(ids: readonly string[]): Promise<{ id: string; blobId: BlobId }[]>;
+  removeFiles(
+    ids: readonly string[],
+    within?: Within,
+  ): Promise<{ id: string; blobId: BlobId }[]>;
 
-  /** Creates a folder and its missing ancestors. Fault "conflict": it exists, or a file is in the path. */
-  createFolder(key: Key): Promise<FolderRecord>;
+  /**
+   * Creates a folder and its missing ancestors. Faults: "conflict": it exists, or a file is in the
+   * path; "not_found": it would be outside `within`.
+   */
+  createFolder(key: Key, within?: Within): Promise<FolderRecord>;
   /**
    * Renames, moves, and sets the visibility of all files inside at any depth. Faults: "not_found"
    * for the folder or the one to move to; "conflict"; "invalid" if it is the root and would be
@@ -92,7 +108,7 @@ export interface FileTree {
    * inside, not of files: `emptyRemovedFolders` condemns the blobs later. Faults: "not_found";
    * "invalid" for the root.
    */
-  removeFolder(id: string): Promise<void>;
+  removeFolder(id: string, within?: Within): Promise<void>;
 }
 
 /**
@@ -323,6 +339,7 @@ export interface NewFiles {
   readonly owner: string;
   /** Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
+  readonly within?: Within | undefined;
 }
 
 /** Changes of a file or folder, in one transaction. What is left out stays. */
@@ -330,6 +347,7 @@ interface Change {
   readonly id: string;
   readonly name?: Name;
   readonly visibility?: Visibility;
+  readonly within?: Within | undefined;
 }
 
 export interface FileChange extends Change {
@@ -346,6 +364,7 @@ export interface FileFilter {
   readonly folderId?: string;
   readonly name?: Name;
   readonly sha256?: Sha256;
+  readonly within?: Within | undefined;
 }
 
 /** A read-only catalog as of one moment. */
@@ -363,6 +382,7 @@ export interface Search<Place> {
   /** Where to continue (exclusive). */
   readonly after?: Place | undefined;
   readonly limit: number;
+  readonly within?: Within | undefined;
 }
 
 /** The file with this name in the folder with this key. */

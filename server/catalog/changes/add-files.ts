@@ -15,7 +15,7 @@ import { type ResolvedFiles, resolveConflicts } from "./resolve-conflicts.ts";
 export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const { files, visibility, owner, onConflict = "refuse" } = input;
   await requireLeases(tx, owner, files);
-  const { folder, created } = await ensureFolder(tx, input.folder);
+  const { folder, created } = await ensureFolder(tx, input.folder, input.within);
   rejectDuplicateNames(files);
   const resolved: ResolvedFiles = created
     ? { added: files, replacing: [] }

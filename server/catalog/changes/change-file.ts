@@ -6,12 +6,13 @@ import type { FileChange } from "../port.ts";
 import { selectFiles } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
+import { areWithin } from "./are-within.ts";
 import { lockFiles } from "./file-locks.ts";
 import { lockFolders } from "./folder-locks.ts";
 import { noTarget } from "./folder-path.ts";
 
 export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord> {
-  const { file, folder } = await lockFile(tx, input.id, input.folderId);
+  const { file, folder } = await lockFile(tx, input);
   const { name = file.name, visibility = file.visibility } = input;
   const moves = name !== file.name || folder.id !== file.folderId;
   if (!moves && visibility === file.visibility) return file;
@@ -29,8 +30,7 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord>
 /** Locks the file, its folder and the folder to move it to. */
 async function lockFile(
   tx: Tx,
-  id: string,
-  target: string | undefined,
+  { id, folderId: target, within }: FileChange,
 ): Promise<{ file: FileRecord; folder: FolderRecord }> {
   const seen = await findFile(tx, id);
   const { folderId } = seen;
@@ -39,16 +39,19 @@ async function lockFile(
   const file = await findFile(tx, id);
   // Another transaction may have moved it before its folder was locked.
   if (file.folderId !== folderId) throw new RetryTransaction();
+  if (!(await areWithin(tx, [folderId], within))) throw noSuchFile();
   const folder = folders.get(target ?? folderId);
-  if (folder === undefined) throw noTarget();
+  if (folder === undefined || !(await areWithin(tx, [folder.id], within))) throw noTarget();
   return { file, folder };
 }
 
 async function findFile(tx: Tx, id: string): Promise<FileRecord> {
   const file = await selectFiles(tx.db).where("files.id", "=", id).executeTakeFirst();
-  if (file === undefined) throw new Fault("not_found", "No such file.");
+  if (file === undefined) throw noSuchFile();
   return file;
 }
+
+const noSuchFile = (): Fault => new Fault("not_found", "No such file.");
 
 async function freeKey(tx: Tx, folder: FolderRecord, name: Name) {
   const key = childKey(folder.key, name);

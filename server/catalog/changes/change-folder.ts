@@ -2,36 +2,61 @@ import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import { childKey } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
-import type { FolderChange } from "../port.ts";
+import type { FolderChange, Within } from "../port.ts";
 import { isBelow, isWithin, selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import type { Tx } from "../tx.ts";
+import { areWithin } from "./are-within.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
-import { noTarget } from "./folder-path.ts";
+import { noSuchFolder, noTarget } from "./folder-path.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   const keepsPlace = input.name === undefined && input.parentId === undefined;
   await lockTree(tx);
-  const folder = keepsPlace ? await findFolder(tx, input.id) : await moveFolder(tx, input);
+  const folder = keepsPlace ? await findFolder(tx, input) : await moveFolder(tx, input);
   if (input.visibility !== undefined) await setVisibility(tx, folder.key, input.visibility);
   return folder;
 }
 
-async function findFolder(tx: Tx, id: string): Promise<FolderRecord> {
+/**
+ * Fault "forbidden": the folder's place in its parent may not be changed, because the parent is
+ * outside `within`. The tree must be locked.
+ */
+export async function requirePlace(
+  tx: Tx,
+  { parentId }: FolderRecord,
+  within: Within | undefined,
+): Promise<void> {
+  if (parentId === null || (await areWithin(tx, [parentId], within))) return;
+  throw new Fault(
+    "forbidden",
+    "This API key is limited to the folder, so it may not rename, move or delete the folder itself.",
+  );
+}
+
+/** The folder of a change. The tree must be locked. */
+export async function findFolder(
+  tx: Tx,
+  { id, within }: { readonly id: string; readonly within?: Within | undefined },
+): Promise<FolderRecord> {
   const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
-  if (folder === undefined) throw new Fault("not_found", "No such folder.");
+  if (folder === undefined || !(await areWithin(tx, [id], within))) throw noSuchFolder();
   return folder;
 }
 
 /** Renames the folder, moves it, or both. */
 async function moveFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
-  const folder = await findFolder(tx, input.id);
+  const folder = await findFolder(tx, input);
   if (folder.parentId === null || folder.name === "") {
     throw new Fault("invalid", "The root folder can be neither renamed nor moved.");
   }
   const { name = folder.name, parentId = folder.parentId } = input;
+  if (input.parentId !== undefined && !(await areWithin(tx, [parentId], input.within))) {
+    throw noTarget();
+  }
   if (name === folder.name && parentId === folder.parentId) return folder;
+  await requirePlace(tx, folder, input.within);
   await lockSubtree(tx, folder.key, [folder.parentId, parentId]);
   const key = await freeKey(tx, folder, parentId, name);
   const changed = { ...folder, parentId, name, key, updatedAt: tx.now };

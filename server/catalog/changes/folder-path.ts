@@ -2,30 +2,35 @@ import { Fault } from "../../rules/fault.ts";
 import { joinKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name } from "../../rules/records.ts";
 import { newId } from "../ids.ts";
+import type { Within } from "../port.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import type { FoldersTable } from "../schema.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
+import { areWithin } from "./are-within.ts";
 import { lockTree } from "./folder-locks.ts";
 
 /**
- * The folder with this key, locked; it and its missing ancestors are created. Fault "conflict": a
- * file has the name of one of them.
+ * The folder with this key, locked; it and its missing ancestors are created. Faults: "not_found": it
+ * is or would be outside `within`; "conflict": a file has the name of one of them.
  */
 export async function ensureFolder(
   tx: Tx,
   key: Key,
+  within?: Within,
 ): Promise<{ folder: FolderRecord; created: boolean }> {
   const existing = await tx.first(lockFolderByKey, { key });
   if (existing !== undefined) {
     // It was moved or renamed while this transaction waited for its lock.
     if (existing.key !== key) throw new RetryTransaction();
+    if (!(await areWithin(tx, [existing.id], within))) throw noSuchFolder();
     return { folder: existing, created: false };
   }
   await lockTree(tx);
   const names = keyNames(key);
   let folder = await lockDeepestFolder(tx, names);
+  if (!(await areWithin(tx, [folder.id], within))) throw noSuchFolder();
   const missing = names.slice(keyNames(folder.key).length);
   const [first] = missing;
   if (first !== undefined) {
@@ -91,6 +96,8 @@ const insertFolders = prepared((db, param: Param<FoldersTable>) =>
     updated_at: param("updated_at"),
   }),
 );
+
+export const noSuchFolder = (): Fault => new Fault("not_found", "No such folder.");
 
 /** The folder to move to does not exist. */
 export const noTarget = (): Fault => new Fault("not_found", "No such folder to move to.");

@@ -1,16 +1,18 @@
 import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import type { Key } from "../../rules/records.ts";
+import type { Within } from "../port.ts";
 import { removedKey } from "../queries/removed-folders.ts";
-import { isBelow, selectFolders } from "../queries/select-records.ts";
+import { isBelow } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
+import { findFolder, requirePlace } from "./change-folder.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
 
-export async function removeFolder(tx: Tx, id: string): Promise<void> {
+export async function removeFolder(tx: Tx, id: string, within?: Within): Promise<void> {
   await lockTree(tx);
-  const folder = await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
-  if (folder === undefined) throw new Fault("not_found", "No such folder.");
+  const folder = await findFolder(tx, { id, within });
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");
+  await requirePlace(tx, folder, within);
   await lockSubtree(tx, folder.key, []);
   await tx.db
     .updateTable("folders")

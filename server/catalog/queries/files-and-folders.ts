@@ -1,5 +1,6 @@
 import type { Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
+import type { Within } from "../port.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { createFileByKey } from "./file-by-key.ts";
 import { createListFiles } from "./list-files.ts";
@@ -8,6 +9,7 @@ import { createMeasure } from "./measure.ts";
 import { createFindFiles, createFindFolders } from "./search.ts";
 import { selectFiles, selectFolders } from "./select-records.ts";
 import { takenNames } from "./taken-names.ts";
+import { createQueriesWithin } from "./within.ts";
 
 const fileById = prepared((db, param: Param<{ id: string }>) =>
   selectFiles(db).where("files.id", "=", param("id")),
@@ -23,21 +25,37 @@ export const folderByKey = prepared((db, param: Param<{ key: Key }>) =>
 
 export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | "generation">) {
   const { db, first } = engine;
+  const inside = createQueriesWithin(engine);
+  const fileByKey = createFileByKey(engine);
+  const findFolderByKey = (key: Key, within?: Within) =>
+    within === undefined ? first(folderByKey, { key }) : inside.folderByKey(key, within);
 
   return {
-    fileById: (id: string) => first(fileById, { id }),
-    fileByKey: createFileByKey(engine),
+    fileById: (id: string, within?: Within) =>
+      within === undefined ? first(fileById, { id }) : inside.fileById(id, within),
+    fileByKey: (key: Key, within?: Within) =>
+      within === undefined ? fileByKey(key) : inside.fileByKey(key, within),
     listFiles: createListFiles(engine),
-    folderById: (id: string) => first(folderById, { id }),
-    folderByKey: (key: Key) => first(folderByKey, { key }),
+    folderById: (id: string, within?: Within) =>
+      within === undefined ? first(folderById, { id }) : inside.folderById(id, within),
+    folderByKey: findFolderByKey,
+    topFolder: inside.topFolder,
     listFolders: createListFolders(db),
     findFolders: createFindFolders(db),
     findFiles: createFindFiles(db),
     measure: createMeasure(db),
-    async takenName(key: Key, names: readonly Name[]): Promise<Name | undefined> {
-      const folder = await first(folderByKey, { key });
+    async takenName(
+      key: Key,
+      names: readonly Name[],
+      within?: Within,
+    ): Promise<Name | undefined> {
+      const folder = await findFolderByKey(key, within);
       if (folder === undefined) return undefined;
       const taken = await takenNames(engine, folder.id, names);
+      // It may have been moved out before its names were read.
+      if (within !== undefined && (await inside.folderById(folder.id, within)) === undefined) {
+        return undefined;
+      }
       return names.find((name) => taken.has(name));
     },
   };

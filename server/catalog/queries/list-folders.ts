@@ -1,18 +1,24 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { FolderRecord } from "../../rules/records.ts";
+import type { Within } from "../port.ts";
 import type { Schema } from "../schema.ts";
+import { isInFolders } from "./is-in-folders.ts";
 import { selectFolders } from "./select-records.ts";
 
 const BATCH = 1000;
 
 export function createListFolders(db: Kysely<Schema>) {
-  return async function* listFolders(parentId: string): AsyncGenerator<FolderRecord[]> {
+  return async function* listFolders(
+    parentId: string,
+    within: Within = [],
+  ): AsyncGenerator<FolderRecord[]> {
     let last: FolderRecord | undefined;
     for (;;) {
       const after = last?.name;
       const batch = await selectFolders(db)
         .where("folders.parent_id", "=", parentId)
+        .where(isInFolders(within))
         .$if(after !== undefined, (query) => query.where("folders.name", ">", after ?? ""))
         .orderBy("folders.name")
         .limit(BATCH)

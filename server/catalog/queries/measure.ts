@@ -1,20 +1,22 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
-import type { Measure } from "../port.ts";
+import type { Measure, Within } from "../port.ts";
 import type { Schema } from "../schema.ts";
+import { isInFolders } from "./is-in-folders.ts";
 import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
 
 const count = sql<number>`count(*)`;
 
 export function createMeasure(db: Kysely<Schema>) {
-  return async (below: Key): Promise<Measure> => {
+  return async (below: Key, within: Within = []): Promise<Measure> => {
     let [files, folders, bytes] = [0, 0, 0];
     for await (const range of walkFolders(db, below)) {
       const row = await db
         .selectFrom("folders")
         .select(count.as("folders"))
         .where(range)
+        .where(isInFolders(within))
         .executeTakeFirst();
       folders += Number(row?.folders ?? 0);
     }
@@ -23,6 +25,7 @@ export function createMeasure(db: Kysely<Schema>) {
       const row = await filesInFolders(db)
         .select([count.as("files"), sql<number>`coalesce(sum(files.size), 0)`.as("bytes")])
         .where(range)
+        .where(isInFolders(within))
         .executeTakeFirst();
       files += Number(row?.files ?? 0);
       bytes += Number(row?.bytes ?? 0);

@@ -4,12 +4,13 @@ import type { NameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, FolderRecord, Key } from "../../rules/records.ts";
 import type { FilePlace, Search } from "../port.ts";
 import type { Schema } from "../schema.ts";
+import { isInFolders } from "./is-in-folders.ts";
 import { selectFiles, selectFolders } from "./select-records.ts";
 import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";
 
 export function createFindFolders(db: Kysely<Schema>) {
   return async function* findFolders(search: Search<Key>): AsyncGenerator<FolderRecord[]> {
-    const { match, below, after, limit } = search;
+    const { match, below, after, limit, within = [] } = search;
     let wanted = limit;
     for await (const range of walkFolders(db, below, after)) {
       const rows = await db
@@ -24,7 +25,13 @@ export function createFindFolders(db: Kysely<Schema>) {
       const ids = hits.map(({ id }) => id);
       yield hits.length === 0
         ? []
-        : inOrder(ids, await selectFolders(db).where("folders.id", "in", ids).execute());
+        : inOrder(
+            ids,
+            await selectFolders(db)
+              .where("folders.id", "in", ids)
+              .where(isInFolders(within))
+              .execute(),
+          );
       wanted -= hits.length;
       if (wanted <= 0) return;
     }
@@ -33,7 +40,7 @@ export function createFindFolders(db: Kysely<Schema>) {
 
 export function createFindFiles(db: Kysely<Schema>) {
   return async function* findFiles(search: Search<FilePlace>): AsyncGenerator<FileRecord[]> {
-    const { match, below, after, limit } = search;
+    const { match, below, after, limit, within = [] } = search;
     const from =
       after === undefined
         ? { folder: below, after: null }
@@ -52,7 +59,13 @@ export function createFindFiles(db: Kysely<Schema>) {
       const ids = hits.map(({ id }) => id);
       yield hits.length === 0
         ? []
-        : inOrder(ids, await selectFiles(db).where("files.id", "in", ids).execute());
+        : inOrder(
+            ids,
+            await selectFiles(db)
+              .where("files.id", "in", ids)
+              .where(isInFolders(within))
+              .execute(),
+          );
       wanted -= hits.length;
       if (wanted <= 0) return;
     }

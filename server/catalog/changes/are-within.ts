@@ -1,0 +1,25 @@
+import type { Within } from "../port.ts";
+import { isInFolders } from "../queries/is-in-folders.ts";
+import { isLive } from "../queries/removed-folders.ts";
+import type { Tx } from "../tx.ts";
+
+/**
+ * Whether all these folders exist and are inside the limit of the caller; undefined: there is none.
+ * Each of them, or the tree, must be locked: no folder can then be moved into or out of the limit
+ * before the transaction ends, since that would change the keys of locked folders.
+ */
+export async function areWithin(
+  tx: Tx,
+  folderIds: readonly string[],
+  within: Within | undefined,
+): Promise<boolean> {
+  if (within === undefined) return true;
+  const inside = await tx.db
+    .selectFrom("folders")
+    .select("folders.id")
+    .where("folders.id", "in", folderIds)
+    .where(isLive)
+    .where(isInFolders(within))
+    .execute();
+  return inside.length === new Set(folderIds).size;
+}
