@@ -14,6 +14,7 @@ import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
+import { withinSuite } from "./suite/within.suite.ts";
 
 /** The contract suite of the catalog's port, for every engine. */
 export function catalogSuite(name: string, open: OpenCatalogFixture): void {
@@ -29,6 +30,7 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
     };
     digestsSuite(fixture);
     filesSuite(fixture);
+    withinSuite(fixture);
     foldersSuite(fixture);
     movesSuite(fixture);
     longKeysSuite(fixture);

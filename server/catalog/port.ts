@@ -87,10 +87,7 @@ export interface FileTree {
    * Removes the records and condemns their blobs. The result follows the order given, without
    * unknown ids.
    */
-  removeFiles(
-    ids: readonly string[],
-    within?: Within,
-  ): Promise<{ id: string; blobId: BlobId }[]>;
+  removeFiles(ids: readonly string[], within?: Within): Promise<{ id: string; blobId: BlobId }[]>;
 
   /**
    * Creates a folder and its missing ancestors. Faults: "conflict": it exists, or a file is in the

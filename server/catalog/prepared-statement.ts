@@ -78,13 +78,28 @@ export interface WithItems<Item, Shared> {
   readonly shared: Shared;
 }
 
+type BuildForItems<Item, Shared, Row> = (
+  db: Kysely<Schema>,
+  items: readonly Param<Item>[],
+  shared: Param<Shared>,
+) => Compilable<Row>;
+
 /** A statement for any number of items: one is made for each number, when it first occurs. */
 export function preparedForItems<Item extends ValuesOf<Item>, Shared extends ValuesOf<Shared>, Row>(
-  build: (
-    db: Kysely<Schema>,
-    items: readonly Param<Item>[],
-    shared: Param<Shared>,
-  ) => Compilable<Row>,
+  build: BuildForItems<Item, Shared, Row>,
+): (count: number) => PreparedStatement<WithItems<Item, Shared>, Row> {
+  return statementsForItems(build, (count) => count === 1);
+}
+
+/** Likewise, for walks along an index. */
+export const compiledForItems = <Item extends ValuesOf<Item>, Shared extends ValuesOf<Shared>, Row>(
+  build: BuildForItems<Item, Shared, Row>,
+): ((count: number) => PreparedStatement<WithItems<Item, Shared>, Row>) =>
+  statementsForItems(build, () => false);
+
+function statementsForItems<Item extends ValuesOf<Item>, Shared extends ValuesOf<Shared>, Row>(
+  build: BuildForItems<Item, Shared, Row>,
+  keepsPlan: (count: number) => boolean,
 ): (count: number) => PreparedStatement<WithItems<Item, Shared>, Row> {
   type Values = WithItems<Item, Shared>;
   const make = (count: number) =>
@@ -97,7 +112,7 @@ export function preparedForItems<Item extends ValuesOf<Item>, Shared extends Val
         items,
         placeholders<Shared, Values>((values) => values.shared),
       );
-    }, count === 1);
+    }, keepsPlan(count));
   return perShape((count) => count, make);
 }
 

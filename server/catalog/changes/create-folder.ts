@@ -5,11 +5,7 @@ import { nameTaken } from "../queries/taken-names.ts";
 import type { Tx } from "../tx.ts";
 import { ensureFolder } from "./folder-path.ts";
 
-export async function createFolder(
-  tx: Tx,
-  key: Key,
-  within?: Within,
-): Promise<FolderRecord> {
+export async function createFolder(tx: Tx, key: Key, within?: Within): Promise<FolderRecord> {
   const { folder, created } = await ensureFolder(tx, key, within);
   if (created) return folder;
   if (folder.name === "") throw new Fault("conflict", "The root folder already exists.");

@@ -44,11 +44,7 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
     findFolders: createFindFolders(db),
     findFiles: createFindFiles(db),
     measure: createMeasure(db),
-    async takenName(
-      key: Key,
-      names: readonly Name[],
-      within?: Within,
-    ): Promise<Name | undefined> {
+    async takenName(key: Key, names: readonly Name[], within?: Within): Promise<Name | undefined> {
       const folder = await findFolderByKey(key, within);
       if (folder === undefined) return undefined;
       const taken = await takenNames(engine, folder.id, names);

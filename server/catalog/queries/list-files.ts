@@ -1,20 +1,37 @@
 import { setImmediate } from "node:timers/promises";
 import { positionAfter } from "../../rules/list-position.ts";
+import { ROOT_KEY } from "../../rules/name.ts";
 import type { FileRecord, ListPosition, Page } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import type { FileFilter } from "../port.ts";
-import { compiledOnce, type Param, perShape } from "../prepared-statement.ts";
+import { compiledForItems, perShape } from "../prepared-statement.ts";
 import { isPast, matches, walk } from "./file-walk.ts";
+import { isInFolders } from "./is-in-folders.ts";
+import { createListFilesWithin } from "./list-files-within.ts";
 import { selectMarkedFiles } from "./select-records.ts";
 import { skipFiles, skipRemoved } from "./skip-files.ts";
+import { createQueriesWithin } from "./within.ts";
 
 /** Larger batches are hardly faster, and leave more to the garbage collector. */
 const BATCH = 250;
 /** While removed folders are being emptied, many of their files may be among the others. */
 const BATCH_WITH_REMOVED = 1000;
 
-export function createListFiles({ db, all }: Pick<Engine, "db" | "all">) {
+export function createListFiles(engine: Pick<Engine, "db" | "all" | "first">) {
+  const { db, all } = engine;
+  const { topFolder } = createQueriesWithin(engine);
+  const listFilesWithin = createListFilesWithin(engine);
+
   return async function* listFiles(filter: FileFilter, page: Page): AsyncGenerator<FileRecord[]> {
+    if (filter.within !== undefined && filter.folderId === undefined) {
+      const top = await topFolder(filter.within);
+      if (top === undefined) return;
+      if (top.key !== ROOT_KEY) {
+        const { within, name, sha256 } = filter;
+        yield* listFilesWithin({ within, topId: top.id, name, sha256 }, page);
+        return;
+      }
+    }
     let place = page.after;
     if (page.offset > 0) {
       place = await skipFiles(db, filter, page);
@@ -27,9 +44,10 @@ export function createListFiles({ db, all }: Pick<Engine, "db" | "all">) {
     const named = filter.name !== undefined;
     const digested = filter.sha256 !== undefined;
     const shape = { orderBy, direction, inFolder, named, digested };
+    const limits = (filter.within ?? []).map((id) => ({ id }));
     while (wanted > 0) {
-      const statement = selectBatch({ ...shape, isFirst: place === undefined });
-      const rows = await all(statement, valuesOf(filter, place, limit));
+      const statement = selectBatch({ ...shape, isFirst: place === undefined })(limits.length);
+      const rows = await all(statement, { items: limits, shared: valuesOf(filter, place, limit) });
       const batch = rows.flatMap(({ removed, ...file }): FileRecord[] => (removed ? [] : [file]));
       if (batch.length > wanted) batch.length = wanted;
       if (batch.length > 0) yield batch;
@@ -74,11 +92,13 @@ interface BatchShape extends Pick<Page, "orderBy" | "direction"> {
   readonly isFirst: boolean;
 }
 
+type RemovableFile = FileRecord & { readonly removed: 0 | 1 };
+
 const selectBatch = perShape(
   ({ orderBy, direction, inFolder, named, digested, isFirst }: BatchShape) =>
     `${orderBy} ${direction} ${inFolder} ${named} ${digested} ${isFirst}`,
   (shape) =>
-    compiledOnce((db, param: Param<BatchValues>) => {
+    compiledForItems<{ id: string }, BatchValues, RemovableFile>((db, limits, param) => {
       const filter = {
         ...(shape.inFolder ? { folderId: param("folderId") } : {}),
         ...(shape.named ? { name: param("name") } : {}),
@@ -89,6 +109,7 @@ const selectBatch = perShape(
         : { value: param("placeValue"), id: param("placeId") };
       return selectMarkedFiles(db)
         .where(matches(filter))
+        .where(isInFolders(limits.map((limit) => limit("id"))))
         .where(isPast(shape, place))
         .orderBy(walk(shape))
         .limit(param("limit"));

@@ -61,10 +61,7 @@ export function createFindFiles(db: Kysely<Schema>) {
         ? []
         : inOrder(
             ids,
-            await selectFiles(db)
-              .where("files.id", "in", ids)
-              .where(isInFolders(within))
-              .execute(),
+            await selectFiles(db).where("files.id", "in", ids).where(isInFolders(within)).execute(),
           );
       wanted -= hits.length;
       if (wanted <= 0) return;

@@ -1,7 +1,8 @@
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
-import type { Key } from "../../rules/records.ts";
+import type { FileRecord, Key } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
+import { isInFolders } from "./is-in-folders.ts";
 import { FIRST_KEY, isLive, removedMark } from "./removed-folders.ts";
 
 /** All files as `FileRecord`. */
@@ -12,6 +13,17 @@ export function selectFiles(db: Kysely<Schema>) {
 /** Like `selectFiles`, including those of removed folders, which have `removed` = 1. */
 export function selectMarkedFiles(db: Kysely<Schema>) {
   return selectAllFiles(db).select(removedMark.as("removed"));
+}
+
+/** A file, and whether it is outside the folders of a list. */
+export type MarkedFile = FileRecord & { readonly outside: 0 | 1 };
+
+/** Likewise, with `outside` = 1 for those of removed folders and those that are not in these folders. */
+export function selectFilesInFolders(db: Kysely<Schema>, folderIds: readonly Expression<string>[]) {
+  const isInside = sql<SqlBool>`${isLive} and ${isInFolders(folderIds)}`;
+  return selectAllFiles(db).select(
+    sql<0 | 1>`case when ${isInside} then 0 else 1 end`.as("outside"),
+  );
 }
 
 /** Files without their keys, for callers that know their folder and that it is not removed. */

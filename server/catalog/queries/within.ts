@@ -15,7 +15,9 @@ const limitsOf = (within: Within): Limit[] => within.map((folderId) => ({ folder
 const folderIds = (limits: readonly Param<Limit>[]) => limits.map((limit) => limit("folderId"));
 
 const fileById = preparedForItems<Limit, { id: string }, FileRecord>((db, limits, param) =>
-  selectFiles(db).where("files.id", "=", param("id")).where(isInFolders(folderIds(limits))),
+  selectFiles(db)
+    .where("files.id", "=", param("id"))
+    .where(isInFolders(folderIds(limits))),
 );
 
 const fileByPlace = preparedForItems<Limit, { folder: Key; name: Name }, FileRecord>(
@@ -32,11 +34,15 @@ const fileByPlace = preparedForItems<Limit, { folder: Key; name: Name }, FileRec
 );
 
 const folderById = preparedForItems<Limit, { id: string }, FolderRecord>((db, limits, param) =>
-  selectFolders(db).where("folders.id", "=", param("id")).where(isInFolders(folderIds(limits))),
+  selectFolders(db)
+    .where("folders.id", "=", param("id"))
+    .where(isInFolders(folderIds(limits))),
 );
 
 const folderByKey = preparedForItems<Limit, { key: Key }, FolderRecord>((db, limits, param) =>
-  selectFolders(db).where("folders.key", "=", param("key")).where(isInFolders(folderIds(limits))),
+  selectFolders(db)
+    .where("folders.key", "=", param("key"))
+    .where(isInFolders(folderIds(limits))),
 );
 
 const folderOf = preparedForItems<Limit, Record<never, never>, FolderRecord>((db, limits) =>

@@ -11,7 +11,7 @@ import type {
   Sha256,
   Visibility,
 } from "../../rules/records.ts";
-import type { Catalog, FileFilter } from "../port.ts";
+import type { Catalog, FileFilter, Within } from "../port.ts";
 
 /** A catalog that is empty but for its root, and ways to manipulate it. */
 export interface CatalogFixture {
@@ -48,6 +48,7 @@ export interface Wanted {
   readonly replacedVisibility?: Visibility;
   /** Default: null. */
   readonly sha256?: Sha256;
+  readonly within?: Within;
 }
 
 /** Adds files as an upload does, with blobs of leased blocks. */
@@ -84,9 +85,9 @@ export function createUploader(catalog: Catalog, owner = "tester") {
         checksum: 0xffffffff,
         sha256: wanted.sha256 ?? null,
       }));
-      const { onConflict, replacedVisibility } = wanted;
+      const { onConflict, replacedVisibility, within } = wanted;
       const input = { folder: parseKey(folder), files, visibility, owner };
-      return catalog.addFiles({ ...input, onConflict, replacedVisibility });
+      return catalog.addFiles({ ...input, onConflict, replacedVisibility, within });
     },
     async addOne(name: string, wanted: Wanted = {}): Promise<FileRecord> {
       const [file] = await this.add([name], wanted);

@@ -1,0 +1,19 @@
+import type { Name, Sha256 } from "../../rules/records.ts";
+import type { Within } from "../port.ts";
+import type { MarkedFile } from "./select-records.ts";
+
+/** The files in some folders and below them. */
+export interface FilesWithin {
+  readonly within: Within;
+  /** The one of `within` that is in all others. Not the root. */
+  readonly topId: string;
+  readonly name: Name | undefined;
+  readonly sha256: Sha256 | undefined;
+}
+
+/** Rows of a list from a position on, in its order. */
+export interface RowBatch {
+  readonly rows: readonly MarkedFile[];
+  /** Whether the list ends with these rows. */
+  readonly isLast: boolean;
+}

@@ -1,0 +1,89 @@
+import { setImmediate } from "node:timers/promises";
+import { positionAfter } from "../../rules/list-position.ts";
+import type { ListPosition, Page } from "../../rules/records.ts";
+import type { Engine } from "../engine.ts";
+import { compiledForItems, perShape } from "../prepared-statement.ts";
+import { isPast, matches, walk } from "./file-walk.ts";
+import type { FilesWithin, RowBatch } from "./files-within.ts";
+import { type MarkedFile, selectFilesInFolders } from "./select-records.ts";
+
+const STEP = 250;
+/** More would take longer than finding the folders with the first files. */
+const MAX_STEPS = 8;
+
+/**
+ * Walks along an index of all files from a position on, until `limit` files are inside. undefined:
+ * there were fewer inside in the maximum number of steps.
+ */
+export function createWalkWithin({ all }: Pick<Engine, "all">) {
+  return async (
+    { within, name, sha256 }: FilesWithin,
+    page: Page,
+    limit: number,
+    maxSteps = MAX_STEPS,
+  ): Promise<RowBatch | undefined> => {
+    const { orderBy, direction } = page;
+    const shape = { orderBy, direction, named: name !== undefined, digested: sha256 !== undefined };
+    const rows: MarkedFile[] = [];
+    let place = page.after;
+    let inside = 0;
+    for (let step = 0; step < maxSteps; step += 1) {
+      const statement = selectStep({ ...shape, isFirst: place === undefined })(within.length);
+      const found = await all(statement, {
+        items: within.map((id) => ({ id })),
+        shared: {
+          name: name ?? "",
+          sha256: sha256 ?? "",
+          placeValue: place?.value ?? null,
+          placeId: place?.id ?? "",
+          limit: STEP,
+        },
+      });
+      for (const row of found) {
+        rows.push(row);
+        inside += 1 - row.outside;
+        if (inside === limit) return { rows, isLast: false };
+      }
+      const last = found.at(-1);
+      if (last === undefined || found.length < STEP) return { rows, isLast: true };
+      place = positionAfter(last, orderBy);
+      await setImmediate();
+    }
+    return undefined;
+  };
+}
+
+interface Shape extends Pick<Page, "orderBy" | "direction"> {
+  readonly named: boolean;
+  readonly digested: boolean;
+  readonly isFirst: boolean;
+}
+
+interface Values {
+  readonly name: string;
+  readonly sha256: string;
+  readonly placeValue: ListPosition["value"];
+  readonly placeId: string;
+  readonly limit: number;
+}
+
+const selectStep = perShape(
+  ({ orderBy, direction, named, digested, isFirst }: Shape) =>
+    `${orderBy} ${direction} ${named} ${digested} ${isFirst}`,
+  (shape) =>
+    compiledForItems<{ id: string }, Values, MarkedFile>((db, limits, param) => {
+      const filter = {
+        ...(shape.named ? { name: param("name") } : {}),
+        ...(shape.digested ? { sha256: param("sha256") } : {}),
+      };
+      const place = shape.isFirst
+        ? undefined
+        : { value: param("placeValue"), id: param("placeId") };
+      const limitIds = limits.map((limit) => limit("id"));
+      return selectFilesInFolders(db, limitIds)
+        .where(matches(filter))
+        .where(isPast(shape, place))
+        .orderBy(walk(shape))
+        .limit(param("limit"));
+    }),
+);
