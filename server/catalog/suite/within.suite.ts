@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import { ORDERS, type Page } from "../../rules/records.ts";
+import { parseSha256 } from "../../rules/sha256.ts";
 import type { Catalog, Within } from "../port.ts";
 import {
   type CatalogFixture,
@@ -292,6 +293,20 @@ export function withinSuite(fixture: () => CatalogFixture): void {
       await uploader.add(["same", ...names], { folder: "a/1099", size: 1 });
       await checkPages(catalog, "a", [1, 100]);
     }, 120_000);
+
+    test("by digest has the files inside only", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const sha256 = parseSha256("digest", "ab".repeat(32));
+      for (const folder of ["a", "ab", "a/b", ""]) {
+        await uploader.addOne("same", { folder, sha256 });
+        await uploader.addOne("other", { folder });
+      }
+      const within = [(await folderAt(catalog, "a")).id];
+      const listed = await listAll(catalog, { sha256, within });
+      expect(listed.map(({ key }) => `${key}`)).toEqual(["a/same", "a/b/same"]);
+      expect(await listAll(catalog, { sha256, within }, { offset: 1 })).toEqual(listed.slice(1));
+    });
 
     test("never has a file that is outside, while folders are moved in and out", async () => {
       const { catalog } = fixture();
