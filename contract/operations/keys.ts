@@ -12,6 +12,7 @@ export const keyOperations = {
     path: "/api/keys",
     tag: "API keys",
     summary: "List API keys",
+    description: "Lists all keys, or the descendants of a key with limits, newest first.",
     access: "caller",
     permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",

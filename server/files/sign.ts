@@ -10,6 +10,8 @@ export interface SignRequest {
   readonly key?: string | undefined;
   /** In seconds. */
   readonly expiresIn?: number | undefined;
+  /** The link expires at this time at the latest. */
+  readonly notAfter?: Millis | undefined;
 }
 
 export interface SignedLink {
@@ -35,7 +37,7 @@ export interface LinkSettings {
  * id nor key, id and key of different files, or a lifetime that is not positive; "not_found".
  */
 export function createSign({ names, signer, settings }: SignParts) {
-  return async ({ id, key, expiresIn }: SignRequest): Promise<SignedLink> => {
+  return async ({ id, key, expiresIn, notAfter }: SignRequest): Promise<SignedLink> => {
     const { defaultPresignSeconds, maxPresignSeconds } = settings();
     const lifetime = { default: defaultPresignSeconds, max: maxPresignSeconds };
     const seconds = signedLifetime(expiresIn, lifetime);
@@ -44,7 +46,8 @@ export function createSign({ names, signer, settings }: SignParts) {
       const other = await findFile(names, { key });
       if (other.id !== file.id) throw new Fault("invalid", "`id` and `key` are different files.");
     }
-    const exp = Math.floor(Date.now() / 1000) + seconds;
+    const latest = notAfter === undefined ? Number.POSITIVE_INFINITY : notAfter / 1000;
+    const exp = Math.floor(Math.min(Date.now() / 1000 + seconds, latest));
     const sig = signer.sign(file, exp);
     return { url: `${hostingUrl(file.key)}?exp=${exp}&sig=${sig}`, expiresAt: exp * 1000 };
   };

@@ -1,3 +1,4 @@
+import { limitedKeyOf } from "../../access/authenticate.ts";
 import type { Files } from "../../files/files.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseName } from "../../rules/name.ts";
@@ -70,8 +71,9 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return files.remove(idsToDelete(body, parts.maxDeleteBatch()));
     },
 
-    async signFile({ body }) {
-      const { url, expiresAt } = await files.sign(body);
+    async signFile({ body, caller }) {
+      const notAfter = limitedKeyOf(caller)?.expiresAt ?? undefined;
+      const { url, expiresAt } = await files.sign({ ...body, notAfter });
       return { url, expiresAt: new Date(expiresAt).toISOString() };
     },
 
