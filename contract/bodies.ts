@@ -102,6 +102,10 @@ export const uploadForm = z.object({
     description:
       "Visibility of all files in the request. Default: `DEFAULT_FILE_VISIBILITY`; a replaced file keeps its visibility.",
   }),
+  sha256: z.array(z.string()).optional().meta({
+    description:
+      "The expected SHA-256 of each file, in 64 hexadecimal digits: one field per file, in the order of the files, before or after them. If one differs, the response is 400 and nothing is stored. An empty field is not compared.",
+  }),
   onConflict: z
     .enum(["refuse", "replace", "keepBoth", "skip"], {
       error: required("`refuse`, `replace`, `keepBoth` or `skip`"),

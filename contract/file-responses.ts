@@ -55,6 +55,14 @@ export const deliveryParameters = {
       "Sat, 31 Jan 2026 09:30:00 GMT",
     ),
   },
+  WantReprDigest: {
+    name: "Want-Repr-Digest",
+    in: "header",
+    ...text(
+      "Asks for `Repr-Digest` with `sha-256` and a preference of 1 to 10 (RFC 9530). Public files have it regardless.",
+      "sha-256=1",
+    ),
+  },
 };
 
 /** Response headers, by their names in `components.headers`. */
@@ -85,6 +93,10 @@ export const deliveryHeaders = {
     "Time at which the content was stored. Public files only.",
     "Sat, 31 Jan 2026 09:30:00 GMT",
   ),
+  "Repr-Digest": text(
+    "The SHA-256 of the complete file, also with 206 (RFC 9530). For private files only if `Want-Repr-Digest` asks for it; absent as long as the digest is unknown.",
+    "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:",
+  ),
   "X-Content-Type-Options": {
     description: "Tells browsers not to guess the media type.",
     schema: { const: "nosniff" },
@@ -99,7 +111,7 @@ export const securityHeaders = refer("Content-Security-Policy", "X-Content-Type-
 const validators = refer("Cache-Control", "ETag", "Last-Modified");
 const bytes = { "*/*": { schema: { type: "string", format: "binary" } } };
 const fileHeaders = {
-  ...refer("Accept-Ranges", "Content-Disposition", "Content-Length"),
+  ...refer("Accept-Ranges", "Content-Disposition", "Content-Length", "Repr-Digest"),
   ...validators,
   ...securityHeaders,
 };

@@ -9,6 +9,7 @@ import type {
   ActivityObject,
   ApiKeyObject,
   DeleteResult,
+  FileDigest,
   FileObject,
   FolderObject,
   OverviewObject,
@@ -50,6 +51,19 @@ export const fileObject = z
     updatedAt: timestamp,
   })
   .meta({ id: "File" }) satisfies z.ZodType<FileObject>;
+
+export const fileDigest = z
+  .object({
+    id: z.string().meta({ description: "Identifier of the file.", example: EXAMPLE_ID }),
+    key: z.string().meta({ description: "Key of the file.", example: "photos/2026/harbour.jpg" }),
+    size: z.int().min(0).meta({ description: "In bytes.", example: 482113 }),
+    sha256: z.string().nullable().meta({
+      description:
+        "SHA-256 of the content, in 64 lower-case hexadecimal digits. `null`: the file was stored by a version without digests, and the scrub has not read it yet.",
+      example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    }),
+  })
+  .meta({ id: "FileDigest" }) satisfies z.ZodType<FileDigest>;
 
 export const folderObject = z
   .object({

@@ -46,7 +46,15 @@ export const filesQuery = z.object({
   id: optionalText("Fetches the file with this id."),
   key: optionalText("Fetches the file with this key."),
   name: optionalText("Lists the files with exactly this name, in all folders."),
+  sha256: optionalText(
+    "Lists the files with this SHA-256 digest: 64 hexadecimal digits. Files from before digests were stored are found once the scrub has read them.",
+  ),
   ...listQuery,
+});
+
+export const fileDigestQuery = z.object({
+  id: optionalText("The id of the file."),
+  key: optionalText("The key of the file, instead of its id."),
 });
 
 const folderSelector = {

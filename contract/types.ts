@@ -18,6 +18,14 @@ export interface FileObject {
   updatedAt: string;
 }
 
+export interface FileDigest {
+  id: string;
+  key: string;
+  size: number;
+  /** Lower-case hexadecimal; null: not computed yet. */
+  sha256: string | null;
+}
+
 export interface FolderObject {
   id: string;
   name: string;

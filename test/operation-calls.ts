@@ -32,6 +32,7 @@ export function operationCalls(
   };
   return {
     listFiles: async () => ({ path: "/api/files" }),
+    fileDigest: async () => ({ path: `/api/files/digest?id=${(await newFile()).id}` }),
     uploadFiles: async () => {
       const { contentType, bytes } = multipart([
         field("folder", unique("call")),

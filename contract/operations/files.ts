@@ -22,14 +22,14 @@ export const fileOperations = {
     tag: "Files",
     summary: "List files, or fetch one",
     description:
-      "Without a selector, lists every file. With `name`, lists the files with exactly that name in all folders; the list may be empty. With `id` or `key`, fetches one file as `{ file }`. With `cursor`, the response also contains `nextCursor`.",
+      "Without a selector, lists every file. With `name`, lists the files with exactly that name in all folders, and with `sha256` those with that content; the list may be empty. With `id` or `key`, fetches one file as `{ file }`. With `cursor`, the response also contains `nextCursor`.",
     access: "caller",
     permission: { actions: ["list"], places: ["subject", "results"] },
     budget: "api",
     query: queries.filesQuery,
     response: { data: z.union([filePage, oneFile]) },
     errors: {
-      400: "More than one of `id`, `key` and `name` is given, a list parameter is out of range, or the cursor belongs to another list or order.",
+      400: "More than one of `id`, `key`, `name` and `sha256` is given, `sha256` is not a digest, a list parameter is out of range, or the cursor belongs to another list or order.",
       404: "No file has this id or key.",
     },
     audit: null,
@@ -47,6 +47,31 @@ const one = await holdall.files.getByKey(
 );`,
     },
   }),
+  fileDigest: defineOperation({
+    id: "fileDigest",
+    method: "GET",
+    path: "/api/files/digest",
+    tag: "Files",
+    summary: "Get the SHA-256 of a file",
+    description:
+      "Every upload is hashed while it is stored. The scrub adds the digests of files from before, which are `null` until then. Responses with the file have the same digest in `Repr-Digest` (RFC 9530).",
+    access: "caller",
+    permission: { actions: ["list"], places: ["subject"] },
+    budget: "api",
+    query: queries.fileDigestQuery,
+    response: { data: objects.fileDigest },
+    errors: {
+      400: "Neither or both of `id` and `key` are given.",
+      404: "The file does not exist.",
+    },
+    audit: null,
+    example: {
+      query: { key: "photos/2026/harbour.jpg" },
+      sdk: `const { sha256 } = await holdall.files.digest(file.id);
+
+const same = await holdall.files.withDigest(sha256);`,
+    },
+  }),
   uploadFiles: defineOperation({
     id: "uploadFiles",
     method: "POST",
@@ -54,14 +79,14 @@ const one = await holdall.files.getByKey(
     tag: "Files",
     summary: "Upload files",
     description:
-      "The server streams the body to storage. When the whole request has been received and stored, all its files appear at once; if anything fails, none of them does and existing files stay as they were. `folder` and `visibility` may come before or after the files. If `folder` comes first, the server rejects a name conflict before it reads the file's bytes. `onConflict` decides what happens when a name is already taken.",
+      "The server streams the body to storage. When the whole request has been received and stored, all its files appear at once; if anything fails, none of them does and existing files stay as they were. `folder` and `visibility` may come before or after the files. If `folder` comes first, the server rejects a name conflict before it reads the file's bytes. `onConflict` decides what happens when a name is already taken. A `Content-Digest` or `Repr-Digest` with `sha-256` (RFC 9530) is compared with the whole body, the form around the files included; `sha256` fields are compared with the files.",
     access: "caller",
     permission: { actions: ["write"], places: ["destination"] },
     budget: "api",
     body: { multipart: bodies.uploadForm },
     response: { data: fileList },
     errors: {
-      400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, or the body is malformed.",
+      400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, or the body or a digest header is malformed.",
       409: "A name is already taken in the target folder and `onConflict` is not given, or two files of the request have the same name.",
       413: "A file is larger than `MAX_UPLOAD_SIZE`, or there are more files than `MAX_FILES_PER_REQUEST`.",
       507: "There is not enough free space on the volume.",

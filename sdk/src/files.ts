@@ -1,5 +1,6 @@
 import type {
   DeleteResult,
+  FileDigest,
   FileObject,
   ListParameters,
   SignedUrl,
@@ -23,6 +24,8 @@ export type ListOptions = ListParameters & CallOptions;
 export interface PageOptions extends Omit<ListParameters, "offset">, CallOptions {
   /** Only files with exactly this name. */
   readonly name?: string | undefined;
+  /** Only files with this SHA-256 digest, in hexadecimal. */
+  readonly sha256?: string | undefined;
   /** The `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
 }
@@ -59,6 +62,9 @@ export interface SignedLink {
   readonly expiresAt: Date;
 }
 
+/** An id, or an object with an id or a key. */
+export type FileSelector = string | { readonly id: string } | { readonly key: string };
+
 /** The URL and the fields of an HTML form. */
 export interface ZipForm {
   readonly url: string;
@@ -77,6 +83,8 @@ export interface Files {
   list(options?: ListOptions): Promise<FileObject[]>;
   /** The files with exactly this name, in all folders. */
   named(name: string, options?: ListOptions): Promise<FileObject[]>;
+  /** The files with this SHA-256 digest, in hexadecimal. */
+  withDigest(sha256: string, options?: ListOptions): Promise<FileObject[]>;
   /** One page, stable while files are added and deleted. Default limit: 100. */
   page(options?: PageOptions): Promise<FilePage>;
   /** All pages, each requested when it is needed. */
@@ -87,6 +95,8 @@ export interface Files {
   get(id: string, options?: CallOptions): Promise<FileObject>;
   /** 404: no file has this key. */
   getByKey(key: string, options?: CallOptions): Promise<FileObject>;
+  /** The SHA-256 digest of a file. `file` is an id or has one or a key. 404: it does not exist. */
+  digest(file: FileSelector, options?: CallOptions): Promise<FileDigest>;
   /** 409: the name is already taken in the folder, and `onConflict` is not set. */
   upload(content: Source, options?: UploadOneOptions): Promise<FileObject>;
   /** Uploads all files in one request: all appear or none. Returns them in order, without skipped ones. */
@@ -99,10 +109,7 @@ export interface Files {
   move(id: string, folderId: string, options?: CallOptions): Promise<FileObject>;
   setVisibility(id: string, visibility: Visibility, options?: CallOptions): Promise<FileObject>;
   /** Creates a URL that gives access without credentials until it expires. `file` is an id or has one or a key. */
-  sign(
-    file: string | { readonly id: string } | { readonly key: string },
-    options?: SignOptions,
-  ): Promise<SignedLink>;
+  sign(file: FileSelector, options?: SignOptions): Promise<SignedLink>;
   /** Cannot be undone. 404: the file does not exist. */
   delete(id: string, options?: CallOptions): Promise<void>;
   /** Handles each id independently. 404: none of the files exists. */
@@ -149,8 +156,17 @@ export function createFiles(transport: Transport): Files {
     get: (id, options = {}) => one({ id }, options),
     getByKey: (key, options = {}) => one({ key }, options),
 
-    async upload(content, { name, type, size, ...options } = {}) {
-      const [file] = await upload(transport, [{ content, name, type, size }], options);
+    withDigest: (sha256, { signal, ...list } = {}) => many({ ...list, sha256 }, { signal }),
+    digest: (file, { signal } = {}) =>
+      transport.json<FileDigest>({
+        method: "GET",
+        path: `${PATH}/digest`,
+        query: selectorOf(file),
+        signal,
+      }),
+
+    async upload(content, { name, type, size, sha256, ...options } = {}) {
+      const [file] = await upload(transport, [{ content, name, type, size, sha256 }], options);
       if (file === undefined) throw new Error("The server stored the file but did not return it.");
       return file;
     },
@@ -195,7 +211,7 @@ export function createFiles(transport: Transport): Files {
 const named = (file: Source | Named): Named =>
   typeof file === "object" && "content" in file ? file : { content: file };
 
-function selectorOf(file: string | { readonly id: string } | { readonly key: string }) {
+function selectorOf(file: FileSelector) {
   if (typeof file === "string") return { id: file };
   return "id" in file ? { id: file.id } : { key: file.key };
 }

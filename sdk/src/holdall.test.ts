@@ -100,6 +100,28 @@ describe("files", () => {
     await holdall.files.deleteMany(files.map(({ id }) => id));
   });
 
+  test("are compared with a digest, have one, and are found by it", async () => {
+    const content = text("digested");
+    const sha256 = new Bun.CryptoHasher("sha256").update(content).digest("hex");
+    const wrong = { name: "wrong", sha256: "0".repeat(64) };
+    expect(await status(holdall.files.upload(content, wrong))).toBe(400);
+    const files = await holdall.files.uploadMany(
+      [
+        { content: text("other"), name: "other" },
+        { content, name: "digested", sha256 },
+      ],
+      { folder: "digests" },
+    );
+    const file = files[1];
+    if (file === undefined) throw new Error("No file.");
+    const { id, key, size } = file;
+    expect(await holdall.files.digest(id)).toEqual({ id, key, size, sha256 });
+    expect(await holdall.files.digest({ key })).toEqual({ id, key, size, sha256 });
+    expect(await holdall.files.withDigest(sha256)).toEqual([file]);
+    expect((await Array.fromAsync(holdall.files.each({ sha256 }))).length).toBe(1);
+    await holdall.files.deleteMany(files.map((each) => each.id));
+  });
+
   test("are downloaded completely and by range", async () => {
     const { id } = await holdall.files.upload(text("0123456789"), { name: "digits.txt" });
     const whole = await holdall.files.download(id);

@@ -20,6 +20,7 @@ export type {
   Change,
   FileChange,
   FilePage,
+  FileSelector,
   Files,
   ListOptions,
   PageOptions,

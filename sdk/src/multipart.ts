@@ -2,7 +2,8 @@ import { HoldallError } from "./error.ts";
 import type { Part } from "./upload-source.ts";
 
 export interface Form {
-  readonly fields: Readonly<Record<string, string>>;
+  /** A list: one field for each value. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
   readonly files: readonly Part[];
 }
 
@@ -33,8 +34,8 @@ export interface Framed {
 export function frameForm({ fields, files }: Form): Framed {
   const boundary = `holdall-${crypto.randomUUID()}`;
   const text = new TextEncoder();
-  const plain = Object.entries(fields).map(
-    ([name, value]) => `${open(boundary, name)}\r\n\r\n${value}\r\n`,
+  const plain = Object.entries(fields).flatMap(([name, values]) =>
+    [values].flat().map((value) => `${open(boundary, name)}\r\n\r\n${value}\r\n`),
   );
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,

@@ -15,6 +15,8 @@ export interface Named {
   readonly type?: string | undefined;
   /** Size in bytes of a stream, if known. */
   readonly size?: number | undefined;
+  /** The expected SHA-256 in hexadecimal. If the server receives something else, it stores nothing: 400. */
+  readonly sha256?: string | undefined;
 }
 
 /** One file of an upload. */

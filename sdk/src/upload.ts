@@ -45,6 +45,7 @@ export async function upload(
       ...(folder === undefined ? {} : { folder }),
       ...(visibility === undefined ? {} : { visibility }),
       ...(onConflict === undefined ? {} : { onConflict }),
+      ...digestFields(files),
     },
     files: await Promise.all(files.map(partOf)),
   };
@@ -59,6 +60,12 @@ export async function upload(
     return sendForm(form, { url: absoluteUrl(PATH), credentials, onSent, signal });
   }
   return stream(transport, form, onSent, signal);
+}
+
+/** One field for each file, empty for those without a digest. */
+function digestFields(files: readonly Named[]): { sha256?: string[] } {
+  if (files.every(({ sha256 }) => sha256 === undefined)) return {};
+  return { sha256: files.map(({ sha256 = "" }) => sha256) };
 }
 
 function totalOf({ files }: Form): number | undefined {

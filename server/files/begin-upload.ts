@@ -4,8 +4,17 @@ import { Fault } from "../rules/fault.ts";
 import { mediaType } from "../rules/media.ts";
 import { childKey, parseName } from "../rules/name.ts";
 import type { OnConflict } from "../rules/on-conflict.ts";
-import type { BlobId, FileRecord, Key, Name, NewFile, Visibility } from "../rules/records.ts";
+import type {
+  BlobId,
+  FileRecord,
+  Key,
+  Name,
+  NewFile,
+  Sha256,
+  Visibility,
+} from "../rules/records.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
+import type { ContentSums } from "./content-hash.ts";
 import type { SpaceGuard } from "./space.ts";
 import type { UploadHashes } from "./upload-hashes.ts";
 
@@ -20,15 +29,15 @@ export interface UploadSession {
    */
   expectTarget(target: UploadTarget): Promise<void>;
   /**
-   * Stores one file; add the next one once this has resolved. Rejects with the error that `body`
-   * throws. Faults: "invalid": the name is invalid; "conflict": the name is taken, or used twice;
+   * Stores one file and returns its digest; add the next one once this has resolved. Rejects with the
+   * error that `body` throws. Faults: "invalid": the name is invalid; "conflict": the name is taken, or used twice;
    * "too_large": too many files, or too many bytes; "no_space".
    */
   add(
     filename: string,
     contentType: string | undefined,
     body: AsyncIterable<Uint8Array>,
-  ): Promise<void>;
+  ): Promise<Sha256>;
   /**
    * Resolves when the files survive a power cut and are visible. Always ends the session. Faults:
    * "conflict", "invalid": the folder cannot have files with these names; "unavailable".
@@ -74,7 +83,7 @@ export interface UploadSettings {
 }
 
 interface StoredFile {
-  readonly record: NewFile;
+  readonly record: NewFile & ContentSums;
   readonly writer: BlobWriter;
   readonly sealed: Promise<void>;
 }
@@ -184,7 +193,9 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
           throw new Fault("conflict", `The name "${name}" is given twice in this request.`);
         }
         await rejectTaken([name]);
-        stored.push(await store(name, contentType, body));
+        const file = await store(name, contentType, body);
+        stored.push(file);
+        return file.record.sha256;
       },
 
       async commit(target) {

@@ -8,7 +8,7 @@ import type {
   Measure,
 } from "../catalog/port.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
-import type { FileRecord, FolderRecord, Key, Page } from "../rules/records.ts";
+import type { FileRecord, FolderRecord, Key, Page, Sha256 } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
 import { type Archives, createArchives } from "./archive.ts";
 import { type BeginUpload, createBeginUpload, type UploadSettings } from "./begin-upload.ts";
@@ -38,6 +38,8 @@ export interface Files {
   /** For delivery. undefined: there is no such file. */
   at(key: Key): MaybePromise<FileRecord | undefined>;
   list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
+  /** The files with this content, of those whose digest is known. */
+  listByDigest(sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
   readonly beginUpload: BeginUpload;
   change(change: FileChange): Promise<FileRecord>;
   remove(ids: readonly string[]): Promise<Removal>;
@@ -117,6 +119,7 @@ export function createFiles(parts: FilesParts): Files {
     findFolder: (selector) => findFolder(catalog, selector),
     at: (key) => catalog.fileByKey(key),
     list: (name, page) => listFiles(catalog, name, page),
+    listByDigest: (sha256, page) => catalog.listFiles({ sha256 }, page),
     beginUpload: createBeginUpload({
       ...parts,
       names: catalog,

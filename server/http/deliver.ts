@@ -36,7 +36,7 @@ export function createDeliver(parts: DeliveryParts): Deliver {
   const cachedPlan = createHeaderCache();
 
   const deliver: Deliver = (file, request, disposition) => {
-    const conditions = conditionsOf(request);
+    const conditions = conditionsOf(request, file);
     const options = { disposition, cacheMaxAge: cacheMaxAge() };
     if (presignedRedirect === null && isCacheable(conditions)) {
       const plan = cachedPlan(conditions, file, options);
@@ -110,7 +110,7 @@ function withoutBody(body: Body, plan: Sendable): MaybePromise<Response> {
   return chain(cancelled, () => new Response(null, plan));
 }
 
-function conditionsOf({ headers }: Request): DeliveryRequest {
+function conditionsOf({ headers }: Request, { visibility }: FileRecord): DeliveryRequest {
   return {
     range: headers.get("range"),
     ifMatch: headers.get("if-match"),
@@ -118,12 +118,16 @@ function conditionsOf({ headers }: Request): DeliveryRequest {
     ifNoneMatch: headers.get("if-none-match"),
     ifModifiedSince: headers.get("if-modified-since"),
     ifRange: headers.get("if-range"),
+    wantReprDigest: visibility === "public" ? null : headers.get("want-repr-digest"),
   };
 }
 
 /** The request is for the whole file, with no conditions but those that the header cache knows. */
-const isCacheable = ({ range, ifMatch, ifUnmodifiedSince }: DeliveryRequest): boolean =>
-  range === null && ifMatch === null && ifUnmodifiedSince === null;
+const isCacheable = (request: DeliveryRequest): boolean =>
+  request.range === null &&
+  request.ifMatch === null &&
+  request.ifUnmodifiedSince === null &&
+  request.wantReprDigest === null;
 
 const FIRST_BYTE = { start: 0, end: 1 };
 
@@ -131,7 +135,8 @@ const FIRST_BYTE = { start: 0, end: 1 };
  * A client would repeat its conditions at the store, whose validators differ from ours, so such
  * requests are not redirected. A range may be repeated.
  */
-function isConditional({ range: _, ...conditions }: DeliveryRequest): boolean {
+function isConditional(request: DeliveryRequest): boolean {
+  const { range, wantReprDigest, ...conditions } = request;
   return Object.values(conditions).some((condition) => condition !== null);
 }
 

@@ -143,7 +143,7 @@ function createHandlers(
       files,
       deliver,
       sendArchive,
-      multipartLimits: () => defaultLimits(settings.current().maxFilesPerRequest + EXTRA_PARTS),
+      multipartLimits: () => defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS),
       maxDeleteBatch: () => settings.current().maxDeleteBatch,
     }),
     ...folderHandlers(files, sendArchive),

@@ -6,6 +6,7 @@ import type { FileRecord, Key, Visibility } from "../rules/records.ts";
 import { parseVisibility } from "../rules/visibility.ts";
 import type { Part } from "./multipart/part.ts";
 import { readText } from "./multipart/read-text.ts";
+import { createDigestComparison } from "./upload-digests.ts";
 
 /** The rules for keys refuse a folder's path long before it has this many bytes. */
 const MAX_FIELD_BYTES = 64 * 1024;
@@ -19,7 +20,8 @@ interface Fields {
 /**
  * Stores the files of an upload form and commits them with its fields, which may come before,
  * between or after the files (`onConflict` only before). Ends the session. Faults of the session and
- * the form; "invalid": a field is unknown as a file, repeated or malformed, or there is no file.
+ * the form; "invalid": a field is unknown as a file, repeated or malformed, there is no file, or a
+ * file does not have its `sha256`.
  */
 export async function storeUploadForm(
   form: AsyncIterable<Part>,
@@ -37,14 +39,18 @@ export async function storeUploadForm(
 
 async function storeParts(form: AsyncIterable<Part>, upload: UploadSession): Promise<Fields> {
   const fields: Fields = {};
+  const digests = createDigestComparison();
   let files = 0;
   for await (const part of form) {
     if (part.filename === "") {
       await skipEmptyInput(part);
     } else if (part.filename !== undefined) {
       if (part.name !== "files") throw misplacedFile(part.name);
-      await upload.add(part.filename, part.type, part.body);
+      const digest = await upload.add(part.filename, part.type, part.body);
+      digests.addActual(part.filename, digest);
       files += 1;
+    } else if (part.name === "sha256") {
+      digests.addExpected(await readText(part, MAX_FIELD_BYTES));
     } else {
       await readField(part, fields);
       if (part.name === "onConflict" && files > 0) {
@@ -58,6 +64,7 @@ async function storeParts(form: AsyncIterable<Part>, upload: UploadSession): Pro
   if (files === 0) {
     throw new Fault("invalid", "There is no file: send at least one under the field `files`.");
   }
+  digests.end();
   return fields;
 }
 

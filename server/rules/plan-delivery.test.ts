@@ -7,6 +7,7 @@ import {
   fileHeaders,
   planDelivery,
 } from "./plan-delivery.ts";
+import { parseSha256 } from "./sha256.ts";
 
 const TAG = '"3e8-19c13634b88"';
 const LAST_MODIFIED = "Sat, 31 Jan 2026 09:30:00 GMT";
@@ -16,6 +17,7 @@ const publicFile: DeliveredFile = {
   name: parseName("report.txt"),
   mimeType: "text/plain",
   size: 1000,
+  sha256: null,
   visibility: "public",
   modifiedAt: Date.UTC(2026, 0, 31, 9, 30) + 456,
 };
@@ -29,6 +31,7 @@ const noHeaders: DeliveryRequest = {
   ifNoneMatch: null,
   ifModifiedSince: null,
   ifRange: null,
+  wantReprDigest: null,
 };
 const plan = (request: Partial<DeliveryRequest>, file = publicFile) =>
   planDelivery({ ...noHeaders, ...request }, file, options);
@@ -44,7 +47,8 @@ const publicFileHeaders = {
   ETag: TAG,
   "Last-Modified": LAST_MODIFIED,
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Accept-Ranges, Content-Disposition, Content-Range, ETag",
+  "Access-Control-Expose-Headers":
+    "Accept-Ranges, Content-Disposition, Content-Range, ETag, Repr-Digest",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 const privateFileHeaders = { ...commonHeaders, "Cache-Control": "private, no-store" };
@@ -219,6 +223,7 @@ const anyRequest: fc.Arbitrary<DeliveryRequest> = fc.record({
   ifNoneMatch: header(TAG, `W/${TAG}`, "*", '"x"'),
   ifModifiedSince: header(LAST_MODIFIED, EARLIER),
   ifRange: header(TAG, LAST_MODIFIED, '"x"'),
+  wantReprDigest: header("sha-256=1", "sha-256=0"),
 });
 const noConditions = {
   ifMatch: null,
@@ -259,6 +264,21 @@ test("status, slice and lengths agree for any request", () => {
       expect(() => new Response(null, { headers })).not.toThrow();
     }),
     { numRuns: 1000 },
+  );
+});
+
+test("the digest of the whole file comes with 200 and 206 only, for a private file if it is wanted", () => {
+  const digest = parseSha256("sha256", "0".repeat(64));
+  const expected = `sha-256=:${Buffer.alloc(32).toString("base64")}:`;
+  const anyFile = fc.tuple(fc.constantFrom(publicFile, privateFile), anySize, fc.boolean());
+  fc.assert(
+    fc.property(anyRequest, anyFile, (request, [file, size, isKnown]) => {
+      const known = { ...file, size, sha256: isKnown ? digest : null };
+      const { status, headers } = planDelivery(request, known, options);
+      const isWanted = file.visibility === "public" || request.wantReprDigest === "sha-256=1";
+      const isSent = isKnown && isWanted && (status === 200 || status === 206);
+      expect(headers["Repr-Digest"]).toBe(isSent ? expected : undefined);
+    }),
   );
 });
 

@@ -6,9 +6,10 @@ import {
   checkIfRange,
   checkIfUnmodifiedSince,
 } from "./conditions.ts";
+import { digestField, wantsDigest } from "./digest-fields.ts";
 import { contentDisposition } from "./disposition.ts";
 import { contentTypeHeader } from "./media.ts";
-import { parseRange, type Range, type Slice } from "./range.ts";
+import { parseRange, type Slice } from "./range.ts";
 import type { FileRecord } from "./records.ts";
 import { etag, httpDate } from "./validators.ts";
 
@@ -20,11 +21,13 @@ export interface DeliveryRequest {
   readonly ifNoneMatch: string | null;
   readonly ifModifiedSince: string | null;
   readonly ifRange: string | null;
+  /** `Want-Repr-Digest`, for a private file; for a public one it makes no difference. */
+  readonly wantReprDigest: string | null;
 }
 
 export type DeliveredFile = Pick<
   FileRecord,
-  "name" | "mimeType" | "size" | "visibility" | "modifiedAt"
+  "name" | "mimeType" | "size" | "sha256" | "visibility" | "modifiedAt"
 >;
 
 /** Who sends a file: this server, the store after a redirect, or the reverse proxy. */
@@ -66,7 +69,7 @@ export function planDelivery(
 ): Delivery {
   if (file.visibility !== "public") {
     const current: Condition = request.ifRange === null ? "none" : "false";
-    return planBytes(chosenRange(request, current, file.size), privateHeaders(), file, options);
+    return planBytes(request, current, privateHeaders(), file, options);
   }
   const tag = etag(file.size, file.modifiedAt);
   const headers = publicHeaders(tag, file, options);
@@ -75,7 +78,17 @@ export function planDelivery(
   }
   if (isUnchanged(request, tag, file)) return { status: 304, headers };
   const current = checkIfRange(request.ifRange, tag, file.modifiedAt);
-  return planBytes(chosenRange(request, current, file.size), headers, file, options);
+  return planBytes(request, current, headers, file, options);
+}
+
+/**
+ * The digest of the whole file, also with a range (RFC 9530, section 3). Only those who may read a
+ * private file get here.
+ */
+function digestHeader(request: DeliveryRequest, file: DeliveredFile): Record<string, string> {
+  if (file.sha256 === null) return {};
+  if (file.visibility !== "public" && !wantsDigest(request.wantReprDigest)) return {};
+  return { "Repr-Digest": digestField(file.sha256) };
 }
 
 /** `If-Match` takes precedence: with it, `If-Unmodified-Since` is ignored. */
@@ -92,21 +105,22 @@ function isUnchanged(request: DeliveryRequest, tag: string, file: DeliveredFile)
   return checkIfModifiedSince(request.ifModifiedSince, file.modifiedAt) === "false";
 }
 
-const chosenRange = (request: DeliveryRequest, current: Condition, size: number): Range =>
-  current === "false" ? "whole" : parseRange(request.range, size);
-
+/** `current`: whether the file is the one that `If-Range` means. */
 function planBytes(
-  range: Range,
+  request: DeliveryRequest,
+  current: Condition,
   headers: Record<string, string>,
   file: DeliveredFile,
   options: DeliveryOptions,
 ): Delivery {
+  const range = current === "false" ? "whole" : parseRange(request.range, file.size);
   if (range === "unsatisfiable") {
     headers["Content-Range"] = `bytes */${file.size}`;
     // A cached 416 could be sent in response to a request for the whole file.
     if (file.visibility === "public") headers["Cache-Control"] = "no-store";
     return { status: 416, headers };
   }
+  Object.assign(headers, digestHeader(request, file));
   headers["Content-Type"] = contentTypeHeader(file.mimeType);
   headers["Content-Disposition"] = contentDisposition(options.disposition, file.name);
   if (range === "whole") {
@@ -130,7 +144,8 @@ function publicHeaders(
     "Last-Modified": httpDate(file.modifiedAt),
     "Access-Control-Allow-Origin": "*",
     // Lets scripts of other sites read these headers, which they need for ranges.
-    "Access-Control-Expose-Headers": "Accept-Ranges, Content-Disposition, Content-Range, ETag",
+    "Access-Control-Expose-Headers":
+      "Accept-Ranges, Content-Disposition, Content-Range, ETag, Repr-Digest",
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
 }

@@ -1,7 +1,10 @@
 import { limitedKeyOf } from "../../access/authenticate.ts";
 import type { Files } from "../../files/files.ts";
+import type { Selector } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseName } from "../../rules/name.ts";
+import { parseSha256 } from "../../rules/sha256.ts";
+import { checkBodyDigest } from "../body-digest.ts";
 import type { Deliver } from "../deliver.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
@@ -21,6 +24,7 @@ export interface FileHandlerParts {
 
 type FileOperations =
   | "listFiles"
+  | "fileDigest"
   | "uploadFiles"
   | "changeFile"
   | "deleteFiles"
@@ -33,20 +37,30 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
 
   return {
     async listFiles({ query }) {
-      const { id, key, name } = query;
-      if ([id, key, name].filter((selector) => selector !== undefined).length > 1) {
-        throw new Fault("invalid", "Give only one of `id`, `key` and `name`.");
+      const { id, key, name, sha256 } = query;
+      if ([id, key, name, sha256].filter((selector) => selector !== undefined).length > 1) {
+        throw new Fault("invalid", "Give only one of `id`, `key`, `name` and `sha256`.");
       }
       if (id !== undefined) return { file: fileObject(await files.find({ id })) };
       if (key !== undefined) return { file: fileObject(await files.find({ key })) };
+      if (sha256 !== undefined) {
+        const digest = parseSha256("sha256", sha256);
+        const list = `files with ${digest}`;
+        return filePage(query, list, (page) => files.listByDigest(digest, page));
+      }
       const filter = name === undefined ? "files" : `files ${name}`;
       return filePage(query, filter, (page) => files.list(name, page));
+    },
+
+    async fileDigest({ query }) {
+      const { id, key, size, sha256 } = await files.find(requireSelector(query));
+      return { id, key, size, sha256 };
     },
 
     async uploadFiles({ request }) {
       const { headers, body } = request;
       const form = readMultipart(
-        body ?? new ReadableStream({ start: (controller) => controller.close() }),
+        checkBodyDigest(body ?? emptyBody(), headers),
         headers.get("content-type"),
         parts.multipartLimits(),
       );
@@ -85,6 +99,21 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return sendArchive(await files.archive.selection({ ids, folderIds }), request);
     },
   };
+}
+
+const emptyBody = () => new ReadableStream({ start: (controller) => controller.close() });
+
+/** Fault "invalid": neither `id` nor `key` is given, or both. */
+function requireSelector({
+  id,
+  key,
+}: {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+}): Selector {
+  if (id !== undefined && key === undefined) return { id };
+  if (key !== undefined && id === undefined) return { key };
+  throw new Fault("invalid", "Give either `id` or `key`.");
 }
 
 /** Fault "invalid": no field to change is given. */
