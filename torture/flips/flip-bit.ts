@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf } from "../inventory.ts";
@@ -5,7 +6,8 @@ import { chance, pickAny, randomInt } from "../random.ts";
 
 const HEADER = 32;
 const FRAME_HEADER = 24;
-const FRAME = FRAME_HEADER + 4096;
+const PAGE = 4096;
+const FRAME = FRAME_HEADER + PAGE;
 
 /** Flips a random bit of the log: of its header, of a frame's header, or of a page. */
 export function flipInLog(dataPath: string): string {
@@ -17,14 +19,38 @@ export function flipInLog(dataPath: string): string {
   });
 }
 
-/** Flips a random bit of the catalog's file that is not in an unused, zeroed part of a page. */
+/**
+ * Flips a random bit of the catalog's file that is not in an unused, zeroed part of a page. Every
+ * second one is in a page that decides which blobs are in use.
+ */
 export function flipInCatalog(dataPath: string): string {
-  const bytes = readFileSync(join(dataPath, "catalog.sqlite"));
+  const path = join(dataPath, "catalog.sqlite");
+  const bytes = readFileSync(path);
+  const pages = chance(1 / 2) ? rootPages(path) : [];
+  const choose = (size: number): number => {
+    const page = pickAny(pages);
+    return page === undefined ? randomInt(0, size) : (page - 1) * PAGE + randomInt(0, PAGE);
+  };
   return flip(dataPath, "catalog.sqlite", (size) => {
-    let at = randomInt(0, size);
-    while (bytes[at] === 0) at = randomInt(0, size);
+    let at = choose(size);
+    while (bytes[at] === 0) at = choose(size);
     return at;
   });
+}
+
+/** The first pages of the tables and indexes that the sweep and the reaper read. */
+function rootPages(path: string): number[] {
+  const catalog = new Database(path, { readonly: true });
+  try {
+    return catalog
+      .query<{ rootpage: number }, []>(
+        "SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('files', 'folders', 'blob_leases', 'condemned')",
+      )
+      .all()
+      .map(({ rootpage }) => rootpage);
+  } finally {
+    catalog.close();
+  }
 }
 
 /** Flips a random bit of a random blob. */
