@@ -150,6 +150,8 @@ export interface BlobLedger {
    * Never a blob that a file refers to.
    */
   condemnedBlobs(limit: number): Promise<BlobId[]>;
+  /** Those of these blobs that a file refers to, so that their bytes must stay. */
+  blobsInUse(ids: readonly BlobId[]): Promise<BlobId[]>;
   /** To be called when the bytes of condemned blobs are durably removed. */
   forgetCondemnedBlobs(ids: readonly BlobId[]): Promise<void>;
 

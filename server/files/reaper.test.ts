@@ -240,3 +240,22 @@ test("a condemned blob that a file refers to is damage, and stays", async () => 
   const defects = await Array.fromAsync(fixture.catalog.inspect(), ({ problem }) => problem);
   expect(defects).toEqual(["condemned"]);
 });
+
+test("a deleted record that names the blob of another file removes no bytes of it", async () => {
+  const files = await addFiles(3);
+  const [first, , last] = files;
+  if (first === undefined) throw new Error("No file.");
+  const blob = first.blobId;
+  // As after a flipped bit in a record, whose deletion condemns the blob that it names.
+  await condemn(files.slice(2));
+  const database = new Database(join(dirname(fixture.blobFolder), "catalog.sqlite"));
+  database.run("UPDATE condemned SET blob_id = ? WHERE blob_id = ?", [blob, last?.blobId ?? -1]);
+  database.close();
+  await openReaper().remove([blob]);
+  expect(await fixture.stored()).toEqual(files.map(({ blobId }) => blobId));
+
+  // The file can still be deleted, and then its bytes go.
+  await condemn(files.slice(0, 1));
+  await openReaper().drain();
+  expect(await fixture.stored()).toEqual(files.slice(1).map(({ blobId }) => blobId));
+});

@@ -65,6 +65,17 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
     draining = undefined;
   }
 
+  /** A damaged record may name the blob of another file. */
+  async function unused(ids: readonly BlobId[]): Promise<readonly BlobId[]> {
+    try {
+      const used = new Set(await ledger.blobsInUse(ids));
+      return ids.filter((id) => !used.has(id));
+    } catch (cause) {
+      failed(cause);
+      return [];
+    }
+  }
+
   /** Removes all together, or one by one if that fails, so that one failure does not affect the others. */
   async function removeEach(ids: readonly BlobId[]): Promise<readonly BlobId[]> {
     try {
@@ -92,7 +103,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
         return true;
       });
       if (hasBackupHold) return;
-      const removed = await removeEach(ids);
+      const removed = await removeEach(await unused(ids));
       // The deletion does not wait for this: if it fails, a sweep only repeats the removal.
       ledger.forgetCondemnedBlobs(removed).catch(failed);
     },

@@ -5,14 +5,15 @@ import { digestOf } from "../inventory.ts";
 import { createResultCounter } from "../result-counter.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 import { runVerify } from "../verify/run-verify.ts";
+import { deleteSome } from "./delete-some.ts";
 import { flipInBlob, flipInCatalog, flipInLog } from "./flip-bit.ts";
 import { CATALOG_FILES, makeSeed, type Seed } from "./seed.ts";
 import { startAndSweep } from "./start-and-sweep.ts";
 
 /**
  * Flips bits in the log, the catalog and the blobs of a killed server, or puts an older catalog in
- * place. After a start with its sweep, and after a repair, every acknowledged content must still be
- * in the store or in the quarantine.
+ * place. After a start with its sweep, some deletions and a repair, every acknowledged content that
+ * was not deleted must still be in the store or in the quarantine.
  */
 export const flips: Trial = {
   name: "flips",
@@ -68,7 +69,9 @@ async function inflictMany(damage: Damage, { seed, dataPath, scale }: Round): Pr
     const expected = new Set(seed.digests.values());
     const what = inflict(damage, dataPath, expected);
 
-    const { served, output, keys } = await startAndSweep(dataPath);
+    const { served, output, keys } = await startAndSweep(dataPath, (server) =>
+      deleteSome(server, expected),
+    );
     const lost = missing(dataPath, expected);
     if (served) {
       await runVerify(dataPath, "--repair");

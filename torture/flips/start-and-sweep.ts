@@ -14,14 +14,18 @@ export interface Swept {
 /** A damaged catalog may prevent the sweep. */
 const MAX_SWEEP_MS = 2_000;
 
-/** Starts a server, waits for its sweep and stops it. */
-export async function startAndSweep(dataPath: string): Promise<Swept> {
+/** Starts a server, waits for its sweep, runs `act` and stops it. */
+export async function startAndSweep(
+  dataPath: string,
+  act: (server: ServerProcess) => Promise<void>,
+): Promise<Swept> {
   const server = await startServer(dataPath).catch((error: unknown) => String(error));
   if (typeof server === "string") return { served: false, output: server, keys: new Set() };
   try {
     const until = performance.now() + MAX_SWEEP_MS;
     while (hasDeadLeases(dataPath) && performance.now() < until) await Bun.sleep(20);
     const keys = await keysOf(server);
+    await act(server);
     await server.stop();
     return { served: true, output: server.output(), keys };
   } finally {

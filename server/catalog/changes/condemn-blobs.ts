@@ -16,7 +16,9 @@ const insertCondemned = preparedForItems<CondemnedTable, Record<never, never>, u
   (db, rows) =>
     db
       .insertInto("condemned")
-      .values(rows.map((row) => ({ blob_id: row("blob_id"), condemned_at: row("condemned_at") }))),
+      .values(rows.map((row) => ({ blob_id: row("blob_id"), condemned_at: row("condemned_at") })))
+      // After damage, another record may have named this blob.
+      .onConflict((conflict) => conflict.column("blob_id").doNothing()),
 );
 
 /** Ends the condemnation of blobs whose bytes are removed. */

@@ -1,4 +1,5 @@
 import type { BlobId } from "../../rules/records.ts";
+import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
 import { createBlobsAfter } from "./blobs-after.ts";
 import { selectKnownBlobs } from "./known-blobs.ts";
@@ -29,6 +30,18 @@ export function createBlobQueries({ db }: Pick<Engine, "db">) {
         .limit(limit)
         .execute();
       return rows.map(({ blob_id }) => blob_id);
+    },
+    async blobsInUse(ids: readonly BlobId[]): Promise<BlobId[]> {
+      const used: BlobId[] = [];
+      for (const chunk of chunks(ids)) {
+        const rows = await db
+          .selectFrom("files")
+          .select("blob_id")
+          .where("blob_id", "in", chunk)
+          .execute();
+        used.push(...rows.map(({ blob_id }) => blob_id));
+      }
+      return used;
     },
     blobsAfter: createBlobsAfter(db),
     storedTotals: () => totals(db),
