@@ -8,6 +8,7 @@ import type {
   AccountObject,
   ActivityObject,
   ApiKeyObject,
+  ChangeObject,
   DeleteResult,
   FileDigest,
   FileObject,
@@ -255,6 +256,64 @@ export const activityObject = z
     }),
   })
   .meta({ id: "Activity" }) satisfies z.ZodType<ActivityObject>;
+
+export const changeObject = z
+  .object({
+    cursor: z.string().meta({
+      description: "The position after this change, for `since`.",
+      example: "WyIxeDRrcGYiLDQyLCJrNXR3MTMiXQ",
+    }),
+    kind: z
+      .enum([
+        "file.created",
+        "file.replaced",
+        "file.updated",
+        "file.moved",
+        "file.deleted",
+        "folder.created",
+        "folder.updated",
+        "folder.moved",
+        "folder.deleted",
+      ])
+      .meta({
+        description:
+          "`replaced`: new content. `updated`: other properties; of a folder, the visibility of the files inside. `moved`: renamed or moved. A moved or deleted folder takes everything inside with it.",
+        example: "file.moved",
+      }),
+    at: timestamp,
+    actor: activityObject.shape.actor.meta({
+      description:
+        "Who made the change. `id` and `name` are `null` for the command line and where only keys with the action `admin` may see them.",
+    }),
+    id: z.string().meta({ description: "Id of the file or folder.", example: EXAMPLE_ID }),
+    key: z.string().meta({
+      description: "Key after the change; of something deleted, before it.",
+      example: "photos/2026/quay.jpg",
+    }),
+    fromKey: nullableText(
+      "Key before the change, if it was moved or renamed.",
+      "photos/2026/harbour.jpg",
+    ),
+    file: fileObject.nullable().meta({
+      description: "The file after the change. `null` for folders and deleted files.",
+    }),
+    folder: folderObject.nullable().meta({
+      description:
+        "The folder after the change. `null` for files, for deleted folders, and if only the key or the content of the folder changed.",
+      example: null,
+    }),
+    visibility: visibility.nullable().meta({
+      description:
+        "All files in the folder, at any depth, have this visibility from then on; those that had another one also have `updatedAt` = `at`. `null`: they keep theirs.",
+      example: null,
+    }),
+    hasContent: z.boolean().meta({
+      description:
+        "True if the folder was moved into view with its content, which has no entries of its own: list the folder.",
+      example: false,
+    }),
+  })
+  .meta({ id: "Change" }) satisfies z.ZodType<ChangeObject>;
 
 const count = (description: string, example: number) =>
   z.int().min(0).meta({ description, example });

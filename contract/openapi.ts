@@ -167,12 +167,28 @@ const jsonContent = (schema: JsonSchema, alsoAsForm: boolean): object => ({
 function successOf({ response }: Operation, addSchema: AddSchema): object {
   if ("file" in response) return deliveryResponses;
   if ("archive" in response) return archiveResponses(response.archive);
-  const [type, schema] =
+  const content =
     "document" in response
-      ? [response.document, { type: "object" }]
-      : ["application/json", envelope(addSchema(response.data, "output"), { type: "null" })];
-  return { 200: { description: "Success.", content: { [type]: { schema } } } };
+      ? { [response.document]: { schema: { type: "object" } } }
+      : {
+          "application/json": {
+            schema: envelope(addSchema(response.data, "output"), { type: "null" }),
+          },
+          ...(response.events === undefined ? {} : EVENT_STREAM),
+        };
+  return { 200: { description: "Success.", content } };
 }
+
+/** OpenAPI 3.1 cannot describe the events. */
+const EVENT_STREAM = {
+  "text/event-stream": {
+    schema: {
+      type: "string",
+      description:
+        "Server-sent events. The `data` of each is an object as in the JSON response; its `id` is the cursor.",
+    },
+  },
+};
 
 /** The text of `openapi.json`. */
 export function openApiText(info: { version: string }): string {

@@ -27,7 +27,11 @@ export type Body =
 
 export type SuccessResponse =
   /** The schema of the envelope's `data`. */
-  | { readonly data: z.ZodType }
+  | {
+      readonly data: z.ZodType;
+      /** The schema of an event, if `Accept: text/event-stream` gets a stream of events instead. */
+      readonly events?: z.ZodType;
+    }
   /** The file's bytes, with support for range and conditional requests. */
   | { readonly file: "inline" | "attachment" }
   /** An archive of this media type, generated while it is sent: no ranges, no conditions. */

@@ -1,5 +1,6 @@
 import type { Operation } from "./operation.ts";
 import { accountOperations } from "./operations/account.ts";
+import { changeOperations } from "./operations/changes.ts";
 import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
 import { insightOperations } from "./operations/insight.ts";
@@ -13,6 +14,7 @@ export const operations = {
   ...fileOperations,
   ...folderOperations,
   ...searchOperations,
+  ...changeOperations,
   ...keyOperations,
   ...accountOperations,
   ...insightOperations,

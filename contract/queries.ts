@@ -140,6 +140,16 @@ export const searchQuery = z.object({
   }),
 });
 
+export const changesQuery = z.object({
+  since: optionalText(
+    "A `cursor` of this operation: lists the changes after it. Without it the list is empty. In a stream, the header `Last-Event-ID` takes precedence.",
+  ),
+  folder: optionalText(
+    "The id or the key of a folder: only changes of it and of what is in it, at any depth. Something moved out of it appears as deleted, something moved into it as created.",
+  ),
+  limit: pageSize(100, 1000),
+});
+
 export const folderSizeQuery = z.object(folderSelector);
 
 export const overviewQuery = z.object({

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from "node:path";
 import { root } from "./install.mjs";
 
 const PORTS = ["server/catalog/port.ts", "server/blobs/port.ts", "server/limits/port.ts"];
-const SERVICES = ["access", "files", "insight", "settings"].map((room) => `server/${room}`);
+const SERVICES = ["access", "feed", "files", "insight", "settings"].map((room) => `server/${room}`);
 /** Open the catalog and the blob store that the configuration chooses. */
 const DRIVERS = [
   "server/catalog/driver.ts",
@@ -51,6 +51,7 @@ const ALLOWED = {
   ],
   "server/access": ["server/rules", "server/catalog/port.ts"],
   "server/settings": ["contract", "server/rules", "server/catalog/port.ts"],
+  "server/feed": ["server/rules", "server/catalog/port.ts"],
   "server/insight": ["server/rules", ...PORTS],
   "server/files": ["server/rules", ...PORTS, "zod"],
   "server/transfer": [

@@ -1,4 +1,5 @@
 import type { Config } from "./config/config.ts";
+import { createFeed } from "./feed/feed.ts";
 import { createFiles } from "./files/files.ts";
 import { serveSite } from "./http/serve-site.ts";
 import type { HttpServer } from "./http/server.ts";
@@ -69,7 +70,10 @@ export async function createService(
   });
   const traffic = createTraffic({ log: catalog, onError, flushPeers });
   const overview = createOverview({ catalog, blobs, traffic });
-  const jobs = createBackgroundJobs({ config, log, catalog, blobs, files, activity, settings });
+  const feed = createFeed({ catalog, onError });
+  const jobs = createBackgroundJobs({
+    ...{ config, log, catalog, blobs, files, activity, feed, settings },
+  });
   let server: HttpServer | undefined;
 
   return {
@@ -82,7 +86,7 @@ export async function createService(
       });
       server = serveSite(
         {
-          ...{ files, access, signer, settings, activity, traffic, overview },
+          ...{ files, feed, access, signer, settings, activity, traffic, overview },
           ...{ blobs, links, isReady },
           limits: sharedState.limits,
         },
@@ -101,6 +105,7 @@ export async function createService(
       else await Promise.all([activity.flush(), traffic.flush(), access.flush()]);
     },
     async stop(graceMs) {
+      feed.close();
       await Promise.race([server?.stop(), Bun.sleep(graceMs)]);
       await server?.closeConnections();
       await jobs.stop();

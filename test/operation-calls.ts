@@ -31,6 +31,7 @@ export function operationCalls(
     return JSON.parse(text).data.key.id;
   };
   return {
+    listChanges: async () => ({ path: "/api/changes" }),
     listFiles: async () => ({ path: "/api/files" }),
     fileDigest: async () => ({ path: `/api/files/digest?id=${(await newFile()).id}` }),
     uploadFiles: async () => {

@@ -3,6 +3,7 @@ import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture
 import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
 import { digestsSuite } from "./suite/digests.suite.ts";
+import { feedSuite } from "./suite/feed.suite.ts";
 import { filesSuite } from "./suite/files.suite.ts";
 import { foldersSuite } from "./suite/folders.suite.ts";
 import { insightSuite } from "./suite/insight.suite.ts";
@@ -41,6 +42,7 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
     credentialsSuite(fixture);
     scopedKeysSuite(fixture);
     insightSuite(fixture);
+    feedSuite(fixture);
     concurrencySuite(fixture);
     treeSuite(fixture);
   });

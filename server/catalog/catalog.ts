@@ -3,6 +3,7 @@ import type { Engine } from "./engine.ts";
 import type { Catalog } from "./port.ts";
 import { createBlobQueries } from "./queries/blobs.ts";
 import { createCredentialQueries } from "./queries/credentials.ts";
+import { createFeedQueries } from "./queries/feed.ts";
 import { createFileQueries } from "./queries/files-and-folders.ts";
 import { createActivityQueries, createTrafficQueries } from "./queries/insight.ts";
 import { createInspection } from "./queries/inspection.ts";
@@ -12,6 +13,7 @@ import { createStatistics } from "./queries/statistics.ts";
 export function createCatalog(engine: Engine): Catalog {
   const { db, change } = engine;
   return {
+    ...createFeedQueries(engine),
     ...createFileQueries(engine),
     ...createBlobQueries(engine),
     ...createCredentialQueries(engine),
@@ -20,6 +22,14 @@ export function createCatalog(engine: Engine): Catalog {
     ...createStatistics(engine),
     ...createInspection(engine),
     ...createChangeMethods(change),
+    by: (actor) => ({
+      addFiles: (...input) => change("addFiles", input, actor),
+      changeFile: (...input) => change("changeFile", input, actor),
+      removeFiles: (...input) => change("removeFiles", input, actor),
+      createFolder: (...input) => change("createFolder", input, actor),
+      changeFolder: (...input) => change("changeFolder", input, actor),
+      removeFolder: (...input) => change("removeFolder", input, actor),
+    }),
     async hasBackupHold() {
       // There is hardly ever a hold, and then no caller has to wait for a commit.
       const found = await db.selectFrom("holds").select("owner").limit(1).executeTakeFirst();

@@ -13,6 +13,11 @@ export interface Engine extends StatementRunner {
   /** Changes after every commit, by any process. Absent where reading it costs as much as a lookup. */
   readonly generation?: () => number;
   readonly change: Change;
+  /**
+   * Gives the visible entries of the change feed their numbers. Absent where each change does so
+   * itself.
+   */
+  readonly numberChanges?: () => Promise<void>;
   /** Damage that the engine finds in its own storage, one line each. May take long. */
   findDamage(): Promise<string[]>;
   /** See `CatalogVolume` of the port. */

@@ -1,4 +1,4 @@
-import type { ActivityRecord, NewActivity, Outcome } from "../rules/activity.ts";
+import type { ActivityRecord, Actor, NewActivity, Outcome } from "../rules/activity.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { NameMatch } from "../rules/name-match.ts";
 import type { OnConflict } from "../rules/on-conflict.ts";
@@ -18,6 +18,7 @@ import type {
   Sha256,
   Visibility,
 } from "../rules/records.ts";
+import type { FeedEntry, FeedPosition } from "../rules/tree-change.ts";
 
 /*
  * The contract of the catalog, on any engine:
@@ -457,6 +458,62 @@ export interface MediaTypeCount {
   readonly bytes: number;
 }
 
+/**
+ * The change feed: every change of the tree, in an order in which changes that depend on each other
+ * took effect. An entry exists if and only if its change does.
+ */
+export interface ChangeFeed {
+  /** The end of the feed, after every change that had resolved before the call. */
+  feedEnd(): Promise<FeedPosition>;
+  /**
+   * At most `limit` entries after a position, oldest first. Fault "gone": the position is of another
+   * feed, or its entry has been removed.
+   */
+  changesAfter(position: FeedPosition, limit: number): Promise<FeedEntry[]>;
+  /** Where a folder has been since a position. undefined: there is no such folder now. */
+  folderPlaces(id: string, after: FeedPosition): Promise<FolderPlaces | undefined>;
+  /** Removes the oldest entries. Returns how many. */
+  pruneChanges(limits: PruneLimits): Promise<number>;
+}
+
+export interface FolderPlaces {
+  /** The folder's key now. */
+  readonly key: Key;
+  /**
+   * Until now, oldest first: its creation, if that is after the position, and the moves of all
+   * folders.
+   */
+  readonly moves: readonly FolderStep[];
+}
+
+export interface FolderStep {
+  /** Of the folder that was moved, or created. */
+  readonly id: string;
+  readonly key: Key;
+  /** null: it was created. */
+  readonly fromKey: Key | null;
+}
+
+export interface PruneLimits {
+  /** Entries from before this moment are removed. */
+  readonly before: Millis;
+  /** How many entries stay at most. */
+  readonly keep: number;
+  /** How many are removed at most. */
+  readonly limit: number;
+}
+
+/** The changes of the tree, which have an actor in the change feed. */
+export type TreeChanges = Pick<
+  FileTree,
+  "addFiles" | "changeFile" | "removeFiles" | "createFolder" | "changeFolder" | "removeFolder"
+>;
+
+export interface TreeChangesBy {
+  /** Makes changes for an actor. The methods of the catalog itself make them for a command. */
+  by(actor: Actor): TreeChanges;
+}
+
 /** Traffic served by hour. */
 export interface TrafficLog {
   /** Adds to the counts of these hours. */
@@ -475,6 +532,8 @@ export interface Catalog
     CatalogVolume,
     ActivityLog,
     TrafficLog,
+    ChangeFeed,
+    TreeChangesBy,
     StatisticsPort {
   /** Fault "unavailable": the catalog cannot answer. */
   ping(): Promise<void>;

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { Actor, Outcome, Subject } from "../rules/activity.ts";
 import type { BlobId, Key, Millis, Name, Sha256, Visibility } from "../rules/records.ts";
+import type { TreeChange } from "../rules/tree-change.ts";
 
 /*
  * The tables, the same on both engines. Text compares by bytes. Ids of files and folders begin with
@@ -118,6 +119,27 @@ export interface TrafficTable {
   errors: number;
 }
 
+/** The change feed. */
+export interface ChangesTable {
+  /**
+   * The position in the feed, without gaps. null: not numbered yet (only where transactions may
+   * commit in another order than they wrote).
+   */
+  seq: Generated<number | null>;
+  kind: TreeChange["kind"] | "feed.started";
+  /** Of the file or folder. */
+  subject_id: string;
+  /** After the change; of something deleted: before it. */
+  key: Key;
+  /** Before the change, if it was moved. */
+  from_key: Key | null;
+  /** JSON. */
+  actor: string;
+  at: Millis;
+  /** JSON of what else an entry needs; null: nothing. */
+  data: string | null;
+}
+
 export interface MigrationsTable {
   version: number;
   applied_at: Millis;
@@ -135,5 +157,6 @@ export interface Schema {
   settings: SettingsTable;
   activity: ActivityTable;
   traffic: TrafficTable;
+  changes: ChangesTable;
   migrations: MigrationsTable;
 }

@@ -1,4 +1,5 @@
 import type { Expression, Kysely } from "kysely";
+import type { Actor } from "../rules/activity.ts";
 import type { Millis } from "../rules/records.ts";
 import type { StatementRunner } from "./prepared-statement.ts";
 import type { Schema } from "./schema.ts";
@@ -6,6 +7,8 @@ import type { Schema } from "./schema.ts";
 /** The transaction of a change. When the change throws, the transaction is rolled back. */
 export interface Tx extends StatementRunner {
   readonly db: Kysely<Schema>;
+  /** Who makes the change. */
+  readonly actor: Actor;
   /** The time of day when the transaction began. */
   readonly now: Millis;
   /** Milliseconds of a clock that all users of the catalog share and that is never set back. */

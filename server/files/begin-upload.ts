@@ -65,7 +65,7 @@ export interface CommitTarget extends UploadTarget {
 export type BeginUpload = (expectedBytes: number) => Promise<UploadSession>;
 
 export interface UploadParts {
-  readonly names: FileTree;
+  readonly names: Pick<FileTree, "takenName" | "addFiles">;
   readonly blobs: Blobs;
   readonly blobIds: BlobIdAllocator;
   readonly space: SpaceGuard;

@@ -6,7 +6,10 @@ import type {
   FileTree,
   FolderChange,
   Measure,
+  TreeChanges,
+  TreeChangesBy,
 } from "../catalog/port.ts";
+import type { Actor } from "../rules/activity.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, FolderRecord, Key, Page, Sha256 } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
@@ -32,7 +35,7 @@ import { createSweep } from "./sweep.ts";
 import { createUploadHashes } from "./upload-hashes.ts";
 
 /** Every operation on files and folders. The file of each operation documents its contract. */
-export interface Files {
+export interface Files extends FileChanges {
   find(selector: Selector): Promise<FileRecord>;
   findFolder(selector: Selector): Promise<FolderRecord>;
   /** For delivery. undefined: there is no such file. */
@@ -40,9 +43,8 @@ export interface Files {
   list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
   /** The files with this content, of those whose digest is known. */
   listByDigest(sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
-  readonly beginUpload: BeginUpload;
-  change(change: FileChange): Promise<FileRecord>;
-  remove(ids: readonly string[]): Promise<Removal>;
+  /** The changes, made by someone. The methods of the service itself make them for a command. */
+  by(actor: Actor): FileChanges;
   sign(request: SignRequest): Promise<SignedLink>;
   readonly read: ReadBytes;
   readonly archive: Archives;
@@ -51,9 +53,6 @@ export interface Files {
   /** Counts what is below a folder. Faults as of `browse`. */
   measure(selector: Selector): Promise<Measure>;
   search(request: SearchRequest): Promise<SearchResult>;
-  createFolder(key: Key): Promise<FolderRecord>;
-  changeFolder(change: FolderChange): Promise<FolderRecord>;
-  removeFolder(id: string): Promise<void>;
 
   /**
    * Removes orphaned blobs of dead processes and of interrupted deletions. Returns the number of removed
@@ -64,6 +63,16 @@ export interface Files {
   close(): Promise<void>;
 }
 
+/** The operations that change files and folders. */
+export interface FileChanges {
+  readonly beginUpload: BeginUpload;
+  change(change: FileChange): Promise<FileRecord>;
+  remove(ids: readonly string[]): Promise<Removal>;
+  createFolder(key: Key): Promise<FolderRecord>;
+  changeFolder(change: FolderChange): Promise<FolderRecord>;
+  removeFolder(id: string): Promise<void>;
+}
+
 /** Settings that may change while the service runs. */
 export interface FileSettings extends UploadSettings, LinkSettings {
   /** In bytes. */
@@ -71,7 +80,7 @@ export interface FileSettings extends UploadSettings, LinkSettings {
 }
 
 export interface FilesParts {
-  readonly catalog: FileTree & BlobLedger & CatalogVolume;
+  readonly catalog: FileTree & TreeChangesBy & BlobLedger & CatalogVolume;
   readonly blobs: Blobs & BlobInspection;
   readonly lostRecords: LostRecords;
   /** The owner of the blob leases: unique among all processes. */
@@ -114,22 +123,27 @@ export function createFiles(parts: FilesParts): Files {
     drainTimer.unref();
   };
 
+  const changes = (names: TreeChanges): FileChanges => ({
+    beginUpload: createBeginUpload({
+      ...{ blobs, blobIds, space, hashes, settings: parts.settings },
+      names: { takenName: catalog.takenName, addFiles: names.addFiles },
+      onReplaced: drainLater,
+    }),
+    change: names.changeFile,
+    remove: (ids) => removeFiles(names, reaper, ids),
+    createFolder: names.createFolder,
+    changeFolder: names.changeFolder,
+    removeFolder: (id) => removeFolder(names, reaper, id),
+  });
+
   return {
+    ...changes(catalog),
+    by: (actor) => changes(catalog.by(actor)),
     find: (selector) => findFile(catalog, selector),
     findFolder: (selector) => findFolder(catalog, selector),
     at: (key) => catalog.fileByKey(key),
     list: (name, page) => listFiles(catalog, name, page),
     listByDigest: (sha256, page) => catalog.listFiles({ sha256 }, page),
-    beginUpload: createBeginUpload({
-      ...parts,
-      names: catalog,
-      blobIds,
-      space,
-      hashes,
-      onReplaced: drainLater,
-    }),
-    change: (change) => catalog.changeFile(change),
-    remove: (ids) => removeFiles(catalog, reaper, ids),
     sign: createSign({ names: catalog, signer: parts.signer, settings: parts.settings }),
     read: createReadBytes({ names: catalog, blobs, onDamage: parts.onDamage }),
     archive: createArchives(parts),
@@ -137,9 +151,6 @@ export function createFiles(parts: FilesParts): Files {
     browse: (selector) => browseFolder(catalog, selector),
     measure: async (selector) => catalog.measure((await findFolder(catalog, selector)).key),
     search: (request) => searchNames(catalog, request),
-    createFolder: (key) => catalog.createFolder(key),
-    changeFolder: (change) => catalog.changeFolder(change),
-    removeFolder: (id) => removeFolder(catalog, reaper, id),
 
     async sweep() {
       const [removed] = await Promise.all([sweep.expired(), reaper.drain()]);

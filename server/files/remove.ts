@@ -12,7 +12,7 @@ export interface Removal {
  * blobs are not an error. Fault "not_found": none of the files exists.
  */
 export async function removeFiles(
-  names: FileTree,
+  names: Pick<FileTree, "removeFiles">,
   reaper: Reaper,
   ids: readonly string[],
 ): Promise<Removal> {
@@ -32,7 +32,11 @@ export async function removeFiles(
 const MAX_WAIT_MS = 30;
 
 /** Deletes a folder with all its content. Faults "not_found"; "invalid": the root. */
-export async function removeFolder(names: FileTree, reaper: Reaper, id: string): Promise<void> {
+export async function removeFolder(
+  names: Pick<FileTree, "removeFolder">,
+  reaper: Reaper,
+  id: string,
+): Promise<void> {
   await names.removeFolder(id);
   await Promise.race([reaper.drain(), Bun.sleep(MAX_WAIT_MS)]);
 }

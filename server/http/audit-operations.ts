@@ -1,10 +1,10 @@
 import type { AuditDetails, AuditMapper, AuditSubject } from "../../contract/audit.ts";
 import { operations } from "../../contract/operations.ts";
+import { actorOf } from "../access/actor-of.ts";
 import type { ApiKeys } from "../access/api-keys.ts";
-import type { Caller } from "../access/authenticate.ts";
 import type { Files } from "../files/files.ts";
 import type { Activity } from "../insight/activity.ts";
-import type { Actor, Detail, Subject } from "../rules/activity.ts";
+import type { Detail, Subject } from "../rules/activity.ts";
 import { Fault } from "../rules/fault.ts";
 import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 import { isListed } from "./json-stream.ts";
@@ -64,12 +64,6 @@ function recordCalls(
       throw error;
     }
   };
-}
-
-function actorOf(caller: Caller | undefined): Actor {
-  if (caller?.kind === "key") return { kind: "key", id: caller.key.id, name: caller.key.name };
-  if (caller === undefined) return { kind: "none", id: null, name: null };
-  return { kind: "account", id: caller.account.id, name: caller.account.email };
 }
 
 async function subjectOf({ subject }: AuditDetails, parts: AuditParts): Promise<Subject | null> {

@@ -10,18 +10,13 @@ import type {
 import type { ListedApiKey } from "../access/api-keys.ts";
 import type { ActivityRecord } from "../rules/activity.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
-import type {
-  AccountRecord,
-  FileRecord,
-  FolderRecord,
-  Millis,
-  SessionRecord,
-} from "../rules/records.ts";
+import type { AccountRecord, FolderRecord, Millis, SessionRecord } from "../rules/records.ts";
 import { timestamp } from "../rules/timestamp.ts";
+import type { ListedFile } from "../rules/tree-change.ts";
 
 /* Records as API objects, with exactly the fields of the contract. */
 
-export function fileObject(file: FileRecord): FileObject {
+export function fileObject(file: ListedFile): FileObject {
   return {
     id: file.id,
     name: file.name,

@@ -7,6 +7,7 @@ const STATUS: Record<FaultKind, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   precondition_failed: 412,
   too_large: 413,
   range_not_satisfiable: 416,

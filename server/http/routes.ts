@@ -1,5 +1,6 @@
 import type { Method, Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
+import { actorOf } from "../access/actor-of.ts";
 import { scopeOf } from "../access/authenticate.ts";
 import { Fault } from "../rules/fault.ts";
 import { fileHeaders } from "../rules/plan-delivery.ts";
@@ -76,6 +77,8 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       client: parts.gate.clientOf(request, server),
       caller,
       scope: scopeOf(caller),
+      actor: actorOf(caller),
+      authenticateAgain: () => parts.gate.identify(request),
       setCookie: (cookie) => cookies.push(cookie),
     };
     if (operation.slow === true) server.timeout(request, 0);

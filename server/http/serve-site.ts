@@ -2,6 +2,7 @@ import { openApiDocument } from "../../contract/openapi.ts";
 import type { Budget } from "../../contract/operation.ts";
 import type { Access } from "../access/access.ts";
 import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
+import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Overview, Period } from "../insight/overview.ts";
@@ -19,6 +20,7 @@ import { createDashboardAssets } from "./dashboard-assets.ts";
 import { createDeliver, type Deliver } from "./deliver.ts";
 import { createGate } from "./gate.ts";
 import { accountHandlers } from "./handlers/account.ts";
+import { changeHandlers } from "./handlers/changes.ts";
 import { fileHandlers } from "./handlers/files.ts";
 import { folderHandlers } from "./handlers/folders.ts";
 import type { UntypedHandlers } from "./handlers/handler.ts";
@@ -38,6 +40,7 @@ import { type Address, type HttpServer, listen } from "./server.ts";
 /** Dependencies of the site. */
 export interface SiteServices {
   readonly files: Files;
+  readonly feed: Feed;
   readonly access: Access;
   readonly signer: Signer;
   readonly settings: Settings;
@@ -148,6 +151,7 @@ function createHandlers(
     }),
     ...folderHandlers(files, sendArchive),
     ...searchHandlers(files),
+    ...changeHandlers({ feed: services.feed, files, onError }),
     ...keyHandlers(access.keys),
     ...accountHandlers({ ...access, secure: publicUrl?.startsWith("https:") ?? false }),
     ...insightHandlers({ activity, overview }),

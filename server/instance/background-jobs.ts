@@ -1,6 +1,7 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import { type Catalog, LEASE_SECONDS } from "../catalog/port.ts";
 import type { Config } from "../config/config.ts";
+import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
 import { type Scrub, startScrub } from "../files/scrub.ts";
 import type { Activity } from "../insight/activity.ts";
@@ -10,7 +11,7 @@ import type { Settings } from "../settings/settings.ts";
 /** The work that one process of a server, the leader, does for all: the sweep and the scrub. */
 export interface BackgroundJobs {
   start(): void;
-  /** Removes what dead processes left behind, and old activity. Logs failures; the next sweep retries. */
+  /** Removes what dead processes left behind, and old activity and changes. Logs failures; the next sweep retries. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,6 +23,7 @@ export interface BackgroundJobsParts {
   readonly blobs: Blobs & BlobInspection;
   readonly files: Pick<Files, "sweep">;
   readonly activity: Pick<Activity, "prune">;
+  readonly feed: Pick<Feed, "prune">;
   readonly settings: Pick<Settings, "fresh">;
 }
 
@@ -32,7 +34,7 @@ export interface BackgroundJobsParts {
 const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 
 export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs {
-  const { log, files, activity, settings } = parts;
+  const { log, files, activity, feed, settings } = parts;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
 
@@ -41,6 +43,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
       await settings.fresh();
       const removed = await files.sweep();
       await activity.prune();
+      await feed.prune();
       if (removed > 0) log.info({ removed }, "Removed leftovers of interrupted uploads");
     } catch (error) {
       log.error({ err: error }, "The sweep failed and will be retried");

@@ -14,6 +14,8 @@ export type FaultKind =
   | "not_found"
   /** 409: the name is taken. */
   | "conflict"
+  /** 410: it existed, and will not come back. */
+  | "gone"
   /** 412: the file has changed since the client last saw it. */
   | "precondition_failed"
   /** 413 */

@@ -28,7 +28,10 @@ export async function createSupervisor(config: Config, log: Log): Promise<App> {
     size: config.workers,
     launch: launchWorker,
     assignment: { config: { ...config, authSecret: instance.secret() }, port },
-    shared: { ...limitMethods(sharedLimits), change: ({ name, input }) => change(name, input) },
+    shared: {
+      ...limitMethods(sharedLimits),
+      change: ({ name, input, actor }) => change(name, input, actor),
+    },
     onEvent: (event) => logPoolEvent(log, event),
   });
 

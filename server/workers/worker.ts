@@ -59,7 +59,7 @@ async function serve(
   const instance = await openInstance(config, {
     mode: "worker",
     log,
-    change: (name, input) => supervisor.call("change", { name, input }),
+    change: (name, input, actor) => supervisor.call("change", { name, input, actor }),
   });
   const state = workerState({ workerId, config }, supervisor);
   const service = await createService(instance, log, state);

@@ -2,6 +2,7 @@ import { blockOf } from "../../rules/blob-id.ts";
 import { Fault } from "../../rules/fault.ts";
 import { childKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, NewFile, Visibility } from "../../rules/records.ts";
+import type { TreeChange } from "../../rules/tree-change.ts";
 import { evenChunks, paddedChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
 import type { NewFiles } from "../port.ts";
@@ -9,6 +10,7 @@ import { preparedForItems } from "../prepared-statement.ts";
 import type { FilesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { ensureFolder } from "./folder-path.ts";
+import { recordChanges } from "./record-changes.ts";
 import { replaceContent } from "./replace-content.ts";
 import { type ResolvedFiles, resolveConflicts } from "./resolve-conflicts.ts";
 
@@ -16,16 +18,26 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const { files, visibility, owner, onConflict = "refuse" } = input;
   await requireLeases(tx, owner, files);
   const { folder, created } = await ensureFolder(tx, input.folder, input.within);
+  const isNew = created.length > 0;
   rejectDuplicateNames(files);
-  const resolved: ResolvedFiles = created
+  const resolved: ResolvedFiles = isNew
     ? { added: files, replacing: [] }
     : await resolveConflicts(tx, folder, files, onConflict);
   const records = resolved.added.map((file) => newRecord(tx, folder, file, visibility));
   for (const items of evenChunks(records.map(toRow))) {
     await tx.all(insertFiles(items.length), { items, shared: {} });
   }
-  if (resolved.replacing.length === 0) return records;
+  const changes: TreeChange[] = [
+    ...created.map((each): TreeChange => ({ kind: "folder.created", folder: each })),
+    ...records.map((file): TreeChange => ({ kind: "file.created", file })),
+  ];
+  if (resolved.replacing.length === 0) {
+    await recordChanges(tx, changes);
+    return records;
+  }
   const replaced = await replaceContent(tx, folder, resolved.replacing, input.replacedVisibility);
+  changes.push(...replaced.map((file): TreeChange => ({ kind: "file.replaced", file })));
+  await recordChanges(tx, changes);
   const byBlob = new Map([...records, ...replaced].map((file) => [file.blobId, file]));
   return files.flatMap(({ blobId }) => byBlob.get(blobId) ?? []);
 }

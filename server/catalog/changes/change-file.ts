@@ -10,6 +10,7 @@ import { areWithin } from "./are-within.ts";
 import { lockFiles } from "./file-locks.ts";
 import { lockFolders } from "./folder-locks.ts";
 import { noTarget } from "./folder-path.ts";
+import { recordChanges } from "./record-changes.ts";
 
 export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord> {
   const { file, folder } = await lockFile(tx, input);
@@ -24,7 +25,13 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord>
     .set({ folder_id: folder.id, name, mime_type: mimeType, visibility, updated_at: updatedAt })
     .where("id", "=", file.id)
     .execute();
-  return { ...file, folderId: folder.id, name, key, mimeType, visibility, updatedAt };
+  const changed = { ...file, folderId: folder.id, name, key, mimeType, visibility, updatedAt };
+  await recordChanges(tx, [
+    moves
+      ? { kind: "file.moved", file: changed, fromKey: file.key }
+      : { kind: "file.updated", file: changed },
+  ]);
+  return changed;
 }
 
 /** Locks the file, its folder and the folder to move it to. */

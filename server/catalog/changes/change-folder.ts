@@ -9,13 +9,23 @@ import type { Tx } from "../tx.ts";
 import { areWithin } from "./are-within.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
 import { noSuchFolder, noTarget } from "./folder-path.ts";
+import { recordChanges } from "./record-changes.ts";
 import { rejectLongKeys } from "./reject-long-keys.ts";
 
 export async function changeFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
   const keepsPlace = input.name === undefined && input.parentId === undefined;
   await lockTree(tx);
-  const folder = keepsPlace ? await findFolder(tx, input) : await moveFolder(tx, input);
-  if (input.visibility !== undefined) await setVisibility(tx, folder.key, input.visibility);
+  const old = await findFolder(tx, input);
+  const folder = keepsPlace ? old : await moveFolder(tx, old, input);
+  const isChanged =
+    input.visibility !== undefined && (await setVisibility(tx, folder.key, input.visibility));
+  const visibility = isChanged ? (input.visibility ?? null) : null;
+  if (folder !== old) {
+    await recordChanges(tx, [{ kind: "folder.moved", folder, fromKey: old.key, visibility }]);
+  } else if (visibility !== null) {
+    const { id, key } = folder;
+    await recordChanges(tx, [{ kind: "folder.updated", id, key, visibility }]);
+  }
   return folder;
 }
 
@@ -45,9 +55,12 @@ export async function findFolder(
   return folder;
 }
 
-/** Renames the folder, moves it, or both. */
-async function moveFolder(tx: Tx, input: FolderChange): Promise<FolderRecord> {
-  const folder = await findFolder(tx, input);
+/** Renames the folder, moves it, or both. Returns the same record if it is there already. */
+async function moveFolder(
+  tx: Tx,
+  folder: FolderRecord,
+  input: FolderChange,
+): Promise<FolderRecord> {
   if (folder.parentId === null || folder.name === "") {
     throw new Fault("invalid", "The root folder can be neither renamed nor moved.");
   }
@@ -90,10 +103,13 @@ async function freeKey(tx: Tx, folder: FolderRecord, parentId: string, name: Nam
   return key;
 }
 
-/** The lock keeps files from moving into or out of the folders meanwhile, which would be missed. */
-async function setVisibility(tx: Tx, key: Key, visibility: Visibility): Promise<void> {
+/**
+ * Returns whether a file had another one. The lock keeps files from moving into or out of the folders
+ * meanwhile, which would be missed.
+ */
+async function setVisibility(tx: Tx, key: Key, visibility: Visibility): Promise<boolean> {
   await lockSubtree(tx, key, []);
-  await tx.db
+  const updated = await tx.db
     .updateTable("files")
     .set({ visibility, updated_at: tx.now })
     .where("visibility", "<>", visibility)
@@ -102,5 +118,6 @@ async function setVisibility(tx: Tx, key: Key, visibility: Visibility): Promise<
         eb.selectFrom("folders").select("folders.id").where(isWithin(key)),
       ),
     )
-    .execute();
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
 }

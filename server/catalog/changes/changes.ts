@@ -1,3 +1,4 @@
+import type { Actor } from "../../rules/activity.ts";
 import type { Tx } from "../tx.ts";
 import { addFirstAccount, setEmail, setPassword } from "./accounts.ts";
 import { addActivity, removeActivity } from "./activity.ts";
@@ -25,6 +26,7 @@ import {
   releaseLeasesOf,
   renewLeases,
 } from "./leases.ts";
+import { pruneChanges } from "./record-changes.ts";
 import { recordUse } from "./record-use.ts";
 import { removeFiles } from "./remove-files.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -81,6 +83,7 @@ const all = {
   removeActivity,
   addTraffic,
   removeTraffic,
+  pruneChanges,
 };
 
 type All = typeof all;
@@ -94,17 +97,18 @@ export const changes: {
   readonly [N in ChangeName]: (tx: Tx, ...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
 } = all;
 
-/** Makes a change; resolves when it survives a power cut. */
+/** Makes a change for an actor; resolves when it survives a power cut. Default: a command. */
 export type Change = <N extends ChangeName>(
   name: N,
   input: ChangeInputs[N],
+  actor?: Actor,
 ) => Promise<ChangeResults[N]>;
 
 type ChangeMethods = {
   readonly [N in ChangeName]: (...input: ChangeInputs[N]) => Promise<ChangeResults[N]>;
 };
 
-/** The methods of the port that write: each one makes the change of its name. */
+/** The methods of the port that write: each one makes the change of its name for a command. */
 export function createChangeMethods(change: Change): ChangeMethods {
   // Untyped while it is filled: the compiler cannot relate a method to the name in a variable.
   const methods = Object.create({});

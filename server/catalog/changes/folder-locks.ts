@@ -1,5 +1,6 @@
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key } from "../../rules/records.ts";
+import { isLive } from "../queries/removed-folders.ts";
 import { isWithin, selectFolders } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
 
@@ -42,3 +43,20 @@ export const lockSubtree = (tx: Tx, key: Key, others: readonly string[]): Promis
       .where((eb) => eb.or([isWithin(key)(eb), ...others.map((id) => eb("folders.id", "=", id))]))
       .orderBy("folders.id"),
   );
+
+/**
+ * Those of the folders that exist, with keys that stay true until the transaction ends. Other changes
+ * may lock them in the same way. The ids must be sorted.
+ */
+export const lockFoldersShared = (
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ id: string; key: Key }[]> =>
+  tx.db
+    .selectFrom("folders")
+    .select(["folders.id", "folders.key"])
+    .where(isLive)
+    .where("folders.id", "in", ids)
+    .orderBy("folders.id")
+    .forShare()
+    .execute();

@@ -12,20 +12,21 @@ import { areWithin } from "./are-within.ts";
 import { lockTree } from "./folder-locks.ts";
 
 /**
- * The folder with this key, locked; it and its missing ancestors are created. Faults: "not_found": it
- * is or would be outside `within`; "conflict": a file has the name of one of them.
+ * The folder with this key, locked. It and its missing ancestors are created, and returned in
+ * `created`, for the change feed. Faults: "not_found": it is or would be outside `within`;
+ * "conflict": a file has the name of one of them.
  */
 export async function ensureFolder(
   tx: Tx,
   key: Key,
   within?: Within,
-): Promise<{ folder: FolderRecord; created: boolean }> {
+): Promise<{ folder: FolderRecord; created: readonly FolderRecord[] }> {
   const existing = await tx.first(lockFolderByKey, { key });
   if (existing !== undefined) {
     // It was moved or renamed while this transaction waited for its lock.
     if (existing.key !== key) throw new RetryTransaction();
     if (!(await areWithin(tx, [existing.id], within))) throw noSuchFolder();
-    return { folder: existing, created: false };
+    return { folder: existing, created: [] };
   }
   await lockTree(tx);
   const names = keyNames(key);
@@ -37,8 +38,12 @@ export async function ensureFolder(
     const holder = await takenBy(tx, folder.id, first);
     if (holder !== undefined) throw nameTaken(holder, first);
   }
-  for (const name of missing) folder = await insertFolder(tx, folder, name);
-  return { folder, created: missing.length > 0 };
+  const created: FolderRecord[] = [];
+  for (const name of missing) {
+    folder = await insertFolder(tx, folder, name);
+    created.push(folder);
+  }
+  return { folder, created };
 }
 
 /** Found by its id, so that a row whose key changed meanwhile is returned with its new key. */

@@ -7,6 +7,7 @@ import { isBelow } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
 import { findFolder, requirePlace } from "./change-folder.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
+import { recordChanges } from "./record-changes.ts";
 
 export async function removeFolder(tx: Tx, id: string, within?: Within): Promise<void> {
   await lockTree(tx);
@@ -26,4 +27,5 @@ export async function removeFolder(tx: Tx, id: string, within?: Within): Promise
     })
     .where(isBelow(folder.key))
     .execute();
+  await recordChanges(tx, [{ kind: "folder.deleted", id, key: folder.key }]);
 }

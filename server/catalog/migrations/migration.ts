@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from "kysely";
+import type { ColumnDefinitionBuilder, Kysely, RawBuilder } from "kysely";
 import type { Schema } from "../schema.ts";
 
 /** A schema migration from one version to the next. Never edited once released. */
@@ -17,4 +17,8 @@ export interface ColumnTypes {
    * bytes. Keys stay unique.
    */
   readonly indexKeys: (db: Kysely<Schema>) => Promise<void>;
+  /** The column with the numbers of the change feed. */
+  readonly feedNumber: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  /** Adds what orders entries of the change feed that have no number yet. */
+  readonly orderFeed: (db: Kysely<Schema>) => Promise<void>;
 }

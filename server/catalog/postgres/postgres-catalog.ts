@@ -4,6 +4,7 @@ import { UNPUBLISHED } from "../move-port.ts";
 import type { Catalog } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import { explainConnectError } from "./explain-connect-error.ts";
+import { createNumberChanges } from "./number-changes.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { createReader } from "./reader.ts";
 import { createSessionPool } from "./session-pool.ts";
@@ -50,6 +51,7 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
   return createCatalog({
     ...reader,
     change: writer.change,
+    numberChanges: createNumberChanges(reader, changing),
     // PostgreSQL has its own tools for checking its files.
     findDamage: async () => [],
     missingReserve: () => 0,

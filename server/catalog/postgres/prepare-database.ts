@@ -14,6 +14,8 @@ const types: ColumnTypes = {
   integer: sql`bigint`,
   tableEnd: sql``,
   indexKeys,
+  feedNumber: (column) => column,
+  orderFeed,
 };
 
 /** The oldest version that PostgreSQL still maintains. */
@@ -70,6 +72,15 @@ async function indexKeys(db: Kysely<Schema>): Promise<void> {
   );
   await sql`create index folders_key_walk on folders ((${head}))`.execute(db);
   await sql`analyze folders`.execute(db);
+}
+
+/** See `number-changes.ts`. */
+async function orderFeed(db: Kysely<Schema>): Promise<void> {
+  await sql`alter table changes add column written bigint generated always as identity primary key`.execute(
+    db,
+  );
+  await sql`create unique index changes_seq on changes (seq) where seq is not null`.execute(db);
+  await sql`create index changes_unnumbered on changes (written) where seq is null`.execute(db);
 }
 
 const LONG_TIMEOUTS = ["statement", "lock"].map(

@@ -4,7 +4,7 @@ import { createKysely, createStatementRunner } from "./kysely.ts";
 import type { Session } from "./session.ts";
 
 export interface Transaction {
-  readonly tx: Tx;
+  readonly tx: Omit<Tx, "actor">;
   /** For asking the server about its outcome later. */
   readonly id: string;
   commit(): Promise<void>;

@@ -1,5 +1,7 @@
+import type { Actor } from "../../rules/activity.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { BlobId } from "../../rules/records.ts";
+import { COMMAND } from "../../rules/tree-change.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes/changes.ts";
 import { changes, longChanges } from "../changes/changes.ts";
 import type { Writer } from "../engine.ts";
@@ -19,10 +21,11 @@ export function createWriter(pool: SessionPool): Writer {
   async function tryToChange<N extends ChangeName>(
     name: N,
     input: ChangeInputs[N],
+    actor: Actor,
   ): Promise<ChangeResults[N]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await changeOnce(pool, name, input);
+        return await changeOnce(pool, name, input, actor);
       } catch (cause) {
         if (!(cause instanceof RolledBack)) throw postgresFault(cause);
         if (tries >= MAX_TRIES[cause.by]) throw postgresFault(cause.cause);
@@ -32,9 +35,9 @@ export function createWriter(pool: SessionPool): Writer {
   }
 
   return {
-    change(name, input) {
+    change(name, input, actor = COMMAND) {
       if (closed) return Promise.reject(new Fault("unavailable", "The catalog is closed."));
-      const work = tryToChange(name, input);
+      const work = tryToChange(name, input, actor);
       const done: Promise<unknown> = work.catch(() => {}).finally(() => running.delete(done));
       running.add(done);
       return work;
@@ -61,6 +64,7 @@ async function changeOnce<N extends ChangeName>(
   pool: SessionPool,
   name: N,
   input: ChangeInputs[N],
+  actor: Actor,
 ): Promise<ChangeResults[N]> {
   const session = await pool.acquire();
   let result: ChangeResults[N];
@@ -71,7 +75,9 @@ async function changeOnce<N extends ChangeName>(
       // An idle connection may have been lost.
       throw isLost(cause) ? new RolledBack("connection", cause) : cause;
     });
-    result = await changes[name](transaction.tx, ...input).catch(rollBack(transaction));
+    result = await changes[name]({ ...transaction.tx, actor }, ...input).catch(
+      rollBack(transaction),
+    );
     lost = await transaction.commit().catch((cause: unknown) => {
       return isLost(cause) ? cause : rollBack(transaction)(cause);
     });

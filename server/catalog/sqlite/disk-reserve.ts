@@ -149,8 +149,8 @@ export async function retryWithReserve<T>(
  */
 export function withDiskReserve(writer: Writer, reserve: DiskReserve): Writer {
   return {
-    async change(name, input) {
-      const change = () => writer.change(name, input);
+    async change(name, input, actor) {
+      const change = () => writer.change(name, input, actor);
       if (!growingChanges.has(name)) return retryWithReserve(reserve, change);
       if (reserve.missing() > 0 && !(await reserve.restore())) throw noSpace();
       return change();

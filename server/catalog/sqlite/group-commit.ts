@@ -2,6 +2,7 @@ import { uptime } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { Fault } from "../../rules/fault.ts";
+import { COMMAND } from "../../rules/tree-change.ts";
 import { changes, longChanges } from "../changes/changes.ts";
 import type { Writer } from "../engine.ts";
 import type { Schema } from "../schema.ts";
@@ -14,12 +15,15 @@ import { mayBeKept } from "./sqlite-fault.ts";
 
 const MAX_BATCH = 256;
 
+/** The transaction of a batch, whose changes may have different actors. */
+type BatchTx = Omit<Tx, "actor">;
+
 /** A change in the queue. */
 interface QueuedChange {
   /** Whether it needs a transaction of its own. */
   readonly alone: boolean;
   /** Runs the change. The caller calls what it returns once the change survives a power cut. */
-  run(tx: Tx): Promise<() => void>;
+  run(tx: BatchTx): Promise<() => void>;
   fail(cause: unknown): void;
 }
 
@@ -64,13 +68,13 @@ export async function openGroupCommit(
   }
 
   return {
-    change(name, input) {
+    change(name, input, actor = COMMAND) {
       if (refusal !== undefined) return Promise.reject(refusal);
       return new Promise((resolve, reject) => {
         queue.push({
           alone: longChanges.has(name),
           async run(tx) {
-            const result = await changes[name](tx, ...input);
+            const result = await changes[name]({ ...tx, actor }, ...input);
             return () => resolve(result);
           },
           fail: reject,
@@ -134,7 +138,7 @@ async function commitBatch(
 /** Returns how to answer after the commit. Throws when the whole transaction is lost. */
 async function runInSavepoint(
   connection: SqliteConnection,
-  tx: Tx,
+  tx: BatchTx,
   change: QueuedChange,
 ): Promise<() => void> {
   connection.run("SAVEPOINT change");
@@ -151,7 +155,7 @@ async function runInSavepoint(
   }
 }
 
-function createTx(connection: SqliteConnection, db: Kysely<Schema>): Tx {
+function createTx(connection: SqliteConnection, db: Kysely<Schema>): BatchTx {
   return {
     db,
     ...createStatementRunner(connection, db),

@@ -19,6 +19,10 @@ export const types: ColumnTypes = {
   integer: sql`integer`,
   tableEnd: sql`strict`,
   indexKeys: async () => {},
+  // One transaction writes at a time, so the numbers are in the order of the commits. The newest
+  // entry is never removed, so no number is given twice.
+  feedNumber: (column) => column.notNull().primaryKey(),
+  orderFeed: async () => {},
 };
 
 /**

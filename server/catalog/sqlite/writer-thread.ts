@@ -1,3 +1,4 @@
+import type { Actor } from "../../rules/activity.ts";
 import { type Failure, toFailure } from "../../rules/failure.ts";
 import type { ChangeInputs, ChangeName } from "../changes/changes.ts";
 import type { Writer } from "../engine.ts";
@@ -13,6 +14,7 @@ export type ToThread =
 interface NamedChange<N extends ChangeName = ChangeName> {
   readonly name: N;
   readonly input: ChangeInputs[N];
+  readonly actor?: Actor | undefined;
 }
 
 export type FromThread =
@@ -45,10 +47,10 @@ async function open(path: string): Promise<void> {
   }
 }
 
-async function change(id: number, { name, input }: NamedChange): Promise<void> {
+async function change(id: number, { name, input, actor }: NamedChange): Promise<void> {
   try {
     if (writer === undefined) throw new Error("The writer has not been opened.");
-    send({ type: "done", id, result: await writer.change(name, input) });
+    send({ type: "done", id, result: await writer.change(name, input, actor) });
   } catch (cause) {
     send({ type: "failed", id, failure: toFailure(cause) });
   }

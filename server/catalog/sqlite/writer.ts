@@ -72,12 +72,12 @@ export async function openThreadWriter(
   }
 
   return {
-    change(name, input) {
+    change(name, input, actor) {
       if (refusal !== undefined) return Promise.reject(refusal);
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
-        send({ type: "change", id, name, input });
+        send({ type: "change", id, name, input, actor });
         pending.set(id, (answer) => {
           if (answer.type === "done") resolve(answer.result);
           else reject(fromFailure(answer.failure));

@@ -14,10 +14,10 @@ export function writeCursor(list: string, position: readonly Part[]): string {
   return Buffer.from(JSON.stringify([hashOf(list), ...position])).toString("base64url");
 }
 
-/** Decodes the position. Fault "invalid": the cursor does not belong to this list. */
-export function readCursor(list: string, cursor: string): Part[] {
+/** Decodes the position. Throws `invalid()` if the cursor does not belong to this list. */
+export function readCursor(list: string, cursor: string, invalid = invalidCursor): Part[] {
   const parts = parse(cursor);
-  if (parts === undefined || parts.shift() !== hashOf(list)) throw invalidCursor();
+  if (parts === undefined || parts.shift() !== hashOf(list)) throw invalid();
   return parts;
 }
 

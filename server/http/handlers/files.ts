@@ -57,22 +57,22 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return { id, key, size, sha256 };
     },
 
-    async uploadFiles({ request }) {
+    async uploadFiles({ request, actor }) {
       const { headers, body } = request;
       const form = readMultipart(
         checkBodyDigest(body ?? emptyBody(), headers),
         headers.get("content-type"),
         parts.multipartLimits(),
       );
-      const upload = await files.beginUpload(Number(headers.get("content-length") ?? 0));
+      const upload = await files.by(actor).beginUpload(Number(headers.get("content-length") ?? 0));
       const added = await storeUploadForm(form, upload);
       return { files: added.map(fileObject) };
     },
 
-    async changeFile({ body }) {
+    async changeFile({ body, actor }) {
       const { id, name, visibility, folderId } = body;
       requireChange({ name, visibility, folderId });
-      const file = await files.change({
+      const file = await files.by(actor).change({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
@@ -81,8 +81,8 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return { file: fileObject(file) };
     },
 
-    async deleteFiles({ body }) {
-      return files.remove(idsToDelete(body, parts.maxDeleteBatch()));
+    async deleteFiles({ body, actor }) {
+      return files.by(actor).remove(idsToDelete(body, parts.maxDeleteBatch()));
     },
 
     async signFile({ body, caller }) {

@@ -41,14 +41,15 @@ export function folderHandlers(
       return files.measure(folderSelector(query));
     },
 
-    async createFolder({ body }) {
-      return { folder: folderObject(await files.createFolder(parseKey(body.folder))) };
+    async createFolder({ body, actor }) {
+      const folder = await files.by(actor).createFolder(parseKey(body.folder));
+      return { folder: folderObject(folder) };
     },
 
-    async changeFolder({ body }) {
+    async changeFolder({ body, actor }) {
       const { id, name, visibility, parentId } = body;
       requireChange({ name, visibility, parentId });
-      const folder = await files.changeFolder({
+      const folder = await files.by(actor).changeFolder({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
@@ -57,8 +58,8 @@ export function folderHandlers(
       return { folder: folderObject(folder) };
     },
 
-    async deleteFolder({ body }) {
-      await files.removeFolder(body.id);
+    async deleteFolder({ body, actor }) {
+      await files.by(actor).removeFolder(body.id);
       return { deleted: [body.id] };
     },
   };

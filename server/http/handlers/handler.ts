@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Operation } from "../../../contract/operation.ts";
 import type { OperationId, Operations } from "../../../contract/operations.ts";
 import type { Caller } from "../../access/authenticate.ts";
+import type { Actor } from "../../rules/activity.ts";
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { Scope } from "../../rules/scope.ts";
 import type { ResponseData } from "../json-stream.ts";
 
@@ -30,8 +32,11 @@ type ListsOf<Data> = { [F in keyof Data]: Data[F] extends unknown[] ? F : never 
 
 type DataOf<O> =
   FieldOf<O, "response"> extends { readonly data: infer S extends z.ZodType }
-    ? Streamable<z.output<S>>
+    ? Streamable<z.output<S>> | EventsOf<FieldOf<O, "response">>
     : Response;
+
+/** A stream of events may take the place of the data. */
+type EventsOf<R> = R extends { readonly events: z.ZodType } ? Response : never;
 
 interface RequestContext {
   readonly parameters: Readonly<Record<string, string>>;
@@ -42,6 +47,10 @@ interface RequestContext {
   readonly caller: Caller | undefined;
   /** What the caller may do, and where. */
   readonly scope: Scope;
+  /** The caller as the change feed names it. */
+  readonly actor: Actor;
+  /** Authenticates the request again: undefined once its credentials are revoked or expired. */
+  readonly authenticateAgain: () => MaybePromise<Caller | undefined>;
   /** Sends a cookie with the response. */
   readonly setCookie: (cookie: string) => void;
 }

@@ -112,8 +112,12 @@ ${fieldTable("Response headers", headers, "unmarked")}`;
     return html`<p><b>Response</b> 200. <code>data</code> is ${typeOf(schema)}.</p>`;
   if (fields.length === 0)
     return html`<p><b>Response</b> 200. <code>data</code> is an empty object.</p>`;
+  const title =
+    response.events === undefined
+      ? "Response 200: data contains"
+      : "Response 200: data contains (JSON; with Accept: text/event-stream, each event is one of the changes)";
   return fieldTable(
-    shapes.length > 1 ? "Response 200: data contains one of" : "Response 200: data contains",
+    shapes.length > 1 ? "Response 200: data contains one of" : title,
     fields,
     "unmarked",
   );

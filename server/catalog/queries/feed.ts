@@ -1,0 +1,102 @@
+import { Fault } from "../../rules/fault.ts";
+import type { FeedEntry, FeedPosition } from "../../rules/tree-change.ts";
+import type { Engine } from "../engine.ts";
+import { type FeedRow, positionOf, toFeedEntry } from "../feed-row.ts";
+import type { FolderPlaces } from "../port.ts";
+import { compiledOnce, type Param, prepared } from "../prepared-statement.ts";
+import { isLive } from "./removed-folders.ts";
+
+export function createFeedQueries({ first, all, numberChanges = async () => {} }: Engine) {
+  return {
+    async feedEnd(): Promise<FeedPosition> {
+      await numberChanges();
+      const last = await first(lastEntry, {});
+      if (last === undefined) throw new Error("The catalog has lost its change feed.");
+      return positionOf(last);
+    },
+
+    async changesAfter({ seq, check }: FeedPosition, limit: number): Promise<FeedEntry[]> {
+      await numberChanges();
+      // The entry at the position itself shows that the position is one of this feed, and that no
+      // later entry has been removed.
+      const [here, ...rows] = await all(entriesFrom, { seq, limit: limit + 1 });
+      if (here?.seq !== seq || positionOf(here).check !== check) throw gone();
+      return rows.map(toFeedEntry);
+    },
+
+    async folderPlaces(id: string, after: FeedPosition): Promise<FolderPlaces | undefined> {
+      for (;;) {
+        await numberChanges();
+        const rows = await all(placesOf, { id, seq: after.seq });
+        const [row] = rows;
+        if (row === undefined) return undefined;
+        // One statement sees one moment, in which the last entries may have had no number.
+        const moves = rows.filter(({ moveKey }) => moveKey !== null);
+        if (moves.some(({ seq }) => seq === null)) continue;
+        return {
+          key: row.key,
+          moves: moves.flatMap(({ subjectId, moveKey, fromKey }) =>
+            subjectId === null || moveKey === null
+              ? []
+              : [{ id: subjectId, key: moveKey, fromKey }],
+          ),
+        };
+      }
+    },
+  };
+}
+
+const gone = (): Fault =>
+  new Fault(
+    "gone",
+    "The change feed no longer reaches back to this cursor, or was restarted. List the files and folders again, and continue with a new cursor.",
+  );
+
+const columns = ["seq", "kind", "subject_id", "key", "from_key", "actor", "at", "data"] as const;
+
+const lastEntry = prepared((db, _param: Param<Record<never, never>>) =>
+  db
+    .selectFrom("changes")
+    .select(columns)
+    .where("seq", "is not", null)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .$castTo<FeedRow>(),
+);
+
+const entriesFrom = compiledOnce((db, param: Param<{ seq: number; limit: number }>) =>
+  db
+    .selectFrom("changes")
+    .select(columns)
+    .where("seq", ">=", param("seq"))
+    .orderBy("seq")
+    .limit(param("limit"))
+    .$castTo<FeedRow>(),
+);
+
+/** The folder's key, and the later entries that may have changed keys of folders, if any. */
+const placesOf = compiledOnce((db, param: Param<{ id: string; seq: number }>) =>
+  db
+    .selectFrom("folders")
+    .leftJoin("changes", (join) =>
+      join
+        .on("changes.kind", "in", ["folder.created", "folder.moved"])
+        .on((eb) =>
+          eb.or([
+            eb("changes.kind", "=", "folder.moved"),
+            eb("changes.subject_id", "=", param("id")),
+          ]),
+        )
+        .on((eb) => eb.or([eb("changes.seq", ">", param("seq")), eb("changes.seq", "is", null)])),
+    )
+    .where("folders.id", "=", param("id"))
+    .where(isLive)
+    .select([
+      "folders.key",
+      "changes.seq",
+      "changes.subject_id as subjectId",
+      "changes.key as moveKey",
+      "changes.from_key as fromKey",
+    ])
+    .orderBy("changes.seq"),
+);

@@ -1,0 +1,170 @@
+import type { ChangeFeed } from "../catalog/port.ts";
+import type { Actor } from "../rules/activity.ts";
+import { Fault } from "../rules/fault.ts";
+import type { Millis } from "../rules/records.ts";
+import { topOf } from "../rules/scope.ts";
+import type { FeedPosition } from "../rules/tree-change.ts";
+import type { ChangeView } from "./change-view.ts";
+import { type Cut, createCut, keyBefore } from "./cut.ts";
+import { createFeedWatcher } from "./feed-watcher.ts";
+
+/** The change feed for its readers. */
+export interface Feed {
+  /** The current end of the feed. */
+  end(): Promise<FeedPosition>;
+  /**
+   * At most `limit` changes after a position, oldest first. Faults: "gone": the feed does not reach
+   * back to the position; "not_found": a folder does not exist, or they have nothing in common.
+   */
+  page(place: FeedPlace, limit: number): Promise<FeedPage>;
+  /**
+   * Follows the feed from a position. The caller must close what it returns. Faults as of `page`;
+   * "unavailable": too many readers follow it.
+   */
+  follow(place: FeedPlace): Promise<FeedFollower>;
+  /** Removes entries past the retention, up to a maximum per call. */
+  prune(): Promise<void>;
+  /** Ends all followers. */
+  close(): void;
+}
+
+export interface FeedPlace {
+  readonly after: FeedPosition;
+  /** The ids of folders that limit the feed to what is in all of them. */
+  readonly within: readonly string[];
+}
+
+export interface FeedFollower {
+  /**
+   * The next changes, as soon as there are any; none if there are none within `timeoutMs`. undefined:
+   * the follower was closed. Fault "gone": the reader was too slow.
+   */
+  next(timeoutMs: number): Promise<FeedPage | undefined>;
+  close(): void;
+}
+
+export interface FeedPage {
+  readonly changes: readonly SeenChange[];
+  /** After the last change that was read, which may be one that is not in view. */
+  readonly position: FeedPosition;
+  /** Whether there are more changes to read. */
+  readonly more: boolean;
+}
+
+export interface SeenChange {
+  readonly position: FeedPosition;
+  readonly at: Millis;
+  readonly actor: Actor;
+  readonly view: ChangeView;
+}
+
+export interface FeedParts {
+  readonly catalog: ChangeFeed;
+  readonly onError: (message: string, cause: unknown) => void;
+  readonly maxFollowers?: number;
+  readonly retention?: FeedRetention;
+  readonly now?: () => Millis;
+}
+
+export interface FeedRetention {
+  readonly ms: number;
+  readonly entries: number;
+}
+
+/** Each one is an open connection. */
+const MAX_FOLLOWERS = 1000;
+const RETENTION: FeedRetention = { ms: 7 * 24 * 3_600_000, entries: 1_000_000 };
+const FOLLOW_LIMIT = 100;
+/** Changes that are read in one query at least: a reader may see only some of them. */
+const MIN_BATCH = 200;
+/** Changes that are read for one page: a reader who sees few of them gets a short page. */
+const MAX_READ = 5000;
+const PRUNE_BATCH = 1000;
+const MAX_PRUNE_BATCHES = 50;
+
+export function createFeed(parts: FeedParts): Feed {
+  const { catalog, onError, maxFollowers = MAX_FOLLOWERS, now = Date.now } = parts;
+  const { retention = RETENTION } = parts;
+  const watcher = createFeedWatcher(catalog, onError);
+  const followers = new Set<AbortController>();
+  let closed = false;
+
+  async function cutAt({ after, within }: FeedPlace): Promise<Cut> {
+    const places = await Promise.all(within.map((id) => catalog.folderPlaces(id, after)));
+    const present = places.filter((each) => each !== undefined);
+    const isMissing = present.length < within.length;
+    if (isMissing || topOf(present.map(({ key }) => key)) === undefined) {
+      throw new Fault("not_found", "Folder not found.");
+    }
+    return createCut(
+      present.map((each, index) => ({ id: within[index] ?? "", key: keyBefore(each) })),
+    );
+  }
+
+  async function read(after: FeedPosition, cut: Cut, limit: number): Promise<FeedPage> {
+    const changes: SeenChange[] = [];
+    let position = after;
+    const size = Math.max(limit + 1, MIN_BATCH);
+    for (let count = 0; count < MAX_READ; count += size) {
+      const batch = await catalog.changesAfter(position, size);
+      for (const { change, ...entry } of batch) {
+        if (changes.length === limit) return { changes, position, more: true };
+        position = entry.position;
+        const view = cut.view(change);
+        if (view !== undefined) changes.push({ ...entry, view });
+      }
+      if (batch.length < size) return { changes, position, more: false };
+    }
+    return { changes, position, more: true };
+  }
+
+  function follower(after: FeedPosition, cut: Cut): FeedFollower {
+    const ending = new AbortController();
+    const { signal } = ending;
+    followers.add(ending);
+    let position = after;
+    let more = true;
+    return {
+      async next(timeoutMs) {
+        if (!more) await watcher.wait(position.seq, timeoutMs, signal);
+        if (signal.aborted) return undefined;
+        const page = await read(position, cut, FOLLOW_LIMIT);
+        ({ position, more } = page);
+        return page;
+      },
+      close() {
+        ending.abort();
+        followers.delete(ending);
+      },
+    };
+  }
+
+  return {
+    end: () => catalog.feedEnd(),
+    page: async (place, limit) => read(place.after, await cutAt(place), limit),
+    async follow(place) {
+      if (closed || followers.size >= maxFollowers) throw tooManyFollowers();
+      const cut = await cutAt(place);
+      // Checks the position.
+      await catalog.changesAfter(place.after, 1);
+      if (closed || followers.size >= maxFollowers) throw tooManyFollowers();
+      return follower(place.after, cut);
+    },
+    async prune() {
+      const limits = { before: now() - retention.ms, keep: retention.entries, limit: PRUNE_BATCH };
+      await catalog.feedEnd();
+      for (let batch = 0; batch < MAX_PRUNE_BATCHES; batch += 1) {
+        if ((await catalog.pruneChanges(limits)) < PRUNE_BATCH) return;
+      }
+    },
+    close() {
+      closed = true;
+      for (const each of [...followers]) each.abort();
+    },
+  };
+}
+
+const tooManyFollowers = (): Fault =>
+  new Fault("unavailable", "Too many readers follow the change feed. Try again later.", {
+    retryAfter: 10,
+  });

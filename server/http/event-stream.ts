@@ -1,0 +1,92 @@
+import type { ChangeObject } from "../../contract/types.ts";
+import type { FeedFollower, SeenChange } from "../feed/feed.ts";
+import { Fault } from "../rules/fault.ts";
+import { feedCursor } from "./change-object.ts";
+
+/* Server-sent events (WHATWG HTML, section 9.2). */
+
+export interface EventStreamParts {
+  readonly follower: FeedFollower;
+  /** The cursor where the stream begins. */
+  readonly cursor: string;
+  readonly toObject: (change: SeenChange) => ChangeObject;
+  /** Whether the client may still read. Asked every few seconds. */
+  readonly mayRead: () => Promise<boolean>;
+  readonly signal: AbortSignal;
+  readonly onError: (error: unknown) => void;
+}
+
+export const EVENT_STREAM_HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  // nginx would collect events until a buffer is full.
+  "X-Accel-Buffering": "no",
+};
+
+/** A comment shows the client, and proxies, that the connection is alive. */
+const HEARTBEAT_MS = 15_000;
+const CHECK_MS = 3000;
+/** How long browsers wait before they connect again. */
+const RETRY_MS = 2000;
+
+/**
+ * Sends changes as they happen, the next ones when the client has received the last: a client that
+ * reads slowly, or not at all, takes the memory of a few events.
+ */
+export function eventStream(parts: EventStreamParts): Response {
+  const { follower, toObject, mayRead, signal, onError } = parts;
+  const encoder = new TextEncoder();
+  let { cursor } = parts;
+  let sentAt = performance.now();
+  let checkedAt = sentAt;
+
+  /** undefined: the stream ends. */
+  async function nextText(): Promise<string | undefined> {
+    for (;;) {
+      const page = await follower.next(CHECK_MS);
+      if (page === undefined) return undefined;
+      const now = performance.now();
+      if (now - checkedAt >= CHECK_MS) {
+        if (!(await mayRead())) return undefined;
+        checkedAt = now;
+      }
+      cursor = feedCursor(page.position);
+      const events = page.changes.map((change) => eventText(toObject(change)));
+      if (events.length === 0 && now - sentAt < HEARTBEAT_MS) continue;
+      sentAt = now;
+      // An event without data only moves the client's position past changes that it does not see.
+      return events.length > 0 ? events.join("") : `: alive\nid: ${cursor}\n\n`;
+    }
+  }
+
+  signal.addEventListener("abort", follower.close);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\nid: ${cursor}\n\n`));
+      },
+      async pull(controller) {
+        try {
+          const text = await nextText();
+          if (text !== undefined) {
+            controller.enqueue(encoder.encode(text));
+            return;
+          }
+        } catch (error) {
+          // The client connects again, and gets the fault as a response.
+          if (!(error instanceof Fault)) onError(error);
+        }
+        follower.close();
+        if (!signal.aborted) controller.close();
+      },
+      cancel: follower.close,
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(body, { headers: EVENT_STREAM_HEADERS });
+}
+
+/** JSON has no line breaks, so it is one line of data. */
+const eventText = (change: ChangeObject): string =>
+  `id: ${change.cursor}\ndata: ${JSON.stringify(change)}\n\n`;

@@ -1,0 +1,69 @@
+import type { ChangeObject } from "../../../contract/types.ts";
+import type { Caller } from "../../access/authenticate.ts";
+import type { Feed, FeedPlace, SeenChange } from "../../feed/feed.ts";
+import type { Files } from "../../files/files.ts";
+import { Fault } from "../../rules/fault.ts";
+import { allows } from "../../rules/scope.ts";
+import { changeObject, feedCursor, readFeedCursor } from "../change-object.ts";
+import { EVENT_STREAM_HEADERS, eventStream } from "../event-stream.ts";
+import type { Handlers } from "./handler.ts";
+
+const DEFAULT_LIMIT = 100;
+
+export interface ChangeHandlerParts {
+  readonly feed: Feed;
+  readonly files: Pick<Files, "find" | "findFolder">;
+  readonly onError: (message: string, cause: unknown) => void;
+}
+
+export function changeHandlers(parts: ChangeHandlerParts): Handlers<"listChanges"> {
+  const { feed, onError } = parts;
+
+  /** Fault "not_found": the folder does not exist. */
+  async function folderId(folder: string): Promise<string> {
+    const byId = await parts.files.findFolder({ id: folder }).catch(ignoreMissing);
+    return (byId ?? (await parts.files.findFolder({ key: folder }))).id;
+  }
+
+  return {
+    async listChanges({ query, request, caller, scope, authenticateAgain }) {
+      const { limit = DEFAULT_LIMIT } = query;
+      const folder = query.folder === undefined ? [] : [await folderId(query.folder)];
+      const isStream = acceptsEvents(request);
+      const since = (isStream && request.headers.get("last-event-id")) || query.since;
+      const after = since === undefined ? await feed.end() : readFeedCursor(since);
+      const place: FeedPlace = { after, within: [...scope.folderIds, ...folder] };
+      const toObject = (change: SeenChange): ChangeObject =>
+        changeObject(allows(scope, "admin") ? change : withoutOthers(change, caller));
+      if (isStream) {
+        if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
+        return eventStream({
+          follower: await feed.follow(place),
+          cursor: feedCursor(after),
+          toObject,
+          mayRead: async () => (await authenticateAgain()) !== undefined,
+          signal: request.signal,
+          onError: (error) => onError("Sending the change feed failed", error),
+        });
+      }
+      const { changes, position, more } = await feed.page(place, limit);
+      return { changes: changes.map(toObject), cursor: feedCursor(position), more };
+    },
+  };
+}
+
+/** Only administrators learn the names of other API keys and of accounts. */
+function withoutOthers(change: SeenChange, caller: Caller | undefined): SeenChange {
+  const { kind, id } = change.actor;
+  const isCaller = kind === "key" && caller?.kind === "key" && caller.key.id === id;
+  return isCaller ? change : { ...change, actor: { kind, id: null, name: null } };
+}
+
+/** Clients name the media type of event streams only if they want one. */
+const acceptsEvents = ({ headers }: Request): boolean =>
+  headers.get("accept")?.toLowerCase().includes("text/event-stream") ?? false;
+
+function ignoreMissing(cause: unknown): undefined {
+  if (cause instanceof Fault && cause.kind === "not_found") return undefined;
+  throw cause;
+}

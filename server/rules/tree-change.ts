@@ -1,0 +1,92 @@
+import type { Actor } from "./activity.ts";
+import type { FileRecord, FolderRecord, Key, Millis, Visibility } from "./records.ts";
+
+/** A file as lists show it. */
+export type ListedFile = Pick<
+  FileRecord,
+  | "id"
+  | "folderId"
+  | "name"
+  | "key"
+  | "mimeType"
+  | "size"
+  | "visibility"
+  | "createdAt"
+  | "updatedAt"
+>;
+
+/** A file that appeared, got new content, or got other properties. */
+interface FileChanged {
+  readonly kind: "file.created" | "file.replaced" | "file.updated";
+  readonly file: ListedFile;
+}
+
+/** A file that was renamed or moved, perhaps with another visibility. */
+interface FileMoved {
+  readonly kind: "file.moved";
+  readonly file: ListedFile;
+  readonly fromKey: Key;
+}
+
+interface FolderCreated {
+  readonly kind: "folder.created";
+  readonly folder: FolderRecord;
+}
+
+/**
+ * A folder that was renamed or moved, with everything inside. `visibility`: all files inside have it
+ * from then on; null: they keep theirs.
+ */
+interface FolderMoved {
+  readonly kind: "folder.moved";
+  readonly folder: FolderRecord;
+  readonly fromKey: Key;
+  readonly visibility: Visibility | null;
+}
+
+/** All files in the folder, at any depth, have this visibility from then on. */
+interface FolderUpdated {
+  readonly kind: "folder.updated";
+  readonly id: string;
+  readonly key: Key;
+  readonly visibility: Visibility;
+}
+
+/** A deleted folder takes everything inside with it. */
+interface Deleted {
+  readonly kind: "file.deleted" | "folder.deleted";
+  readonly id: string;
+  readonly key: Key;
+}
+
+/** One change of the tree of files and folders. */
+export type TreeChange =
+  | FileChanged
+  | FileMoved
+  | FolderCreated
+  | FolderMoved
+  | FolderUpdated
+  | Deleted;
+
+/** A position in the change feed: after the entry with this number. */
+export interface FeedPosition {
+  readonly seq: number;
+  /**
+   * Derived from the entry, so that a position of another feed is recognized: after a catalog was
+   * restored from an older copy, the same number belongs to another entry.
+   */
+  readonly check: string;
+}
+
+/** A change in the feed. */
+export interface FeedEntry {
+  /** The position after this entry. */
+  readonly position: FeedPosition;
+  /** The time of the change, which records show as their `updatedAt`. */
+  readonly at: Millis;
+  readonly actor: Actor;
+  readonly change: TreeChange;
+}
+
+/** Who makes changes without a request. */
+export const COMMAND: Actor = { kind: "command", id: null, name: null };

@@ -1,0 +1,162 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { api, send, unique } from "./client.ts";
+import { readEvents } from "./event-reader.ts";
+import { expectData, expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import { administrator } from "./session.ts";
+
+const server = await startServer(administrator);
+afterAll(() => server.discard());
+const a = api(server);
+
+const page = z.object({
+  changes: z.array(z.looseObject({ kind: z.string(), key: z.string(), cursor: z.string() })),
+  cursor: z.string(),
+  more: z.boolean(),
+});
+
+const changes = async (query: Record<string, string> = {}) =>
+  expectData(await a.get(`/api/changes?${new URLSearchParams(query)}`), page);
+
+const texts = (found: z.infer<typeof page>): string[] =>
+  found.changes.map(({ kind, key }) => `${kind} ${key}`);
+
+describe("GET /api/changes", () => {
+  test("without `since` has no changes, and the end of the feed", async () => {
+    await a.put(`${unique("start")}/x.txt`, "x");
+    const { cursor, ...rest } = await changes();
+    expect(rest).toEqual({ changes: [], more: false });
+    expect(await changes({ since: cursor })).toEqual({ changes: [], cursor, more: false });
+  });
+
+  test("lists changes after a cursor, with the file and who made them", async () => {
+    const folder = unique("list");
+    const { cursor: since } = await changes();
+    const file = await a.put(`${folder}/x.txt`, "hello");
+    const { changes: found, cursor, more } = await changes({ since });
+    expect(found).toMatchObject([
+      { kind: "folder.created", key: folder, folder: { key: folder }, file: null },
+      { kind: "file.created", key: `${folder}/x.txt`, id: file.id, file, folder: null },
+    ]);
+    expect(found[1]).toMatchObject({
+      at: file.createdAt,
+      actor: { kind: "key" },
+      fromKey: null,
+      visibility: null,
+      hasContent: false,
+    });
+    expect(more).toBe(false);
+    expect(cursor).toBe(found[1]?.cursor ?? "");
+  });
+
+  test("lists pages", async () => {
+    const folder = unique("pages");
+    const { cursor: since } = await changes();
+    for (const name of ["1", "2", "3"]) await a.put(`${folder}/${name}`, "x");
+    const first = await changes({ since, limit: "3" });
+    expect(texts(first).length).toBe(3);
+    expect(first.more).toBe(true);
+    const second = await changes({ since: first.cursor, limit: "3" });
+    expect(texts(second)).toEqual([`file.created ${folder}/3`]);
+    expect(second.more).toBe(false);
+  });
+
+  test("limits the feed to a folder by its id or key, also when it is renamed", async () => {
+    const [inside, outside, later] = [unique("in"), unique("out"), unique("later")];
+    const folder = await a.folder(inside);
+    const { cursor: since } = await changes();
+    await a.put(`${inside}/x`, "x");
+    const y = await a.put(`${outside}/y`, "y");
+    await a.json("PUT", "/api/folders", { id: folder.id, name: later });
+    await a.json("PUT", "/api/files", { id: y.id, folderId: folder.id });
+    await a.json("PUT", "/api/files", { id: y.id, folderId: y.folderId });
+    const wanted = [
+      `file.created ${inside}/x`,
+      `folder.moved ${later}`,
+      `file.created ${later}/y`,
+      `file.deleted ${later}/y`,
+    ];
+    expect(texts(await changes({ since, folder: later }))).toEqual(wanted);
+    expect(texts(await changes({ since, folder: folder.id }))).toEqual(wanted);
+    expect(JSON.stringify(await changes({ since, folder: folder.id }))).not.toContain(outside);
+  });
+
+  test("rejects unknown folders, malformed cursors and limits", async () => {
+    expectFault(await a.get("/api/changes?folder=nothing"), 404);
+    expectFault(await a.get("/api/changes?since=nonsense"), 400, /`cursor` of this operation/);
+    expectFault(await a.get("/api/changes?limit=0"), 400);
+    expectFault(await send(server, "GET", "/api/changes"), 401);
+  });
+
+  test("rejects a cursor of another feed with 410", async () => {
+    const other = await startServer(administrator);
+    try {
+      await api(other).put("x", "x");
+      const { cursor } = expectData(await api(other).get("/api/changes"), page);
+      expectFault(await a.get(`/api/changes?since=${cursor}`), 410, /List the files/);
+      const stream = await readEvents(server, `?since=${cursor}`);
+      expect(stream.response.status).toBe(410);
+    } finally {
+      await other.discard();
+    }
+  });
+});
+
+describe("the event stream", () => {
+  test("sends changes as they happen, from the end of the feed", async () => {
+    const folder = unique("stream");
+    const stream = await readEvents(server);
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    const file = await a.put(`${folder}/x`, "x");
+    expect(await stream.next()).toMatchObject({ kind: "folder.created", key: folder });
+    expect(await stream.next()).toMatchObject({ kind: "file.created", file });
+    stream.close();
+  });
+
+  test("continues after the last event that the client has seen", async () => {
+    const folder = unique("resume");
+    const first = await readEvents(server);
+    await a.put(`${folder}/1`, "x");
+    await first.next();
+    await first.next();
+    const id = first.lastId();
+    first.close();
+    await a.put(`${folder}/2`, "x");
+    await a.put(`${folder}/3`, "x");
+    const { cursor: later } = await changes();
+    const second = await readEvents(server, `?since=${later}`, { "Last-Event-ID": id });
+    expect((await second.next()).key).toBe(`${folder}/2`);
+    expect((await second.next()).key).toBe(`${folder}/3`);
+    second.close();
+  });
+
+  test("ends when its API key is revoked", async () => {
+    const created = await a.json("POST", "/api/keys", { name: unique("key") });
+    const { key, secret } = expectData(
+      created,
+      z.looseObject({ key: z.looseObject({ id: z.string() }), secret: z.string() }),
+    );
+    const stream = await readEvents({ url: server.url, apiKey: secret });
+    await a.json("DELETE", "/api/keys", { id: key.id });
+    await stream.ended();
+  }, 20_000);
+
+  test("responds to HEAD without a stream", async () => {
+    const headers = { "API-Key": server.apiKey, Accept: "text/event-stream" };
+    const { status, text } = await send(server, "HEAD", "/api/changes", headers);
+    expect({ status, text }).toEqual({ status: 200, text: "" });
+  });
+
+  test("ends when the server stops, which does not wait for it", async () => {
+    const own = await startServer(administrator);
+    const stream = await readEvents(own);
+    const started = performance.now();
+    const code = await own.stop();
+    await stream.ended();
+    expect(code).toBe(0);
+    // The grace period is 10 seconds.
+    expect(performance.now() - started).toBeLessThan(9000);
+    await own.discard();
+  }, 30_000);
+});
