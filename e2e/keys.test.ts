@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { Holdall } from "../sdk/src/holdall.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { failWith500 } from "./steps.ts";
@@ -108,6 +109,52 @@ describe("a key", () => {
     const off =
       Date.parse(`${made?.expiresAt}Z`) - Date.parse(`${soon.toISOString().slice(0, 10)}T10:00Z`);
     expect(Math.abs(off)).toBeLessThanOrEqual(1_000);
+  });
+
+  test("is limited to actions and a folder, chosen by keyboard", async () => {
+    await fixture.seed.holdall.folders.create("clients/acme");
+    const { page, consoleErrors } = await show();
+    await button(page, "Create API key").first().click();
+    await page.getByLabel("Name", { exact: true }).fill("acme portal");
+    await page.getByLabel("Access").selectOption("Custom…");
+    for (const action of ["List", "Read"]) await page.getByLabel(action, { exact: true }).uncheck();
+    await page.getByRole("radio", { name: "One folder" }).check();
+    await button(page, "Create API key").last().click();
+    await page.getByText("Choose at least one action.").waitFor();
+    await page.getByText("Choose a folder.", { exact: true }).waitFor();
+    await page.getByLabel("Read", { exact: true }).check();
+    await page.getByLabel("Create keys").check();
+    const clients = page.getByRole("treeitem", { name: "clients" });
+    await page.getByRole("treeitem", { name: "Files" }).focus();
+    while (!(await clients.evaluate((item) => item === document.activeElement))) {
+      await page.keyboard.press("ArrowDown");
+    }
+    await page.keyboard.press("Enter");
+    await page.getByText("Only “clients” and everything in it").waitFor();
+    await button(page, "Create API key").last().click();
+    await page.getByRole("heading", { name: "Your new key: acme portal" }).waitFor();
+
+    const row = keyRow(page, "acme portal");
+    await row.getByText("Read, create keys in").waitFor();
+    await row.getByRole("link", { name: "clients" }).waitFor();
+    const made = (await fixture.seed.holdall.keys.list()).find(
+      ({ name }) => name === "acme portal",
+    );
+    expect(made).toMatchObject({ actions: ["read", "keys"], folder: { key: "clients" } });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test("shows its parent, and names the keys that are revoked with it", async () => {
+    const { holdall } = fixture.seed;
+    const { secret } = await holdall.keys.create("service", { actions: ["list", "keys"] });
+    const service = new Holdall({ url: fixture.server.url, apiKey: secret });
+    await service.keys.create("service of ada", { actions: ["list"] });
+    const { page } = await show();
+    await keyRow(page, "service of ada").getByText("Created by service").waitFor();
+    await button(page, "Revoke service").click();
+    await page.getByText("The key that it created is revoked, too.").waitFor();
+    await button(page, "Revoke key").click();
+    await keyRow(page, "service of ada").waitFor({ state: "detached" });
   });
 
   test("is marked when it has expired", async () => {

@@ -51,6 +51,18 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
       (page) => page.getByLabel("Name", { exact: true }).press("Enter"),
     ),
   },
+  {
+    name: "keys-limited",
+    path: "/keys",
+    selector: DIALOG,
+    prepare: sequence(
+      press("Create API key"),
+      (page) => page.getByLabel("Access").selectOption("Custom…"),
+      (page) => page.getByRole("radio", { name: "One folder" }).check(),
+      (page) => page.getByRole("treeitem", { name: "brand" }).click(),
+      (page) => page.getByText("Only “brand” and everything in it").waitFor(),
+    ),
+  },
   { name: "keys-rename", path: "/keys", prepare: press("Rename backup") },
   { name: "keys-revoke", path: "/keys", selector: DIALOG, prepare: press("Revoke backup") },
   { name: "keys-failing", path: "/keys", before: failWith500("**/api/keys") },

@@ -14,6 +14,7 @@ export async function seedActivity({
   await holdall.keys.create("campaign in spring", { expiresIn: 40 * 86_400 });
   await holdall.keys.create("for one minute", { expiresIn: 1 });
   await holdall.keys.create("a very long name for a single API key ".repeat(3).slice(0, 99));
+  await seedScopedKeys({ holdall, url });
   const website = new Holdall({ url, apiKey: (await holdall.keys.create("website")).secret });
   const ci = new Holdall({ url, apiKey: (await holdall.keys.create("ci-deploy")).secret });
 
@@ -50,4 +51,17 @@ export async function seedActivity({
     holdall,
     ({ action, outcome }) => action === "signIn" && outcome === "failed",
   );
+}
+
+/** Keys with limits: for a folder, for a folder that is gone, and one that a key has created. */
+async function seedScopedKeys({ holdall, url }: { holdall: Holdall; url: string }): Promise<void> {
+  await holdall.folders.create("site");
+  const gone = await holdall.folders.create("campaign 2025");
+  await holdall.keys.create("gallery", { actions: ["list", "read"], folder: "site" });
+  await holdall.keys.create("old campaign", { actions: ["write"], folder: gone });
+  await holdall.folders.delete(gone.id);
+  const actions = ["list", "read", "keys"] as const;
+  const { secret } = await holdall.keys.create("portal", { actions, folder: "site" });
+  const portal = new Holdall({ url, apiKey: secret });
+  await portal.keys.create("portal of ada", { actions: ["read"] });
 }

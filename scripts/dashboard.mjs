@@ -21,6 +21,7 @@ const sources = [
   "dashboard/build",
   "sdk/src",
   "contract/activity.ts",
+  "contract/key-actions.ts",
   "contract/types.ts",
 ];
 

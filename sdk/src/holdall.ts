@@ -11,6 +11,7 @@ import { createTransport, type Transport } from "./transport.ts";
 
 // biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
 export { actionTexts } from "../../contract/activity.ts";
+export { type KeyAction, keyActions, keyActionTexts } from "../../contract/key-actions.ts";
 export type * from "../../contract/types.ts";
 export type { Account } from "./account.ts";
 export type { Activity, ActivityPage } from "./activity.ts";

@@ -100,6 +100,11 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     "grace@example.com signed out",
     { action: "signOut", actor: { ...you, id: "other", name: "grace@example.com" } },
   ],
+  ["You revoked the key ci", { action: "revokeKey", subject: named("key", "ci") }],
+  [
+    "You revoked the key ci and 2 keys that it had created",
+    { action: "revokeKey", subject: named("key", "ci"), detail: { keys: 3 } },
+  ],
   ["You signed out 2 other sessions", { action: "endSessions", detail: { ended: 2 } }],
   [
     "You set “Maximum file size” to 5 GiB and reset “Default visibility” to its default",

@@ -69,6 +69,7 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   deleteFiles: deleted,
   deleteFolder: (event) => [...subjectOf(event), " and everything in it"],
   signFile: (event) => ["a link to ", ...subjectOf(event)],
+  revokeKey: revoked,
   renameKey: (event) => [...subjectOf(event), ...newName(event)],
   signIn: () => [],
   signOut: () => [],
@@ -130,6 +131,14 @@ function deleted(event: ActivityObject): Part[] {
   if (files === 0) return subjectOf(event);
   const name = first ? [", including ", { name: displayName(first) }] : [];
   return [formatCount(files, "file"), ...name];
+}
+
+function revoked(event: ActivityObject): Part[] {
+  const { keys } = event.detail;
+  if (typeof keys !== "number" || keys < 2) return subjectOf(event);
+  const created =
+    keys === 2 ? "the key that it had created" : `${keys - 1} keys that it had created`;
+  return [...subjectOf(event), ` and ${created}`];
 }
 
 /** A change may combine a rename, a move and a new visibility. */

@@ -1,14 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import type { NewKey } from "../../../../sdk/src/holdall.ts";
+import { useState } from "react";
+import type { KeyAction, NewKey } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
-import { Select } from "../../components/select.tsx";
-import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
-import { formatFullTimestamp } from "../../text/timestamp.ts";
-import { EXPIRY_OPTIONS, expiryOf, validateExpiry } from "./key-expiry.ts";
+import { Notice } from "../../components/notice.tsx";
+import { toLocalInputValue } from "../../text/time-zone.ts";
+import { AccessField } from "./access-field.tsx";
+import { ExpiryField } from "./expiry-field.tsx";
+import { type ChosenFolder, FolderField } from "./folder-field.tsx";
+import { ACCESS_PRESETS, CUSTOM_ACCESS } from "./key-access.ts";
+import { expiryOf, validateExpiry } from "./key-expiry.ts";
 
 export interface CreateKeyDialogProps {
   readonly onClose: () => void;
@@ -19,28 +22,42 @@ const WEEK_MS = 7 * 86_400_000;
 
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [name, setName] = useState("");
-  const [choice, setChoice] = useState("never");
-  const [custom, setCustom] = useState(() => toLocalInputValue(new Date(Date.now() + WEEK_MS)));
+  const [access, setAccess] = useState("full");
+  const [customActions, setCustomActions] = useState<readonly KeyAction[]>(["list", "read"]);
+  const [limited, setLimited] = useState(false);
+  const [folder, setFolder] = useState<ChosenFolder>();
+  const [expiry, setExpiry] = useState("never");
+  const [customExpiry, setCustomExpiry] = useState(() =>
+    toLocalInputValue(new Date(Date.now() + WEEK_MS)),
+  );
   const [submitted, setSubmitted] = useState(false);
-  const id = useId();
   const client = useQueryClient();
+  const preset = ACCESS_PRESETS.find(({ value }) => value === access);
   const create = useMutation({
     mutationFn: () => {
       const now = new Date();
-      const expiry = expiryOf(choice, custom, now);
-      const expiresIn =
-        expiry && Math.max(1, Math.round((expiry.getTime() - now.getTime()) / 1_000));
-      return holdall.keys.create(name, { expiresIn });
+      const end = expiryOf(expiry, customExpiry, now);
+      return holdall.keys.create(name, {
+        actions: preset?.actions ?? customActions,
+        folder: limited && folder ? { id: folder.id } : undefined,
+        expiresIn: end && Math.max(1, Math.round((end.getTime() - now.getTime()) / 1_000)),
+      });
     },
     onSuccess: async (created) => {
       onCreated(created);
       await client.invalidateQueries({ queryKey: ["keys"] });
     },
   });
-  const now = new Date();
-  const nameError = name.trim() === "" ? "Enter a name." : undefined;
-  const expiryError = validateExpiry(choice, custom, now);
-  const expiry = expiryOf(choice, custom, now);
+  const errors = {
+    name: name.trim() === "" ? "Enter a name." : undefined,
+    access:
+      access === CUSTOM_ACCESS && customActions.length === 0
+        ? "Choose at least one action."
+        : undefined,
+    folder: limited && !folder?.key ? "Choose a folder." : undefined,
+    expiry: validateExpiry(expiry, customExpiry, new Date()),
+  };
+  const isValid = Object.values(errors).every((error) => error === undefined);
 
   return (
     <Dialog
@@ -48,8 +65,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       onClose={onClose}
       onSubmit={() => {
         setSubmitted(true);
-        if (nameError === undefined && expiryError === undefined && !create.isPending)
-          create.mutate();
+        if (isValid && !create.isPending) create.mutate();
       }}
       footer={
         <>
@@ -67,41 +83,30 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
         maxLength={100}
         dir="auto"
         value={name}
-        error={create.error?.message ?? (submitted ? nameError : undefined)}
-        onChange={(event) => {
-          create.reset();
-          setName(event.target.value);
-        }}
+        error={submitted ? errors.name : undefined}
+        onChange={(event) => setName(event.target.value)}
       />
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="font-medium text-sm">
-          Expires
-        </label>
-        <Select
-          id={id}
-          options={EXPIRY_OPTIONS}
-          value={choice}
-          onChange={setChoice}
-          aria-describedby={`${id}-end`}
-        />
-        {choice === "custom" && (
-          <Field
-            label="Date and time"
-            hint={`In your time zone: ${formatTimeZone(expiry)}.`}
-            type="datetime-local"
-            min={toLocalInputValue(now)}
-            value={custom}
-            error={expiryError}
-            onChange={(event) => setCustom(event.target.value)}
-          />
-        )}
-        <p id={`${id}-end`} className="text-muted text-sm">
-          {choice === "never" && "Works until you revoke it."}
-          {expiry &&
-            expiryError === undefined &&
-            `Works until ${formatFullTimestamp(expiry.toISOString())}.`}
-        </p>
-      </div>
+      <AccessField
+        choice={access}
+        onChoose={setAccess}
+        custom={customActions}
+        onCustom={setCustomActions}
+        error={submitted ? errors.access : undefined}
+      />
+      <FolderField
+        limited={limited}
+        onLimit={setLimited}
+        folder={folder}
+        onChoose={setFolder}
+        error={submitted ? errors.folder : undefined}
+      />
+      <ExpiryField
+        choice={expiry}
+        onChoose={setExpiry}
+        custom={customExpiry}
+        onCustom={setCustomExpiry}
+      />
+      {create.error && <Notice tone="bad">{create.error.message}</Notice>}
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { Timestamp } from "../../components/timestamp.tsx";
 import { formatCount } from "../../text/format-count.ts";
 import { KeyBadge } from "./key-badge.tsx";
 import { KeyName } from "./key-name.tsx";
+import { KeyScope } from "./key-scope.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 /** From this number of keys on, the list has a search field. */
@@ -17,6 +18,7 @@ const SEARCH_FROM = 8;
 export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
   const [revoking, setRevoking] = useState<ApiKeyObject>();
   const [query, setQuery] = useState("");
+  const byId = new Map(keys.map((key) => [key.id, key]));
   const needle = query.trim().toLowerCase();
   const matching = keys.filter(
     ({ name, prefix }) => name.toLowerCase().includes(needle) || prefix.startsWith(query.trim()),
@@ -51,30 +53,49 @@ export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
         <Card>
           <ul>
             {matching.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+              <KeyRow
+                key={key.id}
+                apiKey={key}
+                parent={byId.get(key.parentId ?? "")}
+                onRevoke={() => setRevoking(key)}
+              />
             ))}
           </ul>
         </Card>
       )}
-      {revoking && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+      {revoking && (
+        <RevokeDialog
+          apiKey={revoking}
+          descendants={countDescendants(keys, revoking.id)}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
     </div>
   );
 }
 
+/** The number of keys that a key has created, and that those have created, and so on. */
+function countDescendants(keys: readonly ApiKeyObject[], id: string): number {
+  const children = keys.filter(({ parentId }) => parentId === id);
+  return children.reduce((sum, child) => sum + 1 + countDescendants(keys, child.id), 0);
+}
+
 interface KeyRowProps {
   readonly apiKey: ApiKeyObject;
+  readonly parent: ApiKeyObject | undefined;
   readonly onRevoke: () => void;
 }
 
 /** `content-visibility` skips the layout of rows out of view, so thousands stay fast. */
-function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
+function KeyRow({ apiKey, parent, onRevoke }: KeyRowProps) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] first:border-t-0">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_5.75rem] [content-visibility:auto] first:border-t-0">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
         <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <KeyName apiKey={apiKey} />
           <KeyBadge apiKey={apiKey} />
         </div>
+        <KeyScope apiKey={apiKey} parent={parent} />
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <code className="font-mono text-xs leading-5">{apiKey.prefix}…</code>
           <span>

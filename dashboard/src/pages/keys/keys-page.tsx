@@ -31,8 +31,8 @@ export function KeysPage() {
       title="API keys"
       description={
         <>
-          Apps authenticate with the <code className="font-mono text-xs">API-Key</code> header.
-          Every key has full access, so give each app its own.
+          Apps authenticate with the <code className="font-mono text-xs">API-Key</code> header. Give
+          each app a key of its own, with only the access that it needs.
         </>
       }
       actions={create}
@@ -50,7 +50,8 @@ export function KeysPage() {
         <EmptyState title="No API keys yet" Icon={KeyRound} action={create}>
           <p>
             Create one for each app that uploads or reads files, such as a backup, a website or a
-            build. A key is shown once, can expire, and stops working as soon as you revoke it.
+            build. A key can be limited to a folder and to reading or uploading. It is shown once,
+            can expire, and stops working as soon as you revoke it.
           </p>
           <p>
             <a href={withBasePath("/docs")} className="text-accent underline underline-offset-4">
@@ -78,7 +79,7 @@ export function KeysPage() {
 const KeysSkeleton = () => (
   <div className="flex flex-col gap-2" aria-busy="true">
     {[1, 2, 3].map((line) => (
-      <Skeleton key={line} className="h-16" />
+      <Skeleton key={line} className="h-22" />
     ))}
   </div>
 );

@@ -3,6 +3,7 @@ import type { NewKey } from "../../../../sdk/src/holdall.ts";
 import { basePath } from "../../app/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
+import { exampleCommand } from "./example-command.ts";
 
 export interface NewKeyCardProps {
   readonly created: NewKey;
@@ -14,13 +15,7 @@ export function NewKeyCard({ created: { key, secret }, onDone }: NewKeyCardProps
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const siteUrl = location.origin + basePath;
-  const snippet = [
-    `curl ${siteUrl}/api/files \\`,
-    `  -H "API-Key: ${secret}" \\`,
-    "  -F files=@photo.jpg",
-    "",
-    `curl ${siteUrl}/api/hosting/photo.jpg -o copy.jpg`,
-  ].join("\n");
+  const example = exampleCommand(key, secret, siteUrl);
   return (
     <section
       aria-labelledby="new-key"
@@ -38,7 +33,7 @@ export function NewKeyCard({ created: { key, secret }, onDone }: NewKeyCardProps
         <p className="text-muted">Copy it now. You won't be able to see it again.</p>
       </div>
       <CodeBlock label="API key" code={secret} />
-      <CodeBlock label="Upload a file and download it" code={snippet} />
+      {example && <CodeBlock {...example} />}
       <div>
         <Button onClick={onDone}>I've saved it</Button>
       </div>

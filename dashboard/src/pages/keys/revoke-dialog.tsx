@@ -4,13 +4,16 @@ import { holdall } from "../../app/client.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { showToast } from "../../components/toast-store.ts";
+import { formatCount } from "../../text/format-count.ts";
 
 export interface RevokeDialogProps {
   readonly apiKey: ApiKeyObject;
+  /** The number of keys that are revoked with it. */
+  readonly descendants: number;
   readonly onClose: () => void;
 }
 
-export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
+export function RevokeDialog({ apiKey, descendants, onClose }: RevokeDialogProps) {
   const client = useQueryClient();
   const revoke = useMutation({
     mutationFn: () => holdall.keys.revoke(apiKey.id),
@@ -42,6 +45,13 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
           </>
         )}
       </p>
+      {descendants > 0 && (
+        <p>
+          {descendants === 1
+            ? "The key that it created is revoked, too."
+            : `The ${formatCount(descendants, "key")} that it created are revoked, too.`}
+        </p>
+      )}
       <p>Apps that use this key lose access immediately. This cannot be undone.</p>
     </ConfirmDialog>
   );

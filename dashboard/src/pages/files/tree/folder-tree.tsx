@@ -8,8 +8,8 @@ import { TreeNode } from "./tree-node.tsx";
 
 export interface FolderTreeProps {
   readonly label: string;
-  /** The key of the highlighted folder. */
-  readonly current: string;
+  /** The key of the highlighted folder; undefined: none. */
+  readonly current: string | undefined;
   /** The key whose ancestors are initially expanded. */
   readonly openTo: string;
   readonly onSelect: (folder: DropFolder) => void;
@@ -22,7 +22,7 @@ export function FolderTree(props: FolderTreeProps) {
   const { label, current, openTo, onSelect, onDrop, autoFocus } = props;
   const ref = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(withAncestors(openTo)));
-  const [focused, setFocused] = useState(current);
+  const [focused, setFocused] = useState(current ?? openTo);
   const { data, error, refetch } = useSubfolders("");
   const root = data?.folder;
 

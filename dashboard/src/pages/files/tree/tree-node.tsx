@@ -6,7 +6,7 @@ import { useSubfolders } from "../data/use-subfolders.ts";
 
 export interface TreeControl {
   readonly open: ReadonlySet<string>;
-  readonly current: string;
+  readonly current: string | undefined;
   readonly focused: string;
   readonly onFocus: (key: string) => void;
   readonly onSelect: (folder: DropFolder) => void;

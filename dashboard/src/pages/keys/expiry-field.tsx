@@ -1,0 +1,54 @@
+import { useId } from "react";
+import { Field } from "../../components/field.tsx";
+import { Select } from "../../components/select.tsx";
+import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
+import { formatFullTimestamp } from "../../text/timestamp.ts";
+import { EXPIRY_OPTIONS, expiryOf, validateExpiry } from "./key-expiry.ts";
+
+export interface ExpiryFieldProps {
+  /** The value of one of `EXPIRY_OPTIONS`. */
+  readonly choice: string;
+  readonly onChoose: (choice: string) => void;
+  /** Date and time of the option "custom". */
+  readonly custom: string;
+  readonly onCustom: (time: string) => void;
+}
+
+/** When a new key expires. */
+export function ExpiryField({ choice, onChoose, custom, onCustom }: ExpiryFieldProps) {
+  const id = useId();
+  const now = new Date();
+  const error = validateExpiry(choice, custom, now);
+  const expiry = expiryOf(choice, custom, now);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        Expires
+      </label>
+      <Select
+        id={id}
+        options={EXPIRY_OPTIONS}
+        value={choice}
+        onChange={onChoose}
+        aria-describedby={`${id}-end`}
+      />
+      {choice === "custom" && (
+        <Field
+          label="Date and time"
+          hint={`In your time zone: ${formatTimeZone(expiry)}.`}
+          type="datetime-local"
+          min={toLocalInputValue(now)}
+          value={custom}
+          error={error}
+          onChange={(event) => onCustom(event.target.value)}
+        />
+      )}
+      <p id={`${id}-end`} className="text-muted text-sm">
+        {choice === "never" && "Works until you revoke it."}
+        {expiry &&
+          error === undefined &&
+          `Works until ${formatFullTimestamp(expiry.toISOString())}.`}
+      </p>
+    </div>
+  );
+}

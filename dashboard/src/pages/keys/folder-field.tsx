@@ -1,0 +1,60 @@
+import { Segmented } from "../../components/segmented.tsx";
+import { FolderTree } from "../files/tree/folder-tree.tsx";
+
+export interface ChosenFolder {
+  readonly id: string;
+  readonly key: string;
+}
+
+export interface FolderFieldProps {
+  readonly limited: boolean;
+  readonly onLimit: (limited: boolean) => void;
+  /** The folder of a limited key. */
+  readonly folder: ChosenFolder | undefined;
+  readonly onChoose: (folder: ChosenFolder) => void;
+  readonly error: string | undefined;
+}
+
+const OPTIONS = [
+  { value: "all", label: "All folders" },
+  { value: "one", label: "One folder" },
+] as const;
+
+/** Where a new key may act: everywhere, or in a folder chosen in a tree. */
+export function FolderField({ limited, onLimit, folder, onChoose, error }: FolderFieldProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="font-medium text-sm">Folder</span>
+      <Segmented
+        label="Folder"
+        value={limited ? "one" : "all"}
+        onChange={(value) => onLimit(value === "one")}
+        options={OPTIONS}
+        className="self-start"
+      />
+      {limited && (
+        <>
+          <div className="h-48 overflow-y-auto rounded-lg border border-line p-1.5">
+            <FolderTree
+              label="Folder of the key"
+              current={folder?.key}
+              openTo=""
+              onSelect={onChoose}
+            />
+          </div>
+          <p role="status" className="text-muted text-sm empty:hidden">
+            {folder !== undefined && folder.key !== "" && (
+              <>
+                Only “<bdi className="break-words">{folder.key}</bdi>” and everything in it, also
+                after it is renamed or moved.
+              </>
+            )}
+          </p>
+        </>
+      )}
+      <p role="alert" className="text-bad text-sm empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { type KeyAction, keyActions } from "../../../../sdk/src/holdall.ts";
+import { ACCESS_PRESETS, accessLabel, CUSTOM_ACTIONS } from "./key-access.ts";
+
+test.each<[KeyAction[], string]>([
+  [["admin"], "Full access"],
+  [["list", "admin"], "Full access"],
+  [["list", "read"], "Read only"],
+  [["write"], "Upload only"],
+  [["list", "read", "write", "delete", "share"], "Read and write"],
+  [["list"], "List"],
+  [["list", "read", "keys"], "List, read, create keys"],
+])("a key with %j has the label %p", (actions, label) => {
+  expect(accessLabel(actions)).toBe(label);
+});
+
+test("every preset has a label of its own, and every action can be chosen", () => {
+  for (const { actions, label } of ACCESS_PRESETS) expect(accessLabel(actions)).toBe(label);
+  expect([...CUSTOM_ACTIONS, "admin"]).toEqual([...keyActions]);
+});

@@ -1,0 +1,71 @@
+import { type KeyAction, keyActions } from "../../../../sdk/src/holdall.ts";
+
+export interface AccessPreset {
+  readonly value: string;
+  readonly label: string;
+  readonly actions: readonly KeyAction[];
+  /** Completes the description of a key in the dialog. */
+  readonly hint: string;
+}
+
+/** The usual rights of a key. */
+export const ACCESS_PRESETS: readonly AccessPreset[] = [
+  {
+    value: "full",
+    label: "Full access",
+    actions: ["admin"],
+    hint: "Everything that you can do, including settings and other keys.",
+  },
+  {
+    value: "readWrite",
+    label: "Read and write",
+    actions: ["list", "read", "write", "delete", "share"],
+    hint: "List, download, upload, change, share and delete files.",
+  },
+  {
+    value: "readOnly",
+    label: "Read only",
+    actions: ["list", "read"],
+    hint: "List and download files.",
+  },
+  {
+    value: "uploadOnly",
+    label: "Upload only",
+    actions: ["write"],
+    hint: "Upload, rename, move and replace files, without listing or downloading private ones.",
+  },
+];
+
+export const CUSTOM_ACCESS = "custom";
+
+export const ACCESS_OPTIONS = [
+  ...ACCESS_PRESETS.map(({ value, label }) => ({ value, label })),
+  { value: CUSTOM_ACCESS, label: "Custom…" },
+];
+
+/** The actions to choose from; `admin` is the preset "Full access". */
+export const CUSTOM_ACTIONS = keyActions.filter((action) => action !== "admin");
+
+const ACTION_LABELS: Readonly<Record<KeyAction, string>> = {
+  list: "List",
+  read: "Read",
+  write: "Write",
+  delete: "Delete",
+  share: "Share",
+  keys: "Create keys",
+  admin: "Full access",
+};
+
+export const actionLabel = (action: KeyAction): string => ACTION_LABELS[action];
+
+/** What a key may do: the name of a preset, or its actions. */
+export function accessLabel(actions: readonly KeyAction[]): string {
+  if (actions.includes("admin")) return "Full access";
+  const preset = ACCESS_PRESETS.find(
+    (each) =>
+      each.actions.length === actions.length && each.actions.every((one) => actions.includes(one)),
+  );
+  if (preset !== undefined) return preset.label;
+  const [first = "", ...rest] = actions.map(actionLabel);
+  return [first, ...rest.map((label) => label.toLowerCase())].join(", ");
+}
