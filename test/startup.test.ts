@@ -1,10 +1,20 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { api, send } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { type Environment, run, startServer, type TestServer } from "./harness.ts";
 import { administrator } from "./session.ts";
+import { isOnDisk } from "./test-stores.ts";
 import { cannotDropRoot, withoutRoot } from "./without-root.fixture.ts";
 
 async function withServer(
@@ -130,4 +140,65 @@ test.skipIf(cannotDropRoot)("names the file that it may not read", () =>
     expect(stderr).not.toContain("PORT");
     chmodSync(marker, 0o600);
   }),
+);
+
+/** What makes a data folder unusable, and the line that says so. `{}` stands for its path. */
+const UNUSABLE: readonly (readonly [string, (path: string) => void, string])[] = [
+  [
+    "a folder of blobs that may not be written",
+    (path) => chmodSync(join(path, "blobs"), 0o500),
+    'The folder of the blobs is "{}/blobs", but must be a folder that this user may write: EACCES',
+  ],
+  [
+    "a file in place of the blobs",
+    (path) => {
+      rmSync(join(path, "blobs"), { recursive: true });
+      writeFileSync(join(path, "blobs"), "");
+    },
+    'The folder of the blobs is "{}/blobs", but must be a folder that this user may write: EEXIST',
+  ],
+  [
+    "a catalog that may not be written",
+    (path) => chmodSync(join(path, "catalog.sqlite"), 0o400),
+    "{}/catalog.sqlite must be a file that this user may read and write: EACCES",
+  ],
+  [
+    "a catalog that may not be read",
+    (path) => chmodSync(join(path, "catalog.sqlite"), 0),
+    "{}/catalog.sqlite must be a file that this user may read and write: EACCES",
+  ],
+  [
+    "a folder in place of the catalog",
+    (path) => {
+      rmSync(join(path, "catalog.sqlite"));
+      mkdirSync(join(path, "catalog.sqlite"));
+    },
+    "{}/catalog.sqlite must be a file of the catalog: move it away and restore a backup.",
+  ],
+  [
+    "a catalog in a format that SQLite does not know",
+    (path) => {
+      const file = openSync(join(path, "catalog.sqlite"), "r+");
+      writeSync(file, Uint8Array.of(0, 0, 0, 99), 0, 4, 44);
+      closeSync(file);
+    },
+    "The catalog {}/catalog.sqlite is damaged (unsupported file format). Restore it from a backup",
+  ],
+];
+
+describe.skipIf(cannotDropRoot || !isOnDisk)(
+  "refuses to start, with one line that says why, with",
+  () => {
+    test.each(UNUSABLE)("%s", (_what, spoil, reason) =>
+      withServer({}, async (server) => {
+        await server.stop();
+        spoil(server.dataPath);
+        const env = { ...server.env, PORT: "0" };
+        const { code, stderr } = await run(["serve"], env, 20_000, withoutRoot);
+        expect(stderr.trim().split("\n")).toHaveLength(1);
+        expect(stderr).toContain(reason.replace("{}", server.dataPath));
+        expect(code).toBe(1);
+      }),
+    );
+  },
 );

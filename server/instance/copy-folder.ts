@@ -4,9 +4,10 @@ import { checkpointFile } from "../catalog/sqlite/checkpoint-file.ts";
 import { type FolderLock, lockFolder } from "../catalog/sqlite/folder-lock.ts";
 import { catalogDraftOf, type DataFolder, dataFolderAt } from "../fs/data-folder-layout.ts";
 import { fsyncFileSync } from "../fs/fsync-file.ts";
+import { makeWritable } from "../fs/make-writable.ts";
 import { renameDurably } from "../fs/write-file-atomic.ts";
 import { storeSecret } from "./auth-secret.ts";
-import { makeWritable, requireEmptyFolder } from "./data-folder.ts";
+import { requireEmptyFolder } from "./data-folder.ts";
 import { type Marker, readMarker, type Unfinished, writeMarker } from "./marker.ts";
 
 /** A data folder that a backup, a restore or a move fills. This process holds its lock. */

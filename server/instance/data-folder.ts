@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type DataFolder, dataFolderAt, hasBlobs } from "../fs/data-folder-layout.ts";
+import { makeWritable } from "../fs/make-writable.ts";
 import { removeDrafts } from "../fs/write-file-atomic.ts";
 import { SECRET_FILE } from "./auth-secret.ts";
 import { MARKER, type Marker, readMarker, writeMarker } from "./marker.ts";
@@ -51,17 +52,6 @@ export function refuseUnfinished(path: string, { unfinished }: Marker): void {
     throw new Error(
       `${path} is an unfinished ${unfinished}: run holdall ${command} again, which continues where it stopped.`,
     );
-  }
-}
-
-/** Creates a missing folder. Messages call it `name`. Error: this user cannot write it. */
-export function makeWritable(path: string, name: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${name} is "${path}", but must be a folder that this user may write: ${why}.`);
   }
 }
 

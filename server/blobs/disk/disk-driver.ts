@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DataFolder } from "../../fs/data-folder-layout.ts";
+import { makeWritable } from "../../fs/make-writable.ts";
 import { syncVolume } from "../../fs/sync-volume.ts";
 import type { BlobDriver } from "../driver.ts";
 import { createDiskBlobs } from "./disk.ts";
@@ -13,6 +14,7 @@ export function createDiskDriver(_settings: Readonly<Record<never, never>>): Blo
     isLocal: true,
     async open({ folder, hasFiles }) {
       requireFolder(folder, hasFiles);
+      makeWritable(folder.blobs, "The folder of the blobs");
       return { blobs: await createDiskBlobs(folder.blobs), links: null };
     },
     async openSource({ folder, hasFiles, scratch }) {

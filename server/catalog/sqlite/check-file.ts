@@ -54,6 +54,8 @@ export function explainDamage(cause: unknown, path: string): unknown {
 
 function isDamage(cause: unknown): cause is SQLiteError {
   if (!(cause instanceof SQLiteError)) return false;
+  // The file's header names a format that no version of SQLite has written.
+  if (cause.message === "unsupported file format") return true;
   return cause.code === "SQLITE_NOTADB" || (cause.code?.startsWith("SQLITE_CORRUPT") ?? false);
 }
 

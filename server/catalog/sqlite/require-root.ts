@@ -4,6 +4,7 @@ import { ROOT_KEY } from "../../rules/name.ts";
 import { explainDamage } from "./check-file.ts";
 import { openToRead } from "./connection.ts";
 import { findLogDamage } from "./find-log-damage.ts";
+import { requireAccess } from "./require-access.ts";
 
 /**
  * For a data folder that was in use. Error: the catalog is missing, or has no root folder. Writes
@@ -11,6 +12,7 @@ import { findLogDamage } from "./find-log-damage.ts";
  */
 export function requireRoot({ path, catalog }: DataFolder): void {
   const size = statSync(catalog, { throwIfNoEntry: false })?.size;
+  requireAccess(catalog);
   if (size !== undefined && size > 0 && hasRoot(catalog)) return;
   const damage = findLogDamage(catalog);
   const what =

@@ -3,6 +3,7 @@ import { catalogDraftOf, hasBlobs } from "../../fs/data-folder-layout.ts";
 import type { CatalogDriver } from "../driver.ts";
 import { inspectLog, inspectLogUnlessServed } from "./inspect-log.ts";
 import { openSnapshot } from "./open-snapshot.ts";
+import { requireAccess } from "./require-access.ts";
 import { requireRoot } from "./require-root.ts";
 import { openPrimaryCatalog, openSecondaryCatalog, openSqliteCatalog } from "./sqlite-catalog.ts";
 import { createSqliteDestination } from "./sqlite-destination.ts";
@@ -12,7 +13,8 @@ import { takeSnapshot } from "./take-snapshot.ts";
 /** The catalog in an SQLite file in the data folder. */
 export function createSqliteDriver(_settings: Readonly<Record<never, never>>): CatalogDriver {
   const checkFolder: CatalogDriver["checkFolder"] = (folder) => {
-    if (existsSync(folder.catalog) || !hasBlobs(folder)) return;
+    if (existsSync(folder.catalog)) return requireAccess(folder.catalog);
+    if (!hasBlobs(folder)) return;
     throw new Error(
       `${folder.path} has files but no catalog: restore it, or set DATABASE_URL if it is in PostgreSQL.`,
     );
