@@ -198,6 +198,8 @@ describe.skipIf(cannotDropRoot || !isOnDisk)(
         expect(stderr.trim().split("\n")).toHaveLength(1);
         expect(stderr).toContain(reason.replace("{}", server.dataPath));
         expect(code).toBe(1);
+        // `discard` reads the catalog.
+        rmSync(join(server.dataPath, "catalog.sqlite"), { recursive: true });
       }),
     );
   },
