@@ -92,14 +92,15 @@ describe.skipIf(!isOnDisk)("verify", () => {
       ...{ type: "summary", depth: "bytes", complete: true, files: 2, repair: null },
       found: { missing: 1, damaged: 1, foreign: 2, catalog: 0 },
     });
-    const shared = { checksum: expect.any(Number), blobId: expect.any(Number) };
+    const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const shared = { checksum: expect.any(Number), sha256: digest, blobId: expect.any(Number) };
     expect(output.slice(0, -1)).toEqual(
       expect.arrayContaining([
         {
           ...{
             type: "damaged",
             reason: "checksum",
-            found: { size: 5, checksum: expect.any(Number) },
+            found: { size: 5, checksum: expect.any(Number), sha256: digest },
           },
           ...{ id: damaged.id, key: "damaged", place: placeOf(damaged), size: 5, ...shared },
         },

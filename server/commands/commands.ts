@@ -89,10 +89,12 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     "export",
     {
       usage: {
-        "export PATH [--folder KEY]": "write everything, or one folder, as plain files into PATH",
+        "export PATH [--folder KEY] [--manifest FILE]":
+          "write everything, or one folder, as plain files into PATH. --manifest: also write FILE with the SHA-256 of each file, for `sha256sum -c FILE` in PATH",
       },
-      options: ["folder"],
-      run: ({ config, rest, options }) => exportCommand(config(), rest, options.folder),
+      options: ["folder", "manifest"],
+      run: ({ config, rest, options: { folder, manifest } }) =>
+        exportCommand(config(), rest, { folder, manifest }),
     },
   ],
   [

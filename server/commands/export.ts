@@ -1,4 +1,4 @@
-import { unlinkSync } from "node:fs";
+import { existsSync, unlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { CatalogSnapshots } from "../catalog/driver.ts";
 import { catalogDriver } from "../catalog/drivers.ts";
@@ -13,28 +13,40 @@ import { parseKey } from "../rules/name.ts";
 import type { Key } from "../rules/records.ts";
 import { openUnfinished } from "../transfer/export-file.ts";
 import { type Exported, exportTree } from "../transfer/export-tree.ts";
+import { createManifest, type Manifest } from "../transfer/manifest.ts";
 import type { TransferReport } from "../transfer/progress.ts";
 import { withBackupHold } from "../transfer/with-backup-hold.ts";
 import { bytesText, countText } from "./amounts.ts";
 import { runTransfer } from "./run-transfer.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `export PATH [--folder KEY]`: works with or without a running server. Exit code 1: some files were skipped. */
+/**
+ * `export PATH [--folder KEY] [--manifest FILE]`: works with or without a running server. Exit code 1:
+ * some files were skipped.
+ */
 export async function exportCommand(
   config: Config,
   rest: readonly string[],
-  folder = "",
+  options: { readonly folder: string | undefined; readonly manifest: string | undefined },
 ): Promise<void> {
   const [path] = rest;
   if (path === undefined || rest.length > 1) {
     throw new UsageError("`export` takes the folder to write the files into.");
   }
-  const target = { path: resolve(path), folder: parseKey(folder) };
+  const { folder = "", manifest } = options;
+  const target = {
+    path: resolve(path),
+    folder: parseKey(folder),
+    manifest: manifest === undefined ? undefined : resolve(manifest),
+  };
   const result = await runTransfer("Exporting", (report) => exportTo(config, target, report));
   const { written, existing, folders, skipped } = result;
   console.log(
     [
       `Exported ${countText(written.files, "file")} (${bytesText(written.bytes)}) to ${target.path}; kept ${existing.files.toLocaleString("en")}; ${countText(folders, "folder")} in total.`,
+      ...(target.manifest === undefined
+        ? []
+        : [`To check the files, run \`sha256sum -c ${target.manifest}\` in ${target.path}.`]),
       ...(skipped > 0 ? [`Skipped ${skipped.toLocaleString("en")}, see above.`] : []),
     ].join("\n"),
   );
@@ -44,16 +56,21 @@ interface ExportTarget {
   readonly path: string;
   /** The folder whose content is exported. */
   readonly folder: Key;
+  /** The file for the digests, which does not exist. undefined: none. */
+  readonly manifest: string | undefined;
 }
 
 /** Error: PATH cannot take an export. Fault "not_found": there is no such folder. */
 async function exportTo(
   config: Config,
-  { path, folder }: ExportTarget,
+  { path, folder, manifest: manifestPath }: ExportTarget,
   report: TransferReport,
 ): Promise<Exported> {
   const snapshots = catalogDriver(config.catalog).snapshots();
   refuseNested(path, config.dataPath);
+  if (manifestPath !== undefined && existsSync(manifestPath)) {
+    throw new Error(`"${manifestPath}" exists: give --manifest a file that does not exist yet.`);
+  }
   const onError = (message: string): void => report.onProblem("Holdall", message);
   const instance = await openInstance(config, { mode: "inspection", onError });
   try {
@@ -63,12 +80,16 @@ async function exportTo(
       const unfinished = await openUnfinished(path);
       const file = join(unfinished, "catalog.sqlite");
       const snapshot = await temporarySnapshot(snapshots, instance.folder, file);
+      let manifest: Manifest | undefined;
       try {
-        const to = { folder, path, unfinished, syncVolume };
+        if (manifestPath !== undefined) manifest = await createManifest(manifestPath);
+        const to = { folder, path, unfinished, syncVolume, manifest };
         const exported = await exportTree({ snapshot, blobs, ...to, ...report });
+        await manifest?.publish();
         if (exported.skipped > 0) await assertHeld();
         return exported;
       } finally {
+        await manifest?.close();
         snapshot.close();
       }
     });

@@ -10,6 +10,7 @@ export function readArguments() {
         "expires-in": { type: "string" },
         actions: { type: "string" },
         folder: { type: "string" },
+        manifest: { type: "string" },
         visibility: { type: "string" },
         password: { type: "string" },
         backup: { type: "string" },

@@ -10,13 +10,15 @@ export interface VerifyReport {
 }
 
 export interface Summary {
-  /** Whether contents were compared with their checksums, or only their sizes. */
+  /** Whether contents were compared with their checksums and digests, or only their sizes. */
   readonly depth: "bytes" | "sizes";
   /** false: the catalog is so damaged that nothing else could be checked. */
   readonly complete: boolean;
   readonly seconds: number;
   readonly files: number;
   readonly bytes: number;
+  /** Files without a SHA-256, which only the CRC-32 protects. */
+  readonly withoutDigest: number;
   readonly passedOver: number;
   readonly found: Readonly<Record<Finding["type"], number>>;
   /** null: without --repair. */
@@ -86,9 +88,11 @@ function foreignText({ size, leftOver }: Finding & { type: "foreign" }): string 
   return leftOver ? `${bytes}, left by an interrupted upload` : bytes;
 }
 
-function damageText({ reason, size, checksum, found }: Finding & { type: "damaged" }): string {
+function damageText(finding: Finding & { type: "damaged" }): string {
+  const { reason, size, checksum, sha256, found } = finding;
   if (reason === "unreadable") return "the disk cannot read it";
   if (reason === "size") return `${number(found.size ?? 0)} bytes, not ${number(size)}`;
+  if (reason === "digest") return `SHA-256 ${found.sha256}, not ${sha256}`;
   return `CRC-32 ${hex(found.checksum ?? 0)}, not ${hex(checksum)}`;
 }
 
@@ -96,9 +100,12 @@ const hex = (sum: number): string => sum.toString(16).padStart(8, "0");
 export const number = (value: number): string => value.toLocaleString("en-US");
 
 function summaryLines(summary: Summary): string[] {
-  const { depth, files, bytes, seconds, passedOver, found, repair } = summary;
+  const { depth, files, bytes, seconds, withoutDigest, passedOver, found, repair } = summary;
   const read = depth === "bytes" ? `${number(bytes)} bytes read` : "sizes only";
   const lines = [`Checked ${number(files)} files, ${read}, in ${seconds.toFixed(1)} s.`];
+  if (withoutDigest > 0) {
+    lines.push(`${number(withoutDigest)} have no SHA-256 yet: the scrub adds it (SCRUB_EVERY).`);
+  }
   if (passedOver > 0) {
     lines.push(`Skipped ${number(passedOver)} blobs of uploads that may be in progress.`);
   }

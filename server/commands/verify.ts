@@ -104,7 +104,7 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
     terminal.progress(() => progressText(tally, totals, count()));
   const loss = readLoss(dataPath);
   if (loss !== undefined) await onFinding(lossFinding(loss));
-  const { files, bytes, passedOver, isComplete } = await verify({
+  const { files, bytes, withoutDigest, passedOver, isComplete } = await verify({
     ...{ catalog, blobs, depth, onFinding, progress },
   });
   await repair?.finish();
@@ -114,7 +114,17 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   const done: Summary["repair"] = repair === undefined ? null : repair.done(quarantine.path);
   const seconds = Math.round(performance.now() - startedAt) / 1000;
   await report.end({
-    ...{ depth, complete: isComplete, seconds, files, bytes, passedOver, found, repair: done },
+    ...{
+      depth,
+      complete: isComplete,
+      seconds,
+      files,
+      bytes,
+      withoutDigest,
+      passedOver,
+      found,
+      repair: done,
+    },
   });
   return count();
 }

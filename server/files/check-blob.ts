@@ -1,6 +1,6 @@
-import { crc32 } from "node:zlib";
 import type { BlobInspection, TakeChunk } from "../blobs/port.ts";
-import type { BlobLedger, FileTree, StoredBlob } from "../catalog/port.ts";
+import type { BlobLedger, FileTree, NewDigest, StoredBlob } from "../catalog/port.ts";
+import { createContentHash } from "./content-hash.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 
 /** Whether a check reads the bytes or only compares sizes. */
@@ -11,9 +11,11 @@ export interface CheckBlobParts {
   readonly blobs: BlobInspection;
   /** Called with each chunk; reading waits for it. */
   readonly pace?: TakeChunk;
+  /** Called for a blob that matches a record without a digest. */
+  readonly onDigest?: (digest: NewDigest) => void;
 }
 
-/** Compares a blob with the size and checksum of its record. undefined: they match. */
+/** Compares a blob with the size and checksums of its record. undefined: they match. */
 export type CheckBlob = (
   stored: StoredBlob,
   depth: Depth,
@@ -29,41 +31,45 @@ type Mismatch =
  * blobs never change, a record is deleted before its blob, and a blob id is used once. So if the
  * record still exists after the check, the finding is right; if not, the file was deleted meanwhile.
  */
-export function createCheckBlob({ catalog, blobs, pace }: CheckBlobParts): CheckBlob {
-  async function inspect({ blobId, size, checksum }: StoredBlob, depth: Depth): Promise<Mismatch> {
+export function createCheckBlob({ catalog, blobs, pace, onDigest }: CheckBlobParts): CheckBlob {
+  async function inspect(stored: StoredBlob, depth: Depth): Promise<Mismatch> {
+    const { blobId, size, checksum, sha256 } = stored;
     if (depth === "sizes") {
       const found = await blobs.sizeOf(blobId);
       if (found === undefined) return { type: "missing" };
-      return found === size ? undefined : damaged("size", found, null);
+      return found === size ? undefined : damaged("size", { ...NOT_READ, size: found });
     }
-    let sum = 0;
-    let read = 0;
+    const hash = createContentHash();
     const outcome = await blobs.scan(blobId, (chunk) => {
-      sum = crc32(chunk, sum);
-      read += chunk.byteLength;
+      hash.update(chunk);
       return pace?.(chunk);
     });
     if (outcome === "absent") return { type: "missing" };
-    if (outcome === "unreadable") return damaged("unreadable", null, null);
-    if (read !== size) return damaged("size", read, sum);
-    return sum === checksum ? undefined : damaged("checksum", read, sum);
+    if (outcome === "unreadable") return damaged("unreadable", NOT_READ);
+    const sums = hash.end();
+    if (sums.size !== size) return damaged("size", sums);
+    if (sums.checksum !== checksum) return damaged("checksum", sums);
+    if (sha256 !== null && sums.sha256 !== sha256) return damaged("digest", sums);
+    if (sha256 === null) onDigest?.({ fileId: stored.fileId, blobId, sha256: sums.sha256 });
+    return undefined;
   }
 
   return async (stored, depth) => {
     const mismatch = await inspect(stored, depth);
     if (mismatch === undefined) return undefined;
-    const { blobId, fileId, size, checksum } = stored;
+    const { blobId, fileId, size, checksum, sha256 } = stored;
     const [current] = await catalog.blobsAfter(blobId - 1, 1);
     if (current?.blobId !== blobId || current.fileId !== fileId) return undefined;
     const key = (await catalog.fileById(fileId))?.key ?? null;
-    return { ...mismatch, id: fileId, key, blobId, place: blobs.placeOf(blobId), size, checksum };
+    const place = blobs.placeOf(blobId);
+    return { ...mismatch, id: fileId, key, blobId, place, size, checksum, sha256 };
   };
 }
 
-function damaged(
-  reason: DamagedBlob["reason"],
-  size: number | null,
-  checksum: number | null,
-): Mismatch {
-  return { type: "damaged", reason, found: { size, checksum } };
-}
+const NOT_READ = { size: null, checksum: null, sha256: null };
+
+const damaged = (reason: DamagedBlob["reason"], found: DamagedBlob["found"]): Mismatch => ({
+  type: "damaged",
+  reason,
+  found,
+});

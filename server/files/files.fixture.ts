@@ -28,6 +28,8 @@ export interface FilesFixture {
   createAllocator(): BlobIdAllocator;
   /** All leases, in the order of their blocks. */
   leases(): { block: number; owner: string; heartbeat: number }[];
+  /** Changes the digest in a record; null: as if an earlier version had stored the file. */
+  setDigest(file: Pick<FileRecord, "id">, sha256: string | null): Promise<void>;
   /** Makes every lease and backup hold older. */
   age(seconds: number): void;
   /** The blobs in the store, in ascending order. */
@@ -91,6 +93,11 @@ export async function openFilesFixture(): Promise<FilesFixture> {
         // After `restart`, the allocator belongs to a dead process, which would report nothing.
         onError: (message) => ledger === catalog && onError(message),
       });
+    },
+    async setDigest({ id }, sha256) {
+      inCatalog((database) =>
+        database.run("UPDATE files SET sha256 = ? WHERE id = ?", [sha256, id]),
+      );
     },
     leases: () =>
       inCatalog((database) =>

@@ -1,5 +1,5 @@
 import type { CatalogDefectKind } from "../catalog/port.ts";
-import type { BlobId, Key } from "../rules/records.ts";
+import type { BlobId, Key, Sha256 } from "../rules/records.ts";
 
 /** One finding of `verify`. Its JSON is an API: never rename a field. */
 export type Finding = MissingBlob | DamagedBlob | Orphan | CatalogInconsistency;
@@ -12,10 +12,14 @@ export interface MissingBlob extends Stored {
 /** A blob that differs from what was stored. */
 export interface DamagedBlob extends Stored {
   readonly type: "damaged";
-  /** "unreadable": reading failed. */
-  readonly reason: "size" | "checksum" | "unreadable";
+  /** "digest": only the SHA-256 differs. "unreadable": reading failed. */
+  readonly reason: "size" | "checksum" | "digest" | "unreadable";
   /** What was found; null: not read. */
-  readonly found: { readonly size: number | null; readonly checksum: number | null };
+  readonly found: {
+    readonly size: number | null;
+    readonly checksum: number | null;
+    readonly sha256: Sha256 | null;
+  };
 }
 
 /** The file, and the blob that was stored for it. */
@@ -30,6 +34,8 @@ interface Stored {
   readonly size: number;
   /** CRC-32, unsigned. */
   readonly checksum: number;
+  /** null: not computed yet. */
+  readonly sha256: Sha256 | null;
 }
 
 /** An orphaned blob, or a file or folder in the store that is not a blob. No record refers to it. */

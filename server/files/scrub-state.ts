@@ -12,8 +12,10 @@ const damage = z.object({
   place: z.string(),
   size: z.number(),
   checksum: z.number(),
+  /** Findings of earlier versions have none. */
+  sha256: z.string().nullable().optional(),
   /** For "damaged". */
-  reason: z.enum(["size", "checksum", "unreadable"]).optional(),
+  reason: z.enum(["size", "checksum", "digest", "unreadable"]).optional(),
 });
 
 const scrubState = z.object({

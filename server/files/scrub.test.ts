@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { Fault } from "../rules/fault.ts";
 import { until } from "./files.fixture.ts";
 import { createPacer, Stopped } from "./pacer.ts";
 import { type Scrub, type ScrubParts, startScrub } from "./scrub.ts";
@@ -90,6 +91,48 @@ test("counts and reports all of 1,005 findings, and saves the first 1,000 once e
   expect(writes).toBeGreaterThan(1000);
   expect(writes).toBeLessThan(1005);
 }, 60_000);
+
+test("adds the digests of intact files that have none, and no others", async () => {
+  const [first, replaced, flipped, ...rest] = await instance.addFiles(contents, "a");
+  if (!first || !replaced || !flipped) throw new Error("No files.");
+  for (const file of [first, replaced, flipped]) await instance.fixture.setDigest(file, null);
+  await instance.flipBit(flipped);
+  const { addDigests } = instance.fixture.catalog;
+  let batches = 0;
+  start({
+    catalog: {
+      ...instance.fixture.catalog,
+      async addDigests(digests) {
+        batches += 1;
+        // As if the file got other content between the read and the change.
+        const stale = { blobId: first.blobId };
+        await addDigests(
+          digests.map((each) => (each.fileId === replaced.id ? { ...each, ...stale } : each)),
+        );
+      },
+    },
+  });
+  await until(() => finished.length === 1);
+  const digestOf = async ({ id }: typeof first) =>
+    (await instance.fixture.catalog.fileById(id))?.sha256;
+  expect(await digestOf(first)).toBe(first.sha256);
+  expect(await digestOf(replaced)).toBeNull();
+  expect(await digestOf(flipped)).toBeNull();
+  for (const file of rest) expect(await digestOf(file)).toBe(file.sha256);
+  expect(batches).toBe(1);
+  expect(finished).toMatchObject([{ found: 1 }]);
+});
+
+test("goes on when digests cannot be added", async () => {
+  const [file] = await instance.addFiles(["content"]);
+  if (file === undefined) throw new Error("No file.");
+  await instance.fixture.setDigest(file, null);
+  const addDigests = () => Promise.reject(new Fault("no_space", "The disk is full."));
+  start({ catalog: { ...instance.fixture.catalog, addDigests } });
+  await until(() => finished.length === 1);
+  expect(finished).toMatchObject([{ files: 1, found: 0 }]);
+  expect(instance.fixture.errors).toEqual(["Could not add the digests of older files"]);
+});
 
 test("waits until the next scrub is due, also across restarts", async () => {
   await instance.addFiles(["one"]);

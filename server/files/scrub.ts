@@ -1,11 +1,20 @@
 import type { BlobInspection } from "../blobs/port.ts";
-import type { BlobLedger, FileTree, StoredBlob, StoredSettings } from "../catalog/port.ts";
+import type {
+  BlobLedger,
+  FileTree,
+  NewDigest,
+  StoredBlob,
+  StoredSettings,
+} from "../catalog/port.ts";
 import { createCheckBlob } from "./check-blob.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 import { createPacer, Stopped } from "./pacer.ts";
 import { readScrub, type ScrubState, saveScrub } from "./scrub-state.ts";
 
-/** Periodically reads every file at a low rate, to detect bit rot in time. */
+/**
+ * Periodically reads every file at a low rate, to detect bit rot in time. Adds the digests of files that
+ * have none.
+ */
 export interface Scrub {
   /** Saves the position, from which the next process continues. */
   stop(): Promise<void>;
@@ -40,6 +49,7 @@ export function startScrub(parts: ScrubParts): Scrub {
   const pacer = createPacer(parts.rate);
   let state: ScrubState | undefined;
   let savedAt = performance.now();
+  const digests: NewDigest[] = [];
 
   const check = createCheckBlob({
     catalog,
@@ -48,6 +58,7 @@ export function startScrub(parts: ScrubParts): Scrub {
       if (state !== undefined) state.bytes += chunk.byteLength;
       return pacer.spend(chunk.byteLength);
     },
+    onDigest: (digest) => void digests.push(digest),
   });
 
   async function run(): Promise<void> {
@@ -86,6 +97,7 @@ export function startScrub(parts: ScrubParts): Scrub {
         if (finding !== undefined) await record(finding, current);
         if (performance.now() > savedAt + SAVE_INTERVAL_MS) await save(current);
       }
+      await addDigests();
     }
     current.finishedAt = Date.now();
     current.earlier = [];
@@ -120,7 +132,17 @@ export function startScrub(parts: ScrubParts): Scrub {
 
   async function save(current: ScrubState): Promise<void> {
     savedAt = performance.now();
+    await addDigests();
     await saveScrub(catalog, current);
+  }
+
+  /** The next scrub finds again what cannot be added, such as on a full disk. */
+  async function addDigests(): Promise<void> {
+    const found = digests.splice(0);
+    if (found.length === 0) return;
+    await catalog
+      .addDigests(found)
+      .catch((cause) => onError("Could not add the digests of older files", cause));
   }
 
   const running = run().catch((cause) => {

@@ -34,12 +34,12 @@ const unusedId = (id: BlobId): BlobId => blobId(blockOf(id), 255);
 test("finds nothing in an empty instance, nor in an undamaged one", async () => {
   expect(await instance.verify()).toEqual({
     findings: [],
-    tally: { files: 0, bytes: 0, passedOver: 0, isComplete: true },
+    tally: { files: 0, bytes: 0, withoutDigest: 0, passedOver: 0, isComplete: true },
   });
   await instance.addFiles(["", "one", "three"], "a/b");
   expect(await instance.verify()).toEqual({
     findings: [],
-    tally: { files: 3, bytes: 8, passedOver: 0, isComplete: true },
+    tally: { files: 3, bytes: 8, withoutDigest: 0, passedOver: 0, isComplete: true },
   });
 });
 
@@ -57,12 +57,13 @@ test("every type of finding has its details", async () => {
   await instance.writeToStore("notes/todo.txt");
 
   const { findings, tally } = await instance.verify();
-  const of = ({ id, key, blobId, size, checksum }: typeof flipped) => ({
-    ...{ id, key, blobId, size, checksum },
+  const of = ({ id, key, blobId, size, checksum, sha256 }: typeof flipped) => ({
+    ...{ id, key, blobId, size, checksum, sha256 },
     place: instance.fixture.blobs.placeOf(blobId),
   });
-  const found = { size: 7, checksum: expect.any(Number) };
-  const short = { size: 1, checksum: expect.any(Number) };
+  const sums = { checksum: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  const found = { size: 7, ...sums };
+  const short = { size: 1, ...sums };
   const expected = [
     { type: "damaged", reason: "checksum", found, ...of(flipped) },
     { type: "damaged", reason: "size", found: short, ...of(truncated) },
@@ -78,6 +79,21 @@ test("every type of finding has its details", async () => {
   const seen = quick.findings.map((one) => ("reason" in one ? one.reason : one.type)).sort();
   expect(seen).toEqual(["foreign", "foreign", "missing", "size"]);
   expect(quick.tally.bytes).toBe(0);
+});
+
+test("a content with the CRC-32 of the record but another SHA-256 is damaged", async () => {
+  const [file, older] = await instance.addFiles(["content", "older"]);
+  if (file === undefined || older === undefined) throw new Error("No files.");
+  await instance.fixture.setDigest(file, "0".repeat(64));
+  await instance.fixture.setDigest(older, null);
+  const { findings, tally } = await instance.verify();
+  expect(findings).toMatchObject([
+    { type: "damaged", id: file.id, reason: "digest", sha256: "0".repeat(64) },
+  ]);
+  expect(findings).toMatchObject([{ found: { checksum: file.checksum, sha256: file.sha256 } }]);
+  expect(tally.withoutDigest).toBe(1);
+  expect((await instance.verify({ depth: "sizes" })).findings).toEqual([]);
+  expect(await instance.fixture.catalog.fileById(older.id)).toMatchObject({ sha256: null });
 });
 
 const anyState = fc.constantFrom(
@@ -286,7 +302,7 @@ test("damaged storage of the catalog ends the check", async () => {
   };
   const { findings, tally } = await instance.verify({ catalog });
   expect(findings.map(({ type }) => type)).toEqual(["catalog"]);
-  expect(tally).toEqual({ files: 0, bytes: 0, passedOver: 0, isComplete: false });
+  expect(tally).toEqual({ files: 0, bytes: 0, withoutDigest: 0, passedOver: 0, isComplete: false });
 });
 
 test("a read error that is not damage ends the check", async () => {

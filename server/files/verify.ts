@@ -20,6 +20,8 @@ export interface Tally {
   readonly files: number;
   /** Bytes that were read. */
   readonly bytes: number;
+  /** Records that have no SHA-256 yet. */
+  readonly withoutDigest: number;
   /** Blobs without a record that may belong to an upload in progress or will be swept soon. */
   readonly passedOver: number;
   /** false: the catalog is too damaged to check anything else. */
@@ -37,7 +39,7 @@ const BATCH = 500;
  */
 export async function verify(parts: VerifyParts): Promise<Tally> {
   const { catalog, blobs, depth, onFinding, progress } = parts;
-  const tally = { files: 0, bytes: 0, passedOver: 0, isComplete: true };
+  const tally = { files: 0, bytes: 0, withoutDigest: 0, passedOver: 0, isComplete: true };
 
   for await (const defect of catalog.inspect()) {
     await onFinding({ type: "catalog", ...defect });
@@ -53,6 +55,7 @@ export async function verify(parts: VerifyParts): Promise<Tally> {
   await forEachConcurrently(records(catalog), READ_CONCURRENCY, async (stored) => {
     const finding = await check(stored, depth);
     tally.files += 1;
+    if (stored.sha256 === null) tally.withoutDigest += 1;
     progress(tally);
     if (finding !== undefined) await onFinding(finding);
   });

@@ -3,7 +3,8 @@ import type { FileHandle } from "node:fs/promises";
 import { lstat, mkdir, open, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
-import type { FileRecord } from "../rules/records.ts";
+import { createContentHash } from "../files/content-hash.ts";
+import type { FileRecord, Sha256 } from "../rules/records.ts";
 import { checkBytes } from "./check-bytes.ts";
 import { checksumOf } from "./checksum-of.ts";
 import { ignoreAbsent, isFull, messageOf } from "./system-error.ts";
@@ -29,8 +30,17 @@ export interface FileWriterParts {
   readonly blobs: BlobInspection;
   /** May flush many files at once before each is synced. */
   readonly syncVolume: (path: string) => Promise<void>;
+  /** Whether to compute the SHA-256 of each file that is written, and compare it with its record. */
+  readonly digests: boolean;
   /** Called when a complete file is in its place (null), or cannot be moved there. */
-  readonly onPlaced: (file: FileRecord, problem: string | null) => void;
+  readonly onPlaced: (placed: PlacedFile, problem: string | null) => Promise<void> | void;
+}
+
+export interface PlacedFile {
+  readonly file: FileRecord;
+  readonly path: string;
+  /** null: neither known nor computed. */
+  readonly sha256: Sha256 | null;
 }
 
 /** "complete": `onPlaced` is called for it, by `place` at the latest. */
@@ -47,12 +57,12 @@ export async function openUnfinished(root: string): Promise<string> {
 
 const PATH_TAKEN = "something else already exists at this path and was not changed";
 
+type Draft = Omit<Written, "sha256">;
+
 /** A complete file, still open and not in its place. */
-interface Written {
-  readonly file: FileRecord;
+interface Written extends PlacedFile {
   readonly handle: FileHandle;
   readonly draft: string;
-  readonly path: string;
 }
 
 /** A batch of files is moved into place at this count or size. */
@@ -61,7 +71,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Writes each file to `unfinished`, checks and syncs it, and then moves it into its place. */
 export function createFileWriter(parts: FileWriterParts): FileWriter {
-  const { unfinished, blobs, syncVolume, onPlaced } = parts;
+  const { unfinished, blobs, syncVolume, digests, onPlaced } = parts;
   let next = 0;
   let written: Written[] = [];
   let bytes = 0;
@@ -84,22 +94,26 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
     } finally {
       await Promise.all(files.map(({ handle }) => handle.close()));
     }
-    for (const { file, draft, path } of files) {
-      try {
-        // Checked again: on a case-insensitive disk another file of this batch may be in the place,
-        // and a rename would replace it.
-        const isTaken = (await lstat(path).catch(ignoreAbsent)) !== undefined;
-        if (!isTaken) await rename(draft, path);
-        onPlaced(file, isTaken ? PATH_TAKEN : null);
-      } catch (error) {
-        // Some file systems do not allow every name.
-        onPlaced(file, messageOf(error));
-      }
+    for (const placed of files) await onPlaced(placed, await moveIntoPlace(placed));
+  }
+
+  /** null: it is there; otherwise the problem. */
+  async function moveIntoPlace({ draft, path }: Written): Promise<string | null> {
+    try {
+      // Checked again: on a case-insensitive disk another file of this batch may be in the place,
+      // and a rename would replace it.
+      if ((await lstat(path).catch(ignoreAbsent)) !== undefined) return PATH_TAKEN;
+      await rename(draft, path);
+      return null;
+    } catch (error) {
+      // Some file systems do not allow every name.
+      return messageOf(error);
     }
   }
 
-  /** null: the file is complete; otherwise the problem. */
-  async function write(to: Written, onBytes: OnBytes): Promise<string | null> {
+  /** The digest of a complete file (see `PlacedFile`); otherwise the problem. */
+  async function write(to: Draft, onBytes: OnBytes): Promise<Pick<PlacedFile, "sha256"> | string> {
+    const hash = digests ? createContentHash() : undefined;
     let position = 0;
     const problem = await checkBytes(blobs, to.file, async (chunk) => {
       for (let done = 0; done < chunk.byteLength; ) {
@@ -109,11 +123,16 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
         done += bytesWritten;
         position += bytesWritten;
       }
+      hash?.update(chunk);
       onBytes(chunk.byteLength);
     });
+    if (problem !== null) return problem;
+    const stored = to.file.sha256;
+    const sha256 = hash?.end().sha256 ?? stored;
+    if (stored !== null && sha256 !== stored) return "its bytes have changed";
     const modified = to.file.modifiedAt / 1000;
-    if (problem === null) await to.handle.utimes(modified, modified);
-    return problem;
+    await to.handle.utimes(modified, modified);
+    return { sha256 };
   }
 
   async function writeDraft(
@@ -125,17 +144,18 @@ export function createFileWriter(parts: FileWriterParts): FileWriter {
     // Unique, as another process may export into the same folder.
     const draft = join(unfinished, `${process.pid}-${next}`);
     const to = { file, handle: await open(draft, "wx"), draft, path };
-    let problem: string | null = "it was not finished";
+    let result: Awaited<ReturnType<typeof write>> = "it was not finished";
     try {
-      problem = await write(to, onBytes);
+      result = await write(to, onBytes);
     } finally {
-      if (problem !== null) {
+      if (typeof result === "string") {
         await to.handle.close();
         await unlink(draft).catch(ignoreAbsent);
       }
     }
-    if (problem === null) written.push(to);
-    return problem;
+    if (typeof result === "string") return result;
+    written.push({ ...to, ...result });
+    return null;
   }
 
   return {

@@ -1,13 +1,16 @@
 import { lstat, mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port.ts";
+import { createContentHash } from "../files/content-hash.ts";
 import { fsyncFolder } from "../fs/fsync-folder.ts";
 import { Fault } from "../rules/fault.ts";
 import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
-import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
+import type { FileRecord, FolderRecord, Key, Sha256 } from "../rules/records.ts";
+import { checkBytes } from "./check-bytes.ts";
 import { type Count, count } from "./copy-blobs.ts";
 import { createFileWriter, type FileWriter } from "./export-file.ts";
+import type { Manifest } from "./manifest.ts";
 import type { OnProblem, Progress } from "./progress.ts";
 import { ignoreAbsent, messageOf } from "./system-error.ts";
 
@@ -22,6 +25,8 @@ export interface ExportParts {
   readonly unfinished: string;
   /** See `FileWriterParts`. */
   readonly syncVolume: (path: string) => Promise<void>;
+  /** Lists every exported file by its path below `path`. undefined: there is no list. */
+  readonly manifest?: Manifest | undefined;
   readonly progress: Progress;
   readonly onProblem: OnProblem;
 }
@@ -43,7 +48,7 @@ const EVERYTHING = { orderBy: "name", direction: "ASC", offset: 0, limit: null }
  * the export survives a power cut. Faults "not_found": there is no such folder; "no_space".
  */
 export async function exportTree(parts: ExportParts): Promise<Exported> {
-  const { snapshot, progress, onProblem } = parts;
+  const { snapshot, blobs, progress, onProblem, manifest } = parts;
   const top = await snapshot.folderByKey(parts.folder);
   if (top === undefined) throw new Fault("not_found", `There is no folder "${parts.folder}".`);
   if (parts.folder === "") progress.total = await snapshot.total();
@@ -77,15 +82,32 @@ export async function exportTree(parts: ExportParts): Promise<Exported> {
       progress.bytes += bytes;
     });
     progress.files += 1;
-    if (result === "exists") count(existing, file.size);
-    else if (result !== "complete") skip(file.key, result.problem);
+    if (result === "exists") {
+      count(existing, file.size);
+      await list(path, file.sha256 ?? (await digestOf(file)));
+    } else if (result !== "complete") skip(file.key, result.problem);
+  }
+
+  async function digestOf(file: FileRecord): Promise<Sha256 | null> {
+    if (manifest === undefined) return null;
+    const hash = createContentHash();
+    const problem = await checkBytes(blobs, file, hash.update);
+    if (problem === null) return hash.end().sha256;
+    skip(file.key, `${problem}, so it is not in the manifest`);
+    return null;
+  }
+
+  async function list(path: string, digest: Sha256 | null): Promise<void> {
+    if (digest !== null) await manifest?.add(digest, relative(parts.path, path));
   }
 
   const writer = createFileWriter({
     ...parts,
-    onPlaced(file, problem) {
-      if (problem === null) count(written, file.size);
-      else skip(file.key, problem);
+    digests: manifest !== undefined,
+    onPlaced({ file, path, sha256 }, problem) {
+      if (problem !== null) return skip(file.key, problem);
+      count(written, file.size);
+      return list(path, sha256);
     },
   });
   await forEachConcurrently(filesIn(top, parts.path), CONCURRENCY, (job) => exportOne(writer, job));

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +29,8 @@ export interface TransferFixture {
     blobs: Blobs & BlobInspection;
   }>;
   put(path: string, content: string | Uint8Array): Promise<string>;
+  /** As if an earlier version had stored the files of this name. */
+  forgetDigest(name: string): void;
   end(): Promise<void>;
 }
 
@@ -99,6 +102,11 @@ export async function openTransferFixture(): Promise<TransferFixture> {
       const [file] = await session.commit({ folder: parseKey(key.slice(0, Math.max(slash, 0))) });
       if (file === undefined) throw new Error("No file was stored.");
       return file.id;
+    },
+    forgetDigest(name) {
+      const database = new Database(path);
+      database.run("UPDATE files SET sha256 = NULL WHERE name = ?", [name]);
+      database.close();
     },
     async end() {
       await files.close();
