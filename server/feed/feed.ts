@@ -124,13 +124,20 @@ export function createFeed(parts: FeedParts): Feed {
     followers.add(ending);
     let position = after;
     let more = true;
+
+    async function readOn(): Promise<FeedPage> {
+      const page = await read(position, cut, FOLLOW_LIMIT);
+      ({ position, more } = page);
+      return page;
+    }
+
     return {
       async next(timeoutMs) {
-        if (!more) await watcher.wait(position.seq, timeoutMs, signal);
         if (signal.aborted) return undefined;
-        const page = await read(position, cut, FOLLOW_LIMIT);
-        ({ position, more } = page);
-        return page;
+        const page = more ? await readOn() : undefined;
+        if (page !== undefined && (page.changes.length > 0 || more)) return page;
+        await watcher.wait(position.seq, timeoutMs, signal);
+        return signal.aborted ? undefined : readOn();
       },
       close() {
         ending.abort();

@@ -1,101 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "../../rules/fault.ts";
-import { parseKey, parseName } from "../../rules/name.ts";
-import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { FolderRecord, Visibility } from "../../rules/records.ts";
 import type { Catalog } from "../port.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
-import { createUploader, folderAt, listAll } from "./catalog.fixture.ts";
-import { createTreeModel, type Outcome } from "./tree-model.ts";
-
-// Few names, so that they meet often, and such as a careless prefix or pattern would mix up.
-const aName = fc.constantFrom("a", "ab", "a_b", "a%", "a0", "é😀");
-const aPath = fc.array(aName, { maxLength: 3 }).map((names) => names.join("/"));
-const aVisibility = fc.constantFrom<Visibility>("public", "private");
-/** An index into the existing paths. */
-const aPick = fc.nat();
-
-type Step =
-  | { do: "create"; path: string }
-  | { do: "add"; path: string; names: string[]; visibility: Visibility; onConflict: OnConflict }
-  | { do: "rename"; pick: number; name: string }
-  | { do: "move"; pick: number; to: number; name: string | undefined }
-  | { do: "show"; pick: number; visibility: Visibility }
-  | { do: "remove"; pick: number };
-
-const aStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant("create"), path: aPath }),
-  fc.record({
-    do: fc.constant("add"),
-    path: aPath,
-    names: fc.array(aName, { minLength: 1, maxLength: 2 }),
-    visibility: aVisibility,
-    onConflict: fc.constantFrom("refuse", "replace", "keepBoth", "skip"),
-  }),
-  fc.record({ do: fc.constant("rename"), pick: aPick, name: aName }),
-  fc.record({
-    do: fc.constant("move"),
-    pick: aPick,
-    to: aPick,
-    name: fc.option(aName, { nil: undefined }),
-  }),
-  fc.record({ do: fc.constant("show"), pick: aPick, visibility: aVisibility }),
-  fc.record({ do: fc.constant("remove"), pick: aPick }),
-);
-
-/** Runs a step on the catalog and on the model. Returns both outcomes. */
-async function take(
-  catalog: Catalog,
-  model: ReturnType<typeof createTreeModel>,
-  step: Step,
-): Promise<[Outcome, Outcome]> {
-  if (step.do === "create") {
-    const made = catalog.createFolder(parseKey(step.path));
-    return [await outcome(made), model.createFolder(step.path)];
-  }
-  if (step.do === "add") {
-    const { path, names, visibility, onConflict } = step;
-    const added = createUploader(catalog).add(names, { folder: path, visibility, onConflict });
-    return [await outcome(added), model.addFiles(path, names, visibility, onConflict)];
-  }
-  const paths = [...model.nodes().keys()];
-  const path = paths[step.pick % paths.length] ?? "";
-  const folder = await catalog.folderByKey(parseKey(path));
-  const file = await catalog.fileByKey(parseKey(path));
-  const id = (folder ?? file)?.id ?? "nobody";
-  if (step.do === "rename") {
-    const change = { id, name: parseName(step.name) };
-    const renamed = folder ? catalog.changeFolder(change) : catalog.changeFile(change);
-    return [await outcome(renamed), model.rename(path, step.name)];
-  }
-  if (step.do === "move") {
-    const target = paths[step.to % paths.length] ?? "";
-    const to = (await catalog.folderByKey(parseKey(target)))?.id ?? "nobody";
-    const change = { id, ...(step.name === undefined ? {} : { name: parseName(step.name) }) };
-    const moved = folder
-      ? catalog.changeFolder({ ...change, parentId: to })
-      : catalog.changeFile({ ...change, folderId: to });
-    return [await outcome(moved), model.move(path, target, step.name)];
-  }
-  if (step.do === "show") {
-    const change = { id, visibility: step.visibility };
-    const shown = folder ? catalog.changeFolder(change) : catalog.changeFile(change);
-    return [await outcome(shown), model.setVisibility(path, step.visibility)];
-  }
-  const gone = folder ? catalog.removeFolder(id) : catalog.removeFiles([id]);
-  return [await outcome(gone), model.remove(path)];
-}
-
-async function outcome(work: Promise<unknown>): Promise<Outcome> {
-  try {
-    await work;
-    return "done";
-  } catch (cause) {
-    if (cause instanceof Fault) return cause.kind;
-    throw cause;
-  }
-}
+import { folderAt, listAll } from "./catalog.fixture.ts";
+import { readContent, startFeedReader } from "./feed-reader.ts";
+import { createTreeModel } from "./tree-model.ts";
+import { aStep, clear, take, takeAll } from "./tree-steps.ts";
 
 async function treeOf(catalog: Catalog): Promise<Map<string, Visibility | "folder">> {
   const tree = new Map<string, Visibility | "folder">();
@@ -117,22 +28,45 @@ export function treeSuite(fixture: () => CatalogFixture): void {
           // A failed run leaves its tree, and shrinking needs an empty one.
           await clear(catalog);
           const model = createTreeModel();
+          const feed = await startFeedReader(catalog);
           for (const step of steps) {
             const [is, shouldBe] = await take(catalog, model, step);
             expect(is).toBe(shouldBe);
           }
           expect(await treeOf(catalog)).toEqual(new Map(model.nodes()));
+          expect(await feed.read()).toEqual(await readContent(catalog));
           expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
         }),
         { numRuns: 60 },
       );
     }, 60_000);
-  });
-}
 
-async function clear(catalog: Catalog): Promise<void> {
-  const root = await folderAt(catalog, "");
-  const folders = (await Array.fromAsync(catalog.listFolders(root.id))).flat();
-  for (const { id } of folders) await catalog.removeFolder(id);
-  await catalog.removeFiles((await listAll(catalog)).map(({ id }) => id));
+    test("is what the change feed says after concurrent changes", async () => {
+      const { catalog } = fixture();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.array(aStep, { minLength: 10, maxLength: 20 }), {
+            minLength: 6,
+            maxLength: 6,
+          }),
+          async (lanes) => {
+            await clear(catalog);
+            const feed = await startFeedReader(catalog);
+            let changing = true;
+            const following = (async () => {
+              while (changing) {
+                await feed.read();
+                await Bun.sleep(1);
+              }
+            })();
+            await Promise.all(lanes.map((steps) => takeAll(catalog, steps)));
+            changing = false;
+            await following;
+            expect(await feed.read()).toEqual(await readContent(catalog));
+          },
+        ),
+        { numRuns: 4, endOnFailure: true },
+      );
+    }, 120_000);
+  });
 }

@@ -1,0 +1,39 @@
+import { createFeedTree, sortedContent, type TreeContent } from "../../../test/feed-tree.ts";
+import { viewOf } from "../../feed/change-view.ts";
+import { changeObject } from "../../http/change-object.ts";
+import { fileObject, folderObject } from "../../http/objects.ts";
+import type { FolderRecord } from "../../rules/records.ts";
+import type { Catalog } from "../port.ts";
+import { folderAt, listAll } from "./catalog.fixture.ts";
+
+/** Everything in the catalog, read from its tables. */
+export async function readContent(catalog: Catalog): Promise<TreeContent> {
+  const folders: FolderRecord[] = [];
+  const visit = async (folder: FolderRecord): Promise<void> => {
+    folders.push(folder);
+    for await (const batch of catalog.listFolders(folder.id)) await Promise.all(batch.map(visit));
+  };
+  await visit(await folderAt(catalog, ""));
+  const files = (await listAll(catalog)).map(fileObject);
+  return sortedContent({ files, folders: folders.map(folderObject) });
+}
+
+/** A copy of the tree that follows the feed from now on; nothing may change meanwhile. */
+export async function startFeedReader(catalog: Catalog) {
+  let position = await catalog.feedEnd();
+  const tree = createFeedTree(await readContent(catalog));
+
+  /** Reads what there is. */
+  async function read(): Promise<TreeContent> {
+    for (;;) {
+      const entries = await catalog.changesAfter(position, 20);
+      for (const { change, ...entry } of entries) {
+        tree.apply(changeObject({ ...entry, view: viewOf(change) }));
+        position = entry.position;
+      }
+      if (entries.length === 0) return tree.content();
+    }
+  }
+
+  return { read };
+}

@@ -1,0 +1,219 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import type { ChangeObject } from "../../contract/types.ts";
+import { createFeedTree, sortedContent, type TreeContent } from "../../test/feed-tree.ts";
+import type { Catalog } from "../catalog/port.ts";
+import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
+import { createUploader, expectFault, folderAt } from "../catalog/suite/catalog.fixture.ts";
+import { readContent } from "../catalog/suite/feed-reader.ts";
+import { createTreeModel } from "../catalog/suite/tree-model.ts";
+import { aStep, clear, take } from "../catalog/suite/tree-steps.ts";
+import { changeObject } from "../http/change-object.ts";
+import { parseKey, parseName } from "../rules/name.ts";
+import { isInFolder } from "../rules/scope.ts";
+import { createFeed, type FeedParts } from "./feed.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "holdall-feed-"));
+const catalog = await openSqliteCatalog({ path: join(folder, "catalog.sqlite"), exclusive: false });
+afterAll(async () => {
+  await catalog.close();
+  rmSync(folder, { recursive: true });
+});
+
+const feedOf = (parts: Partial<FeedParts> = {}) =>
+  createFeed({ catalog, onError: (message) => expect(message).toBe(""), ...parts });
+
+const inFolder = ({ files, folders }: TreeContent, key: string): TreeContent =>
+  sortedContent({
+    files: files.filter((file) => isInFolder(parseKey(file.key), parseKey(key))),
+    folders: folders.filter((each) => isInFolder(parseKey(each.key), parseKey(key))),
+  });
+
+/** A copy of one folder, made from the feed that is limited to it. */
+async function followFolder(source: Catalog, id: string, key: string) {
+  const feed = feedOf();
+  let position = await source.feedEnd();
+  const tree = createFeedTree(inFolder(await readContent(source), key));
+  let isGone = false;
+
+  return {
+    isGone: () => isGone,
+    content: tree.content,
+    /** Returns the changes. */
+    async read(): Promise<ChangeObject[]> {
+      const found: ChangeObject[] = [];
+      for (let more = true; more && !isGone; ) {
+        const page = await feed.page({ after: position, within: [id] }, 2);
+        ({ position, more } = page);
+        for (const change of page.changes.map(changeObject)) {
+          found.push(change);
+          tree.apply(change);
+          if (change.kind === "folder.deleted" && change.id === id) isGone = true;
+          if (!change.hasContent) continue;
+          const { files, folders } = inFolder(await readContent(source), change.key);
+          for (const file of files) tree.apply({ ...change, ...file, file, folder: null });
+          for (const each of folders) tree.apply({ ...change, ...each, folder: each });
+        }
+      }
+      return found;
+    },
+  };
+}
+
+describe("the feed of a folder", () => {
+  test("keeps a copy of the folder, and never shows what is outside", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 30 }), async (steps) => {
+        await clear(catalog);
+        const model = createTreeModel();
+        model.createFolder("a/ab");
+        const { id } = await catalog.createFolder(parseKey("a/ab"));
+        const copy = await followFolder(catalog, id, "a/ab");
+        let key = "a/ab";
+        for (const step of steps) {
+          await take(catalog, model, step);
+          const current = (await catalog.folderById(id))?.key;
+          if (current === undefined) break;
+          const found = await copy.read();
+          expect(copy.content()).toEqual(inFolder(await readContent(catalog), current));
+          for (const change of found) {
+            const keys = [change.key, change.fromKey ?? change.key].map(parseKey);
+            const places = [key, current].map(parseKey);
+            for (const each of keys) {
+              expect(places.some((place) => isInFolder(each, place))).toBe(true);
+            }
+          }
+          key = current;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+
+  test("gives the same changes in pages as one that follows it", async () => {
+    await clear(catalog);
+    const { id } = await catalog.createFolder(parseKey("a/b"));
+    const a = await folderAt(catalog, "a");
+    const after = await catalog.feedEnd();
+    const feed = feedOf();
+    const follower = await feed.follow({ after, within: [id] });
+    const uploader = createUploader(catalog);
+    await uploader.add(["x"], { folder: "a/b" });
+    await uploader.add(["x"], { folder: "a" });
+    await catalog.changeFolder({ id: a.id, name: parseName("c"), visibility: "private" });
+    const other = await catalog.createFolder(parseKey("other"));
+    await uploader.add(["y"], { folder: "other" });
+    await catalog.changeFolder({ id: other.id, parentId: id });
+    await catalog.changeFolder({ id: a.id, visibility: "public" });
+    const page = await feed.page({ after, within: [id] }, 100);
+    expect(page.changes.map(({ view }) => [view.kind, view.key, view.hasContent])).toEqual([
+      ["file.created", parseKey("a/b/x"), false],
+      ["folder.moved", parseKey("c/b"), false],
+      ["folder.created", parseKey("c/b/other"), true],
+      ["folder.updated", parseKey("c/b"), false],
+    ]);
+    const followed = await follower.next(1000);
+    expect(followed?.changes).toEqual(page.changes);
+    // A page from the middle derives the folder's place of that time.
+    const [, second] = page.changes;
+    const rest = await feed.page({ after: second?.position ?? after, within: [id] }, 100);
+    expect(rest.changes).toEqual(page.changes.slice(2));
+    follower.close();
+  });
+
+  test("does not show another folder that had the same key before", async () => {
+    await clear(catalog);
+    const after = await catalog.feedEnd();
+    const uploader = createUploader(catalog);
+    await uploader.add(["secret"], { folder: "a/b" });
+    const first = await folderAt(catalog, "a/b");
+    await catalog.removeFolder(first.id);
+    const { id } = await catalog.createFolder(parseKey("a/b"));
+    const a = await folderAt(catalog, "a");
+    await catalog.changeFolder({ id: a.id, name: parseName("c") });
+    await uploader.add(["open"], { folder: "c/b" });
+    const page = await feedOf().page({ after, within: [id] }, 100);
+    expect(page.changes.map(({ view }) => view.key)).toEqual(
+      ["a/b", "c/b", "c/b/open"].map(parseKey),
+    );
+  });
+
+  test("is what several folders have in common", async () => {
+    await clear(catalog);
+    const inner = await catalog.createFolder(parseKey("a/b"));
+    const a = await folderAt(catalog, "a");
+    const apart = await catalog.createFolder(parseKey("c"));
+    const after = await catalog.feedEnd();
+    const uploader = createUploader(catalog);
+    await uploader.add(["x"], { folder: "a" });
+    await uploader.add(["y"], { folder: "a/b" });
+    await catalog.changeFolder({ id: inner.id, parentId: apart.id });
+    await uploader.add(["z"], { folder: "c/b" });
+    const feed = feedOf();
+    await expectFault(feed.page({ after, within: [a.id, inner.id] }, 10), "not_found");
+    await catalog.changeFolder({ id: inner.id, parentId: a.id });
+    const page = await feed.page({ after, within: [a.id, inner.id] }, 10);
+    expect(page.changes.map(({ view }) => `${view.kind} ${view.key}`).slice(0, 2)).toEqual([
+      "file.created a/b/y",
+      "folder.deleted a/b",
+    ]);
+    expect(JSON.stringify(page.changes)).not.toContain("c/b");
+    await expectFault(feed.page({ after, within: [a.id, apart.id] }, 10), "not_found");
+    await expectFault(feed.page({ after, within: ["nothing"] }, 10), "not_found");
+  });
+});
+
+describe("a follower", () => {
+  test("gets a change of another process soon, and nothing meanwhile", async () => {
+    const feed = feedOf();
+    const follower = await feed.follow({ after: await feed.end(), within: [] });
+    expect((await follower.next(50))?.changes).toEqual([]);
+    const next = follower.next(10_000);
+    await catalog.createFolder(parseKey(crypto.randomUUID()));
+    expect((await next)?.changes.length).toBe(1);
+    follower.close();
+    expect(await follower.next(10_000)).toBeUndefined();
+  });
+
+  test("ends when the feed is closed, and no other begins", async () => {
+    const feed = feedOf();
+    const place = { after: await feed.end(), within: [] };
+    const follower = await feed.follow(place);
+    const next = follower.next(60_000);
+    feed.close();
+    expect(await next).toBeUndefined();
+    await expectFault(feed.follow(place), "unavailable");
+  });
+
+  test("is refused while too many others follow", async () => {
+    const feed = feedOf({ maxFollowers: 1 });
+    const place = { after: await feed.end(), within: [] };
+    const first = await feed.follow(place);
+    await expectFault(feed.follow(place), "unavailable", "Try again later");
+    first.close();
+    (await feed.follow(place)).close();
+  });
+
+  test("learns that it was too slow", async () => {
+    const feed = feedOf({ retention: { ms: 3_600_000, entries: 1 } });
+    const follower = await feed.follow({ after: await feed.end(), within: [] });
+    await catalog.createFolder(parseKey(crypto.randomUUID()));
+    await catalog.createFolder(parseKey(crypto.randomUUID()));
+    await feed.prune();
+    await expectFault(follower.next(10), "gone");
+    follower.close();
+  });
+});
+
+test("changes past the retention are removed", async () => {
+  const start = await catalog.feedEnd();
+  await catalog.createFolder(parseKey(crypto.randomUUID()));
+  const week = 7 * 24 * 3_600_000;
+  await feedOf({ now: () => Date.now() + week - 60_000 }).prune();
+  expect((await catalog.changesAfter(start, 10)).length).toBe(1);
+  await feedOf({ now: () => Date.now() + week + 60_000 }).prune();
+  await expectFault(catalog.changesAfter(start, 10), "gone");
+});
