@@ -52,8 +52,8 @@ export interface FileTree {
   folderById(id: string, within?: Within): MaybePromise<FolderRecord | undefined>;
   /** The empty key is the root, which always exists. */
   folderByKey(key: Key, within?: Within): MaybePromise<FolderRecord | undefined>;
-  /** The folder that contains exactly what is `within`; undefined: nothing is. */
-  topFolder(within: Within): Promise<FolderRecord | undefined>;
+  /** The folder that contains exactly what is `within`; undefined: nothing is. Without it, the root. */
+  topFolder(within?: Within): MaybePromise<FolderRecord | undefined>;
   /** Direct subfolders by name, in batches like `listFiles`. */
   listFolders(parentId: string, within?: Within): AsyncIterable<FolderRecord[]>;
   /**

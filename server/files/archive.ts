@@ -4,7 +4,7 @@ import { Fault } from "../rules/fault.ts";
 import { createMemoryBudget, type MemoryBudget } from "../rules/memory-budget.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { MAX_ARCHIVE_BUFFERS, type PlannedArchive, planArchive } from "./archive-planner.ts";
-import { findFolder, type Selector } from "./find.ts";
+import { type FolderSelector, findFolder } from "./find.ts";
 import { createFreeNames } from "./free-names.ts";
 import { createReadArchive } from "./read-archive.ts";
 import { createTimeSlices, type TimeSlices } from "./time-slices.ts";
@@ -50,7 +50,7 @@ export interface ArchiveParts {
  */
 export interface Archives {
   /** A folder with all its content. Faults "not_found"; "too_large" and "unavailable" as below. */
-  folder(selector: Selector): Promise<Archive>;
+  folder(selector: FolderSelector): Promise<Archive>;
   /**
    * Files and folders at the top level; duplicate names get a number. Repeated ids count once. Faults:
    * "not_found": an id does not exist; "invalid": no ids, or too many; "too_large": the zip's central
@@ -63,10 +63,15 @@ export interface Archives {
 const MAX_IDS = 10_000;
 /** Name of the root folder and of mixed selections. */
 const ROOT_NAME = "files";
-const MEMORY = 64 * 1024 * 1024;
+/** Default for all archives together. In bytes. */
+export const ARCHIVE_MEMORY = 64 * 1024 * 1024;
 
 export function createArchives(parts: ArchiveParts): Archives {
-  const { catalog, memory = createMemoryBudget(MEMORY), slices = createTimeSlices() } = parts;
+  const {
+    catalog,
+    memory = createMemoryBudget(ARCHIVE_MEMORY),
+    slices = createTimeSlices(),
+  } = parts;
   const { maxPlanBytes = memory.maxBytes - MAX_ARCHIVE_BUFFERS } = parts;
   const planning = { catalog, slices, memory, maxPlanBytes };
   const readArchive = createReadArchive({ ...parts, slices });

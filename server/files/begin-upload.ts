@@ -1,8 +1,9 @@
 import type { Blobs, BlobWriter } from "../blobs/port.ts";
 import type { FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 import { mediaType } from "../rules/media.ts";
-import { childKey, parseName } from "../rules/name.ts";
+import { childKey, parseName, ROOT_KEY } from "../rules/name.ts";
 import type { OnConflict } from "../rules/on-conflict.ts";
 import type {
   BlobId,
@@ -53,7 +54,9 @@ export interface UploadTarget {
   readonly onConflict?: OnConflict | undefined;
 }
 
-export interface CommitTarget extends UploadTarget {
+export interface CommitTarget extends Omit<UploadTarget, "folder"> {
+  /** Default: the top folder of the caller. */
+  readonly folder?: Key;
   /** Default: that of a replaced file, otherwise that of the settings. */
   readonly visibility?: Visibility | undefined;
 }
@@ -66,6 +69,8 @@ export type BeginUpload = (expectedBytes: number) => Promise<UploadSession>;
 
 export interface UploadParts {
   readonly names: Pick<FileTree, "takenName" | "addFiles">;
+  /** Default: the root. Fault "not_found": the caller has no folder to upload to. */
+  readonly topFolder?: () => MaybePromise<Key>;
   readonly blobs: Blobs;
   readonly blobIds: BlobIdAllocator;
   readonly space: SpaceGuard;
@@ -89,7 +94,7 @@ interface StoredFile {
 }
 
 export function createBeginUpload(parts: UploadParts): BeginUpload {
-  const { names, blobs, blobIds, space, hashes } = parts;
+  const { names, blobs, blobIds, space, hashes, topFolder = () => ROOT_KEY } = parts;
 
   return async (expectedBytes) => {
     const claim = await space.admit(expectedBytes);
@@ -161,7 +166,7 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
     ): Promise<FileRecord[]> {
       try {
         return await names.addFiles({
-          folder,
+          folder: folder ?? (await topFolder()),
           files: files.map(({ record }) => record),
           visibility: visibility ?? settings.defaultVisibility,
           replacedVisibility: visibility,

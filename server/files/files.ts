@@ -1,58 +1,30 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type {
-  BlobLedger,
-  CatalogVolume,
-  FileChange,
-  FileTree,
-  FolderChange,
-  Measure,
-  TreeChanges,
-  TreeChangesBy,
-} from "../catalog/port.ts";
+import type { BlobLedger, CatalogVolume, FileTree, TreeChangesBy } from "../catalog/port.ts";
 import type { Actor } from "../rules/activity.ts";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
-import type { FileRecord, FolderRecord, Key, Page, Sha256 } from "../rules/records.ts";
+import { createMemoryBudget } from "../rules/memory-budget.ts";
+import type { FileRecord } from "../rules/records.ts";
+import { isUnlimited, type Scope } from "../rules/scope.ts";
 import type { Signer } from "../rules/signature.ts";
-import { type Archives, createArchives } from "./archive.ts";
-import { type BeginUpload, createBeginUpload, type UploadSettings } from "./begin-upload.ts";
+import { ARCHIVE_MEMORY } from "./archive.ts";
+import type { UploadSettings } from "./begin-upload.ts";
 import { createBlobIdAllocator } from "./blob-id-allocator.ts";
-import {
-  browseFolder,
-  type FolderView,
-  findFile,
-  findFolder,
-  listFiles,
-  type Selector,
-} from "./find.ts";
+import { createFileService, type FileService } from "./file-service.ts";
+import { limitTree } from "./limited-tree.ts";
 import type { LostRecords } from "./lost-records.ts";
 import { createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
-import { type Removal, removeFiles, removeFolder } from "./remove.ts";
-import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
-import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
+import { restrictService } from "./restrict-service.ts";
+import type { LinkSettings } from "./sign.ts";
 import { createSpaceGuard } from "./space.ts";
 import { createSweep } from "./sweep.ts";
+import { createTimeSlices } from "./time-slices.ts";
 import { createUploadHashes } from "./upload-hashes.ts";
 
-/** Every operation on files and folders. The file of each operation documents its contract. */
-export interface Files extends FileChanges {
-  find(selector: Selector): Promise<FileRecord>;
-  findFolder(selector: Selector): Promise<FolderRecord>;
-  /** For delivery. undefined: there is no such file. */
-  at(key: Key): MaybePromise<FileRecord | undefined>;
-  list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
-  /** The files with this content, of those whose digest is known. */
-  listByDigest(sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
-  /** The changes, made by someone. The methods of the service itself make them for a command. */
-  by(actor: Actor): FileChanges;
-  sign(request: SignRequest): Promise<SignedLink>;
+/** The files and folders of the instance. Its own operations have no limits. */
+export interface Files extends FileService {
+  /** The operations for a caller with this scope. Changes need the actor, for the change feed. */
+  within(scope: Scope, actor?: Actor): FileService;
   readonly read: ReadBytes;
-  readonly archive: Archives;
-
-  browse(selector: Selector): Promise<FolderView>;
-  /** Counts what is below a folder. Faults as of `browse`. */
-  measure(selector: Selector): Promise<Measure>;
-  search(request: SearchRequest): Promise<SearchResult>;
 
   /**
    * Removes orphaned blobs of dead processes and of interrupted deletions. Returns the number of removed
@@ -61,16 +33,6 @@ export interface Files extends FileChanges {
   sweep(): Promise<number>;
   /** Waits up to 3 seconds for uploads in progress, then releases the leases. */
   close(): Promise<void>;
-}
-
-/** The operations that change files and folders. */
-export interface FileChanges {
-  readonly beginUpload: BeginUpload;
-  change(change: FileChange): Promise<FileRecord>;
-  remove(ids: readonly string[]): Promise<Removal>;
-  createFolder(key: Key): Promise<FolderRecord>;
-  changeFolder(change: FolderChange): Promise<FolderRecord>;
-  removeFolder(id: string): Promise<void>;
 }
 
 /** Settings that may change while the service runs. */
@@ -123,34 +85,27 @@ export function createFiles(parts: FilesParts): Files {
     drainTimer.unref();
   };
 
-  const changes = (names: TreeChanges): FileChanges => ({
-    beginUpload: createBeginUpload({
-      ...{ blobs, blobIds, space, hashes, settings: parts.settings },
-      names: { takenName: catalog.takenName, addFiles: names.addFiles },
-      onReplaced: drainLater,
-    }),
-    change: names.changeFile,
-    remove: (ids) => removeFiles(names, reaper, ids),
-    createFolder: names.createFolder,
-    changeFolder: names.changeFolder,
-    removeFolder: (id) => removeFolder(names, reaper, id),
-  });
+  const serviceParts = {
+    ...parts,
+    ...{ blobIds, space, hashes, reaper },
+    onReplaced: drainLater,
+    // Shared by the archives of all callers.
+    memory: createMemoryBudget(ARCHIVE_MEMORY),
+    slices: createTimeSlices(),
+  };
+  const service = createFileService(serviceParts, catalog, false);
 
   return {
-    ...changes(catalog),
-    by: (actor) => changes(catalog.by(actor)),
-    find: (selector) => findFile(catalog, selector),
-    findFolder: (selector) => findFolder(catalog, selector),
-    at: (key) => catalog.fileByKey(key),
-    list: (name, page) => listFiles(catalog, name, page),
-    listByDigest: (sha256, page) => catalog.listFiles({ sha256 }, page),
-    sign: createSign({ names: catalog, signer: parts.signer, settings: parts.settings }),
+    ...service,
+    within(scope, actor) {
+      const all = actor === undefined ? catalog : { ...catalog, ...catalog.by(actor) };
+      const { folderIds } = scope;
+      const isLimited = folderIds.length > 0;
+      const tree = isLimited ? limitTree(all, folderIds) : all;
+      const own = tree === catalog ? service : createFileService(serviceParts, tree, isLimited);
+      return isUnlimited(scope) ? own : restrictService(own, tree, scope);
+    },
     read: createReadBytes({ names: catalog, blobs, onDamage: parts.onDamage }),
-    archive: createArchives(parts),
-
-    browse: (selector) => browseFolder(catalog, selector),
-    measure: async (selector) => catalog.measure((await findFolder(catalog, selector)).key),
-    search: (request) => searchNames(catalog, request),
 
     async sweep() {
       const [removed] = await Promise.all([sweep.expired(), reaper.drain()]);

@@ -1,10 +1,14 @@
 import type { FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
 import { parseKey, tryParseName } from "../rules/name.ts";
 import type { FileRecord, FolderRecord, Page } from "../rules/records.ts";
 
 /** Identifies a file or folder by its id or its key. */
 export type Selector = { readonly id: string } | { readonly key: string };
+
+/** "top" is the folder that contains everything that the caller may see: the root without limits. */
+export type FolderSelector = Selector | "top";
 
 /** Faults "not_found"; "invalid": `key` is not a valid key. */
 export async function findFile(names: FileTree, selector: Selector): Promise<FileRecord> {
@@ -28,13 +32,19 @@ export function listFiles(
 }
 
 /** The empty key is the root. Faults as of `findFile`. */
-export async function findFolder(names: FileTree, selector: Selector): Promise<FolderRecord> {
-  const folder =
-    "id" in selector
-      ? await names.folderById(selector.id)
-      : await names.folderByKey(parseKey(selector.key));
+export async function findFolder(names: FileTree, selector: FolderSelector): Promise<FolderRecord> {
+  const folder = await lookUpFolder(names, selector);
   if (folder === undefined) throw noSuchFolder();
   return folder;
+}
+
+function lookUpFolder(
+  names: FileTree,
+  selector: FolderSelector,
+): MaybePromise<FolderRecord | undefined> {
+  if (selector === "top") return names.topFolder();
+  if ("id" in selector) return names.folderById(selector.id);
+  return names.folderByKey(parseKey(selector.key));
 }
 
 /** A folder with its files and direct subfolders. The lists are read as they are consumed. */
@@ -45,7 +55,7 @@ export interface FolderView {
 }
 
 /** The empty key is the root. Fault "not_found": there is no such folder. */
-export async function browseFolder(names: FileTree, selector: Selector): Promise<FolderView> {
+export async function browseFolder(names: FileTree, selector: FolderSelector): Promise<FolderView> {
   const folder = await findFolder(names, selector);
   return {
     folder,

@@ -1,6 +1,6 @@
 import type { FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
-import { keyNames, parseKey, parseName, ROOT_KEY } from "../rules/name.ts";
+import { keyNames, parseKey, parseName } from "../rules/name.ts";
 import { nameMatch } from "../rules/name-match.ts";
 import type { FileRecord, FolderRecord, Key } from "../rules/records.ts";
 import { findFolder } from "./find.ts";
@@ -12,7 +12,7 @@ export type SearchPlace =
 
 export interface SearchRequest {
   readonly text: string;
-  /** The folder to search, including everything below it. Default: the root. */
+  /** The folder to search, including everything below it. Default: the top folder. */
   readonly folderId?: string | undefined;
   /** Maximum number of files and folders together. */
   readonly limit: number;
@@ -35,7 +35,8 @@ export interface SearchResult {
  */
 export async function searchNames(names: FileTree, request: SearchRequest): Promise<SearchResult> {
   const { text, folderId, limit, after, signal } = request;
-  const below = folderId === undefined ? ROOT_KEY : (await findFolder(names, { id: folderId })).key;
+  const top = folderId === undefined ? "top" : { id: folderId };
+  const below = (await findFolder(names, top)).key;
   const match = nameMatch(text);
   if (match === undefined) return { folders: [], files: [], next: null };
   // One more than requested shows whether there is a next page.

@@ -31,7 +31,7 @@ beforeAll(async () => {
     pendingRequests: () => 0,
   });
   host = createHost({
-    files: { at: catalog.fileByKey },
+    files: { at: catalog.fileByKey, within: () => ({ at: catalog.fileByKey }) },
     signer: createSigner("a secret of the tests"),
     deliver,
     identify: () => undefined,

@@ -1,8 +1,9 @@
-import type { Caller } from "../access/authenticate.ts";
-import type { Files } from "../files/files.ts";
+import { type Caller, scopeOf } from "../access/authenticate.ts";
+import type { FileService } from "../files/file-service.ts";
 import { hostingKey } from "../rules/hosting-key.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
-import type { Key } from "../rules/records.ts";
+import type { FileRecord, Key } from "../rules/records.ts";
+import { isUnlimited, type Scope } from "../rules/scope.ts";
 import {
   isLive,
   parseSignedQuery,
@@ -15,7 +16,9 @@ import type { Deliver } from "./deliver.ts";
 import { createResponseJitter } from "./response-jitter.ts";
 
 export interface HostingParts {
-  readonly files: Pick<Files, "at">;
+  readonly files: Pick<FileService, "at"> & {
+    within(scope: Scope): Pick<FileService, "at">;
+  };
   readonly signer: Signer;
   readonly deliver: Deliver;
   readonly identify: (request: Request) => MaybePromise<Caller | undefined>;
@@ -33,21 +36,28 @@ export type Host = (
 /**
  * Checks credentials only when the file is private or does not exist. Both cases take the same
  * steps, and both responses wait for the jitter, so that neither the response nor its time reveals
- * whether a private file exists.
+ * whether a private file exists. The same is true of a private file outside the scope of an API key.
  */
 export function createHost({ files, signer, deliver, identify }: HostingParts): Host {
   const jitter = createResponseJitter();
 
-  function mayRead(
+  /** The private file, if the request may read it. Fault "forbidden": its API key lacks the action. */
+  function readable(
     request: Request,
-    file: SignedSubject,
+    key: Key | undefined,
+    file: FileRecord | undefined,
     signed: SignedQuery | undefined,
-  ): MaybePromise<boolean> {
+  ): MaybePromise<FileRecord | undefined> {
     if (signed !== undefined) {
-      const genuine = signer.verify(file, signed.exp, signed.sig);
-      if (genuine && isLive(signed.exp, Date.now())) return true;
+      const genuine = signer.verify(file ?? placeholderFile(key), signed.exp, signed.sig);
+      if (genuine && isLive(signed.exp, Date.now())) return file;
     }
-    return chain(identify(request), (caller) => caller !== undefined);
+    return chain(identify(request), (caller) => {
+      if (caller === undefined || key === undefined) return undefined;
+      const scope = scopeOf(caller);
+      // Found again, together with what decides whether it is in the scope.
+      return isUnlimited(scope) ? file : files.within(scope).at(key);
+    });
   }
 
   return (request, segments) => {
@@ -56,17 +66,20 @@ export function createHost({ files, signer, deliver, identify }: HostingParts): 
       const { signed, download } = readQuery(request.url);
       const disposition = download ? "attachment" : "inline";
       if (file?.visibility === "public") return deliver(file, request, disposition);
-      return chain(mayRead(request, file ?? placeholderFile(key), signed), (allowed) =>
-        file === undefined || !allowed
+      return chain(readable(request, key, file, signed), (found) =>
+        found === undefined
           ? chain(jitter(), () => undefined)
-          : deliver(file, request, disposition),
+          : deliver(found, request, disposition),
       );
     });
   };
 }
 
 /** Takes the place of a file that does not exist, so that a signature is verified all the same. */
-const placeholderFile = (key: Key | undefined) => ({ id: "", key: key ?? ("-" as Key) });
+const placeholderFile = (key: Key | undefined): SignedSubject => ({
+  id: "",
+  key: key ?? ("-" as Key),
+});
 
 interface HostingQuery {
   readonly signed: SignedQuery | undefined;

@@ -1,6 +1,6 @@
 import type { UploadSession } from "../files/begin-upload.ts";
 import { Fault } from "../rules/fault.ts";
-import { parseKey, ROOT_KEY } from "../rules/name.ts";
+import { parseKey } from "../rules/name.ts";
 import { type OnConflict, parseOnConflict } from "../rules/on-conflict.ts";
 import type { FileRecord, Key, Visibility } from "../rules/records.ts";
 import { parseVisibility } from "../rules/visibility.ts";
@@ -34,7 +34,7 @@ export async function storeUploadForm(
     await upload.abort();
     throw error;
   }
-  return upload.commit({ folder: ROOT_KEY, ...fields });
+  return upload.commit(fields);
 }
 
 async function storeParts(form: AsyncIterable<Part>, upload: UploadSession): Promise<Fields> {

@@ -23,6 +23,10 @@ export const NO_SCOPE: Scope = { actions: new Set(), folderIds: [] };
 
 export const isLimitedToFolder = (scope: Scope): boolean => scope.folderIds.length > 0;
 
+/** Whether the caller may do everything everywhere. */
+export const isUnlimited = (scope: Scope): boolean =>
+  !isLimitedToFolder(scope) && scope.actions.has("admin");
+
 export const allows = ({ actions }: Scope, action: KeyAction): boolean =>
   actions.has(action) || actions.has("admin");
 

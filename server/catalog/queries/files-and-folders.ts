@@ -1,3 +1,4 @@
+import { ROOT_KEY } from "../../rules/name.ts";
 import type { Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import type { Within } from "../port.ts";
@@ -39,7 +40,8 @@ export function createFileQueries(engine: Pick<Engine, "db" | "first" | "all" | 
     folderById: (id: string, within?: Within) =>
       within === undefined ? first(folderById, { id }) : inside.folderById(id, within),
     folderByKey: findFolderByKey,
-    topFolder: inside.topFolder,
+    topFolder: (within?: Within) =>
+      within === undefined ? first(folderByKey, { key: ROOT_KEY }) : inside.topFolder(within),
     listFolders: createListFolders(db),
     findFolders: createFindFolders(db),
     findFiles: createFindFiles(db),

@@ -66,7 +66,7 @@ export function createQueriesWithin({ first }: Pick<Engine, "first">) {
     folderByKey: (key: Key, within: Within) =>
       first(folderByKey(within.length), { items: limitsOf(within), shared: { key } }),
     /** The one of the folders that is inside all of them; undefined: there is none. */
-    topFolder: async (within: Within) =>
+    topFolder: (within: Within) =>
       first(folderOf(within.length), { items: limitsOf(within), shared: {} }),
   };
 }

@@ -36,43 +36,46 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
   const { files, deliver, sendArchive } = parts;
 
   return {
-    async listFiles({ query }) {
+    async listFiles({ query, scope }) {
+      const visible = files.within(scope);
       const { id, key, name, sha256 } = query;
       if ([id, key, name, sha256].filter((selector) => selector !== undefined).length > 1) {
         throw new Fault("invalid", "Give only one of `id`, `key`, `name` and `sha256`.");
       }
-      if (id !== undefined) return { file: fileObject(await files.find({ id })) };
-      if (key !== undefined) return { file: fileObject(await files.find({ key })) };
+      if (id !== undefined) return { file: fileObject(await visible.find({ id })) };
+      if (key !== undefined) return { file: fileObject(await visible.find({ key })) };
       if (sha256 !== undefined) {
         const digest = parseSha256("sha256", sha256);
         const list = `files with ${digest}`;
-        return filePage(query, list, (page) => files.listByDigest(digest, page));
+        return filePage(query, list, (page) => visible.listByDigest(digest, page));
       }
       const filter = name === undefined ? "files" : `files ${name}`;
-      return filePage(query, filter, (page) => files.list(name, page));
+      return filePage(query, filter, (page) => visible.list(name, page));
     },
 
-    async fileDigest({ query }) {
-      const { id, key, size, sha256 } = await files.find(requireSelector(query));
+    async fileDigest({ query, scope }) {
+      const { id, key, size, sha256 } = await files.within(scope).find(requireSelector(query));
       return { id, key, size, sha256 };
     },
 
-    async uploadFiles({ request, actor }) {
+    async uploadFiles({ request, scope, actor }) {
       const { headers, body } = request;
       const form = readMultipart(
         checkBodyDigest(body ?? emptyBody(), headers),
         headers.get("content-type"),
         parts.multipartLimits(),
       );
-      const upload = await files.by(actor).beginUpload(Number(headers.get("content-length") ?? 0));
+      const upload = await files
+        .within(scope, actor)
+        .beginUpload(Number(headers.get("content-length") ?? 0));
       const added = await storeUploadForm(form, upload);
       return { files: added.map(fileObject) };
     },
 
-    async changeFile({ body, actor }) {
+    async changeFile({ body, scope, actor }) {
       const { id, name, visibility, folderId } = body;
       requireChange({ name, visibility, folderId });
-      const file = await files.by(actor).change({
+      const file = await files.within(scope, actor).change({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
@@ -81,22 +84,23 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return { file: fileObject(file) };
     },
 
-    async deleteFiles({ body, actor }) {
-      return files.by(actor).remove(idsToDelete(body, parts.maxDeleteBatch()));
+    async deleteFiles({ body, scope, actor }) {
+      return files.within(scope, actor).remove(idsToDelete(body, parts.maxDeleteBatch()));
     },
 
-    async signFile({ body, caller }) {
+    async signFile({ body, caller, scope }) {
       const notAfter = limitedKeyOf(caller)?.expiresAt ?? undefined;
-      const { url, expiresAt } = await files.sign({ ...body, notAfter });
+      const { url, expiresAt } = await files.within(scope).sign({ ...body, notAfter });
       return { url, expiresAt: new Date(expiresAt).toISOString() };
     },
 
-    async downloadFile({ request, parameters }) {
-      return deliver(await files.find({ id: parameters.id ?? "" }), request, "attachment");
+    async downloadFile({ request, parameters, scope }) {
+      const file = await files.within(scope).find({ id: parameters.id ?? "" }, "read");
+      return deliver(file, request, "attachment");
     },
 
-    async downloadFiles({ request, body: { ids = [], folderIds = [] } }) {
-      return sendArchive(await files.archive.selection({ ids, folderIds }), request);
+    async downloadFiles({ request, scope, body: { ids = [], folderIds = [] } }) {
+      return sendArchive(await files.within(scope).archive.selection({ ids, folderIds }), request);
     },
   };
 }

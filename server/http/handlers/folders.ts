@@ -1,5 +1,5 @@
 import type { Files } from "../../files/files.ts";
-import type { Selector } from "../../files/find.ts";
+import type { FolderSelector } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { mapBatches } from "../json-stream.ts";
@@ -21,8 +21,8 @@ export function folderHandlers(
   | "deleteFolder"
 > {
   return {
-    async browseFolder({ query }) {
-      const view = await files.browse(folderSelector(query));
+    async browseFolder({ query, scope }) {
+      const view = await files.within(scope).browse(folderSelector(query));
       const { files: page, nextCursor } = filePage(query, `in ${view.folder.id}`, view.files);
       return {
         folder: folderObject(view.folder),
@@ -33,23 +33,23 @@ export function folderHandlers(
       };
     },
 
-    async downloadFolder({ query, request }) {
-      return sendArchive(await files.archive.folder(folderSelector(query)), request);
+    async downloadFolder({ query, request, scope }) {
+      return sendArchive(await files.within(scope).archive.folder(folderSelector(query)), request);
     },
 
-    async measureFolder({ query }) {
-      return files.measure(folderSelector(query));
+    async measureFolder({ query, scope }) {
+      return files.within(scope).measure(folderSelector(query));
     },
 
-    async createFolder({ body, actor }) {
-      const folder = await files.by(actor).createFolder(parseKey(body.folder));
+    async createFolder({ body, scope, actor }) {
+      const folder = await files.within(scope, actor).createFolder(parseKey(body.folder));
       return { folder: folderObject(folder) };
     },
 
-    async changeFolder({ body, actor }) {
+    async changeFolder({ body, scope, actor }) {
       const { id, name, visibility, parentId } = body;
       requireChange({ name, visibility, parentId });
-      const folder = await files.by(actor).changeFolder({
+      const folder = await files.within(scope, actor).changeFolder({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
@@ -58,8 +58,8 @@ export function folderHandlers(
       return { folder: folderObject(folder) };
     },
 
-    async deleteFolder({ body, actor }) {
-      await files.by(actor).removeFolder(body.id);
+    async deleteFolder({ body, scope, actor }) {
+      await files.within(scope, actor).removeFolder(body.id);
       return { deleted: [body.id] };
     },
   };
@@ -71,7 +71,7 @@ interface FolderQuery {
   readonly path?: string | undefined;
 }
 
-function folderSelector({ id, key, path }: FolderQuery): Selector {
+function folderSelector({ id, key, path }: FolderQuery): FolderSelector {
   const paths = [key, path].filter((text) => text !== undefined);
   if (paths.length === 2 && parseKey(key ?? "") !== parseKey(path ?? "")) {
     throw new Fault(
@@ -79,7 +79,8 @@ function folderSelector({ id, key, path }: FolderQuery): Selector {
       "`path` is an alias of `key`: give only one of them, or equal values.",
     );
   }
-  if (id === undefined) return { key: paths[0] ?? "" };
+  const [only] = paths;
+  if (id === undefined) return only === undefined ? "top" : { key: only };
   if (paths.length > 0) throw new Fault("invalid", "Give either `id` or `key`, not both.");
   return { id };
 }

@@ -8,12 +8,12 @@ const DEFAULT_LIMIT = 50;
 
 export function searchHandlers(files: Files): Handlers<"search"> {
   return {
-    async search({ query, request }) {
+    async search({ query, request, scope }) {
       const { q, folderId, limit = DEFAULT_LIMIT, cursor = "" } = query;
       const list = `search ${folderId ?? ""} ${q}`;
       const { signal } = request;
       const after = cursor === "" ? undefined : placeOf(readCursor(list, cursor));
-      const found = await files.search({ text: q, folderId, limit, after, signal });
+      const found = await files.within(scope).search({ text: q, folderId, limit, after, signal });
       return {
         files: found.files.map(fileObject),
         folders: found.folders.map(folderObject),

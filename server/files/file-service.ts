@@ -1,0 +1,92 @@
+import type { BlobLedger, FileChange, FileTree, FolderChange, Measure } from "../catalog/port.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
+import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../rules/records.ts";
+import type { Signer } from "../rules/signature.ts";
+import { type ArchiveParts, type Archives, createArchives } from "./archive.ts";
+import { type BeginUpload, createBeginUpload, type UploadParts } from "./begin-upload.ts";
+import {
+  browseFolder,
+  type FolderSelector,
+  type FolderView,
+  findFile,
+  findFolder,
+  listFiles,
+  type Selector,
+} from "./find.ts";
+import type { Reaper } from "./reaper.ts";
+import { type Removal, removeFiles, removeFolder } from "./remove.ts";
+import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
+import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
+
+/**
+ * The operations on files and folders that a caller may use; their files document their contracts.
+ * For a caller with a limited scope, what is outside looks missing, and on what is inside an operation
+ * without its action has the fault "forbidden".
+ */
+export interface FileService {
+  /** `action`: what the file is found for. Default: "list". */
+  find(selector: Selector, action?: KeyAction): Promise<FileRecord>;
+  findFolder(selector: FolderSelector): Promise<FolderRecord>;
+  /** For delivery. undefined: there is no such file. */
+  at(key: Key): MaybePromise<FileRecord | undefined>;
+  list(name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
+  /** The files with this content, of those whose digest is known. */
+  listByDigest(sha256: Sha256, page: Page): AsyncIterable<FileRecord[]>;
+  readonly beginUpload: BeginUpload;
+  change(change: FileChange): Promise<FileRecord>;
+  remove(ids: readonly string[]): Promise<Removal>;
+  sign(request: SignRequest): Promise<SignedLink>;
+  readonly archive: Archives;
+
+  browse(selector: FolderSelector): Promise<FolderView>;
+  /** Counts what is below a folder. Faults as of `browse`. */
+  measure(selector: FolderSelector): Promise<Measure>;
+  search(request: SearchRequest): Promise<SearchResult>;
+  createFolder(key: Key): Promise<FolderRecord>;
+  changeFolder(change: FolderChange): Promise<FolderRecord>;
+  removeFolder(id: string): Promise<void>;
+}
+
+export interface FileServiceParts extends ArchiveParts, Omit<UploadParts, "names" | "settings"> {
+  readonly catalog: FileTree & BlobLedger;
+  readonly reaper: Reaper;
+  readonly signer: Signer;
+  readonly settings: () => LinkSettings & ReturnType<UploadParts["settings"]>;
+}
+
+/** The operations on the files and folders of `tree`, which may be a limited part of the catalog. */
+export function createFileService(
+  parts: FileServiceParts,
+  tree: FileTree,
+  isLimited: boolean,
+): FileService {
+  const { catalog, reaper, signer, settings } = parts;
+  const topFolder = async (): Promise<Key> => (await findFolder(tree, "top")).key;
+  const beginUpload = createBeginUpload({
+    ...{ ...parts, names: tree },
+    ...(isLimited ? { topFolder } : {}),
+  });
+  const sign = createSign({ names: tree, signer, settings });
+  const archive = createArchives(
+    isLimited ? { ...parts, catalog: { ...catalog, ...tree } } : parts,
+  );
+
+  return {
+    find: (selector) => findFile(tree, selector),
+    findFolder: (selector) => findFolder(tree, selector),
+    at: (key) => tree.fileByKey(key),
+    list: (name, page) => listFiles(tree, name, page),
+    listByDigest: (sha256, page) => tree.listFiles({ sha256 }, page),
+    beginUpload,
+    change: (change) => tree.changeFile(change),
+    remove: (ids) => removeFiles(tree, reaper, ids),
+    sign,
+    archive,
+    browse: (selector) => browseFolder(tree, selector),
+    measure: async (selector) => tree.measure((await findFolder(tree, selector)).key),
+    search: (request) => searchNames(tree, request),
+    createFolder: (key) => tree.createFolder(key),
+    changeFolder: (change) => tree.changeFolder(change),
+    removeFolder: (id) => removeFolder(tree, reaper, id),
+  };
+}

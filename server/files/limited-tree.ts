@@ -1,0 +1,32 @@
+import type { FileTree, Within } from "../catalog/port.ts";
+import { chain } from "../rules/maybe-promise.ts";
+import type { FolderRecord } from "../rules/records.ts";
+
+/**
+ * The files and folders that are in all of some folders. Everything else looks missing, also in
+ * changes, which check it in their transaction. The top folder has no parent here.
+ */
+export function limitTree(tree: FileTree, within: Within): FileTree {
+  const withoutParent = <F extends FolderRecord | undefined>(folder: F): F =>
+    folder !== undefined && within.includes(folder.id) ? { ...folder, parentId: null } : folder;
+
+  return {
+    fileById: (id) => tree.fileById(id, within),
+    fileByKey: (key) => tree.fileByKey(key, within),
+    listFiles: (filter, page) => tree.listFiles({ ...filter, within }, page),
+    folderById: (id) => chain(tree.folderById(id, within), withoutParent),
+    folderByKey: (key) => chain(tree.folderByKey(key, within), withoutParent),
+    topFolder: () => chain(tree.topFolder(within), withoutParent),
+    listFolders: (parentId) => tree.listFolders(parentId, within),
+    findFolders: (search) => tree.findFolders({ ...search, within }),
+    findFiles: (search) => tree.findFiles({ ...search, within }),
+    measure: (below) => tree.measure(below, within),
+    takenName: (folder, names) => tree.takenName(folder, names, within),
+    addFiles: (input) => tree.addFiles({ ...input, within }),
+    changeFile: (input) => tree.changeFile({ ...input, within }),
+    removeFiles: (ids) => tree.removeFiles(ids, within),
+    createFolder: (key) => tree.createFolder(key, within).then(withoutParent),
+    changeFolder: (input) => tree.changeFolder({ ...input, within }).then(withoutParent),
+    removeFolder: (id) => tree.removeFolder(id, within),
+  };
+}

@@ -1,0 +1,132 @@
+import type { FileTree } from "../catalog/port.ts";
+import { chain } from "../rules/maybe-promise.ts";
+import type { Key, KeyAction } from "../rules/records.ts";
+import { allows, forbidden, may, requireAction, type Scope } from "../rules/scope.ts";
+import type { FileService } from "./file-service.ts";
+import { type FolderSelector, findFile, findFolder, noSuchFile, noSuchFolder } from "./find.ts";
+
+/**
+ * A service on `tree`, which is limited to the folders of the scope, with a check of the scope's
+ * actions. What is outside is missing whatever the actions are, so what an operation is about is
+ * looked up before an action is refused.
+ */
+export function restrictService(service: FileService, tree: FileTree, scope: Scope): FileService {
+  /** Refuses an operation on a file or folder without the action: as missing, or as forbidden. */
+  async function refuse(action: KeyAction, find: () => Promise<unknown>): Promise<void> {
+    if (allows(scope, action)) return;
+    await find();
+    throw forbidden(action);
+  }
+
+  const folderBefore = (action: KeyAction, selector: FolderSelector): Promise<void> =>
+    refuse(action, () => findFolder(tree, selector));
+
+  async function requirePlace(folder: Key): Promise<void> {
+    if (scope.folderIds.length === 0) return requireAction(scope, "write");
+    const top = await tree.topFolder();
+    const verdict = may(scope, "write", top?.key, folder);
+    if (verdict === "outside") throw noSuchFolder();
+    if (verdict === "forbidden") throw forbidden("write");
+  }
+
+  return {
+    async find(selector, action = "list") {
+      const file = await service.find(selector);
+      requireAction(scope, action);
+      return file;
+    },
+    async findFolder(selector) {
+      const folder = await service.findFolder(selector);
+      requireAction(scope, "list");
+      return folder;
+    },
+    at: (key) =>
+      chain(service.at(key), (file) => {
+        if (file !== undefined) requireAction(scope, "read");
+        return file;
+      }),
+    list(name, page) {
+      requireAction(scope, "list");
+      return service.list(name, page);
+    },
+    listByDigest(sha256, page) {
+      requireAction(scope, "list");
+      return service.listByDigest(sha256, page);
+    },
+    async beginUpload(expectedBytes) {
+      requireAction(scope, "write");
+      const upload = await service.beginUpload(expectedBytes);
+      return {
+        ...upload,
+        async expectTarget(target) {
+          await requirePlace(target.folder);
+          await upload.expectTarget(target);
+        },
+      };
+    },
+    async change(change) {
+      await refuse("write", () => findFile(tree, { id: change.id }));
+      return service.change(change);
+    },
+    async remove(ids) {
+      await refuse("delete", () => findAny(tree, ids));
+      return service.remove(ids);
+    },
+    async sign(request) {
+      const link = await service.sign(request);
+      requireAction(scope, "share");
+      // Whoever may not read a file must not get a URL that reads it.
+      requireAction(scope, "read");
+      return link;
+    },
+    archive: {
+      async folder(selector) {
+        await folderBefore("list", selector);
+        await folderBefore("read", selector);
+        return service.archive.folder(selector);
+      },
+      async selection(selection) {
+        const archive = await service.archive.selection(selection);
+        try {
+          for (const action of ["list", "read"] as const) requireAction(scope, action);
+        } catch (error) {
+          archive.release();
+          throw error;
+        }
+        return archive;
+      },
+    },
+    async browse(selector) {
+      await folderBefore("list", selector);
+      return service.browse(selector);
+    },
+    async measure(selector) {
+      await folderBefore("list", selector);
+      return service.measure(selector);
+    },
+    async search(request) {
+      const { folderId } = request;
+      if (folderId === undefined) requireAction(scope, "list");
+      else await folderBefore("list", { id: folderId });
+      return service.search(request);
+    },
+    async createFolder(key) {
+      await requirePlace(key);
+      return service.createFolder(key);
+    },
+    async changeFolder(change) {
+      await folderBefore("write", { id: change.id });
+      return service.changeFolder(change);
+    },
+    async removeFolder(id) {
+      await folderBefore("delete", { id });
+      return service.removeFolder(id);
+    },
+  };
+}
+
+/** Fault "not_found": none of the files exists. */
+async function findAny(tree: FileTree, ids: readonly string[]): Promise<void> {
+  for (const id of ids) if ((await tree.fileById(id)) !== undefined) return;
+  throw noSuchFile();
+}
