@@ -97,7 +97,10 @@ export const uploadForm = z.object({
   folder: z
     .string()
     .optional()
-    .meta({ description: "Target folder. Missing folders are created. Default: the root." }),
+    .meta({
+      description:
+        "Target folder. Missing folders are created. Default: the root, or the folder of the API key.",
+    }),
   visibility: visibility.optional().meta({
     description:
       "Visibility of all files in the request. Default: `DEFAULT_FILE_VISIBILITY`; a replaced file keeps its visibility.",

@@ -132,7 +132,9 @@ export const searchQuery = z.object({
     .min(1, { error: "must be the text to search for" })
     .max(255, { error: "must be at most 255 characters long" })
     .meta({ description: "Part of a name. Case-insensitive.", example: "harbour" }),
-  folderId: optionalText("Searches this folder and its subfolders. Default: all folders."),
+  folderId: optionalText(
+    "Searches this folder and its subfolders. Default: all folders that the caller may see.",
+  ),
   limit: pageSize(50, 200),
   cursor: z.string().optional().meta({
     description:

@@ -87,6 +87,7 @@ const same = await holdall.files.withDigest(sha256);`,
     response: { data: fileList },
     errors: {
       400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, or the body or a digest header is malformed.",
+      404: "The target is outside the folder of the API key.",
       409: "A name is already taken in the target folder and `onConflict` is not given, or two files of the request have the same name.",
       413: "A file is larger than `MAX_UPLOAD_SIZE`, or there are more files than `MAX_FILES_PER_REQUEST`.",
       507: "There is not enough free space on the volume.",

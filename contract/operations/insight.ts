@@ -14,7 +14,7 @@ export const insightOperations = {
     description:
       "On large instances (about a million files), the counts by type may be up to a minute old. Traffic covers hosting URLs and downloads.",
     access: "caller",
-    permission: { actions: ["list"], places: ["results"] },
+    permission: { actions: ["list"], places: ["instance"] },
     budget: "api",
     query: queries.overviewQuery,
     response: { data: objects.overviewObject },
@@ -35,7 +35,7 @@ export const insightOperations = {
     description:
       "Lists uploads, changes, deletions, signed URLs, API keys, sign-ins and settings, newest first, with who made each request and from which address. Failed requests are included. Entries appear after about a second and are kept for `ACTIVITY_RETENTION_DAYS`.",
     access: "caller",
-    permission: { actions: ["admin"], places: ["results"] },
+    permission: { actions: ["admin"], places: ["instance"] },
     budget: "api",
     query: queries.activityQuery,
     response: {

@@ -3,7 +3,7 @@ import type { FileService } from "../files/file-service.ts";
 import { hostingKey } from "../rules/hosting-key.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, Key } from "../rules/records.ts";
-import { isUnlimited, type Scope } from "../rules/scope.ts";
+import { allows, isUnlimited, type Scope } from "../rules/scope.ts";
 import {
   isLive,
   parseSignedQuery,
@@ -41,7 +41,7 @@ export type Host = (
 export function createHost({ files, signer, deliver, identify }: HostingParts): Host {
   const jitter = createResponseJitter();
 
-  /** The private file, if the request may read it. Fault "forbidden": its API key lacks the action. */
+  /** The private file, if the request may read it. */
   function readable(
     request: Request,
     key: Key | undefined,
@@ -55,8 +55,9 @@ export function createHost({ files, signer, deliver, identify }: HostingParts): 
     return chain(identify(request), (caller) => {
       if (caller === undefined || key === undefined) return undefined;
       const scope = scopeOf(caller);
+      if (isUnlimited(scope)) return file;
       // Found again, together with what decides whether it is in the scope.
-      return isUnlimited(scope) ? file : files.within(scope).at(key);
+      return allows(scope, "read") ? files.within(scope).at(key) : undefined;
     });
   }
 
