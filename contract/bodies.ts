@@ -94,13 +94,10 @@ export const uploadForm = z.object({
   files: z
     .array(z.string().meta({ override: { type: "string", format: "binary" } }))
     .meta({ description: "One part per file, each with the field name `files`." }),
-  folder: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        "Target folder. Missing folders are created. Default: the root, or the folder of the API key.",
-    }),
+  folder: z.string().optional().meta({
+    description:
+      "Target folder. Missing folders are created. Default: the root, or the folder of the API key.",
+  }),
   visibility: visibility.optional().meta({
     description:
       "Visibility of all files in the request. Default: `DEFAULT_FILE_VISIBILITY`; a replaced file keeps its visibility.",
