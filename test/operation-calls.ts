@@ -14,7 +14,7 @@ export interface Call {
   readonly contentType?: string;
 }
 
-const json = (path: string, body: unknown): Call => ({
+export const json = (path: string, body: unknown): Call => ({
   path,
   body: JSON.stringify(body),
   contentType: "application/json",

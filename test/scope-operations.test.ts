@@ -1,0 +1,146 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { type KeyAction, keyActions } from "../contract/key-actions.ts";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
+import { api, send, unique } from "./client.ts";
+import { expectData } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import type { HttpResponse } from "./http-response.ts";
+import type { Call } from "./operation-calls.ts";
+import { createTarget, missingTarget, scopedRequests, type Target } from "./scope-requests.ts";
+import { newKeyData } from "./shapes.ts";
+
+/*
+ * Every operation of the contract, with keys of every set of actions that matters, inside a folder and
+ * outside. What is expected follows from the permission that the operation declares.
+ */
+
+const server = await startServer({ RATE_LIMIT_API: "0", RATE_LIMIT_HOSTING: "0" });
+afterAll(() => server.discard());
+const a = api(server);
+
+const base = unique("scopes");
+/* Two siblings begin with the key of the folder. */
+const FOLDER = `${base}/a`;
+const OUTSIDE = [`${base}/ab`, `${base}/a0`, `${base}/other`];
+const outside = await Promise.all(OUTSIDE.map((key) => createTarget(server, key)));
+const missing = missingTarget(`${base}/nowhere`);
+let inside = await createTarget(server, FOLDER);
+
+async function createKey(actions: readonly KeyAction[], folder?: string): Promise<string> {
+  const body = { name: unique("key"), actions, folder };
+  return expectData(await a.json("POST", "/api/keys", body), newKeyData).secret;
+}
+
+const methodOf = (id: string): string =>
+  Object.values<Operation>(operations).find((each) => each.id === id)?.method ?? "";
+
+function request(id: string, { path, body, contentType }: Call, secret: string) {
+  const type = contentType === undefined ? {} : { "Content-Type": contentType };
+  return send(server, methodOf(id), path, { ...type, "API-Key": secret }, body);
+}
+
+/** A response as received, apart from its time and what it echoes of the request. */
+function bytesOf({ status, headers, text }: HttpResponse, target: Target): string {
+  const lines = headers.filter(([name]) => name !== "date").map((pair) => pair.join(": "));
+  let body = text;
+  const echoes = Object.values<string>({ ...target }).toSorted(
+    (one, two) => two.length - one.length,
+  );
+  for (const echo of echoes) body = body.replaceAll(echo, "…");
+  return [`${status}`, ...lines, "", body].join("\n");
+}
+
+const ids = Object.keys(scopedRequests) as (keyof typeof scopedRequests)[];
+const byKeys = ["listKeys", "createKey", "renameKey", "revokeKey"];
+
+test("the table has every operation that API keys may call", () => {
+  const callable = Object.values<Operation>(operations).filter(({ access }) =>
+    /caller|reader/.test(access),
+  );
+  expect([...ids, ...byKeys].toSorted()).toEqual(callable.map(({ id }) => id).toSorted());
+});
+
+test.each(ids)("the requests of %s cover the places that it declares", (id) => {
+  const { permission } = operations[id];
+  const places: readonly string[] = typeof permission === "string" ? ["any"] : permission.places;
+  const covered = new Set<string>(scopedRequests[id].map(({ place }) => place));
+  expect([...covered].toSorted()).toEqual(places.toSorted());
+});
+
+/** The sets of actions to try: none that helps, each alone, exactly those needed, and all. */
+function actionSets(needed: readonly KeyAction[]): KeyAction[][] {
+  const useless = keyActions.filter((action) => action !== "admin" && !needed.includes(action));
+  const sets = [useless, ...keyActions.map((action) => [action]), [...needed], [...keyActions]];
+  return sets.filter((set) => set.length > 0);
+}
+
+const secrets = new Map<string, Promise<string>>();
+function keyWith(actions: readonly KeyAction[], folder?: string): Promise<string> {
+  const name = `${folder} ${actions}`;
+  const secret = secrets.get(name) ?? createKey(actions, folder);
+  secrets.set(name, secret);
+  return secret;
+}
+
+const suffices = (actions: readonly KeyAction[], needed: readonly KeyAction[]): boolean =>
+  actions.includes("admin") || needed.every((action) => actions.includes(action));
+
+const requests = ids.flatMap((id) =>
+  scopedRequests[id].map((each, index) => ({ id, name: `${id} ${index + 1}`, ...each })),
+);
+
+describe.each(requests)("$name about $place", ({ id, place, call, refusesFirst, isBare }) => {
+  const { permission } = operations[id];
+  const needed: readonly KeyAction[] = typeof permission === "string" ? [] : permission.actions;
+  const sets = actionSets(needed);
+
+  /** A private file looks missing at its hosting URL when the key lacks the action. */
+  const refusal = id === "hostFile" ? 404 : 403;
+
+  test.each(sets.map((actions) => [actions]))("inside the folder with %p", async (actions) => {
+    const secret = await keyWith(actions, FOLDER);
+    const answer = await request(id, call(inside, inside), secret);
+    const allowed = place !== "instance" && suffices(actions, needed);
+    expect([answer.status, answer.text]).toEqual([allowed ? 200 : refusal, answer.text]);
+    if (refusal === 403 && !allowed && place !== "instance") {
+      const lacking = needed.filter((action) => !actions.includes(action));
+      expect(lacking.some((action) => answer.text.includes(`\`${action}\``))).toBe(true);
+    }
+    if (allowed && place === "results" && isBare === undefined) expectCut(answer);
+    // Some requests change or delete what is inside.
+    if (allowed && methodOf(id) !== "GET") inside = await createTarget(server, FOLDER);
+  });
+
+  if (place === "subject" || place === "destination") {
+    test.each(sets.map((actions) => [actions]))("outside with %p", async (actions) => {
+      const secret = await keyWith(actions, FOLDER);
+      const before = await stateOutside();
+      const absent = await request(id, call(missing, inside), secret);
+      const status = refusesFirst && !suffices(actions, needed) ? 403 : 404;
+      expect([absent.status, absent.text]).toEqual([status, absent.text]);
+      for (const target of outside) {
+        const hidden = await request(id, call(target, inside), secret);
+        expect(bytesOf(hidden, target)).toBe(bytesOf(absent, missing));
+      }
+      expect(await stateOutside()).toEqual(before);
+    });
+  }
+
+  test.each(sets.map((actions) => [actions]))("without a folder with %p", async (actions) => {
+    const secret = await keyWith(actions);
+    const answer = await request(id, call(inside, inside), secret);
+    const allowed = suffices(actions, needed);
+    expect([answer.status, answer.text]).toEqual([allowed ? 200 : refusal, answer.text]);
+    if (allowed && methodOf(id) !== "GET") inside = await createTarget(server, FOLDER);
+  });
+});
+
+/** The response shows nothing outside the folder. */
+function expectCut({ text }: HttpResponse): void {
+  for (const key of OUTSIDE) expect(text).not.toContain(key);
+}
+
+/** Everything outside the folder, with its times. */
+const stateOutside = async () =>
+  (await a.list("?name=note.txt&orderBy=name")).filter(({ key }) => !key.startsWith(`${FOLDER}/`));

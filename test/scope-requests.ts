@@ -1,0 +1,177 @@
+import { api, type Reachable, unique } from "./client.ts";
+import { field, filePart, multipart } from "./multipart.ts";
+import { type Call, json, type OperationWith } from "./operation-calls.ts";
+
+/** A folder with a file and a subfolder; or names and ids of nothing. */
+export interface Target {
+  readonly fileId: string;
+  readonly fileKey: string;
+  readonly fileUrl: string;
+  readonly folderId: string;
+  readonly folderKey: string;
+  readonly subfolderId: string;
+  readonly subfolderKey: string;
+}
+
+/**
+ * A request about a target, with the place that its permission is about:
+ *
+ * - subject: the target exists;
+ * - destination: something inside the scope goes to the target;
+ * - results: about no target; the response must show what is inside and hide what is outside.
+ */
+export interface ScopedRequest {
+  readonly place: "subject" | "destination" | "results" | "instance" | "any";
+  readonly call: (target: Target, inside: Target) => Call;
+  /** A key without the action is refused before the server looks at the target. */
+  readonly refusesFirst?: true;
+  /** The response of "results" does not name files. */
+  readonly isBare?: true;
+}
+
+const subject = (call: ScopedRequest["call"]): ScopedRequest => ({ place: "subject", call });
+const destination = (call: ScopedRequest["call"]): ScopedRequest => ({
+  place: "destination",
+  call,
+});
+const results = (path: string): ScopedRequest => ({ place: "results", call: () => ({ path }) });
+
+const encode = encodeURIComponent;
+
+/** The keys' own operations have tests of their own. */
+type KeyOperation = "listKeys" | "createKey" | "renameKey" | "revokeKey";
+type ScopedOperation = Exclude<OperationWith<"caller" | "reader">, KeyOperation>;
+
+/** Uploads a file with a new name; the folder may come before or after it. */
+function upload(folder: string, order: "first" | "last"): Call {
+  const parts = [field("folder", folder), filePart(`${unique("up")}.txt`, "x")];
+  const { contentType, bytes } = multipart(order === "first" ? parts : parts.toReversed());
+  return { path: "/api/files", body: bytes, contentType };
+}
+
+/** Requests of every operation whose permission is about files and folders, or the instance. */
+export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedRequest[]>> = {
+  listFiles: [
+    subject(({ fileId }) => ({ path: `/api/files?id=${fileId}` })),
+    subject(({ fileKey }) => ({ path: `/api/files?key=${encode(fileKey)}` })),
+    results("/api/files"),
+    results("/api/files?name=note.txt"),
+    results("/api/files?limit=3&orderBy=name&orderDirection=ASC"),
+    results("/api/files?limit=3&cursor="),
+  ],
+  fileDigest: [
+    subject(({ fileId }) => ({ path: `/api/files/digest?id=${fileId}` })),
+    subject(({ fileKey }) => ({ path: `/api/files/digest?key=${encode(fileKey)}` })),
+  ],
+  uploadFiles: [
+    { ...destination(({ folderKey }) => upload(folderKey, "first")), refusesFirst: true },
+    { ...destination(({ folderKey }) => upload(folderKey, "last")), refusesFirst: true },
+    {
+      ...destination(({ folderKey }) => upload(`${folderKey}/${unique("new")}`, "first")),
+      refusesFirst: true,
+    },
+  ],
+  changeFile: [
+    subject(({ fileId }) => json("/api/files", { id: fileId, visibility: "private" })),
+    subject(({ fileId }) => json("/api/files", { id: fileId, name: `${unique("file")}.txt` })),
+    subject(({ fileId }, { folderId }) =>
+      json("/api/files", { id: fileId, folderId, name: `${unique("file")}.txt` }),
+    ),
+    {
+      ...destination(({ subfolderId }, { fileId }) =>
+        json("/api/files", { id: fileId, folderId: subfolderId, name: `${unique("file")}.txt` }),
+      ),
+      refusesFirst: true,
+    },
+  ],
+  deleteFiles: [
+    subject(({ fileId }) => json("/api/files", { id: fileId })),
+    subject(({ fileId }) => json("/api/files", { ids: [fileId] })),
+  ],
+  signFile: [
+    subject(({ fileId }) => json("/api/files/sign", { id: fileId })),
+    subject(({ fileKey }) => json("/api/files/sign", { key: fileKey })),
+  ],
+  downloadFile: [subject(({ fileId }) => ({ path: `/api/files/download/${fileId}` }))],
+  downloadFiles: [
+    subject(({ fileId }) => json("/api/files/download", { ids: [fileId] })),
+    subject(({ subfolderId }) => json("/api/files/download", { folderIds: [subfolderId] })),
+    subject(({ fileId }, inside) =>
+      json("/api/files/download", { ids: [fileId], folderIds: [inside.folderId] }),
+    ),
+  ],
+  hostFile: [subject(({ fileUrl }) => ({ path: `/${fileUrl}` }))],
+  browseFolder: [
+    subject(({ subfolderId }) => ({ path: `/api/folders?id=${subfolderId}` })),
+    subject(({ folderKey }) => ({ path: `/api/folders?key=${encode(folderKey)}` })),
+  ],
+  downloadFolder: [
+    subject(({ folderId }) => ({ path: `/api/folders/download?id=${folderId}` })),
+    subject(({ folderKey }) => ({ path: `/api/folders/download?key=${encode(folderKey)}` })),
+  ],
+  measureFolder: [
+    subject(({ folderId }) => ({ path: `/api/folders/size?id=${folderId}` })),
+    subject(({ folderKey }) => ({ path: `/api/folders/size?key=${encode(folderKey)}` })),
+  ],
+  createFolder: [
+    destination(({ folderKey }) => json("/api/folders", { folder: `${folderKey}/${unique("f")}` })),
+  ],
+  changeFolder: [
+    subject(({ subfolderId }) => json("/api/folders", { id: subfolderId, visibility: "private" })),
+    subject(({ subfolderId }) => json("/api/folders", { id: subfolderId, name: unique("folder") })),
+    {
+      ...destination(({ folderId }, { subfolderId }) =>
+        json("/api/folders", { id: subfolderId, parentId: folderId, name: unique("folder") }),
+      ),
+      refusesFirst: true,
+    },
+  ],
+  deleteFolder: [subject(({ subfolderId }) => json("/api/folders", { id: subfolderId }))],
+  search: [
+    results("/api/search?q=note"),
+    subject(({ folderId }) => ({ path: `/api/search?q=note&folderId=${folderId}` })),
+  ],
+  listChanges: [
+    { ...results("/api/changes"), isBare: true },
+    subject(({ folderId }) => ({ path: `/api/changes?folder=${folderId}` })),
+    subject(({ folderKey }) => ({ path: `/api/changes?folder=${encode(folderKey)}` })),
+  ],
+  overview: [results("/api/overview")],
+  listActivity: [results("/api/activity?limit=200")],
+  openapi: [{ place: "any", call: () => ({ path: "/api/openapi.json" }) }],
+  readSettings: [{ place: "instance", call: () => ({ path: "/api/settings" }) }],
+  changeSettings: [
+    { place: "instance", call: () => json("/api/settings", { maxDeleteBatch: 500 }) },
+  ],
+};
+
+/** As long as an id, because it may be part of a response. */
+const NO_ID = "00000000-0000-7000-8000-000000000000";
+
+/** Nothing has these names and ids. */
+export const missingTarget = (folderKey: string): Target => ({
+  fileId: NO_ID,
+  fileKey: `${folderKey}/note.txt`,
+  fileUrl: `api/hosting/${folderKey}/note.txt`,
+  folderId: NO_ID,
+  folderKey,
+  subfolderId: NO_ID,
+  subfolderKey: `${folderKey}/sub`,
+});
+
+/** A private file and a subfolder with a file, in the folder with this key. */
+export async function createTarget(server: Reachable, folderKey: string): Promise<Target> {
+  const a = api(server);
+  const subfolderKey = `${folderKey}/${unique("sub")}`;
+  const file = await a.put(`${folderKey}/${unique("f")}/note.txt`, folderKey, {
+    visibility: "private",
+  });
+  const { folderId: subfolderId } = await a.put(`${subfolderKey}/note.txt`, folderKey, {
+    visibility: "private",
+  });
+  const { folder } = await a.browse(folderKey);
+  return {
+    ...{ fileId: file.id, fileKey: file.key, fileUrl: file.url },
+    ...{ folderId: folder.id, folderKey, subfolderId, subfolderKey },
+  };
+}
