@@ -3,7 +3,7 @@ import type { Caller } from "../../access/authenticate.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../feed/feed.ts";
 import type { Files } from "../../files/files.ts";
 import { Fault } from "../../rules/fault.ts";
-import { allows } from "../../rules/scope.ts";
+import { allows, requireAction, type Scope } from "../../rules/scope.ts";
 import { changeObject, feedCursor, readFeedCursor } from "../change-object.ts";
 import { EVENT_STREAM_HEADERS, eventStream } from "../event-stream.ts";
 import type { Handlers } from "./handler.ts";
@@ -12,23 +12,25 @@ const DEFAULT_LIMIT = 100;
 
 export interface ChangeHandlerParts {
   readonly feed: Feed;
-  readonly files: Pick<Files, "find" | "findFolder">;
+  readonly files: Pick<Files, "within">;
   readonly onError: (message: string, cause: unknown) => void;
 }
 
 export function changeHandlers(parts: ChangeHandlerParts): Handlers<"listChanges"> {
   const { feed, onError } = parts;
 
-  /** Fault "not_found": the folder does not exist. */
-  async function folderId(folder: string): Promise<string> {
-    const byId = await parts.files.findFolder({ id: folder }).catch(ignoreMissing);
-    return (byId ?? (await parts.files.findFolder({ key: folder }))).id;
+  /** Fault "not_found": the folder does not exist, or is outside the scope. */
+  async function folderId(folder: string, scope: Scope): Promise<string> {
+    const files = parts.files.within(scope);
+    const byId = await files.findFolder({ id: folder }).catch(ignoreMissing);
+    return (byId ?? (await files.findFolder({ key: folder }))).id;
   }
 
   return {
     async listChanges({ query, request, caller, scope, authenticateAgain }) {
       const { limit = DEFAULT_LIMIT } = query;
-      const folder = query.folder === undefined ? [] : [await folderId(query.folder)];
+      const folder = query.folder === undefined ? [] : [await folderId(query.folder, scope)];
+      requireAction(scope, "list");
       const isStream = acceptsEvents(request);
       const since = (isStream && request.headers.get("last-event-id")) || query.since;
       const after = since === undefined ? await feed.end() : readFeedCursor(since);
