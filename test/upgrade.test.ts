@@ -141,3 +141,25 @@ test("a folder that a newer version has written is refused with one line", async
     await server.discard();
   }
 });
+
+test("a server of 0.1.0 on the same catalog does not know limited API keys", async () => {
+  const server = await startServer();
+  try {
+    const create = async (rights: object) => {
+      const answer = await api(server).json("POST", "/api/keys", { name: "key", ...rights });
+      return expectData(answer, z.looseObject({ secret: z.string() })).secret;
+    };
+    const limited = await create({ actions: ["list"] });
+    const free = await create({});
+    const catalog = new Database(join(server.dataPath, "catalog.sqlite"), { readonly: true });
+    const find = (secret: string) =>
+      catalog.query("select name from api_keys where hash = ?").all(Bun.SHA256.hash(secret, "hex"));
+    expect(find(free)).toEqual([{ name: "key" }]);
+    expect(find(limited)).toEqual([]);
+    catalog.close();
+    const answer = await send(server, "GET", "/api/files", { "API-Key": limited });
+    expect(answer.status).toBe(200);
+  } finally {
+    await server.discard();
+  }
+});

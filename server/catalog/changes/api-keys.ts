@@ -2,6 +2,7 @@ import { Fault } from "../../rules/fault.ts";
 import type { ApiKeyRecord, FolderRecord } from "../../rules/records.ts";
 import { isInFolder, topOf } from "../../rules/scope.ts";
 import { chunks } from "../chunks.ts";
+import { limitedKeyHash } from "../limited-key-hash.ts";
 import type { ListedApiKey, NewApiKeyRecord } from "../port.ts";
 import { folderKeys, withFolderKeys } from "../queries/listed-api-keys.ts";
 import { selectApiKeys, toApiKey } from "../queries/select-credentials.ts";
@@ -21,11 +22,16 @@ export async function addApiKey(
   // The root contains everything, so it limits nothing.
   const own = folder === undefined || folder.parentId === null ? [] : [folder.id];
   const record = { ...key, folderIds: [...new Set([...own, ...outer])] };
+  const [stored, other] = isLimited(record)
+    ? [limitedKeyHash(hash), hash]
+    : [hash, limitedKeyHash(hash)];
+  const same = tx.db.selectFrom("api_keys").select("id").where("hash", "=", other);
+  if ((await same.executeTakeFirst()) !== undefined) throw keyExists();
   const added = await tx.db
     .insertInto("api_keys")
     .values({
       id: record.id,
-      hash,
+      hash: stored,
       name: record.name,
       prefix: record.prefix,
       created_at: record.createdAt,
@@ -37,11 +43,14 @@ export async function addApiKey(
     })
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .executeTakeFirst();
-  if (!added.numInsertedOrUpdatedRows) {
-    throw new Fault("conflict", "This API key already exists.");
-  }
+  if (!added.numInsertedOrUpdatedRows) throw keyExists();
   return listed(tx, record);
 }
+
+const keyExists = (): Fault => new Fault("conflict", "This API key already exists.");
+
+const isLimited = ({ actions, folderIds }: ApiKeyRecord): boolean =>
+  folderIds.length > 0 || !actions.includes("admin");
 
 /** The parent, locked so that it cannot be revoked before its child is stored. */
 async function lockParent(tx: Tx, id: string): Promise<ApiKeyRecord> {

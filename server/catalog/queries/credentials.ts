@@ -1,11 +1,12 @@
 import { chain } from "../../rules/maybe-promise.ts";
 import type { Engine } from "../engine.ts";
+import { limitedKeyHash } from "../limited-key-hash.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { withFolderKeys } from "./listed-api-keys.ts";
 import { selectAccounts, selectApiKeys, selectSessions, toApiKey } from "./select-credentials.ts";
 
-const apiKeyByHash = prepared((db, param: Param<{ hash: string }>) =>
-  selectApiKeys(db).where("hash", "=", param("hash")),
+const apiKeyByHash = prepared((db, param: Param<{ hash: string; limited: string }>) =>
+  selectApiKeys(db).where("hash", "in", [param("hash"), param("limited")]),
 );
 
 const sessionByHash = prepared((db, param: Param<{ hash: string }>) =>
@@ -19,7 +20,7 @@ export function createCredentialQueries({ db, first }: Engine) {
       return withFolderKeys(db, (await newestFirst.execute()).map(toApiKey));
     },
     apiKeyByHash: (hash: string) =>
-      chain(first(apiKeyByHash, { hash }), (row) =>
+      chain(first(apiKeyByHash, { hash, limited: limitedKeyHash(hash) }), (row) =>
         row === undefined ? undefined : toApiKey(row),
       ),
 
