@@ -1,7 +1,9 @@
 // Takes screenshots of every page in both themes and all widths: `npm run screenshots -- FOLDER`.
 // With `readme` as the folder, takes the pictures of the README and writes them to docs/.
+
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Page } from "playwright-core";
 import { openBrowser, type Visit } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { enterState, type PageState } from "./page-state.ts";
@@ -65,6 +67,7 @@ async function takeAll(
 
 async function takeOne({ page, consoleErrors, close }: Visit, state: PageState, file: string) {
   try {
+    await endChangeStream(page);
     await enterState(page, state);
     if (state.name !== "uploads-running") await page.waitForLoadState("networkidle");
     await page.screenshot({ path: file });
@@ -76,6 +79,13 @@ async function takeOne({ page, consoleErrors, close }: Visit, state: PageState, 
   await close();
 }
 
+/** The network would never be idle while the page follows the change feed. */
+async function endChangeStream(page: Page): Promise<void> {
+  await page.route("**/api/changes*", (route) =>
+    route.fulfill({ contentType: "text/event-stream" }),
+  );
+}
+
 async function takeForReadme(fixture: BrowserFixture): Promise<void> {
   for (const theme of THEMES) {
     const visit = await fixture.signedIn({ theme, reducedMotion: true, width: 1280, height: 800 });
@@ -83,6 +93,7 @@ async function takeForReadme(fixture: BrowserFixture): Promise<void> {
     // Sharp on high-density screens.
     const size = { width: 1280, height: 800, deviceScaleFactor: 2, mobile: false };
     await session.send("Emulation.setDeviceMetricsOverride", size);
+    await endChangeStream(visit.page);
     await enterState(visit.page, README_STATES[theme]);
     await visit.page.waitForLoadState("networkidle");
     const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 80 });

@@ -1,14 +1,5 @@
-import { z } from "zod";
 import type { ChangeObject } from "../contract/types.ts";
 import type { Reachable } from "./client.ts";
-
-export const changeShape = z.looseObject({
-  cursor: z.string(),
-  kind: z.string(),
-  at: z.string(),
-  id: z.string(),
-  key: z.string(),
-}) as unknown as z.ZodType<ChangeObject>;
 
 export interface EventReader {
   readonly response: Response;

@@ -1,6 +1,7 @@
 import type { OverviewObject, Period, SearchPage } from "../../contract/types.ts";
 import { type Account, createAccount } from "./account.ts";
 import { type Activity, createActivity } from "./activity.ts";
+import { type Changes, createChanges } from "./changes.ts";
 import { createFiles, type Files } from "./files.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { createKeys, type Keys } from "./keys.ts";
@@ -15,6 +16,7 @@ export { type KeyAction, keyActions, keyActionTexts } from "../../contract/key-a
 export type * from "../../contract/types.ts";
 export type { Account } from "./account.ts";
 export type { Activity, ActivityPage } from "./activity.ts";
+export type { Changes, FollowOptions } from "./changes.ts";
 export type { Download, DownloadOptions, Range, ZipDownload } from "./download.ts";
 export { HoldallError } from "./error.ts";
 export type {
@@ -63,6 +65,7 @@ export class Holdall {
   readonly keys: Keys;
   readonly account: Account;
   readonly activity: Activity;
+  readonly changes: Changes;
   readonly settings: Settings;
   readonly #transport: Transport;
 
@@ -74,6 +77,7 @@ export class Holdall {
     this.keys = createKeys(this.#transport);
     this.account = createAccount(this.#transport);
     this.activity = createActivity(this.#transport);
+    this.changes = createChanges(this.#transport);
     this.settings = createSettings(this.#transport);
   }
 

@@ -5,14 +5,14 @@ import type { SessionPool } from "./session-pool.ts";
 /*
  * Transactions do not commit in the order in which they write, so a number that each of them takes
  * for itself would let a reader pass over an entry that becomes visible later. So entries are written
- * without a number, and numbered once they are visible: whoever reads the feed first gives all
+ * without a number, and numbered once they are visible: a process that reads the feed first gives all
  * visible entries the next numbers, in the order in which they were written (`written`), one process
  * at a time. An entry that becomes visible later gets a later number.
  *
  * This keeps the order of changes that depend on each other. Such changes lock a row in common, or
  * one sees what the other has committed. In both cases the second one writes its entries after the
  * first has committed: a transaction writes them last, when it holds all its locks. So they have a
- * greater `written`, and whoever sees them sees those of the first as well.
+ * greater `written`, and a process that sees them sees those of the first as well.
  *
  * A process that is killed while it numbers leaves them without numbers, and the next one begins
  * anew.
@@ -39,7 +39,7 @@ export function createNumberChanges(reader: Reader, pool: SessionPool): () => Pr
   }
 
   return async () => {
-    // A run that has begun may have missed entries that the caller must see: the callers share the next.
+    // The current run may have missed entries that the caller must see: the callers share the next.
     if (running === undefined) {
       running = run();
       return running;

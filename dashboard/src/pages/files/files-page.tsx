@@ -13,6 +13,7 @@ import { useDialogs } from "./actions/use-dialogs.tsx";
 import { useFilesActions } from "./actions/use-files-actions.ts";
 import { type Entry, isFile } from "./data/entry.ts";
 import { useFolder } from "./data/use-folder.ts";
+import { useLiveChanges } from "./data/use-live-changes.ts";
 import { useSearch } from "./data/use-search.ts";
 import { EmptyFolder } from "./empty-folder.tsx";
 import { FolderHeader } from "./folder-header.tsx";
@@ -36,6 +37,7 @@ const Preview = lazyComponent(async () => (await import("./preview/preview.tsx")
 /** The files page. The URL determines the folder, order, layout, search and preview. */
 export function FilesPage({ rest }: PageProps) {
   const control = useView(rest);
+  useLiveChanges();
   // Selection and renaming belong to one folder, so another folder gets fresh state.
   return <FolderPage key={control.view.key} control={control} />;
 }

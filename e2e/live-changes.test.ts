@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { api } from "../test/client.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+
+let fixture: BrowserFixture;
+beforeAll(async () => {
+  fixture = await createBrowserFixture();
+});
+afterEach(closeVisits);
+afterAll(() => fixture.discard());
+
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+
+/** Opens a folder with these files and waits until the page follows the changes. */
+async function show(folder: string, files: readonly string[]): Promise<Page> {
+  for (const name of files) await fixture.seed.file(`${folder}/${name}`);
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  const following = page.waitForResponse((response) => response.url().includes("/api/changes"));
+  await page.goto(`/files/${folder}`);
+  await page.getByRole("grid").waitFor();
+  await following;
+  return page;
+}
+
+test("shows uploads, renames, moves and deletions made elsewhere", async () => {
+  const page = await show("live", ["a.txt", "b.txt", "c.txt"]);
+  const a = api(fixture.server);
+  const d = await a.put("live/d.txt", "d");
+  await row(page, "d.txt").waitFor();
+  await a.json("PUT", "/api/files", { id: d.id, name: "e.txt" });
+  await row(page, "e.txt").waitFor();
+  await row(page, "d.txt").waitFor({ state: "hidden" });
+  const other = await a.folder("elsewhere");
+  await a.json("PUT", "/api/files", { id: d.id, folderId: other.id });
+  await row(page, "e.txt").waitFor({ state: "hidden" });
+  const inner = await a.folder("live/inner");
+  await row(page, "inner").waitFor();
+  await a.json("PUT", "/api/folders", { id: inner.id, name: "renamed" });
+  await row(page, "renamed").waitFor();
+  await a.json("DELETE", "/api/folders", { id: inner.id });
+  await row(page, "renamed").waitFor({ state: "hidden" });
+  expect(await page.getByRole("grid").getByRole("link").allTextContents()).toEqual([
+    "a.txt",
+    "b.txt",
+    "c.txt",
+  ]);
+}, 60_000);
+
+test("keeps the selection and a rename in progress", async () => {
+  const page = await show("busy", ["a.txt", "b.txt", "c.txt"]);
+  const a = api(fixture.server);
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("F2");
+  const field = page.getByRole("textbox", { name: "New name for b.txt" });
+  await field.waitFor();
+  await page.keyboard.type("half");
+  await a.put("busy/d.txt", "d");
+  await a.folder("busy/aa");
+  await row(page, "d.txt").waitFor();
+  await row(page, "aa").waitFor();
+  expect(await field.inputValue()).toBe("half.txt");
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.getByText("1 selected").first().waitFor();
+}, 60_000);
+
+test("catches up after the server was away", async () => {
+  const page = await show("restarted", ["a.txt"]);
+  const following = page.waitForResponse((response) => response.url().includes("/api/changes"), {
+    timeout: 30_000,
+  });
+  await fixture.server.restart({ PORT: String(fixture.server.port) });
+  await following;
+  await api(fixture.server).put("restarted/b.txt", "b");
+  await row(page, "b.txt").waitFor();
+}, 60_000);

@@ -1,0 +1,98 @@
+import type { ChangeObject, ChangePage, ChangeParameters } from "../../contract/types.ts";
+import { HoldallError } from "./error.ts";
+import { readEventStream } from "./event-stream.ts";
+import type { CallOptions } from "./options.ts";
+import { wait } from "./retry.ts";
+import type { Transport } from "./transport.ts";
+
+export interface FollowOptions extends CallOptions {
+  /** A cursor of an earlier change or page. Default: the end of the feed, once the stream is open. */
+  readonly since?: string | undefined;
+  /** The id or key of a folder: only changes in it. */
+  readonly folder?: string | undefined;
+  /** Called when the stream is open, also after it was interrupted. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
+/**
+ * The change feed. Every method throws a `HoldallError` if the request fails; 410: the feed does not
+ * reach back to the cursor, so list the files and folders again.
+ */
+export interface Changes {
+  /** The changes after `since`, oldest first; without it none, and the current cursor. */
+  list(options?: ChangeParameters & CallOptions): Promise<ChangePage>;
+  /**
+   * Every change from `since` on, as it happens. Connects again after an interruption, and continues
+   * after the last change. Ends by `break` or the signal, with whose reason it throws.
+   */
+  follow(options?: FollowOptions): AsyncGenerator<ChangeObject, void>;
+}
+
+const PATH = "/api/changes";
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
+/** The server sends a comment every 15 seconds. */
+const SILENCE_MS = 45_000;
+
+export function createChanges(transport: Transport): Changes {
+  async function open(
+    { folder, signal }: FollowOptions,
+    since: string | undefined,
+  ): Promise<ReadableStream<Uint8Array>> {
+    const response = await transport.open({
+      method: "GET",
+      path: PATH,
+      query: { since, folder },
+      headers: { Accept: "text/event-stream" },
+      signal,
+    });
+    if (response.body !== null) return response.body;
+    throw new HoldallError(0, "The server sent a response without a body.");
+  }
+
+  return {
+    list: ({ signal, ...query } = {}) =>
+      transport.json<ChangePage>({ method: "GET", path: PATH, query, signal }),
+
+    async *follow(options = {}) {
+      const { signal } = options;
+      let { since } = options;
+      for (let failures = 0; ; failures += 1) {
+        const silence = new AbortController();
+        const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const expectSign = (): void => {
+          clearTimeout(timer);
+          timer = setTimeout(() => silence.abort(), SILENCE_MS);
+        };
+        try {
+          const body = await open({ ...options, signal: either }, since);
+          options.onOpen?.();
+          expectSign();
+          for await (const { id, data } of readEventStream(body)) {
+            clearTimeout(timer);
+            failures = 0;
+            since = id ?? since;
+            // The consumer may take its time.
+            if (data !== undefined) yield JSON.parse(data) as ChangeObject;
+            expectSign();
+          }
+        } catch (error) {
+          signal?.throwIfAborted();
+          if (isFinal(error)) throw error;
+        } finally {
+          clearTimeout(timer);
+          silence.abort();
+        }
+        await wait(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures), signal);
+      }
+    },
+  };
+}
+
+/** Whether the server has refused the request, so that another try gets the same response. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof HoldallError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 429;

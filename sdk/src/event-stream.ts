@@ -1,0 +1,39 @@
+/** A server-sent event; `data` is undefined if it only moves the position. */
+export interface ServerEvent {
+  readonly id: string | undefined;
+  readonly data: string | undefined;
+}
+
+/** The events in a body (WHATWG HTML, section 9.2.6). Ends or throws when the connection does. */
+export async function* readEventStream(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<ServerEvent, void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as DecoderPair).getReader();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += value;
+      const blocks = text.split(/\r?\n\r?\n/);
+      text = blocks.pop() ?? "";
+      for (const block of blocks) yield parseEvent(block);
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** The type that the library gives `TextDecoderStream` does not fit byte streams. */
+type DecoderPair = ReadableWritablePair<string, Uint8Array>;
+
+function parseEvent(block: string): ServerEvent {
+  let id: string | undefined;
+  const data: string[] = [];
+  for (const line of block.split(/\r?\n/)) {
+    const [, field, value = ""] = /^([a-z]+):? ?(.*)$/.exec(line) ?? [];
+    if (field === "id") id = value;
+    if (field === "data") data.push(value);
+  }
+  return { id, data: data.length === 0 ? undefined : data.join("\n") };
+}
