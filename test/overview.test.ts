@@ -3,7 +3,7 @@ import { z } from "zod";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { fileShape } from "./shapes.ts";
+import { fileShape, newKeyData } from "./shapes.ts";
 import { isOnS3 } from "./test-stores.ts";
 
 const server = await startServer();
@@ -113,4 +113,21 @@ test("reports the traffic of a day, a week or a month without gaps", async () =>
 test("rejects an unknown period with 400, and a request without credentials with 401", async () => {
   expectFault(await a.get("/api/overview?period=year"), 400, /period.*month/);
   expectFault(await send(server, "GET", "/api/overview"), 401);
+});
+
+test("counts only what is in the folder of a key, and nothing of the instance", async () => {
+  const folder = unique("limited");
+  const files = [await a.put(`${folder}/a.png`, "12"), await a.put(`${folder}/b/c.pdf`, "12345")];
+  await a.put(`${folder}b/outside.png`, "x".repeat(100));
+  const wanted = { name: "limited", actions: ["list"], folder };
+  const { secret } = expectData(await a.json("POST", "/api/keys", wanted), newKeyData);
+  const answer = await send(server, "GET", "/api/overview", { "API-Key": secret });
+  const overview = expectData(answer, shape);
+  expect(overview.storage).toEqual({ used: 7, free: null, files: 2, folders: 1 });
+  expect(overview.types.filter((type) => type.files > 0)).toEqual([
+    { type: "image", files: 1, bytes: 2 },
+    { type: "document", files: 1, bytes: 5 },
+  ]);
+  expect([overview.largest, overview.newest]).toEqual([files.toReversed(), files.toReversed()]);
+  expect(overview.traffic).toEqual([]);
 });

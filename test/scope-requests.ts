@@ -136,8 +136,8 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     subject(({ folderId }) => ({ path: `/api/changes?folder=${folderId}` })),
     subject(({ folderKey }) => ({ path: `/api/changes?folder=${encode(folderKey)}` })),
   ],
-  overview: [{ place: "instance", call: () => ({ path: "/api/overview" }) }],
-  listActivity: [{ place: "instance", call: () => ({ path: "/api/activity" }) }],
+  overview: [results("/api/overview"), results("/api/overview?period=month")],
+  listActivity: [results("/api/activity?limit=200"), results("/api/activity?action=uploadFiles")],
   openapi: [{ place: "any", call: () => ({ path: "/api/openapi.json" }) }],
   readSettings: [{ place: "instance", call: () => ({ path: "/api/settings" }) }],
   changeSettings: [

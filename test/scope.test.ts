@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import { api, send, unique } from "./client.ts";
-import { expectData, expectFault } from "./expectations.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { field, filePart, multipart } from "./multipart.ts";
@@ -361,12 +362,45 @@ describe("inside the folder of a key", () => {
 
   test("operations on the instance are forbidden, even with admin", async () => {
     const admin = await keyFor(tree.top.key, ["admin"]);
-    for (const path of ["/api/overview", "/api/activity", "/api/settings"]) {
-      expectFault(await admin.get(path), 403, /limited to a folder/);
-    }
+    expectFault(await admin.get("/api/settings"), 403, /limited to a folder/);
     expectFault(await admin.json("PUT", "/api/settings", { maxDeleteBatch: 1 }), 403);
     expect((await admin.list()).length).toBe(2);
   });
+});
+
+test("the activity of a folder shows no other callers, and nothing from outside", async () => {
+  const shape = z.object({
+    activity: z.array(
+      z.object({
+        actor: z.object({
+          kind: z.string(),
+          id: z.string().nullable(),
+          name: z.string().nullable(),
+        }),
+        address: z.string().nullable(),
+        subject: z.object({ key: z.string().nullable() }).nullable(),
+      }),
+    ),
+  });
+  const { top, other } = tree;
+  const admin = await keyFor(top.key, ["admin"]);
+  await admin.json("PUT", "/api/files", { id: other.id, name: "probe.txt" });
+  const own = expectData(
+    await admin.json("POST", "/api/folders", { folder: `${top.key}/own` }),
+    folderData,
+  );
+  const read = async () => expectData(await admin.get("/api/activity?limit=200"), shape).activity;
+  await eventually("the new folder is recorded", async () =>
+    (await read()).some(({ subject }) => subject?.key === own.folder.key),
+  );
+  const entries = await read();
+  for (const { subject, actor, address } of entries) {
+    expect(subject?.key).toStartWith(`${top.key}/`);
+    if (subject?.key !== own.folder.key)
+      expect([actor.id, actor.name, address]).toEqual([null, null, null]);
+  }
+  expect(entries.find(({ subject }) => subject?.key === own.folder.key)?.actor.id).toBeString();
+  expect(entries.length).toBeGreaterThan(1);
 });
 
 describe("the folder of a key", () => {

@@ -12,9 +12,9 @@ export const insightOperations = {
     tag: "Insight",
     summary: "Show storage and traffic",
     description:
-      "On large instances (about a million files), the counts by type may be up to a minute old. Traffic covers hosting URLs and downloads.",
+      "On large instances (about a million files), the counts by type may be up to a minute old. Traffic covers hosting URLs and downloads. For a key with a folder, `free` is `null` and `traffic` is empty, because they are about the whole instance.",
     access: "caller",
-    permission: { actions: ["list"], places: ["instance"] },
+    permission: { actions: ["list"], places: ["results"] },
     budget: "api",
     query: queries.overviewQuery,
     response: { data: objects.overviewObject },
@@ -33,9 +33,9 @@ export const insightOperations = {
     tag: "Insight",
     summary: "List the audit log",
     description:
-      "Lists uploads, changes, deletions, signed URLs, API keys, sign-ins and settings, newest first, with who made each request and from which address. Failed requests are included. Entries appear after about a second and are kept for `ACTIVITY_RETENTION_DAYS`.",
+      "Lists uploads, changes, deletions, signed URLs, API keys, sign-ins and settings, newest first, with who made each request and from which address. Failed requests are included. Entries appear after about a second and are kept for `ACTIVITY_RETENTION_DAYS`. A key with a folder gets the entries about files and folders that are in it, and were when the request was made, without the names and addresses of other callers.",
     access: "caller",
-    permission: { actions: ["admin"], places: ["instance"] },
+    permission: { actions: ["admin"], places: ["results"] },
     budget: "api",
     query: queries.activityQuery,
     response: {

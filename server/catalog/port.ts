@@ -435,6 +435,11 @@ export interface ActivityQuery {
   readonly until?: Millis | undefined;
   /** Older than the entry with this id. */
   readonly before?: string | undefined;
+  /**
+   * Only entries about files and folders that are inside, and were in the same folder at the time.
+   * Default, and if empty: all entries.
+   */
+  readonly within?: Within | undefined;
   readonly limit: number;
 }
 
@@ -450,6 +455,11 @@ export interface StatisticsPort {
   ): Promise<{ types: MediaTypeCount[]; last: string | null }>;
   /** Likewise folders, the root included. */
   countFolders(after: string, limit: number): Promise<{ count: number; last: string | null }>;
+  /**
+   * Counts the files below a folder by media type, and the folders, in parts like `measure`. Only what
+   * is `within` counts.
+   */
+  countWithin(below: Key, within: Within): Promise<{ types: MediaTypeCount[]; folders: number }>;
 }
 
 export interface MediaTypeCount {

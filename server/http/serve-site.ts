@@ -5,7 +5,7 @@ import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
 import type { Activity } from "../insight/activity.ts";
-import type { Overview, Period } from "../insight/overview.ts";
+import type { ReadOverview } from "../insight/overview.ts";
 import type { Traffic } from "../insight/traffic.ts";
 import type { IsReady } from "../instance/readiness.ts";
 import { createClientAddress } from "../limits/client-address.ts";
@@ -46,7 +46,7 @@ export interface SiteServices {
   readonly settings: Settings;
   readonly activity: Activity;
   readonly traffic: Traffic;
-  readonly overview: (period: Period) => Promise<Overview>;
+  readonly overview: ReadOverview;
   readonly blobs: Pick<BlobInspection, "placeOf">;
   readonly links: BlobPresigner | null;
   readonly isReady: IsReady;

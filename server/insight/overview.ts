@@ -1,7 +1,7 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { FileTree, StatisticsPort } from "../catalog/port.ts";
+import type { FileTree, StatisticsPort, Within } from "../catalog/port.ts";
 import type { FileRecord, HourlyTraffic, Millis } from "../rules/records.ts";
-import { createStatistics, type Statistics } from "./statistics.ts";
+import { countWithin, createStatistics, type Statistics } from "./statistics.ts";
 import { HOUR, type Traffic } from "./traffic.ts";
 
 export interface Overview {
@@ -25,24 +25,34 @@ export interface OverviewParts {
 const DAY = 24 * HOUR;
 const MAX_FILES = 10;
 
-/** Storage statistics and traffic for the dashboard's overview page. */
+/**
+ * Storage statistics and traffic for the dashboard's overview page; only those of what is `within`, if
+ * it is not empty. Free space and traffic are the instance's, so they are left out then.
+ */
+export type ReadOverview = (period: Period, within: Within) => Promise<Overview>;
+
 export function createOverview(
   { catalog, blobs, traffic }: OverviewParts,
   now: () => Millis = Date.now,
-): (period: Period) => Promise<Overview> {
+): ReadOverview {
   const readStatistics = createStatistics(catalog);
-  const topFiles = async (orderBy: "size" | "createdAt"): Promise<FileRecord[]> => {
-    const page = { orderBy, direction: "DESC", offset: 0, limit: MAX_FILES } as const;
-    return (await Array.fromAsync(catalog.listFiles({}, page))).flat();
-  };
 
-  return async (period) => ({
-    statistics: await readStatistics(),
-    free: await blobs.freeSpace(),
-    largest: await topFiles("size"),
-    newest: await topFiles("createdAt"),
-    traffic: await trafficOf(period),
-  });
+  async function topFiles(orderBy: "size" | "createdAt", within: Within): Promise<FileRecord[]> {
+    const page = { orderBy, direction: "DESC", offset: 0, limit: MAX_FILES } as const;
+    const filter = within.length === 0 ? {} : { within };
+    return (await Array.fromAsync(catalog.listFiles(filter, page))).flat();
+  }
+
+  return async (period, within) => {
+    const isLimited = within.length > 0;
+    return {
+      statistics: isLimited ? await countWithin(catalog, within) : await readStatistics(),
+      free: isLimited ? null : await blobs.freeSpace(),
+      largest: await topFiles("size", within),
+      newest: await topFiles("createdAt", within),
+      traffic: isLimited ? [] : await trafficOf(period),
+    };
+  };
 
   async function trafficOf(period: Period): Promise<HourlyTraffic[]> {
     if (period === "day") return traffic.since(now() - DAY + HOUR);

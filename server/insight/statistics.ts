@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { StatisticsPort } from "../catalog/port.ts";
+import type { FileTree, MediaTypeCount, StatisticsPort, Within } from "../catalog/port.ts";
 import { MEDIA_KINDS, type MediaKind, mediaKind } from "../rules/media-kind.ts";
 
 /** Totals over all files and folders. */
@@ -15,6 +15,8 @@ export interface Statistics {
   }[];
 }
 
+type TotalsPort = Pick<StatisticsPort, "countFiles" | "countFolders">;
+
 /** Rows per batch: a millisecond or two. */
 const BATCH = 2000;
 /** Statistics are cached for this many times as long as they took: a moment for few files, a minute for millions. */
@@ -25,7 +27,7 @@ const CACHE_FACTOR = 50;
  * result from the cache; concurrent callers share one count.
  */
 export function createStatistics(
-  catalog: StatisticsPort,
+  catalog: TotalsPort,
   now: () => number = () => performance.now(),
 ): () => Promise<Statistics> {
   let cached: { statistics: Statistics; expiresAt: number } | undefined;
@@ -48,31 +50,48 @@ export function createStatistics(
   };
 }
 
-async function countAll(catalog: StatisticsPort): Promise<Statistics> {
-  const byKind = new Map(MEDIA_KINDS.map((kind) => [kind, { files: 0, bytes: 0 }]));
-  let files = 0;
-  let bytes = 0;
+async function countAll(catalog: TotalsPort): Promise<Statistics> {
+  const counts: MediaTypeCount[] = [];
   for (let after: string | null = ""; after !== null; ) {
-    const { types, last }: Awaited<ReturnType<StatisticsPort["countFiles"]>> =
-      await catalog.countFiles(after, BATCH);
-    for (const type of types) {
-      const sum = byKind.get(mediaKind(type.mimeType));
-      if (sum === undefined) continue;
-      sum.files += type.files;
-      sum.bytes += type.bytes;
-      files += type.files;
-      bytes += type.bytes;
-    }
+    const { types, last }: Awaited<ReturnType<TotalsPort["countFiles"]>> = await catalog.countFiles(
+      after,
+      BATCH,
+    );
+    counts.push(...types);
     after = last;
     await setImmediate();
   }
   let folders = 0;
   for (let after: string | null = ""; after !== null; ) {
-    const { count, last }: Awaited<ReturnType<StatisticsPort["countFolders"]>> =
+    const { count, last }: Awaited<ReturnType<TotalsPort["countFolders"]>> =
       await catalog.countFolders(after, BATCH * 5);
     folders += count;
     after = last;
     await setImmediate();
   }
-  return { files, folders, bytes, kinds: [...byKind].map(([kind, sum]) => ({ kind, ...sum })) };
+  return sumUp(counts, folders);
+}
+
+/** The totals of what a caller with limits sees. Its top folder counts, as the root does. */
+export async function countWithin(
+  catalog: StatisticsPort & Pick<FileTree, "topFolder">,
+  within: Within,
+): Promise<Statistics> {
+  const top = await catalog.topFolder(within);
+  if (top === undefined) return sumUp([], 1);
+  const { types, folders } = await catalog.countWithin(top.key, within);
+  return sumUp(types, folders + 1);
+}
+
+function sumUp(counts: readonly MediaTypeCount[], folders: number): Statistics {
+  const kinds = new Map(MEDIA_KINDS.map((kind) => [kind, { files: 0, bytes: 0 }]));
+  const total = { files: 0, bytes: 0 };
+  for (const count of counts) {
+    for (const sum of [total, kinds.get(mediaKind(count.mimeType))]) {
+      if (sum === undefined) continue;
+      sum.files += count.files;
+      sum.bytes += count.bytes;
+    }
+  }
+  return { ...total, folders, kinds: [...kinds].map(([kind, sum]) => ({ kind, ...sum })) };
 }

@@ -31,7 +31,7 @@ export const allows = ({ actions }: Scope, action: KeyAction): boolean =>
   actions.has(action) || actions.has("admin");
 
 /** Whether a key is that of a folder or of something below it. `ab` is not below `a`. */
-export const isInFolder = (key: Key, folder: Key): boolean =>
+export const isInFolder = (key: string, folder: Key): boolean =>
   folder === ROOT_KEY || key === folder || key.startsWith(`${folder}/`);
 
 /**

@@ -4,31 +4,41 @@ import type { Engine } from "../engine.ts";
 import { firstId } from "../ids.ts";
 import type { ActivityQuery } from "../port.ts";
 import type { ActivityTable } from "../schema.ts";
+import { activityWithin } from "./activity-within.ts";
+import { createQueriesWithin } from "./within.ts";
 
-export function createActivityQueries({ db }: Engine) {
+export function createActivityQueries(engine: Engine) {
+  const { db } = engine;
+  const { topFolder } = createQueriesWithin(engine);
+
+  async function read(
+    { action, actorId, outcome, since, until }: ActivityQuery,
+    before: string | undefined,
+    limit: number,
+  ): Promise<ActivityRecord[]> {
+    const rows = await db
+      .selectFrom("activity")
+      .selectAll()
+      .$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
+      .$if(actorId !== undefined, (query) => query.where("actor_id", "=", actorId ?? ""))
+      .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome ?? "done"))
+      .$if(since !== undefined, (query) => query.where("id", ">=", firstId(since ?? 0)))
+      .$if(until !== undefined, (query) => query.where("id", "<", firstId(until ?? 0)))
+      .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
+      .orderBy("id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map(toRecord);
+  }
+
   return {
-    async activity({
-      action,
-      actorId,
-      outcome,
-      since,
-      until,
-      before,
-      limit,
-    }: ActivityQuery): Promise<ActivityRecord[]> {
-      const rows = await db
-        .selectFrom("activity")
-        .selectAll()
-        .$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
-        .$if(actorId !== undefined, (query) => query.where("actor_id", "=", actorId ?? ""))
-        .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome ?? "done"))
-        .$if(since !== undefined, (query) => query.where("id", ">=", firstId(since ?? 0)))
-        .$if(until !== undefined, (query) => query.where("id", "<", firstId(until ?? 0)))
-        .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(toRecord);
+    async activity(query: ActivityQuery): Promise<ActivityRecord[]> {
+      const { before, limit, within = [] } = query;
+      if (within.length === 0) return read(query, before, limit);
+      const top = await topFolder(within);
+      if (top === undefined) return [];
+      const parts = { read: read.bind(null, query), within, top: top.key };
+      return activityWithin(db, parts, { before, limit });
     },
   };
 }

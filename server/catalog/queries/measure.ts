@@ -10,16 +10,8 @@ const count = sql<number>`count(*)`;
 
 export function createMeasure(db: Kysely<Schema>) {
   return async (below: Key, within: Within = []): Promise<Measure> => {
-    let [files, folders, bytes] = [0, 0, 0];
-    for await (const range of walkFolders(db, below)) {
-      const row = await db
-        .selectFrom("folders")
-        .select(count.as("folders"))
-        .where(range)
-        .where(isInFolders(within))
-        .executeTakeFirst();
-      folders += Number(row?.folders ?? 0);
-    }
+    const folders = await countFoldersBelow(db, below, within);
+    let [files, bytes] = [0, 0];
     const start = { folder: below, after: null };
     for await (const range of walkFiles(db, below, ["size", "id"], start)) {
       const row = await filesInFolders(db)
@@ -32,4 +24,23 @@ export function createMeasure(db: Kysely<Schema>) {
     }
     return { files, folders, bytes };
   };
+}
+
+/** The number of folders at any depth below the one with this key. */
+export async function countFoldersBelow(
+  db: Kysely<Schema>,
+  below: Key,
+  within: Within,
+): Promise<number> {
+  let folders = 0;
+  for await (const range of walkFolders(db, below)) {
+    const row = await db
+      .selectFrom("folders")
+      .select(count.as("folders"))
+      .where(range)
+      .where(isInFolders(within))
+      .executeTakeFirst();
+    folders += Number(row?.folders ?? 0);
+  }
+  return folders;
 }

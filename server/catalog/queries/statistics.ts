@@ -1,9 +1,11 @@
 import type { Engine } from "../engine.ts";
 import type { StatisticsPort } from "../port.ts";
+import { createCountWithin } from "./count-within.ts";
 import { removedMark } from "./removed-folders.ts";
 
 export function createStatistics({ db }: Engine): StatisticsPort {
   return {
+    countWithin: createCountWithin(db),
     async countFiles(after, limit) {
       const rows = await db
         .selectFrom((from) =>

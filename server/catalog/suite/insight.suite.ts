@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { ActivityRecord, NewActivity } from "../../rules/activity.ts";
+import { parseKey } from "../../rules/name.ts";
 import type { ActivityQuery } from "../port.ts";
-import { type CatalogFixture, createUploader } from "./catalog.fixture.ts";
+import { type CatalogFixture, createUploader, folderAt } from "./catalog.fixture.ts";
 
 const HOUR = 3_600_000;
 
@@ -80,6 +81,44 @@ export function insightSuite(fixture: () => CatalogFixture): void {
       expect(new Set(seen).size).toBe(230);
     });
 
+    test("is cut to what is inside folders, and was at the time", async () => {
+      const { catalog } = fixture();
+      const uploader = createUploader(catalog);
+      const { id: file } = await uploader.addOne("file", { folder: "a/b" });
+      const { id: other } = await uploader.addOne("file", { folder: "ab" });
+      const { id: gone } = await uploader.addOne("gone", { folder: "a" });
+      await catalog.removeFiles([gone]);
+      const [a, b] = [await folderAt(catalog, "a"), await folderAt(catalog, "a/b")];
+      const about = (
+        at: number,
+        kind: "file" | "folder" | "key",
+        id: string | null,
+        name: string,
+      ) => event(at, { subject: { kind, id, name } });
+      await catalog.addActivity([
+        about(1, "file", file, "a/b/file"),
+        about(2, "file", other, "ab/file"),
+        about(3, "file", gone, "a/gone"),
+        about(4, "folder", b.id, "a/b"),
+        about(5, "file", file, "elsewhere/file"),
+        about(6, "key", "k", "a"),
+        about(7, "file", null, "a/b/file"),
+        event(8, { subject: null }),
+        ...Array.from({ length: 600 }, (_, index) => about(9 + index, "file", other, "ab/file")),
+        about(700, "file", file, "a/b/file"),
+      ]);
+      const times = async (query: Partial<ActivityQuery>) =>
+        (await catalog.activity({ limit: 10, ...query })).map(({ at }) => at);
+      expect(await times({ within: [a.id] })).toEqual([700, 4, 1]);
+      expect(await times({ within: [b.id, a.id], limit: 2 })).toEqual([700, 4]);
+      expect(await times({ within: [a.id], until: 700 })).toEqual([4, 1]);
+      expect(await times({ within: [a.id, (await folderAt(catalog, "ab")).id] })).toEqual([]);
+      expect(await times({ within: ["gone"] })).toEqual([]);
+      expect(await times({ within: [], limit: 1 })).toEqual([700]);
+      const [, second] = await catalog.activity({ limit: 2, within: [a.id] });
+      expect(await times({ within: [a.id], before: second?.id })).toEqual([1]);
+    });
+
     test("is removed oldest first, a limited number at a time", async () => {
       await fixture().catalog.addActivity([1, 2, 3, 4, 5].map((at) => event(at * 1000)));
       expect(await fixture().catalog.removeActivity(4000, 2)).toBe(2);
@@ -120,6 +159,27 @@ export function insightSuite(fixture: () => CatalogFixture): void {
       }
       expect(folders).toBe(3);
     }
+  });
+
+  test("files and folders below a folder are counted by media type, within limits", async () => {
+    const { catalog } = fixture();
+    const uploader = createUploader(catalog);
+    await uploader.add(["a", "b", "c"], { folder: "x/y", size: 10 });
+    await uploader.add(["d"], { folder: "x", size: 2 ** 40, mimeType: "video/mp4" });
+    await uploader.add(["e"], { folder: "xy", size: 7 });
+    await uploader.add(["f"], { folder: "x0", size: 7 });
+    const text = { mimeType: "text/plain", files: 3, bytes: 30 };
+    const inX = { types: [text, { mimeType: "video/mp4", files: 1, bytes: 2 ** 40 }], folders: 1 };
+    const count = async (below: string, within: readonly string[]) => {
+      const { types, folders } = await catalog.countWithin(parseKey(below), within);
+      return { types: types.toSorted((one, two) => (one.files < two.files ? 1 : -1)), folders };
+    };
+    const { id: x } = await folderAt(catalog, "x");
+    const { id: y } = await folderAt(catalog, "x/y");
+    expect(await count("x", [])).toEqual(inX);
+    expect(await count("x", [x])).toEqual(inX);
+    expect(await count("", [x, y])).toEqual({ types: [text], folders: 1 });
+    expect(await count("x", ["gone"])).toEqual({ types: [], folders: 0 });
   });
 
   test("traffic adds up by the hour", async () => {

@@ -1,5 +1,8 @@
+import type { Caller } from "../../access/authenticate.ts";
 import type { Activity } from "../../insight/activity.ts";
-import type { Overview, Period } from "../../insight/overview.ts";
+import type { ReadOverview } from "../../insight/overview.ts";
+import type { ActivityRecord } from "../../rules/activity.ts";
+import { isLimitedToFolder } from "../../rules/scope.ts";
 import { timestamp } from "../../rules/timestamp.ts";
 import { activityObject, fileObject } from "../objects.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
@@ -9,7 +12,7 @@ const DEFAULT_LIMIT = 50;
 
 export interface InsightHandlerParts {
   readonly activity: Activity;
-  readonly overview: (period: Period) => Promise<Overview>;
+  readonly overview: ReadOverview;
 }
 
 export function insightHandlers({
@@ -17,8 +20,11 @@ export function insightHandlers({
   overview,
 }: InsightHandlerParts): Handlers<"listActivity" | "overview"> {
   return {
-    async overview({ query }) {
-      const { statistics, free, largest, newest, traffic } = await overview(query.period ?? "day");
+    async overview({ query, scope }) {
+      const { statistics, free, largest, newest, traffic } = await overview(
+        query.period ?? "day",
+        scope.folderIds,
+      );
       return {
         // The root does not count as a folder.
         storage: {
@@ -34,20 +40,24 @@ export function insightHandlers({
       };
     },
 
-    async listActivity({ query }) {
+    async listActivity({ query, scope, caller }) {
       const { limit = DEFAULT_LIMIT, cursor = "", actor, ...filter } = query;
       const list = `activity ${JSON.stringify([actor ?? "", filter])}`;
       const found = await activity.list({
         ...filter,
         actorId: actor,
         before: cursor === "" ? undefined : idIn(list, cursor),
+        within: scope.folderIds,
         // One more shows whether there is another page.
         limit: limit + 1,
       });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
+      const visible = isLimitedToFolder(scope)
+        ? page.map((record) => withoutOthers(record, caller))
+        : page;
       return {
-        activity: page.map(activityObject).filter((each) => each !== undefined),
+        activity: visible.map(activityObject).filter((each) => each !== undefined),
         nextCursor: last === undefined ? null : writeCursor(list, [last.id]),
       };
     },
@@ -58,4 +68,11 @@ function idIn(list: string, cursor: string): string {
   const [id] = readCursor(list, cursor);
   if (typeof id !== "string") throw invalidCursor();
   return id;
+}
+
+/** A caller with a folder learns neither the names of other callers nor their addresses. */
+function withoutOthers(record: ActivityRecord, caller: Caller | undefined): ActivityRecord {
+  const { kind, id } = record.actor;
+  const isCaller = kind === "key" && caller?.kind === "key" && caller.key.id === id;
+  return isCaller ? record : { ...record, actor: { kind, id: null, name: null }, address: null };
 }
