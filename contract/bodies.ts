@@ -18,6 +18,9 @@ const exactlyOne = (...fields: string[]) => ({
   oneOf: fields.map((field) => ({ required: [field] })),
 });
 
+const METADATA =
+  "Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), and pairs with lower-case names `x-…`, which are sent as `X-Meta-…`. At most 2,048 bytes of JSON.";
+
 export const changeFileBody = z
   .object({
     id: oneId("a file").meta({ description: "The file's id." }),
@@ -25,8 +28,19 @@ export const changeFileBody = z
     folderId: oneId("a folder")
       .optional()
       .meta({ description: "The id of the folder to move it to." }),
+    metadata: z
+      .record(z.string(), z.unknown(), { error: "must be an object, or null" })
+      .nullish()
+      .meta({
+        description: `${METADATA} Fields that are left out stay; \`null\` removes a field, and \`metadata: null\` removes all.`,
+        override: {
+          type: ["object", "null"],
+          additionalProperties: { type: ["string", "null"] },
+          examples: [{ cacheControl: "public, max-age=3600", "x-author": "Ada" }],
+        },
+      }),
   })
-  .meta(oneOrMore("name", "visibility", "folderId"));
+  .meta(oneOrMore("name", "visibility", "folderId", "metadata"));
 
 export const changeFolderBody = z
   .object({
@@ -102,6 +116,13 @@ export const uploadForm = z.object({
     description:
       "Visibility of all files in the request. Default: `DEFAULT_FILE_VISIBILITY`; a replaced file keeps its visibility.",
   }),
+  metadata: z
+    .string()
+    .optional()
+    .meta({
+      description: `A JSON object with the metadata of all files in the request. ${METADATA} A replaced file keeps its metadata if the field is left out, except \`contentEncoding\`.`,
+      example: '{"cacheControl":"public, max-age=3600"}',
+    }),
   sha256: z.array(z.string()).optional().meta({
     description:
       "The expected SHA-256 of each file, in 64 hexadecimal digits: one field per file, in the order of the files, before or after them. If one differs, the response is 400 and nothing is stored. An empty field is not compared.",

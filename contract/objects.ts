@@ -66,6 +66,18 @@ export const fileDigest = z
   })
   .meta({ id: "FileDigest" }) satisfies z.ZodType<FileDigest>;
 
+export const fileMetadata = z
+  .object({
+    id: z.string().meta({ description: "Identifier of the file.", example: EXAMPLE_ID }),
+    key: z.string().meta({ description: "Key of the file.", example: "photos/2026/harbour.jpg" }),
+    metadata: z.record(z.string(), z.string()).meta({
+      description:
+        "The fields that are set, of `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding` and `x-…`.",
+      example: { cacheControl: "public, max-age=31536000, immutable", "x-author": "Ada" },
+    }),
+  })
+  .meta({ id: "FileMetadata" });
+
 export const folderObject = z
   .object({
     id: z

@@ -52,7 +52,7 @@ export const filesQuery = z.object({
   ...listQuery,
 });
 
-export const fileDigestQuery = z.object({
+export const oneFileQuery = z.object({
   id: optionalText("The id of the file."),
   key: optionalText("The key of the file, instead of its id."),
 });

@@ -26,6 +26,24 @@ export interface FileDigest {
   sha256: string | null;
 }
 
+/** Sent as response headers with the file; the pairs as `X-Meta-…`. */
+export interface FileMetadata {
+  cacheControl?: string;
+  contentDisposition?: string;
+  contentLanguage?: string;
+  contentEncoding?: string;
+  [pair: `x-${string}`]: string;
+}
+
+export interface FileMetadataResult {
+  id: string;
+  key: string;
+  metadata: FileMetadata;
+}
+
+/** What is left out stays; null removes a field. */
+export type MetadataChange = { [Field in keyof FileMetadata]?: FileMetadata[Field] | null };
+
 export interface FolderObject {
   id: string;
   name: string;

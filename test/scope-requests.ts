@@ -63,6 +63,10 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     subject(({ fileId }) => ({ path: `/api/files/digest?id=${fileId}` })),
     subject(({ fileKey }) => ({ path: `/api/files/digest?key=${encode(fileKey)}` })),
   ],
+  fileMetadata: [
+    subject(({ fileId }) => ({ path: `/api/files/metadata?id=${fileId}` })),
+    subject(({ fileKey }) => ({ path: `/api/files/metadata?key=${encode(fileKey)}` })),
+  ],
   uploadFiles: [
     { ...destination(({ folderKey }) => upload(folderKey, "first")), refusesFirst: true },
     { ...destination(({ folderKey }) => upload(folderKey, "last")), refusesFirst: true },

@@ -58,7 +58,7 @@ const one = await holdall.files.getByKey(
     access: "caller",
     permission: { actions: ["list"], places: ["subject"] },
     budget: "api",
-    query: queries.fileDigestQuery,
+    query: queries.oneFileQuery,
     response: { data: objects.fileDigest },
     errors: {
       400: "Neither or both of `id` and `key` are given.",
@@ -70,6 +70,29 @@ const one = await holdall.files.getByKey(
       sdk: `const { sha256 } = await holdall.files.digest(file.id);
 
 const same = await holdall.files.withDigest(sha256);`,
+    },
+  }),
+  fileMetadata: defineOperation({
+    id: "fileMetadata",
+    method: "GET",
+    path: "/api/files/metadata",
+    tag: "Files",
+    summary: "Get the metadata of a file",
+    description:
+      "The headers that responses with the file have: `cacheControl` replaces `Cache-Control` of a public file, `contentDisposition` the type and the name in `Content-Disposition`, and `contentLanguage` and `contentEncoding` add headers. Pairs `x-…` are sent as `X-Meta-…`. Private files always have `Cache-Control: private, no-store`. `PUT /api/files` changes the metadata.",
+    access: "caller",
+    permission: { actions: ["list"], places: ["subject"] },
+    budget: "api",
+    query: queries.oneFileQuery,
+    response: { data: objects.fileMetadata },
+    errors: {
+      400: "Neither or both of `id` and `key` are given.",
+      404: "The file does not exist.",
+    },
+    audit: null,
+    example: {
+      query: { key: "photos/2026/harbour.jpg" },
+      sdk: `const metadata = await holdall.files.metadata(file.id);`,
     },
   }),
   uploadFiles: defineOperation({
@@ -116,9 +139,9 @@ const same = await holdall.files.withDigest(sha256);`,
     method: "PUT",
     path: "/api/files",
     tag: "Files",
-    summary: "Rename or move a file, or change its visibility",
+    summary: "Rename or move a file, or change its visibility or metadata",
     description:
-      "Makes all given changes in one transaction. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same.",
+      "Makes all given changes in one transaction. Fields of `metadata` that are left out stay, `null` removes a field, and `metadata: null` removes all. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same, but the ETag changes with `contentEncoding` and when metadata other than `cacheControl` is removed.",
     access: "caller",
     permission: { actions: ["write"], places: ["subject", "destination"] },
     budget: "api",
@@ -130,9 +153,12 @@ const same = await holdall.files.withDigest(sha256);`,
       409: "The name is already taken in the folder.",
     },
     audit: {
-      before: ({ id, ...change }) => ({
+      before: ({ id, metadata, ...change }) => ({
         subject: { kind: "file", id },
-        detail: givenFields(change),
+        detail: givenFields({
+          ...change,
+          metadata: metadata && Object.keys(metadata).slice(0, 50).join(", "),
+        }),
       }),
     },
     example: {
@@ -140,6 +166,10 @@ const same = await holdall.files.withDigest(sha256);`,
       sdk: `await holdall.files.update(file.id, {
   name: "quay.jpg",
   visibility: "public",
+});
+
+await holdall.files.update(file.id, {
+  metadata: { cacheControl: "public, max-age=31536000, immutable" },
 });
 
 await holdall.files.move(file.id, folder.id);`,

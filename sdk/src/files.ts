@@ -1,8 +1,11 @@
 import type {
   DeleteResult,
   FileDigest,
+  FileMetadata,
+  FileMetadataResult,
   FileObject,
   ListParameters,
+  MetadataChange,
   SignedUrl,
   Visibility,
 } from "../../contract/types.ts";
@@ -49,6 +52,8 @@ export interface Change {
 export interface FileChange extends Change {
   /** The id of the folder to move it to. */
   readonly folderId?: string | undefined;
+  /** Fields that are left out stay; null removes a field, or all of them. */
+  readonly metadata?: MetadataChange | null | undefined;
 }
 
 export interface SignOptions extends CallOptions {
@@ -97,11 +102,13 @@ export interface Files {
   getByKey(key: string, options?: CallOptions): Promise<FileObject>;
   /** The SHA-256 digest of a file. `file` is an id or has one or a key. 404: it does not exist. */
   digest(file: FileSelector, options?: CallOptions): Promise<FileDigest>;
+  /** The metadata of a file, which responses with it have as headers. 404: it does not exist. */
+  metadata(file: FileSelector, options?: CallOptions): Promise<FileMetadata>;
   /** 409: the name is already taken in the folder, and `onConflict` is not set. */
   upload(content: Source, options?: UploadOneOptions): Promise<FileObject>;
   /** Uploads all files in one request: all appear or none. Returns them in order, without skipped ones. */
   uploadMany(files: readonly (Source | Named)[], options?: UploadOptions): Promise<FileObject[]>;
-  /** Changes the name, visibility or folder, or several of them at once. */
+  /** Changes the name, visibility, folder or metadata, or several of them at once. */
   update(id: string, change: FileChange, options?: CallOptions): Promise<FileObject>;
   /** Changes the key and the URL. */
   rename(id: string, name: string, options?: CallOptions): Promise<FileObject>;
@@ -135,8 +142,9 @@ export function createFiles(transport: Transport): Files {
     const call = { method: "GET", path: PATH, query, signal } as const;
     return (await transport.json<{ file: FileObject }>(call)).file;
   };
-  const update: Files["update"] = async (id, { name, visibility, folderId }, { signal } = {}) => {
-    const body = { id, name, visibility, folderId };
+  const update: Files["update"] = async (id, change, { signal } = {}) => {
+    const { name, visibility, folderId, metadata } = change;
+    const body = { id, name, visibility, folderId, metadata };
     const call = { method: "PUT", path: PATH, body, signal } as const;
     return (await transport.json<{ file: FileObject }>(call)).file;
   };
@@ -164,6 +172,12 @@ export function createFiles(transport: Transport): Files {
         query: selectorOf(file),
         signal,
       }),
+
+    async metadata(file, { signal } = {}) {
+      const query = selectorOf(file);
+      const call = { method: "GET", path: `${PATH}/metadata`, query, signal } as const;
+      return (await transport.json<FileMetadataResult>(call)).metadata;
+    },
 
     async upload(content, { name, type, size, sha256, ...options } = {}) {
       const [file] = await upload(transport, [{ content, name, type, size, sha256 }], options);

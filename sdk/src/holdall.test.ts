@@ -122,6 +122,20 @@ describe("files", () => {
     await holdall.files.deleteMany(files.map((each) => each.id));
   });
 
+  test("have metadata, which is set, changed and removed", async () => {
+    const metadata = { cacheControl: "no-cache", "x-author": "Ada" } as const;
+    const { id, key } = await holdall.files.upload(text("content"), { name: "meta", metadata });
+    expect(await holdall.files.metadata(id)).toEqual(metadata);
+    await holdall.files.update(id, { metadata: { "x-author": null, contentLanguage: "de" } });
+    expect(await holdall.files.metadata({ key })).toEqual({
+      cacheControl: "no-cache",
+      contentLanguage: "de",
+    });
+    await holdall.files.update(id, { metadata: null });
+    expect(await holdall.files.metadata(id)).toEqual({});
+    await holdall.files.delete(id);
+  });
+
   test("are downloaded completely and by range", async () => {
     const { id } = await holdall.files.upload(text("0123456789"), { name: "digits.txt" });
     const whole = await holdall.files.download(id);

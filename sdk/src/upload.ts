@@ -1,4 +1,4 @@
-import type { FileObject, Visibility } from "../../contract/types.ts";
+import type { FileMetadata, FileObject, Visibility } from "../../contract/types.ts";
 import { encodeForm, type Form } from "./multipart.ts";
 import type { CallOptions } from "./options.ts";
 import { readEnvelope } from "./read-envelope.ts";
@@ -26,6 +26,8 @@ export interface UploadOptions extends CallOptions {
   readonly folder?: string | undefined;
   /** Visibility of all files of the request. Default: the server's default. */
   readonly visibility?: Visibility | undefined;
+  /** Metadata of all files of the request. Default: none; a replaced file keeps its own. */
+  readonly metadata?: FileMetadata | undefined;
   /** What to do if a name is already taken in the folder. Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -37,13 +39,14 @@ const PATH = "/api/files";
 export async function upload(
   transport: Transport,
   files: readonly Named[],
-  { folder, visibility, onConflict, onProgress, signal }: UploadOptions,
+  { folder, visibility, metadata, onConflict, onProgress, signal }: UploadOptions,
 ): Promise<FileObject[]> {
   signal?.throwIfAborted();
   const form: Form = {
     fields: {
       ...(folder === undefined ? {} : { folder }),
       ...(visibility === undefined ? {} : { visibility }),
+      ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
       ...(onConflict === undefined ? {} : { onConflict }),
       ...digestFields(files),
     },

@@ -53,6 +53,8 @@ export interface PresignOptions {
   readonly contentType: string;
   readonly disposition: string;
   readonly cacheControl: string;
+  readonly contentLanguage?: string | undefined;
+  readonly contentEncoding?: string | undefined;
 }
 
 /**

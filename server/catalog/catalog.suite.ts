@@ -10,6 +10,7 @@ import { insightSuite } from "./suite/insight.suite.ts";
 import { leasesSuite } from "./suite/leases.suite.ts";
 import { listsSuite } from "./suite/lists.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
+import { metadataSuite } from "./suite/metadata.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
@@ -30,6 +31,7 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
       return current;
     };
     digestsSuite(fixture);
+    metadataSuite(fixture);
     filesSuite(fixture);
     withinSuite(fixture);
     foldersSuite(fixture);

@@ -1,4 +1,5 @@
 import type { ActivityRecord, Actor, NewActivity, Outcome } from "../rules/activity.ts";
+import type { MetadataPatch } from "../rules/file-metadata.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { NameMatch } from "../rules/name-match.ts";
 import type { OnConflict } from "../rules/on-conflict.ts";
@@ -10,6 +11,7 @@ import type {
   FolderRecord,
   HourlyTraffic,
   Key,
+  MetadataText,
   Millis,
   Name,
   NewFile,
@@ -79,9 +81,9 @@ export interface FileTree {
    */
   addFiles(input: NewFiles): Promise<FileRecord[]>;
   /**
-   * A new name may change the media type with its extension. Keeping the name or folder is no
-   * conflict. Faults: "not_found" for the file or the folder to move to; "conflict"; "invalid" if
-   * the key would become too long.
+   * A new name may change the media type with its extension. Metadata that needs
+   * new validators changes `modifiedAt`. Keeping the name or folder is no conflict. Faults: "not_found" for the file or the
+   * folder to move to; "conflict"; "invalid" if the key or the metadata would become too long.
    */
   changeFile(input: FileChange): Promise<FileRecord>;
   /**
@@ -335,6 +337,8 @@ export interface NewFiles {
   readonly visibility: Visibility;
   /** Of replaced files. Default: each keeps its own. */
   readonly replacedVisibility?: Visibility | undefined;
+  /** Default: none for new files; replaced files keep theirs, but for the content coding. */
+  readonly metadata?: MetadataText | null | undefined;
   /** Who leases the blocks of the blobs. */
   readonly owner: string;
   /** Default: refuse. */
@@ -353,6 +357,8 @@ interface Change {
 export interface FileChange extends Change {
   /** The folder to move it to. */
   readonly folderId?: string;
+  /** null removes all metadata. */
+  readonly metadata?: MetadataPatch | null;
 }
 
 export interface FolderChange extends Change {

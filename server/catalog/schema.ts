@@ -1,6 +1,14 @@
 import type { Generated } from "kysely";
 import type { Actor, Outcome, Subject } from "../rules/activity.ts";
-import type { BlobId, Key, Millis, Name, Sha256, Visibility } from "../rules/records.ts";
+import type {
+  BlobId,
+  Key,
+  MetadataText,
+  Millis,
+  Name,
+  Sha256,
+  Visibility,
+} from "../rules/records.ts";
 import type { TreeChange } from "../rules/tree-change.ts";
 
 /*
@@ -33,8 +41,8 @@ export interface FilesTable {
   updated_at: Millis;
   /** Of the content; null: not computed yet. */
   sha256: Sha256 | null;
-  /** JSON of the metadata; null: none. */
-  meta: string | null;
+  /** null: none. */
+  meta: MetadataText | null;
 }
 
 export interface BlobLeasesTable {

@@ -9,6 +9,7 @@ import type {
   BlobId,
   FileRecord,
   Key,
+  MetadataText,
   Name,
   NewFile,
   Sha256,
@@ -59,6 +60,8 @@ export interface CommitTarget extends Omit<UploadTarget, "folder"> {
   readonly folder?: Key;
   /** Default: that of a replaced file, otherwise that of the settings. */
   readonly visibility?: Visibility | undefined;
+  /** Default: that of a replaced file, but for the content coding; otherwise none. */
+  readonly metadata?: MetadataText | null | undefined;
 }
 
 /**
@@ -162,7 +165,7 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
 
     async function addFiles(
       files: readonly StoredFile[],
-      { folder, visibility, onConflict }: CommitTarget,
+      { folder, visibility, metadata, onConflict }: CommitTarget,
     ): Promise<FileRecord[]> {
       try {
         return await names.addFiles({
@@ -170,6 +173,7 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
           files: files.map(({ record }) => record),
           visibility: visibility ?? settings.defaultVisibility,
           replacedVisibility: visibility,
+          metadata,
           owner: blobIds.owner,
           onConflict,
         });

@@ -1,3 +1,4 @@
+import { readMetadata } from "../rules/file-metadata.ts";
 import type { FileRecord } from "../rules/records.ts";
 import type { Deliver } from "./deliver.ts";
 
@@ -8,7 +9,7 @@ export type SendfileHeader = (file: FileRecord) => readonly [name: string, value
  * Responds without a body and lets the reverse proxy send the file from its location, whole or the
  * single range that the client requests. This server responds itself to everything that a proxy
  * might interpret differently: conditions, which use our validators, ranges that are not in the
- * simplest form, and responses without a file.
+ * simplest form, responses without a file, and files with headers of their own.
  *
  * While a file's content is being replaced, the proxy may find its blob missing and respond 404.
  */
@@ -16,6 +17,7 @@ export function accelRedirect(deliver: Deliver, sendfileHeader: SendfileHeader):
   return async (file, request, disposition) => {
     const response = await deliver(file, request, disposition);
     if (request.method !== "GET" || !isPlain(request.headers, response.status)) return response;
+    if (hasOtherHeaders(file)) return response;
     const headers = new Headers(response.headers);
     headers.delete("Content-Length");
     headers.delete("Content-Range");
@@ -25,6 +27,12 @@ export function accelRedirect(deliver: Deliver, sendfileHeader: SendfileHeader):
     headers.set(name, value);
     return new Response(null, { status: 200, headers });
   };
+}
+
+/** Proxies forward `Cache-Control` and `Content-Disposition`, but may drop other headers of the file. */
+function hasOtherHeaders({ metadata }: FileRecord): boolean {
+  const { cacheControl, contentDisposition, ...others } = readMetadata(metadata);
+  return Object.keys(others).length > 0;
 }
 
 function isPlain(headers: Headers, status: number): boolean {

@@ -17,6 +17,8 @@ export function createPresignedRedirect(store: BlobPresigner): PresignedRedirect
       contentType: planned["Content-Type"] ?? "application/octet-stream",
       disposition: planned["Content-Disposition"] ?? "attachment",
       cacheControl: planned["Cache-Control"] ?? "private, no-store",
+      contentLanguage: planned["Content-Language"],
+      contentEncoding: planned["Content-Encoding"],
     });
     return redirectTo(url, planned);
   };

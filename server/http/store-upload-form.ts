@@ -2,10 +2,11 @@ import type { UploadSession } from "../files/begin-upload.ts";
 import { Fault } from "../rules/fault.ts";
 import { parseKey } from "../rules/name.ts";
 import { type OnConflict, parseOnConflict } from "../rules/on-conflict.ts";
-import type { FileRecord, Key, Visibility } from "../rules/records.ts";
+import type { FileRecord, Key, MetadataText, Visibility } from "../rules/records.ts";
 import { parseVisibility } from "../rules/visibility.ts";
 import type { Part } from "./multipart/part.ts";
 import { readText } from "./multipart/read-text.ts";
+import { parseMetadataField } from "./parse-metadata-field.ts";
 import { createDigestComparison } from "./upload-digests.ts";
 
 /** The rules for keys refuse a folder's path long before it has this many bytes. */
@@ -14,6 +15,7 @@ const MAX_FIELD_BYTES = 64 * 1024;
 interface Fields {
   folder?: Key;
   visibility?: Visibility;
+  metadata?: MetadataText | null;
   onConflict?: OnConflict;
 }
 
@@ -74,15 +76,21 @@ async function readField(part: Part, fields: Fields): Promise<void> {
   if (name === "files") {
     throw new Fault("invalid", "`files` must be a file with a file name, not a text field.");
   }
-  if (name !== "folder" && name !== "visibility" && name !== "onConflict") return;
+  if (!isKnown(name)) return;
   if (fields[name] !== undefined) {
     throw new Fault("invalid", `The field \`${name}\` is given twice.`);
   }
   const text = await readText(part, MAX_FIELD_BYTES);
   if (name === "folder") fields.folder = parseKey(text);
+  else if (name === "metadata") fields.metadata = parseMetadataField(text);
   else if (name === "onConflict") fields.onConflict = parseOnConflict(text);
   else fields.visibility = parseVisibility(text);
 }
+
+const FIELDS = ["folder", "visibility", "metadata", "onConflict"] as const;
+
+const isKnown = (name: string): name is (typeof FIELDS)[number] =>
+  FIELDS.some((field) => field === name);
 
 /** Browsers send a part without a file name and content for a file input that was left empty. */
 async function skipEmptyInput(part: Part): Promise<void> {

@@ -18,6 +18,7 @@ const publicFile: DeliveredFile = {
   mimeType: "text/plain",
   size: 1000,
   sha256: null,
+  metadata: null,
   visibility: "public",
   modifiedAt: Date.UTC(2026, 0, 31, 9, 30) + 456,
 };

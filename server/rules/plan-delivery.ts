@@ -8,6 +8,8 @@ import {
 } from "./conditions.ts";
 import { digestField, wantsDigest } from "./digest-fields.ts";
 import { contentDisposition } from "./disposition.ts";
+import { parseDispositionHeader } from "./disposition-header.ts";
+import { pairHeaders, readMetadata } from "./file-metadata.ts";
 import { contentTypeHeader } from "./media.ts";
 import { parseRange, type Slice } from "./range.ts";
 import type { FileRecord } from "./records.ts";
@@ -27,7 +29,7 @@ export interface DeliveryRequest {
 
 export type DeliveredFile = Pick<
   FileRecord,
-  "name" | "mimeType" | "size" | "sha256" | "visibility" | "modifiedAt"
+  "name" | "mimeType" | "size" | "sha256" | "metadata" | "visibility" | "modifiedAt"
 >;
 
 /** Who sends a file: this server, the store after a redirect, or the reverse proxy. */
@@ -60,7 +62,7 @@ export const fileHeaders = Object.freeze({
 /**
  * Plans the response to a GET or HEAD of a file that the caller may read (RFC 9110, sections 13.2.2 and
  * 14.2). A private file has no validators, so conditions are ignored for it, and a range with any
- * `If-Range` gets the whole file.
+ * `If-Range` gets the whole file. Its metadata sets headers, but never `Cache-Control`.
  */
 export function planDelivery(
   request: DeliveryRequest,
@@ -76,7 +78,10 @@ export function planDelivery(
   if (failsPrecondition(request, tag, file)) {
     return { status: 412, headers: { ...headers, "Cache-Control": "no-store" } };
   }
-  if (isUnchanged(request, tag, file)) return { status: 304, headers };
+  if (isUnchanged(request, tag, file)) {
+    const changed = file.metadata === null ? {} : describingHeaders(file, options);
+    return { status: 304, headers: { ...headers, ...changed } };
+  }
   const current = checkIfRange(request.ifRange, tag, file.modifiedAt);
   return planBytes(request, current, headers, file, options);
 }
@@ -122,7 +127,9 @@ function planBytes(
   }
   Object.assign(headers, digestHeader(request, file));
   headers["Content-Type"] = contentTypeHeader(file.mimeType);
-  headers["Content-Disposition"] = contentDisposition(options.disposition, file.name);
+  Object.assign(headers, describingHeaders(file, options));
+  const { contentEncoding } = readMetadata(file.metadata);
+  if (contentEncoding !== undefined) headers["Content-Encoding"] = contentEncoding;
   if (range === "whole") {
     headers["Content-Length"] = String(file.size);
     return { status: 200, headers };
@@ -132,20 +139,43 @@ function planBytes(
   return { status: 206, headers, slice: range };
 }
 
+/**
+ * Headers that metadata may change without changing the ETag. So 304 has them too, and caches update
+ * what they have stored (RFC 9110, section 15.4.5).
+ */
+function describingHeaders(
+  { name, metadata }: DeliveredFile,
+  { disposition }: DeliveryOptions,
+): Record<string, string> {
+  if (metadata === null) return { "Content-Disposition": contentDisposition(disposition, name) };
+  const fields = readMetadata(metadata);
+  const own = parseDispositionHeader(fields.contentDisposition ?? "");
+  // A download stays one.
+  const type = disposition === "attachment" ? "attachment" : (own?.type ?? "inline");
+  return {
+    "Content-Disposition": contentDisposition(type, own?.filename ?? name),
+    ...(fields.contentLanguage === undefined ? {} : { "Content-Language": fields.contentLanguage }),
+    ...pairHeaders(fields),
+  };
+}
+
+const EXPOSED = ["Accept-Ranges", "Content-Disposition", "Content-Range", "ETag", "Repr-Digest"];
+
 function publicHeaders(
   tag: string,
   file: DeliveredFile,
   options: DeliveryOptions,
 ): Record<string, string> {
+  const metadata = readMetadata(file.metadata);
   return {
     ...fileHeaders,
-    "Cache-Control": `public, max-age=${options.cacheMaxAge}, must-revalidate`,
+    "Cache-Control":
+      metadata.cacheControl ?? `public, max-age=${options.cacheMaxAge}, must-revalidate`,
     ETag: tag,
     "Last-Modified": httpDate(file.modifiedAt),
     "Access-Control-Allow-Origin": "*",
     // Lets scripts of other sites read these headers, which they need for ranges.
-    "Access-Control-Expose-Headers":
-      "Accept-Ranges, Content-Disposition, Content-Range, ETag, Repr-Digest",
+    "Access-Control-Expose-Headers": [...EXPOSED, ...Object.keys(pairHeaders(metadata))].join(", "),
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
 }

@@ -15,6 +15,9 @@ export type BlobId = number & { readonly __brand: "BlobId" };
 /** The SHA-256 of a content: 64 lower-case hexadecimal digits. */
 export type Sha256 = string & { readonly __brand: "Sha256" };
 
+/** JSON of a file's metadata, as `changeMetadata` makes it. */
+export type MetadataText = string & { readonly __brand: "MetadataText" };
+
 export type Visibility = "public" | "private";
 
 /** Milliseconds since the Unix epoch. */
@@ -34,7 +37,12 @@ export interface FileRecord {
   readonly checksum: number;
   /** null: not computed yet, as the file is from an older version. */
   readonly sha256: Sha256 | null;
-  /** When the content was stored; unaffected by renames and visibility. Validators derive from it. */
+  /** null: none. */
+  readonly metadata: MetadataText | null;
+  /**
+   * When the content was stored, or metadata changed as `needsNewValidators` says; unaffected by
+   * renames and visibility. Validators derive from it.
+   */
   readonly modifiedAt: Millis;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;

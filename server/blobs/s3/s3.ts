@@ -129,11 +129,13 @@ export async function createS3Blobs(
 
     ping: () => asFaults(ping()),
 
-    presignedUrl: (id, { seconds, contentType, disposition, cacheControl }) =>
+    presignedUrl: (id, { seconds, contentLanguage, contentEncoding, ...link }) =>
       client.presign(blobKey(id), seconds, {
-        "response-content-type": contentType,
-        "response-content-disposition": disposition,
-        "response-cache-control": cacheControl,
+        "response-content-type": link.contentType,
+        "response-content-disposition": link.disposition,
+        "response-cache-control": link.cacheControl,
+        ...(contentLanguage === undefined ? {} : { "response-content-language": contentLanguage }),
+        ...(contentEncoding === undefined ? {} : { "response-content-encoding": contentEncoding }),
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { blockOf } from "../../rules/blob-id.ts";
 import { Fault } from "../../rules/fault.ts";
 import { childKey } from "../../rules/name.ts";
-import type { FileRecord, FolderRecord, NewFile, Visibility } from "../../rules/records.ts";
+import type { FileRecord, FolderRecord, NewFile } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { evenChunks, paddedChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
@@ -15,7 +15,7 @@ import { replaceContent } from "./replace-content.ts";
 import { type ResolvedFiles, resolveConflicts } from "./resolve-conflicts.ts";
 
 export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
-  const { files, visibility, owner, onConflict = "refuse" } = input;
+  const { files, visibility, metadata, owner, onConflict = "refuse" } = input;
   await requireLeases(tx, owner, files);
   const { folder, created } = await ensureFolder(tx, input.folder, input.within);
   const isNew = created.length > 0;
@@ -23,7 +23,9 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
   const resolved: ResolvedFiles = isNew
     ? { added: files, replacing: [] }
     : await resolveConflicts(tx, folder, files, onConflict);
-  const records = resolved.added.map((file) => newRecord(tx, folder, file, visibility));
+  const records = resolved.added.map((file) =>
+    newRecord(tx, folder, file, { visibility, metadata: metadata ?? null }),
+  );
   for (const items of evenChunks(records.map(toRow))) {
     await tx.all(insertFiles(items.length), { items, shared: {} });
   }
@@ -35,7 +37,10 @@ export async function addFiles(tx: Tx, input: NewFiles): Promise<FileRecord[]> {
     await recordChanges(tx, changes);
     return records;
   }
-  const replaced = await replaceContent(tx, folder, resolved.replacing, input.replacedVisibility);
+  const replaced = await replaceContent(tx, folder, resolved.replacing, {
+    visibility: input.replacedVisibility,
+    metadata,
+  });
   changes.push(...replaced.map((file): TreeChange => ({ kind: "file.replaced", file })));
   await recordChanges(tx, changes);
   const byBlob = new Map([...records, ...replaced].map((file) => [file.blobId, file]));
@@ -87,7 +92,7 @@ function newRecord(
   tx: Tx,
   folder: FolderRecord,
   { name, mimeType, size, blobId, checksum, sha256 }: NewFile,
-  visibility: Visibility,
+  { visibility, metadata }: Pick<FileRecord, "visibility" | "metadata">,
 ): FileRecord {
   return {
     id: newId(tx.now),
@@ -100,15 +105,14 @@ function newRecord(
     blobId,
     checksum,
     sha256,
+    metadata,
     modifiedAt: tx.now,
     createdAt: tx.now,
     updatedAt: tx.now,
   };
 }
 
-type NewRow = Omit<FilesTable, "meta">;
-
-function toRow(record: FileRecord): NewRow {
+function toRow(record: FileRecord): FilesTable {
   return {
     id: record.id,
     folder_id: record.folderId,
@@ -119,13 +123,14 @@ function toRow(record: FileRecord): NewRow {
     blob_id: record.blobId,
     checksum: record.checksum,
     sha256: record.sha256,
+    meta: record.metadata,
     modified_at: record.modifiedAt,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
   };
 }
 
-const insertFiles = preparedForItems<NewRow, Record<never, never>, unknown>((db, files) =>
+const insertFiles = preparedForItems<FilesTable, Record<never, never>, unknown>((db, files) =>
   db.insertInto("files").values(
     files.map((file) => ({
       id: file("id"),
@@ -137,6 +142,7 @@ const insertFiles = preparedForItems<NewRow, Record<never, never>, unknown>((db,
       blob_id: file("blob_id"),
       checksum: file("checksum"),
       sha256: file("sha256"),
+      meta: file("meta"),
       modified_at: file("modified_at"),
       created_at: file("created_at"),
       updated_at: file("updated_at"),

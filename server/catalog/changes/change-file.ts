@@ -1,7 +1,8 @@
 import { Fault } from "../../rules/fault.ts";
+import { changeMetadata, needsNewValidators } from "../../rules/file-metadata.ts";
 import { mediaTypeAfterRename } from "../../rules/media.ts";
 import { childKey } from "../../rules/name.ts";
-import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
+import type { FileRecord, FolderRecord, MetadataText, Name } from "../../rules/records.ts";
 import type { FileChange } from "../port.ts";
 import { selectFiles } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
@@ -16,22 +17,41 @@ export async function changeFile(tx: Tx, input: FileChange): Promise<FileRecord>
   const { file, folder } = await lockFile(tx, input);
   const { name = file.name, visibility = file.visibility } = input;
   const moves = name !== file.name || folder.id !== file.folderId;
-  if (!moves && visibility === file.visibility) return file;
+  const metadata = newMetadata(file, input);
+  const isSame = visibility === file.visibility && metadata === file.metadata;
+  if (!moves && isSame) return file;
   const key = moves ? await freeKey(tx, folder, name) : file.key;
   const mimeType = mediaTypeAfterRename(file.name, name, file.mimeType);
   const updatedAt = tx.now;
+  const modifiedAt = needsNewValidators(file.metadata, metadata)
+    ? Math.max(tx.now, file.modifiedAt + 1)
+    : file.modifiedAt;
   await tx.db
     .updateTable("files")
-    .set({ folder_id: folder.id, name, mime_type: mimeType, visibility, updated_at: updatedAt })
+    .set({
+      folder_id: folder.id,
+      name,
+      mime_type: mimeType,
+      visibility,
+      meta: metadata,
+      modified_at: modifiedAt,
+      updated_at: updatedAt,
+    })
     .where("id", "=", file.id)
     .execute();
-  const changed = { ...file, folderId: folder.id, name, key, mimeType, visibility, updatedAt };
+  const place = { folderId: folder.id, name, key, mimeType };
+  const changed = { ...file, ...place, visibility, metadata, modifiedAt, updatedAt };
   await recordChanges(tx, [
     moves
       ? { kind: "file.moved", file: changed, fromKey: file.key }
       : { kind: "file.updated", file: changed },
   ]);
   return changed;
+}
+
+function newMetadata({ metadata }: FileRecord, input: FileChange): MetadataText | null {
+  if (input.metadata === undefined) return metadata;
+  return input.metadata === null ? null : changeMetadata(metadata, input.metadata);
 }
 
 /** Locks the file, its folder and the folder to move it to. */

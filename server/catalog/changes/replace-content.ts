@@ -1,4 +1,12 @@
-import type { FileRecord, FolderRecord, Name, NewFile, Visibility } from "../../rules/records.ts";
+import { metadataOfNewContent } from "../../rules/file-metadata.ts";
+import type {
+  FileRecord,
+  FolderRecord,
+  MetadataText,
+  Name,
+  NewFile,
+  Visibility,
+} from "../../rules/records.ts";
 import { paddedChunks } from "../chunks.ts";
 import { type Param, prepared, preparedForItems } from "../prepared-statement.ts";
 import { selectFiles } from "../queries/select-records.ts";
@@ -6,15 +14,18 @@ import type { FilesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 
-/**
- * Gives the files of a folder with these names new content; the old blobs are condemned. Without a
- * visibility each file keeps its own.
- */
+/** undefined: each replaced file keeps its own, but for the content coding. */
+interface Replacement {
+  readonly visibility: Visibility | undefined;
+  readonly metadata: MetadataText | null | undefined;
+}
+
+/** Gives the files of a folder with these names new content; the old blobs are condemned. */
 export async function replaceContent(
   tx: Tx,
   folder: FolderRecord,
   files: readonly NewFile[],
-  visibility: Visibility | undefined,
+  replacement: Replacement,
 ): Promise<FileRecord[]> {
   const contents = new Map(files.map((file) => [file.name, file]));
   const replaced: FileRecord[] = [];
@@ -26,7 +37,7 @@ export async function replaceContent(
     });
     for (const old of olds) {
       const content = contents.get(old.name);
-      if (content !== undefined) replaced.push(await replace(tx, old, content, visibility));
+      if (content !== undefined) replaced.push(await replace(tx, old, content, replacement));
     }
     await condemnBlobs(
       tx,
@@ -40,12 +51,13 @@ async function replace(
   tx: Tx,
   old: FileRecord,
   content: NewFile,
-  visibility: Visibility | undefined,
+  { visibility, metadata }: Replacement,
 ): Promise<FileRecord> {
   const file: FileRecord = {
     ...old,
     ...content,
     visibility: visibility ?? old.visibility,
+    metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
     // Validators tell contents apart by this time, so it must change.
     modifiedAt: Math.max(tx.now, old.modifiedAt + 1),
     updatedAt: tx.now,
@@ -58,6 +70,7 @@ async function replace(
     blob_id: file.blobId,
     checksum: file.checksum,
     sha256: file.sha256,
+    meta: file.metadata,
     modified_at: file.modifiedAt,
     updated_at: file.updatedAt,
   });
@@ -75,7 +88,7 @@ const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileR
       ),
 );
 
-type Content = Omit<FilesTable, "folder_id" | "name" | "created_at" | "meta">;
+type Content = Omit<FilesTable, "folder_id" | "name" | "created_at">;
 
 const updateContent = prepared((db, param: Param<Content>) =>
   db
@@ -87,6 +100,7 @@ const updateContent = prepared((db, param: Param<Content>) =>
       blob_id: param("blob_id"),
       checksum: param("checksum"),
       sha256: param("sha256"),
+      meta: param("meta"),
       modified_at: param("modified_at"),
       updated_at: param("updated_at"),
     })

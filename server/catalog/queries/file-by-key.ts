@@ -8,7 +8,10 @@ import { isLive } from "./removed-folders.ts";
 import { selectFileRows, selectFiles } from "./select-records.ts";
 
 /** A record in memory, and the headers that are cached with it. */
-const RECORDS = { maxBytes: 8 * 1024 * 1024, weigh: () => 4000 };
+const RECORDS = {
+  maxBytes: 8 * 1024 * 1024,
+  weigh: (file: FileRecord | undefined) => 4000 + 3 * (file?.metadata?.length ?? 0),
+};
 const FOLDERS = { maxBytes: 1024 * 1024, weigh: () => 200 };
 
 /** By the folder's id, so that no engine searches all files of that name in the whole tree. */

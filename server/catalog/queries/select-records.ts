@@ -41,6 +41,7 @@ const fileColumns = [
   "files.blob_id as blobId",
   "files.checksum",
   "files.sha256",
+  "files.meta as metadata",
   "files.modified_at as modifiedAt",
   "files.created_at as createdAt",
   "files.updated_at as updatedAt",

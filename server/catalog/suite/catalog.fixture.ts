@@ -7,6 +7,7 @@ import type {
   BlobId,
   FileRecord,
   FolderRecord,
+  MetadataText,
   Page,
   Sha256,
   Visibility,
@@ -48,6 +49,7 @@ export interface Wanted {
   readonly replacedVisibility?: Visibility;
   /** Default: null. */
   readonly sha256?: Sha256;
+  readonly metadata?: MetadataText | null;
   readonly within?: Within;
 }
 
@@ -85,9 +87,9 @@ export function createUploader(catalog: Catalog, owner = "tester") {
         checksum: 0xffffffff,
         sha256: wanted.sha256 ?? null,
       }));
-      const { onConflict, replacedVisibility, within } = wanted;
+      const { onConflict, replacedVisibility, metadata, within } = wanted;
       const input = { folder: parseKey(folder), files, visibility, owner };
-      return catalog.addFiles({ ...input, onConflict, replacedVisibility, within });
+      return catalog.addFiles({ ...input, onConflict, replacedVisibility, metadata, within });
     },
     async addOne(name: string, wanted: Wanted = {}): Promise<FileRecord> {
       const [file] = await this.add([name], wanted);

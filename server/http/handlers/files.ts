@@ -2,6 +2,7 @@ import { limitedKeyOf } from "../../access/authenticate.ts";
 import type { Files } from "../../files/files.ts";
 import type { Selector } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
+import { parseMetadata, readMetadata } from "../../rules/file-metadata.ts";
 import { parseName } from "../../rules/name.ts";
 import { parseSha256 } from "../../rules/sha256.ts";
 import { checkBodyDigest } from "../body-digest.ts";
@@ -25,6 +26,7 @@ export interface FileHandlerParts {
 type FileOperations =
   | "listFiles"
   | "fileDigest"
+  | "fileMetadata"
   | "uploadFiles"
   | "changeFile"
   | "deleteFiles"
@@ -58,6 +60,11 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return { id, key, size, sha256 };
     },
 
+    async fileMetadata({ query, scope }) {
+      const { id, key, metadata } = await files.within(scope).find(requireSelector(query));
+      return { id, key, metadata: readMetadata(metadata) };
+    },
+
     async uploadFiles({ request, scope, actor }) {
       const { headers, body } = request;
       const form = readMultipart(
@@ -73,13 +80,14 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async changeFile({ body, scope, actor }) {
-      const { id, name, visibility, folderId } = body;
-      requireChange({ name, visibility, folderId });
+      const { id, name, visibility, folderId, metadata } = body;
+      requireChange({ name, visibility, folderId, metadata });
       const file = await files.within(scope, actor).change({
         id,
         ...(name === undefined ? {} : { name: parseName(name) }),
         ...(visibility === undefined ? {} : { visibility }),
         ...(folderId === undefined ? {} : { folderId }),
+        ...(metadata === undefined ? {} : { metadata: metadata && parseMetadata(metadata) }),
       });
       return { file: fileObject(file) };
     },
