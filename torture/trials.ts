@@ -1,3 +1,4 @@
+import { changes } from "./changes/changes.ts";
 import { cluster } from "./cluster/cluster.ts";
 import { cutUploads } from "./cut-uploads.ts";
 import { downloads } from "./downloads.ts";
@@ -25,6 +26,7 @@ export const trials: readonly Trial[] = [
   cutUploads,
   downloads,
   transfers,
+  changes,
   s3Storms,
   cluster,
   powerCuts,

@@ -26,7 +26,7 @@ export const EVENT_STREAM_HEADERS = {
 
 /** A comment shows the client, and proxies, that the connection is alive. */
 const HEARTBEAT_MS = 15_000;
-const CHECK_MS = 3000;
+const CHECK_MS = 4000;
 /** How long browsers wait before they connect again. */
 const RETRY_MS = 2000;
 

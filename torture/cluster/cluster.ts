@@ -1,6 +1,7 @@
 import type { Trial } from "../trial.ts";
 import { databaseRestarts } from "./database-restarts.ts";
 import { failover } from "./failover.ts";
+import { feedUnderKills } from "./feed-under-kills.ts";
 import { instanceKills } from "./instance-kills.ts";
 import { nameRaces } from "./name-races.ts";
 
@@ -9,7 +10,7 @@ export const cluster: Trial = {
   name: "cluster",
   async run(scale) {
     const rows = [];
-    for (const trial of [nameRaces, instanceKills, databaseRestarts, failover]) {
+    for (const trial of [nameRaces, instanceKills, feedUnderKills, databaseRestarts, failover]) {
       const row = await trial(scale);
       scale.progress(`${row.fault}: done`);
       rows.push(row);
