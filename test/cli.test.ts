@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { send, unique } from "./client.ts";
-import { expectFault } from "./expectations.ts";
+import { api, send, unique } from "./client.ts";
+import { expectData, expectFault } from "./expectations.ts";
 import { run, startServer } from "./harness.ts";
 import { administrator, fromPage, signIn, trySignIn } from "./session.ts";
+import { newKeyData } from "./shapes.ts";
 
 const server = await startServer(administrator);
 afterAll(() => server.discard());
@@ -10,8 +11,8 @@ afterAll(() => server.discard());
 const holdall = (...args: string[]) => run(args, { DATA_PATH: server.dataPath });
 const use = (key: string) => send(server, "GET", "/api/files", { "API-Key": key });
 
-async function createKey(name: string): Promise<string> {
-  const made = await holdall("keys", "create", name);
+async function createKey(name: string, ...options: string[]): Promise<string> {
+  const made = await holdall("keys", "create", name, ...options);
   expect([made.stderr, made.code]).toEqual([made.stderr, 0]);
   const key = /\bhd_[0-9A-Za-z]{43}\b/.exec(made.stdout)?.[0];
   if (key === undefined) throw new Error(`No key in: ${made.stdout}`);
@@ -48,6 +49,51 @@ describe("keys while the server runs", () => {
     expect(expectFault(await use(key), 401)).toBe("Unauthorized");
     expect((await holdall("keys", "list")).stdout).not.toContain(name);
     expect((await use(server.apiKey)).status).toBe(200);
+  });
+
+  test("create limits a key to actions, a folder and a time, and list shows it", async () => {
+    const folder = unique("cli");
+    await api(server).folder(`${folder}/inside`);
+    const name = unique("limited");
+    const rights = [
+      "--actions",
+      "read, list",
+      "--folder",
+      `${folder}/inside`,
+      "--expires-in",
+      "60",
+    ];
+    const key = await createKey(name, ...rights);
+    expect((await use(key)).status).toBe(200);
+    const settings = await send(server, "GET", "/api/settings", { "API-Key": key });
+    expectFault(settings, 403, /`admin`/);
+    const { stdout } = await holdall("keys", "list");
+    const line = stdout.split("\n").find((one) => one.includes(name));
+    expect(line).toMatch(new RegExp(`  list,read  +/${folder}/inside  +-  +${name}$`));
+  });
+
+  test("revoke ends the keys that the key has created", async () => {
+    const parent = await createKey(unique("cli"), "--actions", "list,keys");
+    const child = api({ url: server.url, apiKey: parent });
+    const made = await child.json("POST", "/api/keys", { name: "child" });
+    const { key, secret } = expectData(made, newKeyData);
+    expect((await use(secret)).status).toBe(200);
+    const revoked = await holdall("keys", "revoke", `${key.parentId}`);
+    expect(revoked.stdout).toBe(`Revoked ${key.parentId}.\nRevoked ${key.id}.\n`);
+    expectFault(await use(secret), 401);
+  });
+
+  test.each([
+    [["keys", "create", "x", "--actions", "read,fly"], '"fly" is none of them'],
+    [["keys", "create", "x", "--actions", ""], "--actions takes names"],
+    [["keys", "create", "x", "--folder", "nowhere"], "No such folder"],
+    [["keys", "create", "x", "--folder", "../up"], "must not be `.` or `..`"],
+    [["keys", "list", "--folder", "a"], "Only `keys create` takes --folder"],
+  ])("%p is refused with the reason", async (words, reason) => {
+    const ended = await holdall(...words);
+    expect([ended.code === 0, ended.stdout]).toEqual([false, ""]);
+    expect(ended.stderr).toContain(reason);
+    expect(ended.stderr).not.toMatch(/\n\s+at /);
   });
 
   test.each([

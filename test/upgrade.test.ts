@@ -9,7 +9,7 @@ import { eventually, expectData, expectFault } from "./expectations.ts";
 import { type Environment, run, startServer, type TestServer } from "./harness.ts";
 import { type Release, releases } from "./releases/releases.fixture.ts";
 import { trySignIn } from "./session.ts";
-import { accountData } from "./shapes.ts";
+import { accountData, keysData } from "./shapes.ts";
 
 const settingsData = z.looseObject({
   settings: z.looseObject({ maxFilesPerRequest: z.looseObject({ value: z.int() }) }),
@@ -69,6 +69,11 @@ async function expectWhole(server: TestServer, { contents }: Release): Promise<v
   expect(settings.maxFilesPerRequest.value).toBe(contents.maxFilesPerRequest);
   const deletions = await a.get("/api/activity?action=deleteFolder");
   expect(expectData(deletions, activityData).activity).toHaveLength(contents.foldersDeleted);
+
+  const { keys } = expectData(await a.get("/api/keys"), keysData);
+  expect(keys.length).toBeGreaterThan(0);
+  const unlimited = { actions: ["admin"], folder: null, parentId: null };
+  for (const key of keys) expect(key).toMatchObject(unlimited);
 
   const added = await a.put("docs/2026/new.txt", "new");
   expect((await send(server, "GET", `/${added.url}`)).text).toBe("new");

@@ -236,6 +236,18 @@ test("names are searched and folders are measured", async () => {
   });
 });
 
+test("keys are limited to actions and a folder, by its key or id", async () => {
+  const { id, key } = await holdall.folders.create("limited/keys");
+  const limits = { actions: ["list"], folder: key } as const;
+  const made = await holdall.keys.create("a limited key", limits);
+  expect(made.key).toMatchObject({ actions: ["list"], folder: { id, key }, parentId: null });
+  const limited = new Holdall({ url: server.url, apiKey: made.secret });
+  expect((await limited.folders.root()).folder.key).toBe(key);
+  expect(await status(limited.files.upload(new Blob(["x"]), { name: "x" }))).toBe(403);
+  const other = await holdall.keys.create("another", { actions: ["read"], folder: { id } });
+  expect(other.key.folder).toEqual({ id, key });
+});
+
 test("keys are created, renamed and revoked", async () => {
   const { key, secret } = await holdall.keys.create("a key", { expiresIn: 3_600 });
   const second = new Holdall({ url: server.url, apiKey: secret });

@@ -75,7 +75,7 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
     async sign(request) {
       const link = await service.sign(request);
       requireAction(scope, "share");
-      // Whoever may not read a file must not get a URL that reads it.
+      // A key that may not read a file must not get a URL that reads it.
       requireAction(scope, "read");
       return link;
     },
