@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Figure, median, quantile } from "./figure.ts";
 import { folderRemoval } from "./folder-removal.ts";
 import { scans } from "./scans.ts";
+import { scopedLists } from "./scoped-lists.ts";
 import { seed } from "./seed.ts";
 import { API_KEY, type ServerProcess, startServer } from "./server-process.ts";
 
@@ -28,6 +29,7 @@ export async function* millionFiles(): AsyncGenerator<Figure> {
       yield* await topRename(server);
       yield* await cascade(server, hostedKey);
       yield* await folderRemoval(server, hostedKey);
+      yield* await scopedLists(server);
     } finally {
       await server.stop();
     }

@@ -17,6 +17,7 @@ import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
 import { withinSuite } from "./suite/within.suite.ts";
+import { withinRacesSuite } from "./suite/within-races.suite.ts";
 
 /** The contract suite of the catalog's port, for every engine. */
 export function catalogSuite(name: string, open: OpenCatalogFixture): void {
@@ -34,6 +35,7 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
     metadataSuite(fixture);
     filesSuite(fixture);
     withinSuite(fixture);
+    withinRacesSuite(fixture);
     foldersSuite(fixture);
     movesSuite(fixture);
     longKeysSuite(fixture);

@@ -31,10 +31,13 @@ export function createFirstFolders({ db, first }: Pick<Engine, "db" | "first">) 
   ): Promise<string[]> {
     const top = await topFolder(files.within);
     if (top === undefined) return [];
-    let best = await firstFiles(db, files, page, sql`folders.id = ${top.id}`, count);
+    let best: FirstFile[] = [];
+    let rest: Expression<SqlBool> = sql`folders.id = ${top.id}`;
     for await (const range of walkFolders(db, top.key)) {
-      const found = await firstFiles(db, files, page, range, count);
+      rest = sql`(${rest} or ${range})`;
+      const found = await firstFiles(db, files, page, rest, count);
       best = best.length === 0 ? found : [...best, ...found].sort(inOrder(page)).slice(0, count);
+      rest = sql`1 = 0`;
     }
     const now = await topFolder(files.within);
     if (now?.key !== top.key && tries < MAX_TRIES) return find(files, page, count, tries + 1);

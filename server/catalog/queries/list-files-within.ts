@@ -1,16 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import { positionAfter } from "../../rules/list-position.ts";
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import type { FilesWithin, RowBatch } from "./files-within.ts";
 import { createFirstFolders } from "./first-folders.ts";
 import { createFoldersWithin } from "./folders-within.ts";
 import { createMergeFolders, MAX_MERGED } from "./merge-folders.ts";
+import { cached } from "./record-cache.ts";
 import { createWalkWithin } from "./walk-within.ts";
 
 const BATCH = 250;
-/** From this number of folders on, a part of all files that is not small is likely to be in them. */
-const MANY_FOLDERS = 1000;
+/** Of cached pages: 600 bytes for a file. */
+const PAGES = { maxBytes: 8 * 1024 * 1024, weigh: ({ rows }: RowBatch) => 600 * rows.length };
+/** Above this number of folders, many of all files may be in them. */
+const MANY_FOLDERS = 500;
 
 /**
  * Lists files in the order of a page. The fastest way depends on the number of folders:
@@ -20,18 +24,19 @@ const MANY_FOLDERS = 1000;
  * - many: walks along the index of all files, and if too few of them are inside, does the same.
  *
  * Every way reads a file in one statement with the keys that decide whether it is inside, so a file
- * that was moved out meanwhile is never listed.
+ * that was moved out meanwhile is never listed. Where the engine counts commits, short pages are
+ * cached until the next one.
  */
-export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first">) {
+export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first" | "generation">) {
   const { idsOf, hasMoreThan } = createFoldersWithin(engine);
   const mergeFolders = createMergeFolders(engine);
   const firstFolders = createFirstFolders(engine);
   const walkWithin = createWalkWithin(engine);
 
-  async function readBatch(files: FilesWithin, page: Page, limit: number): Promise<RowBatch> {
+  async function find(files: FilesWithin, page: Page, limit: number): Promise<RowBatch> {
     if (files.sha256 !== undefined) {
       // Hardly more files have the same digest.
-      const found = await walkWithin(files, page, limit, Number.POSITIVE_INFINITY);
+      const found = await walkWithin(files, page, limit, 0);
       if (found !== undefined) return found;
     }
     const folderIds = await idsOf(files, MAX_MERGED + 1);
@@ -44,6 +49,18 @@ export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first
     // Each of these folders has a file that comes before those of all other folders.
     const sure = first.length < MAX_MERGED ? limit : Math.min(limit, MAX_MERGED);
     return mergeFolders(files, page, first, sure);
+  }
+
+  const findCached =
+    engine.generation &&
+    cached(engine.generation, PAGES, (key: string) => find(...readPageKey(key)));
+
+  function readBatch(files: FilesWithin, page: Page, limit: number): MaybePromise<RowBatch> {
+    // The batches of a long list are not read again.
+    const isShort = page.limit !== null && page.limit <= BATCH;
+    return findCached !== undefined && isShort
+      ? findCached(JSON.stringify([files, page, limit]))
+      : find(files, page, limit);
   }
 
   return async function* listFilesWithin(
@@ -67,3 +84,5 @@ export function createListFilesWithin(engine: Pick<Engine, "db" | "all" | "first
     }
   };
 }
+
+const readPageKey = (key: string): [FilesWithin, Page, number] => JSON.parse(key);

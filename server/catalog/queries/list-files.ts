@@ -17,7 +17,7 @@ const BATCH = 250;
 /** While removed folders are being emptied, many of their files may be among the others. */
 const BATCH_WITH_REMOVED = 1000;
 
-export function createListFiles(engine: Pick<Engine, "db" | "all" | "first">) {
+export function createListFiles(engine: Pick<Engine, "db" | "all" | "first" | "generation">) {
   const { db, all } = engine;
   const { topFolder } = createQueriesWithin(engine);
   const listFilesWithin = createListFilesWithin(engine);

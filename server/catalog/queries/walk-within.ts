@@ -8,27 +8,29 @@ import type { FilesWithin, RowBatch } from "./files-within.ts";
 import { type MarkedFile, selectFilesInFolders } from "./select-records.ts";
 
 const STEP = 250;
-/** More would take longer than finding the folders with the first files. */
-const MAX_STEPS = 8;
+/** With fewer inside, finding the folders with the first files is faster. */
+const MIN_SHARE = 0.1;
 
 /**
- * Walks along an index of all files from a position on, until `limit` files are inside. undefined:
- * there were fewer inside in the maximum number of steps.
+ * Walks along an index of all files from a position on, until `limit` files are inside. undefined: the
+ * share of those inside is below `minShare`.
  */
 export function createWalkWithin({ all }: Pick<Engine, "all">) {
   return async (
     { within, name, sha256 }: FilesWithin,
     page: Page,
     limit: number,
-    maxSteps = MAX_STEPS,
+    minShare = MIN_SHARE,
   ): Promise<RowBatch | undefined> => {
     const { orderBy, direction } = page;
     const shape = { orderBy, direction, named: name !== undefined, digested: sha256 !== undefined };
     const rows: MarkedFile[] = [];
     let place = page.after;
     let inside = 0;
-    for (let step = 0; step < maxSteps; step += 1) {
+    for (;;) {
       const statement = selectStep({ ...shape, isFirst: place === undefined })(within.length);
+      // Enough if all are inside.
+      const size = rows.length === 0 ? Math.min(limit, STEP) : STEP;
       const found = await all(statement, {
         items: within.map((id) => ({ id })),
         shared: {
@@ -36,7 +38,7 @@ export function createWalkWithin({ all }: Pick<Engine, "all">) {
           sha256: sha256 ?? "",
           placeValue: place?.value ?? null,
           placeId: place?.id ?? "",
-          limit: STEP,
+          limit: size,
         },
       });
       for (const row of found) {
@@ -45,11 +47,11 @@ export function createWalkWithin({ all }: Pick<Engine, "all">) {
         if (inside === limit) return { rows, isLast: false };
       }
       const last = found.at(-1);
-      if (last === undefined || found.length < STEP) return { rows, isLast: true };
+      if (last === undefined || found.length < size) return { rows, isLast: true };
+      if (inside < minShare * rows.length) return undefined;
       place = positionAfter(last, orderBy);
       await setImmediate();
     }
-    return undefined;
   };
 }
 
