@@ -71,6 +71,20 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     ),
   },
   {
+    name: "dialog-details",
+    path: "/files",
+    selector: DIALOG,
+    prepare: async (page) => {
+      const name = page.getByText("README.md");
+      await name.scrollIntoViewIfNeeded();
+      await waitUntilIdle(page);
+      await name.click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Details…" }).click();
+      await page.getByLabel("Cache-Control").waitFor();
+      await press("Add X-Meta header")(page);
+    },
+  },
+  {
     name: "uploads",
     path: "/files/inbox",
     prepare: async (page) => {

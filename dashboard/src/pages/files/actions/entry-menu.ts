@@ -6,6 +6,7 @@ import {
   EyeOff,
   FolderInput,
   FolderOpen,
+  Info,
   Link2,
   Maximize2,
   Pencil,
@@ -63,6 +64,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       Icon: opposite === "private" ? EyeOff : Eye,
       onSelect: () => actions.setVisibility([entry], opposite),
     },
+    { label: "Details…", Icon: Info, onSelect: () => actions.details(file) },
     remove,
   ];
 }

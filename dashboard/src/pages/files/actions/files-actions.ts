@@ -12,5 +12,6 @@ export interface FilesActions {
   remove(entries: readonly Entry[]): void;
   download(entries: readonly Entry[]): void;
   link(file: FileObject): void;
+  details(file: FileObject): void;
   newFolder(): void;
 }

@@ -13,18 +13,23 @@ const LinkDialog = lazyComponent(
   async () => (await import("../dialogs/link-dialog.tsx")).LinkDialog,
 );
 
+const DetailsDialog = lazyComponent(
+  async () => (await import("../dialogs/details-dialog.tsx")).DetailsDialog,
+);
+
 export interface Dialogs {
   newFolder(): void;
   move(entries: readonly Entry[]): void;
   visibility(entries: readonly Entry[]): void;
   remove(entries: readonly Entry[]): void;
   link(file: FileObject): void;
+  details(file: FileObject): void;
   rename(entry: Entry): void;
 }
 
 /**
  * The dialogs of the page, one at a time. They are part of the page's script, so that keys typed
- * right after opening one reach it. Only the largest dialog is loaded on demand.
+ * right after opening one reach it. Only the largest dialogs are loaded on demand.
  */
 export function useDialogs(folderKey: string, changes: Changes): [Dialogs, ReactNode] {
   const [dialog, setDialog] = useState<ReactNode>(null);
@@ -42,6 +47,7 @@ export function useDialogs(folderKey: string, changes: Changes): [Dialogs, React
       remove: (entries) =>
         setDialog(<DeleteDialog entries={entries} changes={changes} onClose={onClose} />),
       link: (file) => setDialog(<LinkDialog file={file} onClose={onClose} />),
+      details: (file) => setDialog(<DetailsDialog file={file} onClose={onClose} />),
       rename: (entry) =>
         setDialog(<RenameDialog entry={entry} changes={changes} onClose={onClose} />),
     };

@@ -43,6 +43,7 @@ export function useFilesActions(input: FilesActionsInput) {
         else saveUrl(holdall.url(first.file, { download: true }));
       },
       link: dialogs.link,
+      details: dialogs.details,
       newFolder: dialogs.newFolder,
     };
     return { ...actions, urlOf };
