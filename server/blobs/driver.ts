@@ -32,6 +32,8 @@ export interface BlobOwner {
   readonly hasFiles: boolean;
   /** What to do when the instance has no store yet. */
   readonly ifMissing: "create" | "refuse";
+  /** What requests do while the store does not reply: fail within seconds, or wait up to their timeout. */
+  readonly ifFrozen: "fail" | "wait";
   readonly onTrouble: OnTrouble;
 }
 

@@ -1,4 +1,5 @@
 import type { DataFolder } from "../fs/data-folder-layout.ts";
+import type { FreezeEvent } from "../rules/circuit-breaker.ts";
 import type { Change } from "./changes/changes.ts";
 import type { MoveDestination, MoveSource } from "./move-port.ts";
 import type { Catalog, Snapshot } from "./port.ts";
@@ -25,7 +26,11 @@ export interface CatalogDriver {
     folder: DataFolder,
     events: CatalogEvents,
   ): Promise<{ readonly catalog: Catalog; readonly change: Change }>;
-  openForWorker(folder: DataFolder, change: Change): Promise<Catalog>;
+  openForWorker(
+    folder: DataFolder,
+    change: Change,
+    events: Pick<CatalogEvents, "log">,
+  ): Promise<Catalog>;
   /** For a command, with or without a running server. */
   openForCommand(
     folder: DataFolder,
@@ -67,7 +72,9 @@ export type CatalogEvent =
   | { readonly event: "not checked" }
   /** Nothing can be stored; deletions use the disk reserve. */
   | { readonly event: "disk full" }
-  | { readonly event: "disk has room" };
+  | { readonly event: "disk has room" }
+  /** The database accepts requests but does not reply, or replies again; see `CircuitBreaker`. */
+  | FreezeEvent;
 
 /** The new catalog of an instance that is being moved. Nobody can use it until it is published. */
 export interface PublishableDestination extends MoveDestination {

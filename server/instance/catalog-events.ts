@@ -9,14 +9,27 @@ const LEVELS = {
   "not checked": "warn",
   "disk full": "warn",
   "disk has room": "info",
+  frozen: "error",
+  answers: "info",
 } as const;
+
+/** Logs events of the catalog. */
+export const logCatalogEvents =
+  (log: Log): CatalogEvents["log"] =>
+  (event) =>
+    log[LEVELS[event.event]](event, MESSAGES[event.event] ?? "catalog");
+
+const MESSAGES: { readonly [Event in keyof typeof LEVELS]?: string } = {
+  frozen: "The database does not reply: requests that need it get 503",
+  answers: "The database replies again",
+};
 
 /**
  * Logs events of the catalog, and notes lost records in the data folder. Ends the process once the
  * catalog can no longer be written.
  */
 export const catalogEvents = (folder: DataFolder, log: Log): CatalogEvents => ({
-  log: (event) => log[LEVELS[event.event]](event, "catalog"),
+  log: logCatalogEvents(log),
   onFatal(error) {
     log.fatal({ err: error }, "The catalog can no longer be written: stopping");
     process.exit(1);

@@ -12,7 +12,7 @@ import type { DataFolder } from "../fs/data-folder-layout.ts";
 import { ROOT_KEY } from "../rules/name.ts";
 import { createSettings, type Settings, type SettingsParts } from "../settings/settings.ts";
 import { compareSecret, readOrCreateSecret } from "./auth-secret.ts";
-import { catalogEvents, noteLostRecords } from "./catalog-events.ts";
+import { catalogEvents, logCatalogEvents, noteLostRecords } from "./catalog-events.ts";
 import { claimDisk, requireDisk } from "./claim-disk.ts";
 import {
   claimDataFolder,
@@ -90,6 +90,8 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
           instanceId: () => rootIdOf(catalog),
           hasFiles: (await catalog.blobsAfter(-1, 1)).length > 0,
           ifMissing: rules.missingBlobs,
+          // A command has no client that waits: it survives a short freeze.
+          ifFrozen: "log" in mode ? "fail" : "wait",
           onTrouble,
         });
         return { blobs: withSmallBlobCache(blobs, config.fileMemory), links };
@@ -153,7 +155,8 @@ async function openCatalog(
     return { catalog: await driver.open(folder, catalogEvents(folder, mode.log)), change };
   }
   if (mode.mode === "worker") {
-    return { catalog: await driver.openForWorker(folder, mode.change), change };
+    const events = { log: logCatalogEvents(mode.log) };
+    return { catalog: await driver.openForWorker(folder, mode.change, events), change };
   }
   const onLostRecords = noteLostRecords(folder, onError);
   return { catalog: await driver.openForCommand(folder, { onLostRecords }), change };

@@ -8,6 +8,8 @@ export interface WorkerRpc {
   /** Resolves once it listens. Error: it cannot serve. */
   serve(assignment: Assignment): Promise<void>;
   onEvent(event: PeerEvent): Promise<void>;
+  /** Shows that the process runs. */
+  ping(input: null): void;
   /** This worker becomes the leader, which does the work that one process does for all. */
   startBackgroundJobs(input: null): void;
   /** Cleans up the leases of a worker that has exited. */
@@ -30,7 +32,7 @@ export interface SupervisorRpc {
   limitStoreState(input: null): LimitStoreState;
   /** Applies a change to the SQLite catalog, which only the supervisor writes to. */
   change(change: MessageEvent["data"]): Promise<MessageEvent["data"]>;
-  /** Resolves when every other worker has handled the event, or has exited. */
+  /** Resolves when every other worker has handled the event, has exited or is frozen. */
   broadcast(event: PeerEvent): Promise<void>;
 }
 

@@ -90,7 +90,13 @@ function limitMethods({
 
 function logPoolEvent(log: Log, event: WorkerPoolEvent): void {
   if (event.event === "worker serves") log.debug(event, "pool");
-  else if (event.event === "worker exited")
-    log.error(event, "A worker exited and will be replaced");
-  else log.error({ worker: event.worker, err: event.cause }, "A worker failed");
+  else if (event.event === "worker failed")
+    log.error({ worker: event.worker, err: event.cause }, "A worker failed");
+  else if (event.event === "worker answers") log.info(event, "A worker responds again");
+  else log.error(event, TROUBLE[event.event]);
 }
+
+const TROUBLE = {
+  "worker exited": "A worker exited and will be replaced",
+  "worker frozen": "A worker does not respond: its process is stopped or hangs",
+} as const;

@@ -48,6 +48,7 @@ function openWorkerPool(onServe: (count: number) => void = () => {}): PoolFixtur
           onServe(workers.length);
         },
         onEvent: async (event) => void received.push(event),
+        ping: () => {},
         startBackgroundJobs: () => void received.push("start jobs"),
         reclaimLeases: async (workerId) => void received.push(`reclaim ${workerId}`),
         stop: async () => exit({ code: 0, signal: null }),

@@ -1,3 +1,4 @@
+import { createEventDelivery, type EventDelivery } from "./event-delivery.ts";
 import type { Assignment, PeerEvent, SupervisorRpc, WorkerRpc } from "./rpc.ts";
 import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
 
@@ -43,6 +44,13 @@ export type WorkerPoolEvent =
         /** Milliseconds until its replacement starts. */
         readonly restartInMs: number;
       })
+  /** Its process is stopped or hangs, or continues. Connections that it has accepted wait for it. */
+  | {
+      readonly event: "worker frozen" | "worker answers";
+      readonly worker: number;
+      readonly pid: number;
+      readonly seconds: number;
+    }
   | { readonly event: "worker failed"; readonly worker: number; readonly cause: unknown };
 
 interface PoolWorker {
@@ -50,6 +58,7 @@ interface PoolWorker {
   readonly id: string;
   readonly process: WorkerProcess;
   readonly channel: RpcChannel<WorkerRpc>;
+  readonly events: EventDelivery;
   readonly startedAt: number;
   isServing: boolean;
 }
@@ -62,7 +71,7 @@ const MAX_BACKOFF_MS = 30_000;
 const STABLE_AFTER_MS = 60_000;
 /** Time beyond the grace period for work after the requests. */
 const SHUTDOWN_MARGIN_MS = 10_000;
-/** Time for the other workers to handle an event. A worker that hangs is not waited for longer. */
+/** Time for the other workers to handle an event. A worker that is frozen is not waited for. */
 const EVENT_TIMEOUT_MS = 5000;
 
 export function createWorkerPool({
@@ -86,8 +95,11 @@ export function createWorkerPool({
     const rpc: SupervisorRpc = { ...shared, broadcast: (event) => broadcast(id, event) };
     const process = launch((batch) => channel.receive(batch));
     const channel = createRpcChannel<WorkerRpc>((batch) => process.send(batch), { ...rpc });
+    const events = createEventDelivery(channel, ({ event, seconds }) =>
+      onEvent({ event: `worker ${event}`, worker: number, pid: process.pid, seconds }),
+    );
     const worker: PoolWorker = {
-      ...{ number, id, process, channel, startedAt: performance.now() },
+      ...{ number, id, process, channel, events, startedAt: performance.now() },
       isServing: false,
     };
     workers.set(number, worker);
@@ -100,9 +112,10 @@ export function createWorkerPool({
   }
 
   function onExit(worker: PoolWorker, status: ExitStatus): void {
-    const { number, id, process, channel, startedAt, isServing } = worker;
+    const { number, id, process, channel, events, startedAt, isServing } = worker;
     workers.delete(number);
     channel.close();
+    events.close();
     exitedIds.add(id);
     if (leader === worker) leader = undefined;
     if (isStopping) return;
@@ -159,7 +172,7 @@ export function createWorkerPool({
   async function broadcast(senderId: string, event: PeerEvent): Promise<void> {
     // Starting workers too: they may have read the settings already.
     const peers = [...workers.values()].filter(({ id }) => id !== senderId);
-    const handled = peers.map(({ channel }) => channel.call("onEvent", event).catch(() => {}));
+    const handled = peers.map(({ events }) => events.deliver(event));
     await Promise.race([Promise.all(handled), Bun.sleep(EVENT_TIMEOUT_MS)]);
   }
 

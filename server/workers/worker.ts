@@ -36,6 +36,7 @@ export function createWorker(
     async onEvent(event) {
       await (await service)?.onEvent(event);
     },
+    ping() {},
     async startBackgroundJobs() {
       (await service)?.startBackgroundJobs();
     },

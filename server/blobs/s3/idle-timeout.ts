@@ -1,4 +1,6 @@
-/** A timeout that restarts with every sign of progress. */
+import type { CircuitBreaker } from "../../rules/circuit-breaker.ts";
+
+/** A timeout that restarts with every sign of progress. It also expires when the store is frozen. */
 export interface IdleTimeout {
   /** Aborted when the timeout expires, or by `abort`. */
   readonly signal: AbortSignal;
@@ -10,11 +12,13 @@ export interface IdleTimeout {
 }
 
 /** Creates a timeout that is already running. */
-export function createIdleTimeout(timeoutMs: number): IdleTimeout {
+export function createIdleTimeout(timeoutMs: number, breaker?: CircuitBreaker): IdleTimeout {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let endWait: (() => void) | undefined;
 
   function pause(): void {
+    endWait?.();
     clearTimeout(timer);
     timer = undefined;
   }
@@ -23,6 +27,10 @@ export function createIdleTimeout(timeoutMs: number): IdleTimeout {
     pause();
     const reason = new Error(`nothing was received for ${Math.round(timeoutMs) / 1000} s`);
     timer = setTimeout(() => controller.abort(reason), timeoutMs);
+    endWait = breaker?.watch(() => {
+      clearTimeout(timer);
+      controller.abort(new Error("the store replies to nothing"));
+    });
   }
 
   restart();

@@ -1,4 +1,5 @@
 import { AwsV4Signer } from "aws4fetch";
+import { createCircuitBreaker, type FreezeEvent } from "../../rules/circuit-breaker.ts";
 import { createIdleTimeout, type IdleTimeout } from "./idle-timeout.ts";
 import { isRetryable, S3Error } from "./s3-error.ts";
 import { bucketUrl, keyPath, type S3Settings } from "./s3-settings.ts";
@@ -47,23 +48,55 @@ export interface S3Client {
   presign(key: string, seconds: number, query: Readonly<Record<string, string>>): Promise<string>;
 }
 
+export interface S3ClientOptions {
+  /**
+   * Makes requests fail within seconds while the store is frozen, and gets what the log should say.
+   * Default: every request waits up to its timeout.
+   */
+  readonly onFreeze?: ((event: FreezeEvent) => void) | undefined;
+}
+
 export const MAX_ATTEMPTS = 3;
 /** All attempts and the delays between them fit into the timeout, with time left to clean up. */
 const ATTEMPT_SHARE = 0.26;
 const DELAY_SHARE = 0.02;
+const FROZEN = "not sent, as the store replies to nothing";
 /** Maximum length of an error message from S3, in characters. */
 const MAX_REASON = 2000;
 
-export function createS3Client(settings: S3Settings): S3Client {
+export function createS3Client(settings: S3Settings, { onFreeze }: S3ClientOptions = {}): S3Client {
   const { region, accessKeyId, secretAccessKey, timeout } = settings;
   const base = bucketUrl(settings);
   const keys = { accessKeyId, secretAccessKey, region, service: "s3" };
   const cache = new Map<string, ArrayBuffer>();
+  const breaker = onFreeze && createCircuitBreaker({ probe, onEvent: onFreeze });
 
   function addressOf(key: string | undefined, query: Readonly<Record<string, string>> = {}): URL {
     const url = new URL(key === undefined ? `${base}/` : `${base}/${keyPath(key)}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
+  }
+
+  /** Whether the store replies to anything, with any status, on a new connection. */
+  async function probe(timeoutMs: number): Promise<boolean> {
+    const signer = new AwsV4Signer({
+      ...keys,
+      cache,
+      method: "HEAD",
+      url: addressOf(undefined).href,
+    });
+    const { url, headers } = await signer.sign();
+    const signal = AbortSignal.timeout(timeoutMs);
+    return fetch(url, {
+      method: "HEAD",
+      headers,
+      redirect: "manual",
+      keepalive: false,
+      signal,
+    }).then(
+      () => true,
+      () => !signal.aborted,
+    );
   }
 
   async function signAndFetch(request: S3Request, idleTimeout: IdleTimeout): Promise<Response> {
@@ -94,12 +127,14 @@ export function createS3Client(settings: S3Settings): S3Client {
     request: S3Request,
     take: (response: Response, idleTimeout: IdleTimeout) => Promise<T>,
   ): Promise<T> {
-    const idleTimeout = createIdleTimeout(timeout * ATTEMPT_SHARE);
+    if (breaker?.isFrozen()) throw new S3Error(0, "", `${nameOf(request)}: ${FROZEN}`);
+    const idleTimeout = createIdleTimeout(timeout * ATTEMPT_SHARE, breaker);
     const onAbort = (): void => idleTimeout.abort(new Error("cancelled"));
     if (request.signal?.aborted) onAbort();
     request.signal?.addEventListener("abort", onAbort);
     try {
       const response = await signAndFetch(request, idleTimeout);
+      breaker?.noteReply();
       if (response.ok) return await take(response, idleTimeout);
       const text = request.method === "HEAD" ? "" : await response.text();
       throw refusal(request, response.status, text);
@@ -119,7 +154,9 @@ export function createS3Client(settings: S3Settings): S3Client {
         return await run(attempts);
       } catch (error) {
         const isLast =
-          attempts >= (request.attempts ?? MAX_ATTEMPTS) || request.signal?.aborted === true;
+          attempts >= (request.attempts ?? MAX_ATTEMPTS) ||
+          request.signal?.aborted === true ||
+          breaker?.isFrozen() === true;
         if (isLast || !(error instanceof S3Error) || !isRetryable(error)) throw error;
       }
       // With jitter, so that requests do not retry at the same moment.

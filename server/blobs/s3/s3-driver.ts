@@ -1,22 +1,31 @@
 import { join } from "node:path";
 import { type DataFolder, hasBlobs } from "../../fs/data-folder-layout.ts";
+import type { FreezeEvent } from "../../rules/circuit-breaker.ts";
+import { createThrottledReport } from "../../rules/throttled-report.ts";
 import type { BlobDriver, OnTrouble } from "../driver.ts";
+import type { S3ClientOptions } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 /** Blobs as objects in an S3 bucket. Loads the client on first use, to save memory without S3. */
 export function createS3Driver(settings: S3Settings): BlobDriver {
-  async function openStore(folder: DataFolder, onTrouble: OnTrouble) {
+  async function openStore(
+    folder: DataFolder,
+    onTrouble: OnTrouble,
+    onFreeze?: S3ClientOptions["onFreeze"],
+  ) {
     const { createS3Blobs } = await import("./s3.ts");
+    const report = createThrottledReport(onTrouble);
     return createS3Blobs({
       settings,
       staging: join(folder.path, "staging"),
-      onTrouble: ({ message }) => onTrouble(`S3: ${message}`),
+      onTrouble: ({ status, code, message }) => report(`${status} ${code}`, `S3: ${message}`),
+      onFreeze,
     });
   }
 
   return {
     isLocal: false,
-    async open({ folder, instanceId, hasFiles, ifMissing, onTrouble }) {
+    async open({ folder, instanceId, hasFiles, ifMissing, ifFrozen, onTrouble }) {
       if (hasBlobs(folder)) {
         throw new Error(
           `BLOBS is s3, but ${folder.path} has files of its own (${folder.blobs}): remove BLOBS, or choose another DATA_PATH.`,
@@ -25,7 +34,9 @@ export function createS3Driver(settings: S3Settings): BlobDriver {
       const { claimBucket, requireBucket } = await import("./claim-bucket.ts");
       const claim = hasFiles || ifMissing === "refuse" ? requireBucket : claimBucket;
       await claim(settings, await instanceId());
-      const blobs = await openStore(folder, onTrouble);
+      const onFreeze =
+        ifFrozen === "fail" ? (event: FreezeEvent) => onTrouble(freezeMessage(event)) : undefined;
+      const blobs = await openStore(folder, onTrouble, onFreeze);
       return { blobs, links: blobs };
     },
     async openSource({ instanceId, scratch, onTrouble }) {
@@ -46,3 +57,8 @@ export function createS3Driver(settings: S3Settings): BlobDriver {
     },
   };
 }
+
+const freezeMessage = ({ event, seconds }: FreezeEvent): string =>
+  event === "frozen"
+    ? `S3: the store has not replied for ${seconds} s: requests that need it get 503`
+    : `S3: the store replies again after ${seconds} s`;

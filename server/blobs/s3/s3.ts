@@ -2,7 +2,7 @@ import type { BlobId } from "../../rules/records.ts";
 import type { BlobBody, BlobInspection, BlobPresigner, Blobs } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { type ObjectRead, readObject } from "./read-object.ts";
-import { createS3Client } from "./s3-client.ts";
+import { createS3Client, type S3ClientOptions } from "./s3-client.ts";
 import { S3Error, s3Fault } from "./s3-error.ts";
 import { createS3Inspection } from "./s3-inspection.ts";
 import { blobKey, blobOfKey, blockOfPrefix, blockPrefix, PREFIX } from "./s3-keys.ts";
@@ -19,6 +19,7 @@ export interface S3BlobsOptions {
   readonly staging: string;
   /** Receives errors that remain after all retries. */
   readonly onTrouble: (trouble: S3Error) => void;
+  readonly onFreeze?: S3ClientOptions["onFreeze"];
   readonly sizes?: PartSizes;
 }
 
@@ -30,7 +31,7 @@ export async function createS3Blobs(
   options: S3BlobsOptions,
 ): Promise<Blobs & BlobInspection & BlobPresigner> {
   const { settings, sizes = PART_SIZES } = options;
-  const client = createS3Client(settings);
+  const client = createS3Client(settings, options);
   const objects = createS3Objects(client);
   const multiparts = createMultiparts(client, objects.sizeOf);
   const staging = await createStaging(options.staging);

@@ -25,6 +25,8 @@ export async function findOutcome(
     if (found === "aborted") return "rolled back";
     if (found === "proven") return "committed";
     if (found === "committed") return "unknown";
+    // The client must not wait for a server that may stay frozen.
+    if (pool.isFrozen()) return "unknown";
     await Bun.sleep(PAUSE_MS);
   } while (performance.now() < end);
   return "unknown";

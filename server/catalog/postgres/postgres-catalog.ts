@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { createCircuitBreaker, type FreezeEvent } from "../../rules/circuit-breaker.ts";
 import { createCatalog } from "../catalog.ts";
 import { UNPUBLISHED } from "../move-port.ts";
 import type { Catalog } from "../port.ts";
@@ -6,6 +7,7 @@ import type { Schema } from "../schema.ts";
 import { explainConnectError } from "./explain-connect-error.ts";
 import { createNumberChanges } from "./number-changes.ts";
 import { prepareDatabase } from "./prepare-database.ts";
+import { probeServer } from "./probe-server.ts";
 import { createReader } from "./reader.ts";
 import { createSessionPool } from "./session-pool.ts";
 import { createWriter } from "./writer.ts";
@@ -14,6 +16,11 @@ export interface PostgresCatalogOptions {
   /** `postgres://user:password@host:port/database`, with any other parameters of the driver. */
   readonly url: string;
   readonly log?: (event: { readonly event: "migrated"; readonly version: number }) => void;
+  /**
+   * Makes requests fail within seconds while the server is frozen, and gets what the log should say.
+   * Default: every statement waits up to its timeout.
+   */
+  readonly onFreeze?: (event: FreezeEvent) => void;
   /** Connections for changes; a third as many are used for reading. */
   readonly connections?: number;
   /** How long to wait for one of them before fault "unavailable". */
@@ -27,17 +34,26 @@ export interface PostgresCatalogOptions {
  */
 export async function openPostgresCatalog(options: PostgresCatalogOptions): Promise<Catalog> {
   const { url, log = () => {}, connections = 12, acquireTimeoutMs = 30_000 } = options;
-  const changing = createSessionPool({ url, size: connections, acquireTimeoutMs });
+  const { onFreeze } = options;
+  const breaker =
+    onFreeze &&
+    createCircuitBreaker({
+      probe: (timeoutMs) => probeServer(url, timeoutMs),
+      onEvent: onFreeze,
+    });
+  const changing = createSessionPool({ url, size: connections, acquireTimeoutMs, breaker });
   const reading = createSessionPool({
-    url,
+    ...{ url, acquireTimeoutMs, breaker },
     size: Math.max(2, Math.ceil(connections / 3)),
-    acquireTimeoutMs,
   });
   const reader = createReader(reading);
   const writer = createWriter(changing);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= writer.close().then(reading.close);
+    closing ??= writer
+      .close()
+      .then(reading.close)
+      .finally(() => breaker?.close());
     return closing;
   };
   try {

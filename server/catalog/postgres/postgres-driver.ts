@@ -13,11 +13,13 @@ export function createPostgresDriver({ url }: { readonly url: string }): Catalog
 
   const open = async (
     folder: Parameters<CatalogDriver["open"]>[0],
-    events?: CatalogEvents,
+    events?: Pick<CatalogEvents, "log">,
   ): Promise<Catalog> => {
     checkFolder(folder);
     const { openPostgresCatalog } = await import("./postgres-catalog.ts");
-    return openPostgresCatalog({ url, ...(events === undefined ? {} : { log: events.log }) });
+    if (events === undefined) return openPostgresCatalog({ url });
+    const { log } = events;
+    return openPostgresCatalog({ url, log, onFreeze: log });
   };
 
   return {
@@ -30,7 +32,7 @@ export function createPostgresDriver({ url }: { readonly url: string }): Catalog
       catalog: await open(folder, events),
       change: () => Promise.reject(new Error("Each worker writes to PostgreSQL by itself.")),
     }),
-    openForWorker: (folder) => open(folder),
+    openForWorker: (folder, _change, events) => open(folder, events),
     openForCommand: (folder) => open(folder),
     async openSource() {
       const { openPostgresMoveSource } = await import("./postgres-move-source.ts");

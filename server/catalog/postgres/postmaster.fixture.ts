@@ -21,6 +21,10 @@ export interface Postmaster {
   readonly pid: number;
   /** Resolves once it answers. */
   start(): Promise<void>;
+  /** Stops all its processes with SIGSTOP, so that the kernel accepts connections and nobody replies. */
+  freeze(): void;
+  /** Continues its processes after `freeze`. */
+  thaw(): void;
   /** Resolves once it has ended. */
   stop(how: StopOfPostmaster): Promise<void>;
 }
@@ -101,6 +105,14 @@ function postmasterOf(folder: string, port: number, settings: readonly string[])
     });
   };
 
+  function signalAll(signal: NodeJS.Signals): void {
+    const pid = running?.pid;
+    if (pid === undefined) throw new Error("PostgreSQL does not run.");
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+    // The main process first, so that it starts no other process in between.
+    for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
+  }
+
   return {
     port,
     url,
@@ -118,6 +130,8 @@ function postmasterOf(folder: string, port: number, settings: readonly string[])
         if (running.exitCode !== null) running = launch();
       }
     },
+    freeze: () => signalAll("SIGSTOP"),
+    thaw: () => signalAll("SIGCONT"),
     async stop(how) {
       const child = running;
       running = undefined;
@@ -166,7 +180,8 @@ function owner(): { readonly uid: number; readonly gid: number } | undefined {
 
 /** When this process exits for any reason, stops the server by its pid file and removes the folder. */
 function cleanUpAfter(folder: string): void {
-  const script = `cat > /dev/null; kill -INT "$(head -n 1 '${folder}/data/postmaster.pid')" 2> /dev/null; sleep 1; rm -rf '${folder}'`;
+  const main = `"$(head -n 1 '${folder}/data/postmaster.pid')"`;
+  const script = `cat > /dev/null; pid=${main}; kill -INT $pid 2> /dev/null; kill -CONT $pid $(cat /proc/$pid/task/$pid/children) 2> /dev/null; sleep 1; rm -rf '${folder}'`;
   const keeper = spawn("sh", ["-c", script], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,

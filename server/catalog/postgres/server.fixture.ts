@@ -19,6 +19,9 @@ export interface PostgresServer extends TestDatabase {
   /** Stops the server as a restart does, which closes all connections. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Stops all its processes with SIGSTOP. Linux only. */
+  freeze(): void;
+  thaw(): void;
 }
 
 let database: Promise<TestDatabase> | undefined;
@@ -49,6 +52,8 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     ...schemasOf(server.url),
     stop: () => server.stop("fast"),
     start: () => server.start(),
+    freeze: server.freeze,
+    thaw: server.thaw,
   };
 }
 

@@ -1,11 +1,18 @@
 import { Pool, type PoolClient, types } from "pg";
+import type { CircuitBreaker } from "../../rules/circuit-breaker.ts";
 import { sqlState } from "./postgres-fault.ts";
 import { createQueue } from "./queue.ts";
-import { createSession, type Session } from "./session.ts";
+import { createSession, noReply, type Session } from "./session.ts";
+import { withStrictTls } from "./strict-tls.ts";
 
 export interface SessionPool {
-  /** Waits for a free connection, and for the server, up to a timeout. Throws the driver's errors. */
+  /**
+   * Waits for a free connection, and for the server, up to a timeout. Throws the driver's errors. Fault
+   * "unavailable": the server is frozen.
+   */
   acquire(): Promise<Session>;
+  /** Whether the server is known not to reply; always false without a circuit breaker. */
+  isFrozen(): boolean;
   /** Resolves once all sessions are released. */
   close(): Promise<void>;
 }
@@ -17,6 +24,8 @@ export interface PoolOptions {
   readonly acquireTimeoutMs: number;
   /** Default: write. "read" sessions cannot write. */
   readonly purpose?: "read" | "write";
+  /** Fails what waits for a frozen server. Default: every statement waits up to its timeout. */
+  readonly breaker?: CircuitBreaker | undefined;
 }
 
 /** How long connecting may take. */
@@ -34,7 +43,7 @@ const IDLE_IN_TRANSACTION_MS = 20_000;
 const IDLE_MS = 60_000;
 
 export function createSessionPool(options: PoolOptions): SessionPool {
-  const { url, size, acquireTimeoutMs, purpose = "write" } = options;
+  const { url, size, acquireTimeoutMs, purpose = "write", breaker } = options;
   const pool = new Pool({
     connectionString: withStrictTls(url),
     max: size,
@@ -68,16 +77,38 @@ export function createSessionPool(options: PoolOptions): SessionPool {
     }
   }
 
+  async function openSession(): Promise<Session> {
+    await queue.enter();
+    try {
+      return createSession({ client: await connect(), breaker, onRelease: queue.leave });
+    } catch (cause) {
+      queue.leave();
+      throw cause;
+    }
+  }
+
+  /** `openSession`, until the server is frozen. */
+  async function openUnlessFrozen(watcher: CircuitBreaker): Promise<Session> {
+    if (watcher.isFrozen()) throw noReply();
+    const frozen = Promise.withResolvers<never>();
+    let isAbandoned = false;
+    const endWait = watcher.watch(() => {
+      isAbandoned = true;
+      frozen.reject(noReply());
+    });
+    const opening = openSession();
+    opening.then(
+      (session) => {
+        if (isAbandoned) session.release();
+      },
+      () => {},
+    );
+    return Promise.race([opening, frozen.promise]).finally(endWait);
+  }
+
   return {
-    async acquire() {
-      await queue.enter();
-      try {
-        return createSession(await connect(), queue.leave);
-      } catch (cause) {
-        queue.leave();
-        throw cause;
-      }
-    },
+    acquire: () => (breaker === undefined ? openSession() : openUnlessFrozen(breaker)),
+    isFrozen: () => breaker?.isFrozen() ?? false,
     close: () => pool.end(),
   };
 }
@@ -88,15 +119,6 @@ const TIMEOUTS = [
   `set lock_timeout = ${LOCK_MS}`,
   `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
 ];
-
-/**
- * The driver treats these modes as `verify-full` and warns that this will change. `uselibpqcompat`
- * asks for the weaker modes of PostgreSQL's own library.
- */
-const withStrictTls = (url: string): string =>
-  url.includes("uselibpqcompat=true")
-    ? url
-    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 
 /** Answered changes must survive a power cut, whatever the database's setting; stricter settings stay. */
 const SYNCHRONOUS_COMMIT =

@@ -1,10 +1,11 @@
 import type { PoolClient, QueryResult } from "pg";
+import type { CircuitBreaker } from "../../rules/circuit-breaker.ts";
 import { Fault } from "../../rules/fault.ts";
-import { isLost } from "./postgres-fault.ts";
+import { isLost, sqlState } from "./postgres-fault.ts";
 
 /** One connection of the pool until it is released. Throws the driver's errors, not faults. */
 export interface Session {
-  /** The connection is closed when there is no reply within `timeoutMs`. */
+  /** The connection is closed when there is no reply within `timeoutMs`, or the server is frozen. */
   run(statement: Statement, timeoutMs?: number): Promise<QueryResult>;
   /** Runs short statements without values in one message. Returns the result of the last. */
   runAll(statements: readonly string[]): Promise<QueryResult>;
@@ -24,19 +25,31 @@ const REPLY_TIMEOUT_MS = 40_000;
 /** For statements that take the server no time. */
 const SHORT_TIMEOUT_MS = 5000;
 
-export function createSession(client: PoolClient, onRelease: () => void): Session {
+export interface SessionParts {
+  readonly client: PoolClient;
+  readonly breaker: CircuitBreaker | undefined;
+  readonly onRelease: () => void;
+}
+
+export function createSession({ client, breaker, onRelease }: SessionParts): Session {
   let lost = false;
 
   async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
     const timer = Promise.withResolvers<never>();
-    const timeout = setTimeout(() => timer.reject(noReply()), timeoutMs);
+    const fail = (): void => timer.reject(noReply());
+    const timeout = setTimeout(fail, timeoutMs);
+    const endWait = breaker?.watch(fail);
     try {
-      return await Promise.race([work, timer.promise]);
+      const result = await Promise.race([work, timer.promise]);
+      breaker?.noteReply();
+      return result;
     } catch (cause) {
+      if (sqlState(cause) !== "") breaker?.noteReply();
       lost ||= isLost(cause);
       throw cause;
     } finally {
       clearTimeout(timeout);
+      endWait?.();
     }
   }
 
@@ -64,8 +77,9 @@ export function createSession(client: PoolClient, onRelease: () => void): Sessio
 const storable = (value: unknown): unknown =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 
-function noReply(): Fault {
+/** The fault when the server does not reply. */
+export function noReply(): Fault {
   return new Fault("unavailable", "The catalog does not answer. Please try again.", {
-    retryAfter: 1,
+    retryAfter: 5,
   });
 }

@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
+import type { FreezeEvent } from "../../rules/circuit-breaker.ts";
+import { parseKey } from "../../rules/name.ts";
+import type { Catalog } from "../port.ts";
+import { createUploader, expectFault } from "../suite/catalog.fixture.ts";
+import { openPostgresCatalog } from "./postgres-catalog.ts";
+import { type PostgresServer, startPostgresServer } from "./server.fixture.ts";
+
+/** 4.5 seconds, and more for a busy machine. */
+const IN_TIME_MS = 8000;
+
+describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen server", () => {
+  let server: PostgresServer;
+  let url: string;
+  let catalog: Catalog;
+  let events: FreezeEvent["event"][];
+
+  beforeAll(async () => {
+    server = await startPostgresServer();
+  }, 60_000);
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    events = [];
+    url = await server.fresh();
+    catalog = await openPostgresCatalog({
+      url,
+      onFreeze: ({ event }) => events.push(event),
+    });
+  });
+  afterEach(() => catalog.close());
+
+  /** The requests must fail before they would time out, and those that follow at once. */
+  async function expectFailures(requests: readonly (() => unknown)[]): Promise<void> {
+    const from = performance.now();
+    await Promise.all(
+      requests.map((request) => expectFault((async () => request())(), "unavailable")),
+    );
+    expect(performance.now() - from).toBeLessThan(IN_TIME_MS);
+  }
+
+  test("reads and changes fail in time, and work again when it continues", async () => {
+    const folder = await catalog.createFolder(parseKey("kept"));
+    server.freeze();
+    try {
+      const folders = Array.from({ length: 40 }, (_, n) => parseKey(`new-${n}`));
+      await expectFailures([
+        ...folders.map((key) => () => catalog.createFolder(key)),
+        ...folders.map((key) => () => catalog.folderByKey(key)),
+        () => catalog.ping(),
+      ]);
+      await expectFailures([() => catalog.ping(), () => catalog.createFolder(parseKey("later"))]);
+    } finally {
+      server.thaw();
+    }
+    await untilReady(catalog);
+    expect(await catalog.folderById(folder.id)).toEqual(folder);
+    await createUploader(catalog).addOne("after");
+    expect(events).toEqual(["frozen", "answers"]);
+  }, 60_000);
+
+  test("a statement that waits for a lock is not cut while the server replies", async () => {
+    const lock = server.run(url, "begin; lock table folders; select pg_sleep(8); commit");
+    await Bun.sleep(500);
+    const folder = await catalog.createFolder(parseKey("slow"));
+    await lock;
+    expect(await catalog.folderById(folder.id)).toEqual(folder);
+    expect(events).toEqual([]);
+  }, 60_000);
+
+  test("each change is made or was refused, however often the server freezes", async () => {
+    const made = new Set<string>();
+    const refused = new Set<string>();
+    let isOver = false;
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      for (let n = 0; !isOver; n += 1) {
+        const key = parseKey(`${client}-${n}`);
+        await catalog.createFolder(key).then(
+          () => made.add(key),
+          () => refused.add(key),
+        );
+        await Bun.sleep(5);
+      }
+    });
+    for (let round = 0; round < 2; round += 1) {
+      await Bun.sleep(300);
+      const before = refused.size;
+      server.freeze();
+      try {
+        for (let tries = 0; refused.size < before + 8 && tries < 1000; tries += 1)
+          await Bun.sleep(20);
+      } finally {
+        server.thaw();
+      }
+      await untilReady(catalog);
+    }
+    isOver = true;
+    await Promise.all(clients);
+    expect(refused.size).toBeGreaterThanOrEqual(16);
+    for (const key of made) expect(await catalog.folderByKey(parseKey(key))).toBeDefined();
+  }, 90_000);
+});
+
+async function untilReady(catalog: Catalog): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const isReady = await catalog.ping().then(
+      () => true,
+      () => false,
+    );
+    if (isReady) return;
+    await Bun.sleep(50);
+  }
+  throw new Error("The catalog does not work again.");
+}
