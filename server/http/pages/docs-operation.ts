@@ -41,8 +41,9 @@ ${responseSample(operation.response)}
 
 function permissionText(permission: Operation["permission"]): Markup | undefined {
   if (permission === "none") return undefined;
-  const needs = permission === "any key" ? "Any API key will do." : describePermission(permission);
-  return html`<p class="access"><b>API keys need</b> ${prose(needs)}</p>`;
+  const needs =
+    permission === "any key" ? "Every API key may call it." : describePermission(permission);
+  return html`<p class="access"><b>Rights</b> ${prose(needs)}</p>`;
 }
 
 /** A code block with a title. */
