@@ -1,6 +1,7 @@
 import type { Trial } from "../trial.ts";
 import { clients } from "./clients.ts";
 import { forms } from "./forms.ts";
+import { limitedKey } from "./limited-key.ts";
 import { names } from "./names.ts";
 import { packetLoss } from "./packet-loss.ts";
 import { proxies } from "./proxies.ts";
@@ -16,6 +17,7 @@ export const attacks: readonly Trial[] = [
   clients,
   timing,
   names,
+  limitedKey,
   forms,
   slowloris,
 ];

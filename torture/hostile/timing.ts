@@ -1,16 +1,19 @@
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { api } from "../../test/client.ts";
+import { expectData } from "../../test/expectations.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { rankTest } from "../../test/hostile/rank-test.ts";
 import { createSeededRandom } from "../../test/hostile/seeded-random.ts";
 import { administrator } from "../../test/session.ts";
+import { newKeyData } from "../../test/shapes.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale, Trial } from "../trial.ts";
 
 /**
- * Timing attacks: response times must not distinguish a private file from a missing one, an almost
- * correct API key from another wrong one, or the administrator's email address from an unknown one.
+ * Timing attacks: response times must not distinguish a private file from a missing one, also with an
+ * API key for another folder, an almost correct API key from another wrong one, or the
+ * administrator's email address from an unknown one.
  */
 export const timing: Trial = {
   name: "timing",
@@ -26,7 +29,13 @@ export const timing: Trial = {
         });
       }
       const rows: Row[] = [];
-      for (const comparison of COMPARISONS) rows.push(await compare(server, comparison, scale));
+      const limited = privateOrMissing(
+        "API key for another folder",
+        "",
+        `API-Key: ${await createLimitedKey(server)}`,
+      );
+      for (const comparison of [...COMPARISONS, limited])
+        rows.push(await compare(server, comparison, scale));
       return rows;
     } finally {
       await server.kill();
@@ -106,6 +115,14 @@ const COMPARISONS: readonly Comparison[] = [
     before: (at) => (at % 8 === 0 ? signIn(ADMIN_EMAIL, ADMIN_PASSWORD) : undefined),
   },
 ];
+
+/** A key for a folder without the files. */
+async function createLimitedKey(server: ServerProcess): Promise<string> {
+  await api(server).folder("elsewhere");
+  const body = { name: "limited", folder: "elsewhere", actions: ["read"] };
+  const made = await api(server).json("POST", "/api/keys", body);
+  return expectData(made, newKeyData).secret;
+}
 
 /** By chance, p is lower once in ten thousand comparisons. */
 const MIN_P = 0.0001;

@@ -1,0 +1,152 @@
+import { api, type Reachable, send } from "../client.ts";
+import { expectData } from "../expectations.ts";
+import { newKeyData } from "../shapes.ts";
+import { checkNameRoundTrip } from "./check-name-round-trip.ts";
+import { hostileName } from "./hostile-name.ts";
+import { mutatedForm } from "./mutated-form.ts";
+import { conditions } from "./requests/conditions.ts";
+import { persistentConnections } from "./requests/persistent-connections.ts";
+import { KEY } from "./requests/request-case.ts";
+import { requestLines } from "./requests/request-lines.ts";
+import { requestSmuggling } from "./requests/request-smuggling.ts";
+import { requestTargets } from "./requests/request-targets.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { sendPipelined } from "./send-pipelined.ts";
+import { uploadForm } from "./upload-form.ts";
+
+const SCOPE = "scope";
+/** In every file outside the scope. */
+const CONTENT = "content from outside the scope";
+const OUTSIDE = ["digits.txt", "secret.txt", "été.txt", "scope0/f", "scope-/f", "out/deep/f"];
+
+/** Hostile requests with an API key that may do everything, but only in one folder. */
+export interface LimitedAttacker {
+  /** Every request of the corpus of hostile requests. Returns how many. */
+  sendRequests(): Promise<number>;
+  /** A fuzzed upload form, a hostile name, and hostile paths that lead out of the folder. */
+  attack(seed: number): Promise<void>;
+  /** Answers with something from outside, and changes outside. */
+  problems(): Promise<string[]>;
+}
+
+export async function createLimitedAttacker(server: Reachable): Promise<LimitedAttacker> {
+  const a = api(server);
+  for (const path of OUTSIDE) await a.put(path, CONTENT, { visibility: "private" });
+  await a.put(`${SCOPE}/digits.txt`, "0123456789", { visibility: "private" });
+  const made = await a.json("POST", "/api/keys", {
+    name: "limited",
+    folder: SCOPE,
+    actions: ["list", "read", "write", "delete", "share", "keys"],
+  });
+  const { secret } = expectData(made, newKeyData);
+  const limited = { url: server.url, apiKey: secret };
+  const problems: string[] = [];
+
+  /** Everything outside, as the administrator sees it. */
+  async function readOutside(): Promise<Map<string, string>> {
+    const seen = new Map<string, string>();
+    const visit = async (key: string): Promise<void> => {
+      const { folder, files, folders } = await a.browse(key);
+      seen.set(folder.id, JSON.stringify({ ...folder, updatedAt: "" }));
+      for (const file of files) seen.set(file.id, JSON.stringify(file));
+      for (const inner of folders) if (inner.key !== SCOPE) await visit(inner.key);
+    };
+    await visit("");
+    return seen;
+  }
+  const before = await readOutside();
+
+  function check(what: string, text: string): void {
+    const found = [CONTENT, ...before.keys()].find((secretText) => text.includes(secretText));
+    if (found !== undefined) problems.push(`${what}: the answer contains "${found}"`);
+  }
+
+  async function request(method: string, path: string, body?: unknown): Promise<void> {
+    const headers = { "API-Key": secret, "Content-Type": "application/json" };
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    const { status, text } = await send(server, method, path, headers, content);
+    if (status >= 500) problems.push(`${method} ${path} ${content ?? ""}: ${status}`);
+    check(`${method} ${path} ${content ?? ""}`, text);
+  }
+
+  return {
+    async sendRequests() {
+      const groups = [requestSmuggling, requestTargets, requestLines, persistentConnections];
+      const all = [...groups, conditions].flat();
+      const port = Number(new URL(server.url).port);
+      for (const { title, send: bytes, outcome } of all) {
+        const pieces = (typeof bytes === "string" ? [bytes] : bytes).map((piece) =>
+          piece.replaceAll(KEY, secret),
+        );
+        // Their lengths fit another key, so the answers may be others than without a scope.
+        const seen = await sendPipelined(port, pieces, outcome.statuses.length).catch(() => null);
+        for (const { text } of seen?.responses ?? []) check(title, text);
+        check(title, seen?.excess ?? "");
+      }
+      return all.length;
+    },
+
+    async attack(seed) {
+      const random = createSeededRandom(seed);
+      const form = await uploadForm(limited, mutatedForm(random));
+      check(`form ${seed}`, form.text);
+      if (form.status >= 500) problems.push(`form ${seed}: ${form.status}`);
+      const name = hostileName(random);
+      const { problem } = await checkNameRoundTrip(limited, `${SCOPE}/names ${seed}`, name);
+      if (problem !== "") problems.push(`name ${JSON.stringify(name)}: ${problem}`);
+      const key = wayOut(random, name);
+      const query = encodeURIComponent(key);
+      const [id = ""] = [random.pick(withFirst([...before.keys()]))];
+      await request("GET", `/api/files?key=${query}`);
+      await request("GET", `/api/folders?key=${query}`);
+      await request("GET", `/api/folders/size?path=${query}`);
+      await request("GET", `/api/search?q=${encodeURIComponent(name.slice(0, 20))}`);
+      await request("GET", `/api/hosting/${key.split("/").map(encodeURIComponent).join("/")}`);
+      await request("POST", "/api/files/sign", { key });
+      await request("POST", "/api/folders", { folder: key });
+      await request("POST", "/api/keys", { name: "child", folder: key });
+      await request("PUT", "/api/files", { id, name });
+      await request("PUT", "/api/folders", { id, name, visibility: "public" });
+      await request("DELETE", "/api/files", { ids: [id, key] });
+      await request("DELETE", "/api/folders", { id });
+    },
+
+    async problems() {
+      const after = await readOutside();
+      for (const [id, record] of before) {
+        if (after.get(id) !== record) problems.push(`changed: ${record} to ${after.get(id)}`);
+      }
+      for (const [id, record] of after) if (!before.has(id)) problems.push(`added: ${record}`);
+      return problems;
+    },
+  };
+}
+
+/** A path that might lead out of the folder. */
+function wayOut(random: SeededRandom, name: string): string {
+  const target = random.pick(withFirst(OUTSIDE));
+  return random.pick([
+    target,
+    `/${target}`,
+    `${SCOPE}/../${target}`,
+    `${SCOPE}/./../${target}`,
+    `${SCOPE}//../${target}`,
+    `${SCOPE}/%2e%2e/${target}`,
+    `${SCOPE}/..%2f${target}`,
+    `${SCOPE}\\..\\${target}`,
+    `${SCOPE}\0/${target}`,
+    `${SCOPE}0/${name}`,
+    `${SCOPE} /${name}`,
+    `${SCOPE}`.toUpperCase(),
+    `./${target}`,
+    `${SCOPE}/${name}/../../${target}`,
+    `${name}/${target}`,
+    name,
+  ]);
+}
+
+function withFirst<T>([first, ...rest]: readonly T[]): [T, ...T[]] {
+  if (first === undefined) throw new Error("The list is empty.");
+  return [first, ...rest];
+}
