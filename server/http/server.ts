@@ -1,6 +1,7 @@
 import { noSuchFile } from "../files/find.ts";
 import { Fault } from "../rules/fault.ts";
 import { fileHeaders } from "../rules/plan-delivery.ts";
+import { createThrottledReport } from "../rules/throttled-report.ts";
 import { type DashboardAssets, dashboardRoutes, unknownPath } from "./dashboard-routes.ts";
 import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";
@@ -40,6 +41,8 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
     return unexpectedError(headers);
   };
 
+  const reportDiskError = createThrottledReport((message) => parts.onError(new Error(message)));
+
   const server = Bun.serve({
     hostname: host,
     port,
@@ -60,6 +63,10 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
     error: (error) => {
       // The blob was deleted after it was found.
       if (error.code === "ENOENT") return failure(noSuchFile(), fileHeaders);
+      if (error.code === "EIO") {
+        reportDiskError(error.code, `The disk of the blobs has failed: ${error.message}`);
+        return failure(diskFailed(), fileHeaders);
+      }
       if (error.code === "EMFILE" || error.code === "ENFILE") return failure(busy(), fileHeaders);
       return onError(error, fileHeaders);
     },
@@ -72,6 +79,9 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
     closeConnections: () => server.stop(true),
   };
 }
+
+const diskFailed = (): Fault =>
+  new Fault("unavailable", "The disk has reported an error. Try again later.", { retryAfter: 5 });
 
 const busy = (): Fault =>
   new Fault("unavailable", "The server has too many open files. Try again shortly.", {

@@ -43,7 +43,7 @@ export const ioErrors: Trial = {
   name: "io-errors",
   async run(scale) {
     requireTool("strace");
-    const rows: Row[] = [await failingSteps("EIO, each step", "EIO", 500)];
+    const rows: Row[] = [await failingSteps("EIO, each step", "EIO", 503)];
     for (const scenario of SCENARIOS) {
       rows.push(await failUploads(scenario, scale.tries(250, 48), scale));
     }

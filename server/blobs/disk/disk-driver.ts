@@ -12,10 +12,10 @@ import { createDiskInspection } from "./disk-inspection.ts";
 export function createDiskDriver(_settings: Readonly<Record<never, never>>): BlobDriver {
   return {
     isLocal: true,
-    async open({ folder, hasFiles }) {
+    async open({ folder, hasFiles, onTrouble }) {
       requireFolder(folder, hasFiles);
       makeWritable(folder.blobs, "The folder of the blobs");
-      return { blobs: await createDiskBlobs(folder.blobs), links: null };
+      return { blobs: await createDiskBlobs(folder.blobs, onTrouble), links: null };
     },
     async openSource({ folder, hasFiles, scratch }) {
       requireFolder(folder, hasFiles);

@@ -1,4 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
+import { createThrottledReport } from "../../rules/throttled-report.ts";
+import type { OnTrouble } from "../driver.ts";
 
 /** The code of a system error ("ENOENT", …); undefined for other errors. */
 export function errorCode(error: unknown): string | undefined {
@@ -33,6 +35,28 @@ export function diskFault(error: unknown): unknown {
     default:
       return error;
   }
+}
+
+/** Errors of the device or of its file system, whatever was asked of it. */
+const DEVICE_ERRORS = new Set(["EIO", "EREMOTEIO", "EUCLEAN", "EBADMSG", "ESTALE"]);
+
+/**
+ * As `diskFault`, for a server: an error of the device is "unavailable". `onTrouble` gets it, at most
+ * once a minute for each kind.
+ */
+export function createDiskFaults(onTrouble: OnTrouble): (error: unknown) => unknown {
+  const report = createThrottledReport(onTrouble);
+  return (error) => {
+    const code = errorCode(error);
+    if (!(error instanceof Error) || code === undefined || !DEVICE_ERRORS.has(code))
+      return diskFault(error);
+    const call = "syscall" in error ? String(error.syscall) : "";
+    report(`${code} ${call}`, `The disk of the blobs has failed: ${error.message}`);
+    return new Fault("unavailable", "The disk has reported an error. Try again later.", {
+      cause: error,
+      retryAfter: 5,
+    });
+  };
 }
 
 /** For `catch`: undefined when the path does not exist; rethrows other errors. */

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { unlink } from "node:fs/promises";
 import type { BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
-import { diskFault, errorCode } from "./disk-fault.ts";
+import { errorCode } from "./disk-fault.ts";
 
 /**
  * Syncs after this many bytes. Costs 5 % of throughput, but keeps each fsync short: a long one would
@@ -16,8 +16,9 @@ export function createDiskWriter(input: {
   path: string;
   block: number;
   folders: BlockFolders;
+  faultOf: (error: unknown) => unknown;
 }): BlobWriter {
-  const { file, path, block, folders } = input;
+  const { file, path, block, folders, faultOf } = input;
   let position = 0;
   let synced = 0;
   let state: "open" | "sealed" | "failed" | "discarded" = "open";
@@ -37,7 +38,7 @@ export function createDiskWriter(input: {
         await step();
       } catch (error) {
         state = "failed";
-        throw diskFault(error);
+        throw faultOf(error);
       }
     });
     last = run.catch(() => {});

@@ -5,11 +5,12 @@ import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import { blockOf } from "../../rules/blob-id.ts";
 import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import type { BlobId } from "../../rules/records.ts";
-import type { BlobInspection, Blobs } from "../port.ts";
+import type { OnTrouble } from "../driver.ts";
+import type { BlobInspection, Blobs, Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
 import { COMMITTED_MODE, isCommittedMode } from "./committed-mode.ts";
-import { diskFault, unlessAbsent } from "./disk-fault.ts";
+import { createDiskFaults, diskFault, unlessAbsent } from "./disk-fault.ts";
 import { createDiskInspection } from "./disk-inspection.ts";
 import { blobPath, blockPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
 import { createDiskWriter } from "./disk-writer.ts";
@@ -31,12 +32,18 @@ const REMOVAL_CONCURRENCY = 8;
  *
  * A blob is writable for its owner until its record is committed, and read-only from then on.
  *
+ * `onTrouble` makes errors of the device "unavailable", and gets them.
+ *
  * The quarantine is the folder `quarantine` next to `folder`. Users may delete it.
  */
-export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspection> {
+export async function createDiskBlobs(
+  folder: string,
+  onTrouble?: OnTrouble,
+): Promise<Blobs & BlobInspection> {
   const root = resolve(folder);
   await makeRoot(root);
   const folders = createBlockFolders(root);
+  const faultOf = onTrouble === undefined ? diskFault : createDiskFaults(onTrouble);
 
   async function removeFrom(block: number, ids: readonly BlobId[]): Promise<void> {
     for (const id of ids) await unlink(blobPath(root, id)).catch(unlessAbsent);
@@ -51,22 +58,18 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
       const path = blobPath(root, id);
       try {
         const file = await folders.enter(block, () => open(path, NEW_FILE, 0o600));
-        return createDiskWriter({ file, path, block, folders });
+        return createDiskWriter({ file, path, block, folders, faultOf });
       } catch (error) {
-        throw diskFault(error);
+        throw faultOf(error);
       }
     },
 
     read(id, size, slice) {
-      const path = blobPath(root, id);
-      if (size <= MAX_SMALL_BYTES && slice === undefined) return readWhole(path, size);
-      if (slice !== undefined && slice.end - slice.start <= MAX_SMALL_BYTES) {
-        return readPiece(path, size, slice);
+      try {
+        return readFile(blobPath(root, id), size, slice);
+      } catch (error) {
+        throw faultOf(error);
       }
-      const found = statOrAbsent(path);
-      if (found === undefined || !found.isFile() || found.size !== size) return undefined;
-      const file = Bun.file(path);
-      return slice === undefined ? file : file.slice(slice.start, slice.end);
     },
 
     async remove(ids) {
@@ -77,7 +80,7 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
           ([block, blobs]) => removeFrom(block, blobs),
         );
       } catch (error) {
-        throw diskFault(error);
+        throw faultOf(error);
       }
     },
 
@@ -118,6 +121,17 @@ export async function createDiskBlobs(folder: string): Promise<Blobs & BlobInspe
       await statfs(root);
     },
   };
+}
+
+function readFile(path: string, size: number, slice: Slice | undefined): Blob | undefined {
+  if (size <= MAX_SMALL_BYTES && slice === undefined) return readWhole(path, size);
+  if (slice !== undefined && slice.end - slice.start <= MAX_SMALL_BYTES) {
+    return readPiece(path, size, slice);
+  }
+  const found = statOrAbsent(path);
+  if (found === undefined || !found.isFile() || found.size !== size) return undefined;
+  const file = Bun.file(path);
+  return slice === undefined ? file : file.slice(slice.start, slice.end);
 }
 
 /** Creates the root and its parents durably. */

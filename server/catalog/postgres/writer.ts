@@ -87,7 +87,13 @@ async function changeOnce<N extends ChangeName>(
   if (lost === undefined) return result;
   const outcome = await findOutcome(pool, transaction.id, proofs[name]?.(result));
   if (outcome === "committed") return result;
-  throw outcome === "rolled back" ? new RolledBack("connection", lost) : lost;
+  throw outcome === "rolled back" ? new RolledBack("connection", lost) : unknownOutcome(lost);
+}
+
+function unknownOutcome(cause: unknown): Fault {
+  const message =
+    "The catalog does not answer, and it is unknown whether the change was made. Check before you try again.";
+  return new Fault("unavailable", message, { cause, retryAfter: 5 });
 }
 
 const rollBack =
