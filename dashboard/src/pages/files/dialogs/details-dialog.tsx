@@ -74,11 +74,12 @@ export function DetailsDialog({ file, onClose }: DetailsDialogProps) {
         </>
       }
     >
-      <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">
+      <dl className="grid items-baseline gap-x-4 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">
         <Row label="Path">{file.key}</Row>
         <Row label="Type">{file.mimeType}</Row>
         <Row label="Size">
-          {formatBytes(file.size)} ({file.size.toLocaleString()} bytes)
+          {formatBytes(file.size)}
+          {file.size >= 1000 && ` (${file.size.toLocaleString()} bytes)`}
         </Row>
         <Row label="Visibility">{file.visibility === "public" ? "Public" : "Private"}</Row>
         <Row label="Created">{formatFullTimestamp(file.createdAt)}</Row>
@@ -128,7 +129,7 @@ function Digest({ details }: { readonly details: Details | undefined }) {
   if (details === undefined) return <Skeleton className="h-5 w-full" />;
   if (details.sha256 === null) return "Not computed yet: the scrub adds it.";
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="flex flex-wrap items-baseline gap-2">
       <code className="min-w-0 break-all text-xs">{details.sha256}</code>
       <CopyButton text={details.sha256} label="SHA-256" />
     </span>

@@ -2,7 +2,7 @@ import type { FileMetadata, MetadataChange } from "../../../../../sdk/src/holdal
 
 /** The named fields, in the order of the form. */
 export const METADATA_FIELDS = [
-  { name: "cacheControl", label: "Cache-Control", example: "public, max-age=31536000, immutable" },
+  { name: "cacheControl", label: "Cache-Control", example: "public, max-age=86400" },
   {
     name: "contentDisposition",
     label: "Content-Disposition",

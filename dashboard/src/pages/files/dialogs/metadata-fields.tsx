@@ -24,7 +24,7 @@ export function MetadataFields({ draft, isPrivate, onChange }: MetadataFieldsPro
             key={name}
             label={label}
             value={fields[name]}
-            placeholder={example}
+            placeholder={`e.g. ${example}`}
             spellCheck={false}
             autoCapitalize="none"
             hint={
