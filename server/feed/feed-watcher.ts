@@ -22,16 +22,16 @@ export function createFeedWatcher(
   let isFailing = false;
 
   async function look(): Promise<void> {
+    timer = undefined;
     try {
       const { seq } = await catalog.feedEnd();
       isFailing = false;
       for (const each of [...waiting]) if (each.seq < seq) each.wake();
     } catch (cause) {
-      // Readers go on waiting: the catalog may be back soon.
-      if (!isFailing) onError("The change feed could not be read", cause);
+      // Readers go on waiting: the catalog may be back soon. Without readers it may be closed.
+      if (!isFailing && waiting.size > 0) onError("The change feed could not be read", cause);
       isFailing = true;
     }
-    timer = undefined;
     lookLater();
   }
 
@@ -52,6 +52,10 @@ export function createFeedWatcher(
       lookLater();
       await promise;
       waiting.delete(entry);
+      if (waiting.size === 0) {
+        clearTimeout(timer);
+        timer = undefined;
+      }
       clearTimeout(timeout);
       signal.removeEventListener("abort", entry.wake);
     },
