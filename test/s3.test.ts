@@ -243,6 +243,33 @@ describe.skipIf(!hasS3Server)("presigned redirects to S3", () => {
     expect(there.headers.get("content-disposition")).toContain("n%C3%A4me%20%22x%22.html");
   });
 
+  test("have the digest of a large file, and make the store send the file's headers", async () => {
+    const a = api(server);
+    const content = Buffer.alloc(20_000_000, "0123456789");
+    const file = await a.put("headers.txt", content);
+    const digest = new Bun.CryptoHasher("sha256").update(content).digest();
+    const head = await send(server, "HEAD", `/${file.url}`);
+    expect(head.header("repr-digest")).toBe(`sha-256=:${digest.toString("base64")}:`);
+    const metadata = {
+      cacheControl: "public, max-age=60",
+      contentDisposition: 'inline; filename="other.txt"',
+      contentLanguage: "de",
+      contentEncoding: "br",
+    };
+    expect((await a.json("PUT", "/api/files", { id: file.id, metadata })).status).toBe(200);
+    const answer = await send(server, "GET", `/${file.url}`);
+    expect([answer.status, answer.header("cache-control")]).toEqual([302, "private, no-store"]);
+    const there = await fetch(answer.header("location") ?? "", {
+      headers: { Range: "bytes=0-9" },
+      decompress: false,
+    });
+    expect(await there.text()).toBe("0123456789");
+    expect(there.headers.get("cache-control")).toBe(metadata.cacheControl);
+    expect(there.headers.get("content-disposition")).toContain('inline; filename="other.txt"');
+    expect(there.headers.get("content-language")).toBe("de");
+    expect(there.headers.get("content-encoding")).toBe("br");
+  });
+
   test("leave HEAD, 304, 416, conditions and refusals to the server", async () => {
     const head = await send(server, "HEAD", path);
     expect([head.status, head.header("content-length")]).toEqual([200, "17"]);

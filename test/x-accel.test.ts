@@ -58,7 +58,19 @@ describe.skipIf(!hasNginx)("delivery through nginx with X-Accel-Redirect", () =>
       method,
     });
 
+    const cached = await a.put("cached.txt", content);
+    const described = await a.put("described.txt", content);
+    const metadata = { cacheControl: "no-cache", contentDisposition: "attachment" };
+    await a.json("PUT", "/api/files", { id: cached.id, metadata });
+    const more = { ...metadata, contentLanguage: "de", "x-author": "Ada" };
+    await a.json("PUT", "/api/files", { id: described.id, metadata: more });
+    const want = { ...key, "Want-Repr-Digest": "sha-256=1" };
+
     wanted.set("a public file", of(`/${shown.url}`));
+    wanted.set("a file with cache headers", of(`/${cached.url}`));
+    wanted.set("a file with other headers", of(`/${described.url}`));
+    wanted.set("a part of it", of(`/${described.url}`, { Range: "bytes=0-9" }));
+    wanted.set("a private file with its digest", of(`/${hidden.url}`, want));
     wanted.set("its head", of(`/${shown.url}`, {}, "HEAD"));
     wanted.set("a public file to keep", of(`/${shown.url}?download=1`));
     wanted.set("an empty file", of(`/${empty.url}`));
@@ -142,6 +154,7 @@ describe.skipIf(!hasNginx)("delivery through nginx with X-Accel-Redirect", () =>
         "a public file",
         "a private file by signature",
         "bytes=10- of a public file",
+        "a file with cache headers",
       ]) {
         const each = wanted.get(what);
         if (each === undefined) throw new Error(`Not asked for: ${what}`);
