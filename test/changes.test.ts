@@ -7,6 +7,7 @@ import { readEvents } from "./event-reader.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { administrator } from "./session.ts";
+import { newKeyData } from "./shapes.ts";
 
 const server = await startServer(administrator);
 afterAll(() => server.discard());
@@ -142,6 +143,31 @@ describe("the event stream", () => {
     const stream = await readEvents({ url: server.url, apiKey: secret });
     await a.json("DELETE", "/api/keys", { id: key.id });
     await stream.ended();
+  }, 20_000);
+
+  async function createKey(rights: object = {}) {
+    const created = await a.json("POST", "/api/keys", { name: unique("key"), ...rights });
+    const { key, secret } = expectData(created, newKeyData);
+    return { id: key.id, url: server.url, apiKey: secret };
+  }
+
+  test("sends nothing that happens after its API key is revoked", async () => {
+    const key = await createKey();
+    const stream = await readEvents(key);
+    const { key: seen } = await a.folder(unique("before"));
+    expect((await stream.next()).key).toBe(seen);
+    await a.json("DELETE", "/api/keys", { id: key.id });
+    await a.folder(unique("after"));
+    await stream.ended();
+    await expect(stream.next()).rejects.toThrow("The stream has ended.");
+  }, 20_000);
+
+  test("sends nothing that happens after its API key has expired", async () => {
+    const stream = await readEvents(await createKey({ expiresIn: 1 }));
+    await Bun.sleep(1_100);
+    await a.folder(unique("after"));
+    await stream.ended();
+    await expect(stream.next()).rejects.toThrow("The stream has ended.");
   }, 20_000);
 
   test("responds to HEAD without a stream", async () => {

@@ -10,7 +10,7 @@ export interface EventStreamParts {
   /** The cursor where the stream begins. */
   readonly cursor: string;
   readonly toObject: (change: SeenChange) => ChangeObject;
-  /** Whether the client may still read. Asked every few seconds. */
+  /** Whether the client may still read. Asked before changes are sent, and every few seconds. */
   readonly mayRead: () => Promise<boolean>;
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
@@ -47,7 +47,8 @@ export function eventStream(parts: EventStreamParts): Response {
       const page = await follower.next(CHECK_MS);
       if (page === undefined) return undefined;
       const now = performance.now();
-      if (now - checkedAt >= CHECK_MS) {
+      // Asked after the page was read: a client gets no change from after its key was revoked.
+      if (page.changes.length > 0 || now - checkedAt >= CHECK_MS) {
         if (!(await mayRead())) return undefined;
         checkedAt = now;
       }
