@@ -5,6 +5,7 @@ import { createMemoryBudget } from "../rules/memory-budget.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { isUnlimited, type Scope } from "../rules/scope.ts";
 import type { Signer } from "../rules/signature.ts";
+import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
 import { ARCHIVE_MEMORY } from "./archive.ts";
 import type { UploadSettings } from "./begin-upload.ts";
 import { createBlobIdAllocator } from "./blob-id-allocator.ts";
@@ -58,6 +59,8 @@ export interface FilesParts {
 
 /** A request that has just looked up a file may still read its old blob. */
 const REPLACED_GRACE_MS = 2_000;
+/** What a service of a caller weighs, at most. */
+const SERVICE_BYTES = 20_000;
 
 export function createFiles(parts: FilesParts): Files {
   const { catalog, blobs, lostRecords, onError } = parts;
@@ -94,16 +97,27 @@ export function createFiles(parts: FilesParts): Files {
     slices: createTimeSlices(),
   };
   const service = createFileService(serviceParts, catalog, false);
+  /** By caller: making a service takes as long as half of an upload's other work. */
+  const services = createTwoGenerationCache<string, FileService>(200 * SERVICE_BYTES);
+
+  function serviceFor(scope: Scope, actor: Actor | undefined): FileService {
+    const all = actor === undefined ? catalog : { ...catalog, ...catalog.by(actor) };
+    const { folderIds } = scope;
+    const isLimited = folderIds.length > 0;
+    const tree = isLimited ? limitTree(all, folderIds) : all;
+    const own = tree === catalog ? service : createFileService(serviceParts, tree, isLimited);
+    return isUnlimited(scope) ? own : restrictService(own, tree, scope);
+  }
 
   return {
     ...service,
     within(scope, actor) {
-      const all = actor === undefined ? catalog : { ...catalog, ...catalog.by(actor) };
-      const { folderIds } = scope;
-      const isLimited = folderIds.length > 0;
-      const tree = isLimited ? limitTree(all, folderIds) : all;
-      const own = tree === catalog ? service : createFileService(serviceParts, tree, isLimited);
-      return isUnlimited(scope) ? own : restrictService(own, tree, scope);
+      const caller = JSON.stringify([scope.folderIds, [...scope.actions], actor]);
+      const known = services.get(caller);
+      if (known !== undefined) return known;
+      const made = serviceFor(scope, actor);
+      services.set(caller, made, SERVICE_BYTES);
+      return made;
     },
     read: createReadBytes({ names: catalog, blobs, onDamage: parts.onDamage }),
 
