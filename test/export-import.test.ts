@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { api, unique } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { type Finished, removeFolder, run, startServer, temporaryFolder } from "./harness.ts";
@@ -75,6 +75,19 @@ describe("export --manifest", () => {
     writeFileSync(join(path, "a"), "b");
     expect(check().exitCode).toBe(1);
     expect(readdirSync(parent).filter((name) => name.endsWith(".new"))).toEqual([]);
+  });
+
+  test("refuses a manifest inside the export before it writes anything", async () => {
+    const base = unique("collision");
+    await a.put(`${base}/SUMS`, "a stored file of this name");
+    const link = `${path}.link`;
+    symlinkSync(parent, link);
+    const throughLink = join(link, basename(path), "SUMS");
+    for (const sums of [join(path, "SUMS"), join(path, "x/other"), path, throughLink]) {
+      const ended = await holdall("export", path, "--folder", base, "--manifest", sums);
+      expect(expectEnd(ended, 1)).toContain(`"${sums}" is inside "${path}"`);
+      expect(existsSync(path)).toBe(false);
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
 import { makeWritable } from "../fs/make-writable.ts";
 import { syncVolume } from "../fs/sync-volume.ts";
+import { isInside } from "../instance/is-inside.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
 import { parseKey } from "../rules/name.ts";
@@ -68,9 +69,7 @@ async function exportTo(
 ): Promise<Exported> {
   const snapshots = catalogDriver(config.catalog).snapshots();
   refuseNested(path, config.dataPath);
-  if (manifestPath !== undefined && existsSync(manifestPath)) {
-    throw new Error(`"${manifestPath}" exists: give --manifest a file that does not exist yet.`);
-  }
+  if (manifestPath !== undefined) requireManifestPlace(manifestPath, path);
   const onError = (message: string): void => report.onProblem("Holdall", message);
   const instance = await openInstance(config, { mode: "inspection", onError });
   try {
@@ -95,6 +94,18 @@ async function exportTo(
     });
   } finally {
     await instance.close();
+  }
+}
+
+/** Error: the manifest would replace a file, or take the place of an exported one. */
+function requireManifestPlace(manifest: string, path: string): void {
+  if (isInside(manifest, path)) {
+    throw new Error(
+      `"${manifest}" is inside "${path}", where an exported file can have the same name: give --manifest a file outside of it.`,
+    );
+  }
+  if (existsSync(manifest)) {
+    throw new Error(`"${manifest}" exists: give --manifest a file that does not exist yet.`);
   }
 }
 
