@@ -120,7 +120,7 @@ export const uploadForm = z.object({
     .string()
     .optional()
     .meta({
-      description: `A JSON object with the metadata of all files in the request. ${METADATA} A replaced file keeps its metadata if the field is left out, except \`contentEncoding\`.`,
+      description: `A JSON object with the metadata of all files in the request. ${METADATA} A replaced file keeps its metadata, except \`contentEncoding\`, if this field is left out or sets nothing (\`{}\`, or only \`null\` values); otherwise the given metadata replaces all of it.`,
       example: '{"cacheControl":"public, max-age=3600"}',
     }),
   sha256: z.array(z.string()).optional().meta({

@@ -186,4 +186,20 @@ describe("metadata", () => {
     ]);
     expect(await metadataOf(file.id)).toEqual({ "x-kept": "1" });
   });
+
+  test("of a replaced file is kept unless the upload sets a field, and then replaced as a whole", async () => {
+    const folder = unique("kept");
+    const put = async (metadata: string) => {
+      const parts = [field("metadata", metadata), field("onConflict", "replace")];
+      const answer = await a.upload([...parts, field("folder", folder), filePart("a", "content")]);
+      const [file] = expectData(answer, filesData).files;
+      return metadataOf(file?.id ?? "");
+    };
+    expect(await put(JSON.stringify(all))).toEqual(all);
+    expect(await put("{}")).toEqual(all);
+    expect(await put('{"x-author":null,"x-other":null}')).toEqual(all);
+    expect(await put('{"x-other":"1","x-author":null}')).toEqual({ "x-other": "1" });
+    const twice = [field("metadata", "{}"), field("metadata", "{}"), filePart("a", "a")];
+    expectFault(await a.upload(twice), 400, /`metadata` is given twice/);
+  });
 });

@@ -2,7 +2,7 @@ import { Fault } from "../rules/fault.ts";
 import { changeMetadata, parseMetadata } from "../rules/file-metadata.ts";
 import type { MetadataText } from "../rules/records.ts";
 
-/** The `metadata` field of an upload: a JSON object. Fault "invalid". */
+/** The `metadata` field of an upload: a JSON object. null: it sets no field. Fault "invalid". */
 export function parseMetadataField(text: string): MetadataText | null {
   return changeMetadata(null, parseMetadata(parseObject(text)));
 }

@@ -36,7 +36,8 @@ export async function storeUploadForm(
     await upload.abort();
     throw error;
   }
-  return upload.commit(fields);
+  // Empty metadata is none, so replaced files keep theirs.
+  return upload.commit({ ...fields, metadata: fields.metadata ?? undefined });
 }
 
 async function storeParts(form: AsyncIterable<Part>, upload: UploadSession): Promise<Fields> {
