@@ -109,7 +109,7 @@ const same = await holdall.files.withDigest(sha256);`,
     body: { multipart: bodies.uploadForm },
     response: { data: fileList },
     errors: {
-      400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, or the body or a digest header is malformed.",
+      400: "There is no file, a file is in another field than `files`, a name or the folder is invalid, a field has an unknown value, a file or the body does not have the given digest, the body is malformed, or `Content-Digest` or `Repr-Digest` is malformed, so that the body cannot be checked.",
       404: "The target is outside the folder of the API key.",
       409: "A name is already taken in the target folder and `onConflict` is not given, or two files of the request have the same name.",
       413: "A file is larger than `MAX_UPLOAD_SIZE`, or there are more files than `MAX_FILES_PER_REQUEST`.",

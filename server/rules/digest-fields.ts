@@ -12,7 +12,8 @@ const SHA_256 = "sha-256";
 
 /**
  * The SHA-256 in a Content-Digest or Repr-Digest; undefined: it has none. Fault "invalid" names the
- * header: it is malformed.
+ * header: it is malformed. RFC 9651, section 4.2 also allows to ignore it, but the client asked for a
+ * check that cannot be made.
  */
 export function parseDigestField(name: string, value: string): Sha256 | undefined {
   const dictionary = parseDictionary(value);
