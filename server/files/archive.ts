@@ -2,7 +2,7 @@ import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger, FileTree } from "../catalog/port.ts";
 import { Fault } from "../rules/fault.ts";
 import { createMemoryBudget, type MemoryBudget } from "../rules/memory-budget.ts";
-import type { FileRecord } from "../rules/records.ts";
+import type { FileRecord, FolderRecord } from "../rules/records.ts";
 import { MAX_ARCHIVE_BUFFERS, type PlannedArchive, planArchive } from "./archive-planner.ts";
 import { type FolderSelector, findFolder } from "./find.ts";
 import { createFreeNames } from "./free-names.ts";
@@ -57,6 +57,8 @@ export interface Archives {
    * directory takes too much memory, even alone; "unavailable": other archives use the memory.
    */
   selection(selection: Selection): Promise<Archive>;
+  /** Looks a selection up without planning it. Faults "not_found" and "invalid" as of `selection`. */
+  checkSelection(selection: Selection): Promise<void>;
 }
 
 /** Each id is one lookup. */
@@ -93,32 +95,60 @@ export function createArchives(parts: ArchiveParts): Archives {
     },
 
     async selection(selection) {
-      const ids = [...new Set(selection.ids)];
-      const folderIds = [...new Set(selection.folderIds)];
-      const count = ids.length + folderIds.length;
-      if (count === 0 || count > MAX_IDS) {
-        throw new Fault(
-          "invalid",
-          `\`ids\` and \`folderIds\` must have between 1 and ${MAX_IDS} ids together, not ${count}.`,
-        );
-      }
+      const { ids, folderIds, count } = uniqueIds(selection);
       const freeName = createFreeNames();
       let only = "";
       const planned = await planArchive(planning, async (planner) => {
         for (const id of folderIds) {
-          const folder = await catalog.folderById(id);
-          if (folder === undefined) throw new Fault("not_found", `There is no folder "${id}".`);
+          const folder = await selectedFolder(catalog, id);
           only = folder.name;
           await planner.addFolder(folder, freeName(folder.name === "" ? ROOT_NAME : folder.name));
         }
         for (const id of ids) {
-          const file = await catalog.fileById(id);
-          if (file === undefined) throw new Fault("not_found", `There is no file "${id}".`);
+          const file = await selectedFile(catalog, id);
           only = file.name;
           await planner.addFile(file, freeName(file.name));
         }
       });
       return archiveOf(count === 1 ? only : "", planned);
     },
+
+    async checkSelection(selection) {
+      const { ids, folderIds } = uniqueIds(selection);
+      for (const id of folderIds) {
+        await selectedFolder(catalog, id);
+        await slices.next();
+      }
+      for (const id of ids) {
+        await selectedFile(catalog, id);
+        await slices.next();
+      }
+    },
   };
+}
+
+/** Fault "invalid": no ids, or too many. */
+function uniqueIds(selection: Selection) {
+  const ids = [...new Set(selection.ids)];
+  const folderIds = [...new Set(selection.folderIds)];
+  const count = ids.length + folderIds.length;
+  if (count === 0 || count > MAX_IDS) {
+    throw new Fault(
+      "invalid",
+      `\`ids\` and \`folderIds\` must have between 1 and ${MAX_IDS} ids together, not ${count}.`,
+    );
+  }
+  return { ids, folderIds, count };
+}
+
+async function selectedFolder(catalog: FileTree, id: string): Promise<FolderRecord> {
+  const folder = await catalog.folderById(id);
+  if (folder === undefined) throw new Fault("not_found", `There is no folder "${id}".`);
+  return folder;
+}
+
+async function selectedFile(catalog: FileTree, id: string): Promise<FileRecord> {
+  const file = await catalog.fileById(id);
+  if (file === undefined) throw new Fault("not_found", `There is no file "${id}".`);
+  return file;
 }

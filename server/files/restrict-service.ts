@@ -86,15 +86,13 @@ export function restrictService(service: FileService, tree: FileTree, scope: Sco
         return service.archive.folder(selector);
       },
       async selection(selection) {
-        const archive = await service.archive.selection(selection);
-        try {
-          for (const action of ["list", "read"] as const) requireAction(scope, action);
-        } catch (error) {
-          archive.release();
-          throw error;
+        // Only permitted archives are planned: a plan takes memory that all archives share.
+        for (const action of ["list", "read"] as const) {
+          await refuse(action, () => service.archive.checkSelection(selection));
         }
-        return archive;
+        return service.archive.selection(selection);
       },
+      checkSelection: (selection) => service.archive.checkSelection(selection),
     },
     async browse(selector) {
       await folderBefore("list", selector);
