@@ -210,11 +210,28 @@ describe("a key with `keys`", () => {
 
 describe("keys without limits", () => {
   test("create keys that stay valid without them", async () => {
-    const old = await create({ expiresIn: 600 });
+    const old = await create({});
     const replacement = expectData(await old.create({ expiresIn: null }), newKeyData);
     expect(replacement.key).toMatchObject({ expiresAt: null, parentId: null });
     await a.json("DELETE", "/api/keys", { id: old.key.id });
     expectData(await withKey(replacement.secret).get("/api/keys"), keysData);
+  });
+
+  test("that expire create no keys that are valid longer", async () => {
+    const admin = await create({ expiresIn: 600 });
+    for (const expiresIn of [null, 660]) {
+      expectFault(await admin.create({ expiresIn }), 403, /expires at .* valid longer/);
+    }
+    const { key } = expectData(await admin.create({}), newKeyData);
+    expect(key).toMatchObject({
+      actions: ["admin"],
+      expiresAt: admin.key.expiresAt,
+      parentId: null,
+    });
+    const shorter = expectData(await admin.create({ expiresIn: 60 }), newKeyData);
+    expect(`${shorter.key.expiresAt}` < `${admin.key.expiresAt}`).toBe(true);
+    const { keys } = expectData(await admin.get("/api/keys"), keysData);
+    expect(keys.map(({ id }) => id)).toContain(shorter.key.id);
   });
 
   test("and sessions see all keys", async () => {
@@ -260,11 +277,14 @@ describe("without the rights", () => {
   });
 });
 
-test("a URL that a limited key signs expires no later than the key", async () => {
-  const file = await a.put(unique("file"), "x", { visibility: "private" });
-  const limited = await create({ actions: ["share", "read"], expiresIn: 60 });
-  const signed = await limited.json("POST", "/api/files/sign", { id: file.id, expiresIn: 3600 });
-  const { url, expiresAt } = expectData(signed, signedData);
-  expect(expiresAt.slice(0, 19).replace("T", " ")).toBe(limited.key.expiresAt ?? "");
-  expect((await send(server, "GET", `/${url}`)).text).toBe("x");
-});
+test.each([[["share", "read"]], [["admin"]]])(
+  "a URL that an expiring key with %j signs expires no later than the key",
+  async (actions) => {
+    const file = await a.put(unique("file"), "x", { visibility: "private" });
+    const limited = await create({ actions, expiresIn: 60 });
+    const signed = await limited.json("POST", "/api/files/sign", { id: file.id, expiresIn: 3600 });
+    const { url, expiresAt } = expectData(signed, signedData);
+    expect(expiresAt.slice(0, 19).replace("T", " ")).toBe(limited.key.expiresAt ?? "");
+    expect((await send(server, "GET", `/${url}`)).text).toBe("x");
+  },
+);

@@ -217,7 +217,7 @@ const { deleted, failed } =
     tag: "Files",
     summary: "Create a signed URL",
     description:
-      "Anyone who has the URL can read the file until the URL expires, even if the file is private. A URL that a key with limits creates expires no later than the key. A single URL cannot be revoked. It stops working when it expires or when the file is renamed, moved or deleted; a new `AUTH_SECRET` invalidates all signed URLs.",
+      "Anyone who has the URL can read the file until the URL expires, even if the file is private. A URL that an API key creates expires no later than the key. A single URL cannot be revoked. It stops working when it expires or when the file is renamed, moved or deleted; a new `AUTH_SECRET` invalidates all signed URLs.",
     access: "caller",
     permission: { actions: ["share", "read"], places: ["subject"] },
     budget: "api",

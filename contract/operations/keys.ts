@@ -28,7 +28,7 @@ export const keyOperations = {
     tag: "API keys",
     summary: "Create an API key",
     description:
-      "`secret` is the API key. It is shown only once and cannot be read again. Sessions and keys with `admin` for all folders create keys with any rights. Every other key creates children: they have a subset of its actions, its folder or one inside, end no later, and are revoked with it. A key without a parent has descendants of at most 4 generations. A child whose folder is moved out of its parent's folder reaches nothing until the folder is moved back.",
+      "`secret` is the API key. It is shown only once and cannot be read again. Sessions and keys with `admin` for all folders create keys with any rights; a key that expires creates none that is valid longer. Every other key creates children: they have a subset of its actions, its folder or one inside, end no later, and are revoked with it. A key without a parent has descendants of at most 4 generations. A child whose folder is moved out of its parent's folder reaches nothing until the folder is moved back.",
     access: "caller",
     permission: { actions: ["keys"], places: ["descendants"] },
     budget: "api",

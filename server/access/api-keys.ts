@@ -15,7 +15,8 @@ export interface ApiKeys {
   list(parent?: ApiKeyRecord): Promise<ListedApiKey[]>;
   /**
    * The secret cannot be read again. Faults: "not_found": the folder does not exist, or is outside
-   * the parent's; "forbidden": the new key would have more rights than its parent.
+   * the parent's; "forbidden": the new key would have more rights than its parent, or would be
+   * valid longer than it may be.
    */
   create(key: NewApiKey, parent?: ApiKeyRecord): Promise<{ record: ListedApiKey; secret: string }>;
   /** Adds `secret` as a key without limits that never expires, unless it is a key already. */
@@ -35,8 +36,10 @@ export type { ListedApiKey };
 
 export interface NewApiKey {
   readonly name: string;
-  /** In seconds; null: never. Default: as its parent. */
+  /** In seconds; null: never. Default: as its parent; without a parent, `notAfter`. */
   readonly expiresIn?: number | null | undefined;
+  /** A key without a parent must end by then. Default: it may have any expiry. */
+  readonly notAfter?: Millis | undefined;
   /** Default: those of its parent; without a parent, `admin`. */
   readonly actions?: readonly KeyAction[] | undefined;
   /** Default: as its parent; without a parent, all folders. */
@@ -65,7 +68,7 @@ export function createApiKeys(
 
   function add(
     secret: string,
-    { name, expiresIn, actions, folder }: NewApiKey,
+    { name, expiresIn, notAfter, actions, folder }: NewApiKey,
     parent: ApiKeyRecord | undefined,
   ): Promise<ListedApiKey> {
     const createdAt = now();
@@ -80,7 +83,7 @@ export function createApiKeys(
       ),
       createdAt,
       lastUsedAt: null,
-      ...(parent === undefined ? freeKeyRights(wanted) : childKeyRights(parent, wanted)),
+      ...(parent === undefined ? freeKeyRights(wanted, notAfter) : childKeyRights(parent, wanted)),
       folder: folder ?? null,
       parentId: parent?.id ?? null,
       hash: hashSecret(secret),

@@ -1,4 +1,4 @@
-import type { AccountRecord, ApiKeyRecord, SessionRecord } from "../rules/records.ts";
+import type { AccountRecord, ApiKeyRecord, Millis, SessionRecord } from "../rules/records.ts";
 import { FULL_SCOPE, NO_SCOPE, type Scope } from "../rules/scope.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { LastUsedBuffer } from "./last-used-buffer.ts";
@@ -25,12 +25,17 @@ export function scopeOf(caller: Caller | undefined): Scope {
 
 /**
  * The caller's key, if it may manage only its descendants; undefined: the caller may manage all keys.
+ * An expiry does not matter here: see `expiryOf`.
  */
 export function limitedKeyOf(caller: Caller | undefined): ApiKeyRecord | undefined {
   if (caller?.kind !== "key") return undefined;
   const isUnlimited = caller.key.actions.includes("admin") && caller.key.folderIds.length === 0;
   return isUnlimited ? undefined : caller.key;
 }
+
+/** When the caller's API key expires; what it creates must end by then. undefined: never. */
+export const expiryOf = (caller: Caller | undefined): Millis | undefined =>
+  caller?.kind === "key" ? (caller.key.expiresAt ?? undefined) : undefined;
 
 /** The parts of a request that authenticate it; null: the header is absent. */
 export interface RequestCredentials extends RequestOrigin {

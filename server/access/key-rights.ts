@@ -13,11 +13,17 @@ export interface KeyRights {
 /** What is asked for a new API key. undefined: the same as its parent. */
 export type WantedRights = { readonly [Right in keyof KeyRights]: KeyRights[Right] | undefined };
 
-/** The rights of a key without a parent. */
-export const freeKeyRights = ({ actions, expiresAt = null }: WantedRights): KeyRights => ({
-  actions: actions === undefined ? ["admin"] : inOrder(actions),
-  expiresAt,
-});
+/**
+ * The rights of a key without a parent. `notAfter` is when the key that creates it expires; null: never,
+ * or a session creates it. Fault "forbidden": the new key would end later.
+ */
+export function freeKeyRights(
+  { actions, expiresAt: wantedEnd }: WantedRights,
+  notAfter: Millis | null = null,
+): KeyRights {
+  const expiresAt = endBy(notAfter, wantedEnd);
+  return { actions: actions === undefined ? ["admin"] : inOrder(actions), expiresAt };
+}
 
 /**
  * The rights of a key that `parent` creates: a subset of its actions, ending no later. Faults:
@@ -26,7 +32,7 @@ export const freeKeyRights = ({ actions, expiresAt = null }: WantedRights): KeyR
 export function childKeyRights(parent: ApiKeyRecord, wanted: WantedRights): KeyRights {
   const scope = { actions: new Set(parent.actions), folderIds: parent.folderIds };
   if (!allows(scope, "keys")) throw forbidden("keys");
-  const { actions = parent.actions, expiresAt = parent.expiresAt } = wanted;
+  const { actions = parent.actions } = wanted;
   const missing = actions.filter((action) => !allows(scope, action));
   if (missing.length > 0) {
     const names = inOrder(missing).map((action) => `\`${action}\``);
@@ -35,14 +41,18 @@ export function childKeyRights(parent: ApiKeyRecord, wanted: WantedRights): KeyR
       `This API key may not create a key with rights that it lacks: ${names.join(", ")}.`,
     );
   }
-  const end = parent.expiresAt;
+  return { actions: inOrder(actions), expiresAt: endBy(parent.expiresAt, wanted.expiresAt) };
+}
+
+/** The expiry of a key that must end by `end`, which is the default. Fault "forbidden": it is later. */
+function endBy(end: Millis | null, expiresAt: Millis | null = end): Millis | null {
   if (end !== null && (expiresAt === null || expiresAt > end)) {
     throw new Fault(
       "forbidden",
       `This API key expires at ${timestamp(end)} UTC, so it may not create a key that is valid longer.`,
     );
   }
-  return { actions: inOrder(actions), expiresAt };
+  return expiresAt;
 }
 
 const inOrder = (actions: readonly KeyAction[]): KeyAction[] =>

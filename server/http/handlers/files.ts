@@ -1,4 +1,4 @@
-import { limitedKeyOf } from "../../access/authenticate.ts";
+import { expiryOf } from "../../access/authenticate.ts";
 import type { Files } from "../../files/files.ts";
 import type { Selector } from "../../files/find.ts";
 import { Fault } from "../../rules/fault.ts";
@@ -97,8 +97,8 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async signFile({ body, caller, scope }) {
-      const notAfter = limitedKeyOf(caller)?.expiresAt ?? undefined;
-      const { url, expiresAt } = await files.within(scope).sign({ ...body, notAfter });
+      const request = { ...body, notAfter: expiryOf(caller) };
+      const { url, expiresAt } = await files.within(scope).sign(request);
       return { url, expiresAt: new Date(expiresAt).toISOString() };
     },
 

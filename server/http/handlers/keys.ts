@@ -1,5 +1,5 @@
 import type { ApiKeys, NewApiKey } from "../../access/api-keys.ts";
-import { limitedKeyOf } from "../../access/authenticate.ts";
+import { expiryOf, limitedKeyOf } from "../../access/authenticate.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
 import { keyObject } from "../objects.ts";
@@ -14,7 +14,8 @@ export function keyHandlers(keys: ApiKeys): Handlers<KeyOperations> {
     },
 
     async createKey({ caller, body: { name, expiresIn, actions, ...body } }) {
-      const wanted = { name, expiresIn, actions, folder: folderOf(body) };
+      const notAfter = expiryOf(caller);
+      const wanted = { name, expiresIn, notAfter, actions, folder: folderOf(body) };
       const { record, secret } = await keys.create(wanted, limitedKeyOf(caller));
       return { key: keyObject(record), secret };
     },
