@@ -295,7 +295,7 @@ export const changeObject = z
     at: timestamp,
     actor: activityObject.shape.actor.meta({
       description:
-        "Who made the change. `id` and `name` are `null` for the command line and where only keys with the action `admin` may see them.",
+        "Who made the change. `id` and `name` are `null` for the command line. API keys without `admin`, or limited to a folder, see only their own.",
     }),
     id: z.string().meta({ description: "Id of the file or folder.", example: EXAMPLE_ID }),
     key: z.string().meta({

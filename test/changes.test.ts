@@ -6,7 +6,7 @@ import { api, send, unique } from "./client.ts";
 import { readEvents } from "./event-reader.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { administrator } from "./session.ts";
+import { administrator, fromPage, signIn } from "./session.ts";
 import { newKeyData } from "./shapes.ts";
 
 const server = await startServer(administrator);
@@ -213,6 +213,39 @@ describe("a key that is limited to a folder", () => {
     const ofNothing = await api(limited).get(`/api/changes?since=${since}&folder=nothing`);
     expectFault(ofOutside, 404);
     expect(ofOutside.text).toBe(ofNothing.text);
+  });
+
+  test("with `admin` gets no names of others either; a key for all folders gets them", async () => {
+    const folder = unique("admin");
+    await a.folder(folder);
+    const limited = await limitedKey(folder, ["admin"]);
+    const { cursor: since } = await changes();
+    const body = { folder: `${folder}/new` };
+    await fromPage(server, "POST", "/api/folders", await signIn(server), body);
+    const stream = await readEvents(limited, `?since=${since}`);
+    const found = await api(limited).get(`/api/changes?since=${since}`);
+    const unnamed = { kind: "account", id: null, name: null };
+    expect(expectData(found, page).changes).toMatchObject([{ actor: unnamed }]);
+    expect((await stream.next()).actor).toMatchObject(unnamed);
+    stream.close();
+    const named = { kind: "account", name: administrator.ADMIN_EMAIL };
+    expect((await changes({ since })).changes).toMatchObject([{ actor: named }]);
+  });
+
+  test("gets its own folder without a parent, and folders inside with theirs", async () => {
+    const outer = await a.folder(unique("outer"));
+    const own = await a.folder(`${outer.key}/own`);
+    const limited = await limitedKey(own.key);
+    const { cursor: since } = await changes();
+    await a.json("PUT", "/api/folders", { id: own.id, name: "renamed" });
+    await a.folder(`${outer.key}/renamed/inside`);
+    const found = await api(limited).get(`/api/changes?since=${since}`);
+    expect(found.text).not.toContain(outer.id);
+    expect(expectData(found, page).changes).toMatchObject([
+      { id: own.id, folder: { id: own.id, parentId: null } },
+      { kind: "folder.created", folder: { parentId: own.id } },
+    ]);
+    expect((await changes({ since })).changes[0]).toMatchObject({ folder: { parentId: outer.id } });
   });
 
   test("sees who made its own changes", async () => {

@@ -3,7 +3,7 @@ import type { Caller } from "../../access/authenticate.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../feed/feed.ts";
 import type { Files } from "../../files/files.ts";
 import { Fault } from "../../rules/fault.ts";
-import { allows, requireAction, type Scope } from "../../rules/scope.ts";
+import { isUnlimited, requireAction, type Scope } from "../../rules/scope.ts";
 import { changeObject, feedCursor, readFeedCursor } from "../change-object.ts";
 import { EVENT_STREAM_HEADERS, eventStream } from "../event-stream.ts";
 import type { Handlers } from "./handler.ts";
@@ -36,7 +36,7 @@ export function changeHandlers(parts: ChangeHandlerParts): Handlers<"listChanges
       const after = since === undefined ? await feed.end() : readFeedCursor(since);
       const place: FeedPlace = { after, within: [...scope.folderIds, ...folder] };
       const toObject = (change: SeenChange): ChangeObject =>
-        changeObject(allows(scope, "admin") ? change : withoutOthers(change, caller));
+        changeObject(isUnlimited(scope) ? change : limited(change, scope, caller));
       if (isStream) {
         if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
         return eventStream({
@@ -54,7 +54,18 @@ export function changeHandlers(parts: ChangeHandlerParts): Handlers<"listChanges
   };
 }
 
-/** Only administrators learn the names of other API keys and of accounts. */
+function limited(change: SeenChange, scope: Scope, caller: Caller | undefined): SeenChange {
+  return withoutOthers(withoutOutside(change, scope), caller);
+}
+
+/** The folders that limit the caller have no parent, as in lists. */
+function withoutOutside(change: SeenChange, { folderIds }: Scope): SeenChange {
+  const { folder } = change.view;
+  if (folder === null || !folderIds.includes(folder.id)) return change;
+  return { ...change, view: { ...change.view, folder: { ...folder, parentId: null } } };
+}
+
+/** Only callers without limits learn the names of other API keys and of accounts. */
 function withoutOthers(change: SeenChange, caller: Caller | undefined): SeenChange {
   const { kind, id } = change.actor;
   const isCaller = kind === "key" && caller?.kind === "key" && caller.key.id === id;
