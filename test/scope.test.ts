@@ -378,15 +378,27 @@ test("the activity of a folder shows no other callers, and nothing from outside"
           name: z.string().nullable(),
         }),
         address: z.string().nullable(),
-        subject: z.object({ key: z.string().nullable() }).nullable(),
+        subject: z.object({ id: z.string(), key: z.string().nullable() }).nullable(),
+        detail: z.record(z.string(), z.unknown()),
       }),
     ),
   });
-  const { top, other } = tree;
+  const { top, inside, other, sibling } = tree;
   const admin = await keyFor(top.key, ["admin"]);
   await admin.json("PUT", "/api/files", { id: other.id, name: "probe.txt" });
+  // By another caller: a failure that names an outside file, and a file that comes from outside.
+  const taken = await a.put(`${inFolder(sibling)}/secret.txt`);
+  const failed = { id: inside.id, name: "secret.txt", folderId: taken.folderId };
+  expectFault(await a.json("PUT", "/api/files", failed), 409);
+  await a.json("PUT", "/api/files", { id: sibling.id, name: "moved.txt", folderId: top.id });
+  // Renames the folder of the key to the old name of the other one, so that old paths look inside.
+  const oldOutside = inFolder(sibling);
+  await a.json("PUT", "/api/folders", { id: top.id, name: unique("elsewhere") });
+  await a.json("PUT", "/api/folders", { id: taken.folderId, name: unique("away") });
+  await a.json("PUT", "/api/folders", { id: top.id, name: oldOutside });
+  top.key = oldOutside;
   const own = expectData(
-    await admin.json("POST", "/api/folders", { folder: `${top.key}/own` }),
+    await admin.json("POST", "/api/folders", { folder: `${oldOutside}/own` }),
     folderData,
   );
   const read = async () => expectData(await admin.get("/api/activity?limit=200"), shape).activity;
@@ -394,11 +406,21 @@ test("the activity of a folder shows no other callers, and nothing from outside"
     (await read()).some(({ subject }) => subject?.key === own.folder.key),
   );
   const entries = await read();
-  for (const { subject, actor, address } of entries) {
-    expect(subject?.key).toStartWith(`${top.key}/`);
+  const current = new Map([
+    [top.id, oldOutside],
+    [own.folder.id, own.folder.key],
+    [inside.id, `${oldOutside}/file.txt`],
+    [sibling.id, `${oldOutside}/moved.txt`],
+    [tree.deep.id, `${oldOutside}/in/deep.txt`],
+  ]);
+  for (const { subject, actor, address, detail } of entries) {
+    expect(subject?.key).toBe(current.get(subject?.id ?? "") ?? "unknown");
     if (subject?.key !== own.folder.key)
-      expect([actor.id, actor.name, address]).toEqual([null, null, null]);
+      expect([actor.id, actor.name, address, detail]).toEqual([null, null, null, {}]);
   }
+  const seen = new Set(entries.map(({ subject }) => subject?.id));
+  for (const id of [inside.id, sibling.id, top.id]) expect(seen).toContain(id);
+  expect(JSON.stringify(entries)).not.toMatch(/secret|probe/);
   expect(entries.find(({ subject }) => subject?.key === own.folder.key)?.actor.id).toBeString();
   expect(entries.length).toBeGreaterThan(1);
 });

@@ -442,8 +442,8 @@ export interface ActivityQuery {
   /** Older than the entry with this id. */
   readonly before?: string | undefined;
   /**
-   * Only entries about files and folders that are inside, and were in the same folder at the time.
-   * Default, and if empty: all entries.
+   * Only entries about files and folders that are inside now, also from before they were moved in.
+   * Their subject's name is the current key. Default, and if empty: all entries, as recorded.
    */
   readonly within?: Within | undefined;
   readonly limit: number;

@@ -1,35 +1,34 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import type { ActivityRecord } from "../../rules/activity.ts";
+import type { ActivityRecord, Subject } from "../../rules/activity.ts";
 import type { Key } from "../../rules/records.ts";
-import { isInFolder } from "../../rules/scope.ts";
 import type { Within } from "../port.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
+import { selectFiles, selectFolders } from "./select-records.ts";
 
-/** Entries read at once: a millisecond or two. */
+/** Entries read at once: a few milliseconds. */
 const BATCH = 500;
 
 /** Reads at most `limit` entries before the one with this id, newest first. */
 export type ReadActivity = (before: string | undefined, limit: number) => Promise<ActivityRecord[]>;
 
 /**
- * The newest entries about files and folders that are `within`, and that were in `top`, the folder
- * which contains that, at the time. So an entry from before a file was moved in shows nothing of the
- * place that it comes from.
+ * The newest entries about files and folders that are `within` now. Each names its subject by the
+ * current key, since the recorded one may be a place outside.
  */
 export async function activityWithin(
   db: Kysely<Schema>,
-  { read, within, top }: { read: ReadActivity; within: Within; top: Key },
+  { read, within }: { read: ReadActivity; within: Within },
   page: { readonly before: string | undefined; readonly limit: number },
 ): Promise<ActivityRecord[]> {
   const found: ActivityRecord[] = [];
   for (let before = page.before; ; await setImmediate()) {
     const batch = await read(before, BATCH);
-    const candidates = batch.filter(({ subject }) => wasIn(top, subject));
-    const inside = await idsWithin(db, candidates, within);
-    for (const entry of candidates) {
-      if (inside.has(entry.subject?.id ?? "")) found.push(entry);
+    const currentSubject = await subjectsWithin(db, batch, within);
+    for (const entry of batch) {
+      const subject = currentSubject(entry.subject);
+      if (subject !== undefined) found.push({ ...entry, subject });
       if (found.length === page.limit) return found;
     }
     const last = batch.at(-1);
@@ -38,32 +37,36 @@ export async function activityWithin(
   }
 }
 
-function wasIn(top: Key, subject: ActivityRecord["subject"]): boolean {
-  if (subject === null || subject.name === null) return false;
-  const isEntry = subject.kind === "file" || subject.kind === "folder";
-  return isEntry && isInFolder(subject.name, top);
-}
-
-/** The ids of those of the entries' subjects that exist and are in all the folders. */
-async function idsWithin(
+/** Looks subjects up by their ids; undefined: not a file or folder that is in all the folders. */
+async function subjectsWithin(
   db: Kysely<Schema>,
   entries: readonly ActivityRecord[],
   within: Within,
-): Promise<Set<string>> {
-  const ids = [...new Set(entries.map(({ subject }) => subject?.id ?? ""))];
-  if (ids.length === 0) return new Set();
-  const files = await db
-    .selectFrom("files")
-    .innerJoin("folders", "folders.id", "files.folder_id")
-    .select("files.id")
-    .where("files.id", "in", ids)
-    .where(isInFolders(within))
-    .execute();
-  const folders = await db
-    .selectFrom("folders")
-    .select("folders.id")
-    .where("folders.id", "in", ids)
-    .where(isInFolders(within))
-    .execute();
-  return new Set([...files, ...folders].map(({ id }) => id));
+): Promise<(subject: Subject | null) => Subject | undefined> {
+  const isInside = isInFolders(within);
+  const fileIds = idsOf("file", entries);
+  const folderIds = idsOf("folder", entries);
+  const files =
+    fileIds.length === 0
+      ? []
+      : await selectFiles(db).where("files.id", "in", fileIds).where(isInside).execute();
+  const folders =
+    folderIds.length === 0
+      ? []
+      : await selectFolders(db).where("folders.id", "in", folderIds).where(isInside).execute();
+  const keys = { file: keysById(files), folder: keysById(folders) };
+
+  return (subject) => {
+    if (subject?.kind !== "file" && subject?.kind !== "folder") return undefined;
+    const name = keys[subject.kind].get(subject.id ?? "");
+    return name === undefined ? undefined : { ...subject, name };
+  };
 }
+
+function idsOf(kind: Subject["kind"], entries: readonly ActivityRecord[]): string[] {
+  const ids = entries.map(({ subject }) => (subject?.kind === kind ? subject.id : null));
+  return [...new Set(ids.filter((id) => id !== null))];
+}
+
+const keysById = (records: readonly { readonly id: string; readonly key: Key }[]) =>
+  new Map(records.map(({ id, key }) => [id, key]));

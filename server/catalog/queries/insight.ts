@@ -35,10 +35,9 @@ export function createActivityQueries(engine: Engine) {
     async activity(query: ActivityQuery): Promise<ActivityRecord[]> {
       const { before, limit, within = [] } = query;
       if (within.length === 0) return read(query, before, limit);
-      const top = await topFolder(within);
-      if (top === undefined) return [];
-      const parts = { read: read.bind(null, query), within, top: top.key };
-      return activityWithin(db, parts, { before, limit });
+      // Without a folder, nothing is inside: saves reading the whole log.
+      if ((await topFolder(within)) === undefined) return [];
+      return activityWithin(db, { read: read.bind(null, query), within }, { before, limit });
     },
   };
 }

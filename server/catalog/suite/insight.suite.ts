@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ActivityRecord, NewActivity } from "../../rules/activity.ts";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
 import type { ActivityQuery } from "../port.ts";
 import { type CatalogFixture, createUploader, folderAt } from "./catalog.fixture.ts";
 
@@ -81,7 +81,7 @@ export function insightSuite(fixture: () => CatalogFixture): void {
       expect(new Set(seen).size).toBe(230);
     });
 
-    test("is cut to what is inside folders, and was at the time", async () => {
+    test("is cut to what is inside folders now, with its current keys", async () => {
       const { catalog } = fixture();
       const uploader = createUploader(catalog);
       const { id: file } = await uploader.addOne("file", { folder: "a/b" });
@@ -109,14 +109,20 @@ export function insightSuite(fixture: () => CatalogFixture): void {
       ]);
       const times = async (query: Partial<ActivityQuery>) =>
         (await catalog.activity({ limit: 10, ...query })).map(({ at }) => at);
-      expect(await times({ within: [a.id] })).toEqual([700, 4, 1]);
-      expect(await times({ within: [b.id, a.id], limit: 2 })).toEqual([700, 4]);
-      expect(await times({ within: [a.id], until: 700 })).toEqual([4, 1]);
+      expect(await times({ within: [a.id] })).toEqual([700, 5, 4, 1]);
+      expect(await times({ within: [b.id, a.id], limit: 2 })).toEqual([700, 5]);
+      expect(await times({ within: [a.id], until: 700 })).toEqual([5, 4, 1]);
       expect(await times({ within: [a.id, (await folderAt(catalog, "ab")).id] })).toEqual([]);
       expect(await times({ within: ["gone"] })).toEqual([]);
       expect(await times({ within: [], limit: 1 })).toEqual([700]);
       const [, second] = await catalog.activity({ limit: 2, within: [a.id] });
-      expect(await times({ within: [a.id], before: second?.id })).toEqual([1]);
+      expect(await times({ within: [a.id], before: second?.id })).toEqual([4, 1]);
+
+      const names = async () =>
+        (await catalog.activity({ limit: 10, within: [a.id] })).map(({ subject }) => subject?.name);
+      expect(await names()).toEqual(["a/b/file", "a/b/file", "a/b", "a/b/file"]);
+      await catalog.changeFolder({ id: b.id, name: parseName("c") });
+      expect(await names()).toEqual(["a/c/file", "a/c/file", "a/c", "a/c/file"]);
     });
 
     test("is removed oldest first, a limited number at a time", async () => {

@@ -70,9 +70,14 @@ function idIn(list: string, cursor: string): string {
   return id;
 }
 
-/** A caller with a folder learns neither the names of other callers nor their addresses. */
+/**
+ * Of other callers' requests, a caller with a folder learns neither who sent them nor their details,
+ * which may name files and folders outside.
+ */
 function withoutOthers(record: ActivityRecord, caller: Caller | undefined): ActivityRecord {
   const { kind, id } = record.actor;
   const isCaller = kind === "key" && caller?.kind === "key" && caller.key.id === id;
-  return isCaller ? record : { ...record, actor: { kind, id: null, name: null }, address: null };
+  return isCaller
+    ? record
+    : { ...record, actor: { kind, id: null, name: null }, address: null, detail: {} };
 }
