@@ -1,5 +1,6 @@
 import { isDispositionHeader } from "./disposition-header.ts";
 import { Fault } from "./fault.ts";
+import { checkMetadataLimits } from "./metadata-limits.ts";
 import type { MetadataText } from "./records.ts";
 
 /** Metadata of a file, which is sent as response headers. The other fields have names `x-…`. */
@@ -7,9 +8,6 @@ export type FileMetadata = Readonly<Record<string, string>>;
 
 /** Changes of metadata: null removes a field, what is left out stays. */
 export type MetadataPatch = Readonly<Record<string, string | null>>;
-
-/** Of the JSON, in UTF-8. */
-export const MAX_METADATA_BYTES = 2048;
 
 const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 const QUOTED = '"(?:[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e])*"';
@@ -94,11 +92,18 @@ function unknownField(name: string): Fault {
   );
 }
 
-/** null: no field is left. Fault "invalid": the result is too long. */
+/** null: no field is left. Fault "invalid": the result is too long, or has too many pairs. */
 export function changeMetadata(
   current: MetadataText | null,
   patch: MetadataPatch,
 ): MetadataText | null {
+  const result = applyPatch(current, patch);
+  const text = writeMetadata(result);
+  if (text !== null) checkMetadataLimits(result, text);
+  return text;
+}
+
+function applyPatch(current: MetadataText | null, patch: MetadataPatch): FileMetadata {
   const fields = { ...readMetadata(current), ...patch };
   const order = [...Object.keys(RULES), ...Object.keys(fields).sort()];
   const result: Record<string, string> = {};
@@ -106,20 +111,15 @@ export function changeMetadata(
     const value = fields[name];
     if (typeof value === "string") result[name] = value;
   }
-  if (Object.keys(result).length === 0) return null;
-  const text = JSON.stringify(result);
-  if (Buffer.byteLength(text) > MAX_METADATA_BYTES) {
-    throw new Fault(
-      "invalid",
-      `The metadata is too long: its JSON may have ${MAX_METADATA_BYTES} bytes.`,
-    );
-  }
-  return text as MetadataText;
+  return result;
 }
+
+const writeMetadata = (metadata: FileMetadata): MetadataText | null =>
+  Object.keys(metadata).length === 0 ? null : (JSON.stringify(metadata) as MetadataText);
 
 /** Of a file that gets other content: a content coding describes the content that is gone. */
 export const metadataOfNewContent = (current: MetadataText | null): MetadataText | null =>
-  changeMetadata(current, { contentEncoding: null });
+  writeMetadata(applyPatch(current, { contentEncoding: null }));
 
 /**
  * Whether caches must fetch the file again: a 304 cannot take a header back, and with another content
@@ -139,14 +139,3 @@ export function needsNewValidators(
 /** null: no metadata. */
 export const readMetadata = (text: MetadataText | null): FileMetadata =>
   text === null ? {} : JSON.parse(text);
-
-const PAIR_PREFIX = "x-";
-
-/** The pairs as headers. With the prefix, they cannot replace a header that means something. */
-export function pairHeaders(metadata: FileMetadata): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(metadata)) {
-    if (name.startsWith(PAIR_PREFIX)) headers[`X-Meta-${name.slice(PAIR_PREFIX.length)}`] = value;
-  }
-  return headers;
-}

@@ -9,8 +9,9 @@ import {
 import { digestField, wantsDigest } from "./digest-fields.ts";
 import { contentDisposition } from "./disposition.ts";
 import { parseDispositionHeader } from "./disposition-header.ts";
-import { pairHeaders, readMetadata } from "./file-metadata.ts";
+import { readMetadata } from "./file-metadata.ts";
 import { contentTypeHeader } from "./media.ts";
+import { pairHeaders } from "./pair-headers.ts";
 import { parseRange, type Slice } from "./range.ts";
 import type { FileRecord } from "./records.ts";
 import { etag, httpDate } from "./validators.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { changeMetadata, MAX_METADATA_BYTES } from "../../rules/file-metadata.ts";
+import { changeMetadata } from "../../rules/file-metadata.ts";
+import { MAX_METADATA_BYTES } from "../../rules/metadata-limits.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { type CatalogFixture, createUploader, expectFault, tick } from "./catalog.fixture.ts";
 
