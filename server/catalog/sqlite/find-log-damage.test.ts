@@ -4,7 +4,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { configureForWriting } from "./configure.ts";
+import { openConnection } from "./connection.ts";
 import { findLogDamage } from "./find-log-damage.ts";
+import { truncateLog } from "./truncate-log.ts";
 
 const FRAME = 24 + 4096;
 const folder = mkdtempSync(join(tmpdir(), "holdall-log-"));
@@ -132,4 +135,25 @@ describe("finds no damage", () => {
     put(short, Buffer.concat([short.log, Buffer.alloc(2 * FRAME)]));
     expect(findLogDamage(path)).toBeUndefined();
   });
+});
+
+test.each([
+  ["what a large transaction left behind looks like damage", false],
+  ["an emptied log has nothing left behind", true],
+])("after a rollback, %s", async (_title, isTruncated) => {
+  const source = join(folder, `rollback-${isTruncated}.sqlite`);
+  const connection = openConnection(source);
+  await configureForWriting(connection);
+  connection.run("CREATE TABLE t (text TEXT)");
+  connection.run("BEGIN");
+  const insert = connection.prepare("INSERT INTO t VALUES (?)");
+  // Twice as much as the connection's cache, so half of it is written to the log at once.
+  for (let n = 0; n < 2000; n += 1) insert.run(["x".repeat(4096)]);
+  connection.run("ROLLBACK");
+  if (isTruncated) truncateLog(connection);
+  connection.run("INSERT INTO t VALUES ('small')");
+  const copy = join(folder, `rollback-${isTruncated}-copy.sqlite`);
+  for (const end of ["", "-wal"]) copyFileSync(`${source}${end}`, `${copy}${end}`);
+  connection.close();
+  expect(findLogDamage(copy) === undefined).toBe(isTruncated);
 });

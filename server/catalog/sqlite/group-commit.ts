@@ -12,6 +12,7 @@ import { openConnection, type SqliteConnection } from "./connection.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
 import { beginImmediate } from "./retry-while-busy.ts";
 import { mayBeKept } from "./sqlite-fault.ts";
+import { truncateLog } from "./truncate-log.ts";
 
 const MAX_BATCH = 256;
 
@@ -126,6 +127,8 @@ async function commitBatch(
     connection.run("COMMIT");
   } catch (cause) {
     rollBack(connection);
+    // Only a change that touches many records can have written to the log before its commit.
+    if (batch.some(({ alone }) => alone)) truncateLog(connection);
     const isUnknown = cause instanceof Error && mayBeKept(cause);
     if (isUnknown && !(await overwriteFailedCommit(connection))) return cause;
     for (const change of batch) change.fail(cause);

@@ -13,6 +13,7 @@ import { openConnection } from "./connection.ts";
 import { type FolderLock, holdsFolder, lockFolder } from "./folder-lock.ts";
 import { createKysely } from "./kysely.ts";
 import { beginImmediate } from "./retry-while-busy.ts";
+import { truncateLog } from "./truncate-log.ts";
 
 export const types: ColumnTypes = {
   text: sql`text`,
@@ -56,6 +57,7 @@ export async function prepareFile(
       await beginImmediate(connection);
       await releaseServerLeases(db);
       connection.run("COMMIT");
+      truncateLog(connection);
     }
   } catch (cause) {
     throw explainDamage(cause, path);
