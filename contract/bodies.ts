@@ -162,9 +162,10 @@ export const createKeyBody = z.object({
     description:
       "Limits the key to this folder and everything in it, also when the folder is renamed or moved. Default: all folders, or those of the key that creates it.",
   }),
-  folder: text("the key of a folder")
-    .optional()
-    .meta({ description: "The key of an existing folder, instead of its id.", example: "photos" }),
+  folder: text("the key of a folder").optional().meta({
+    description: "The key of an existing folder, instead of its id. Not empty.",
+    example: "photos",
+  }),
   expiresIn: z
     .number({ error: "must be a number of seconds of at least 1, or null" })
     .min(1, { error: "must be a number of seconds of at least 1, or null" })

@@ -87,6 +87,8 @@ describe("keys while the server runs", () => {
     [["keys", "create", "x", "--actions", "read,fly"], '"fly" is none of them'],
     [["keys", "create", "x", "--actions", ""], "--actions takes names"],
     [["keys", "create", "x", "--folder", "nowhere"], "No such folder"],
+    [["keys", "create", "x", "--folder", ""], "--folder takes the key of a folder, but is empty"],
+    [["keys", "create", "x", "--folder", "/"], "To limit the key to no folder, leave it out."],
     [["keys", "create", "x", "--folder", "../up"], "must not be `.` or `..`"],
     [["keys", "list", "--folder", "a"], "Only `keys create` takes --folder"],
   ])("%p is refused with the reason", async (words, reason) => {

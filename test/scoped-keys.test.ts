@@ -4,7 +4,15 @@ import { api, type HeaderPairs, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { administrator, cookieOf, fromPage } from "./session.ts";
-import { deletedData, folderData, keyData, keysData, newKeyData, signedData } from "./shapes.ts";
+import {
+  browseData,
+  deletedData,
+  folderData,
+  keyData,
+  keysData,
+  newKeyData,
+  signedData,
+} from "./shapes.ts";
 
 const server = await startServer(administrator);
 afterAll(() => server.discard());
@@ -51,6 +59,8 @@ async function newFolder(path = unique("scope")) {
   return { id, key };
 }
 
+const rootId = async () => expectData(await a.get("/api/folders"), browseData).folder.id;
+
 describe("creating a key", () => {
   test("without rights gives it all, as before", async () => {
     const { key } = await create({});
@@ -69,8 +79,8 @@ describe("creating a key", () => {
     expect(expectData(renamed, keyData).key).toEqual({ ...key, name: "other" });
   });
 
-  test("for the root is for all folders", async () => {
-    expect((await create({ folder: "" })).key.folder).toBeNull();
+  test("for the id of the root is for all folders", async () => {
+    expect((await create({ folderId: await rootId() })).key.folder).toBeNull();
   });
 
   test("follows its folder, until the folder is deleted", async () => {
@@ -94,6 +104,8 @@ describe("creating a key", () => {
     [{ folder: "a", folderId: "b" }, 400, /either `folder` or `folderId`/],
     [{ folder: 5 }, 400, /folder/],
     [{ folder: "../x" }, 400, /name/],
+    [{ folder: "" }, 400, /`folder` is empty.*leave it out/],
+    [{ folder: "/" }, 400, /`folder` is empty.*leave it out/],
     [{ folder: "nowhere" }, 404, /No such folder/],
     [{ folderId: "nowhere" }, 404, /No such folder/],
   ];
@@ -136,7 +148,11 @@ describe("a key with `keys`", () => {
     }
     const missing = await parent.create({ folder: "nowhere" });
     expectFault(missing, 404);
-    for (const body of [{ folder: "" }, { folder: sibling.key }, { folderId: sibling.id }]) {
+    for (const body of [
+      { folderId: await rootId() },
+      { folder: sibling.key },
+      { folderId: sibling.id },
+    ]) {
       const outside = await parent.create(body);
       expect([outside.status, outside.text]).toEqual([404, missing.text]);
     }
@@ -154,7 +170,8 @@ describe("a key with `keys`", () => {
     const parent = await create({ folderId: folder.id });
     const child = await createChild(parent, { actions: ["admin"] });
     expect(child.key).toMatchObject({ actions: ["admin"], folder, parentId: parent.key.id });
-    expectFault(await parent.create({ folder: "" }), 404);
+    expectFault(await parent.create({ folderId: await rootId() }), 404);
+    expectFault(await parent.create({ folder: "" }), 400, /leave it out/);
   });
 
   test("sees, renames and revokes only its descendants; others look missing", async () => {

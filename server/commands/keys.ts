@@ -1,6 +1,7 @@
 import { type KeyAction, keyActions } from "../../contract/key-actions.ts";
 import type { Config } from "../config/config.ts";
-import { parseKey } from "../rules/name.ts";
+import { parseKey, ROOT_KEY } from "../rules/name.ts";
+import type { Key } from "../rules/records.ts";
 import { byCommand } from "./by-command.ts";
 import { printKeys } from "./print-keys.ts";
 import { UsageError } from "./usage-error.ts";
@@ -38,7 +39,7 @@ async function createKey(config: Config, name: string, options: KeyOptions): Pro
     name,
     expiresIn: lifetime(options.expiresIn),
     actions: parseActions(options.actions),
-    folder: options.folder === undefined ? undefined : { key: parseKey(options.folder) },
+    folder: parseFolder(options.folder),
   };
   return withCredentials(config, async ({ keys }, activity) => {
     const { record, secret } = await keys.create(wanted);
@@ -66,6 +67,15 @@ function lifetime(text: string | undefined): number | null {
   const seconds = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (seconds < 1) throw new UsageError("--expires-in takes a whole number of seconds.");
   return seconds;
+}
+
+function parseFolder(text: string | undefined): { key: Key } | undefined {
+  if (text === undefined) return undefined;
+  const key = parseKey(text);
+  if (key !== ROOT_KEY) return { key };
+  throw new UsageError(
+    "--folder takes the key of a folder, but is empty. To limit the key to no folder, leave it out.",
+  );
 }
 
 function parseActions(text: string | undefined): KeyAction[] | undefined {

@@ -1,7 +1,7 @@
 import type { ApiKeys, NewApiKey } from "../../access/api-keys.ts";
 import { expiryOf, limitedKeyOf } from "../../access/authenticate.ts";
 import { Fault } from "../../rules/fault.ts";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey, ROOT_KEY } from "../../rules/name.ts";
 import { keyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 
@@ -43,5 +43,14 @@ function folderOf({
     throw new Fault("invalid", "Give either `folder` or `folderId`, not both.");
   }
   if (folderId !== undefined) return { id: folderId };
-  return folder === undefined ? undefined : { key: parseKey(folder) };
+  if (folder === undefined) return undefined;
+  const key = parseKey(folder);
+  // Most likely a variable that is not set: it must not give a key for all folders.
+  if (key === ROOT_KEY) {
+    throw new Fault(
+      "invalid",
+      "`folder` is empty: give the key of a folder, or leave it out to limit the new key to none.",
+    );
+  }
+  return { key };
 }
