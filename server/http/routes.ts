@@ -17,6 +17,7 @@ import {
 } from "./input.ts";
 import { methodNotAllowed, success } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
+import { createStillAuthenticated } from "./still-authenticated.ts";
 
 export interface RouteParts extends RouteBasics {
   readonly handlers: UntypedHandlers;
@@ -66,19 +67,24 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       throw new Fault("not_found", "This path does not exist. See /docs for the API reference.");
     }
     const caller = await parts.gate.enter(request, operation.access);
+    const authenticateAgain = () => parts.gate.identify(request);
+    const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await parts.freshSettings();
     const cookies: string[] = [];
+    const body = await bodyOf(request, operation);
+    if (caller !== undefined && body !== undefined) await requireStillAuthenticated();
     const input: CheckedInput = {
       query: operation.query === undefined ? {} : readQuery(searchOf(request), operation.query),
-      body: await bodyOf(request, operation),
+      body,
       parameters: request.params,
       request,
       client: parts.gate.clientOf(request, server),
       caller,
       scope: scopeOf(caller),
       actor: actorOf(caller),
-      authenticateAgain: () => parts.gate.identify(request),
+      authenticateAgain,
+      requireStillAuthenticated,
       setCookie: (cookie) => cookies.push(cookie),
     };
     if (operation.slow === true) server.timeout(request, 0);

@@ -21,17 +21,20 @@ interface Fields {
 
 /**
  * Stores the files of an upload form and commits them with its fields, which may come before,
- * between or after the files (`onConflict` only before). Ends the session. Faults of the session and
- * the form; "invalid": a field is unknown as a file, repeated or malformed, there is no file, or a
+ * between or after the files (`onConflict` only before). Ends the session. `beforeCommit` is called
+ * when the whole form has been read; if it throws, nothing is stored. Faults of the session, the form
+ * and `beforeCommit`; "invalid": a field is unknown as a file, repeated or malformed, there is no file, or a
  * file does not have its `sha256`.
  */
 export async function storeUploadForm(
   form: AsyncIterable<Part>,
   upload: UploadSession,
+  beforeCommit: () => Promise<void>,
 ): Promise<FileRecord[]> {
   let fields: Fields;
   try {
     fields = await storeParts(form, upload);
+    await beforeCommit();
   } catch (error) {
     await upload.abort();
     throw error;

@@ -65,7 +65,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       return { id, key, metadata: readMetadata(metadata) };
     },
 
-    async uploadFiles({ request, scope, actor }) {
+    async uploadFiles({ request, scope, actor, requireStillAuthenticated }) {
       const { headers, body } = request;
       const form = readMultipart(
         checkBodyDigest(body ?? emptyBody(), headers),
@@ -75,7 +75,7 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
       const upload = await files
         .within(scope, actor)
         .beginUpload(Number(headers.get("content-length") ?? 0));
-      const added = await storeUploadForm(form, upload);
+      const added = await storeUploadForm(form, upload, requireStillAuthenticated);
       return { files: added.map(fileObject) };
     },
 

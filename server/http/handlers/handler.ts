@@ -51,6 +51,11 @@ interface RequestContext {
   readonly actor: Actor;
   /** Authenticates the request again: undefined once its credentials are revoked or expired. */
   readonly authenticateAgain: () => MaybePromise<Caller | undefined>;
+  /**
+   * To be called before a change whose body may have taken long. Fault "unauthorized": the
+   * credentials were revoked or expired after the request began.
+   */
+  readonly requireStillAuthenticated: () => Promise<void>;
   /** Sends a cookie with the response. */
   readonly setCookie: (cookie: string) => void;
 }
