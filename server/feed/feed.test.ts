@@ -217,3 +217,22 @@ test("changes past the retention are removed", async () => {
   await feedOf({ now: () => Date.now() + week + 60_000 }).prune();
   await expectFault(catalog.changesAfter(start, 10), "gone");
 });
+
+test("a follower's page is short where keys are long, and nothing is skipped", async () => {
+  const feed = feedOf();
+  const after = await catalog.feedEnd();
+  const long = Array.from({ length: 12 }, (_, depth) => `${depth}`.padStart(240, "x")).join("/");
+  for (let count = 0; count < 40; count += 1)
+    await catalog.createFolder(parseKey(`${long}/${count}`));
+  const follower = await feed.follow({ after, within: [] });
+  const ids = new Set<string>();
+  // Twelve folders on the way, and the forty.
+  while (ids.size < 52) {
+    const page = await follower.next(1000);
+    const weight = page?.changes.reduce((sum, { view }) => sum + 3 * view.key.length, 0) ?? 0;
+    expect(weight).toBeGreaterThan(0);
+    expect(weight).toBeLessThan(48 * 1024);
+    for (const { view } of page?.changes ?? []) ids.add(view.id);
+  }
+  follower.close();
+});

@@ -74,13 +74,20 @@ export interface FeedRetention {
 /** Each one is an open connection. */
 const MAX_FOLLOWERS = 1000;
 const RETENTION: FeedRetention = { ms: 7 * 24 * 3_600_000, entries: 1_000_000 };
-const FOLLOW_LIMIT = 100;
+/** Of a follower's page, which stays in memory while its client reads nothing. */
+const FOLLOW_LIMIT: PageLimit = { changes: 100, weight: 32 * 1024 };
 /** Changes that are read in one query at least: a reader may see only some of them. */
 const MIN_BATCH = 200;
 /** Changes that are read for one page: a reader who sees few of them gets a short page. */
 const MAX_READ = 5000;
 const PRUNE_BATCH = 1000;
 const MAX_PRUNE_BATCHES = 50;
+
+interface PageLimit {
+  readonly changes: number;
+  /** See `weightOf`. Default: none. */
+  readonly weight?: number;
+}
 
 export function createFeed(parts: FeedParts): Feed {
   const { catalog, onError, maxFollowers = MAX_FOLLOWERS, now = Date.now } = parts;
@@ -101,17 +108,26 @@ export function createFeed(parts: FeedParts): Feed {
     );
   }
 
-  async function read(after: FeedPosition, cut: Cut, limit: number): Promise<FeedPage> {
+  async function read(
+    after: FeedPosition,
+    cut: Cut,
+    { changes: limit, weight: maxWeight = Number.POSITIVE_INFINITY }: PageLimit,
+  ): Promise<FeedPage> {
     const changes: SeenChange[] = [];
     let position = after;
+    let weight = 0;
     const size = Math.max(limit + 1, MIN_BATCH);
     for (let count = 0; count < MAX_READ; count += size) {
       const batch = await catalog.changesAfter(position, size);
       for (const { change, ...entry } of batch) {
-        if (changes.length === limit) return { changes, position, more: true };
+        if (changes.length === limit || weight >= maxWeight) {
+          return { changes, position, more: true };
+        }
         position = entry.position;
         const view = cut.view(change);
-        if (view !== undefined) changes.push({ ...entry, view });
+        if (view === undefined) continue;
+        weight += weightOf(view);
+        changes.push({ ...entry, view });
       }
       if (batch.length < size) return { changes, position, more: false };
     }
@@ -148,7 +164,7 @@ export function createFeed(parts: FeedParts): Feed {
 
   return {
     end: () => catalog.feedEnd(),
-    page: async (place, limit) => read(place.after, await cutAt(place), limit),
+    page: async (place, limit) => read(place.after, await cutAt(place), { changes: limit }),
     async follow(place) {
       if (closed || followers.size >= maxFollowers) throw tooManyFollowers();
       const cut = await cutAt(place);
@@ -170,6 +186,10 @@ export function createFeed(parts: FeedParts): Feed {
     },
   };
 }
+
+/** About the length of a change as JSON: keys are its only long parts. */
+const weightOf = ({ key, fromKey }: ChangeView): number =>
+  500 + 3 * (key.length + (fromKey?.length ?? 0));
 
 const tooManyFollowers = (): Fault =>
   new Fault("unavailable", "Too many readers follow the change feed. Try again later.", {
