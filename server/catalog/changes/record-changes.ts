@@ -46,10 +46,24 @@ export async function pruneChanges(tx: Tx, { before, keep, limit }: PruneLimits)
   const { first = null, last = null } = ends ?? {};
   if (first === null || last === null) return 0;
   const firstRecent = await firstFrom(tx, before, limit);
-  const end = Math.min(Math.max(firstRecent ?? last, last - keep + 1), first + limit, last);
+  const firstKept = firstRecent === undefined ? last : await lastBefore(tx, firstRecent);
+  const end = Math.min(Math.max(firstKept, last - keep + 1), first + limit, last);
   if (end <= first) return 0;
   await tx.db.deleteFrom("changes").where("seq", "<", end).execute();
   return end - first;
+}
+
+/**
+ * The entry before this one, or this one if it is the first: readers who have read everything that is
+ * older have its position.
+ */
+async function lastBefore(tx: Tx, seq: number): Promise<number> {
+  const found = await tx.db
+    .selectFrom("changes")
+    .select((eb) => eb.fn.max("seq").as("seq"))
+    .where("seq", "<", seq)
+    .executeTakeFirst();
+  return found?.seq ?? seq;
 }
 
 /** The first of the oldest entries that is from this moment or later. */

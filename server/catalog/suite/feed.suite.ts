@@ -182,6 +182,17 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       expect((await readFeed(catalog, end)).length).toBe(1);
     });
 
+    test("is pruned up to the position of a reader who has read all old entries", async () => {
+      const { catalog } = fixture();
+      for (const name of ["a", "b", "c"]) await catalog.createFolder(parseKey(name));
+      const end = await catalog.feedEnd();
+      await Bun.sleep(2);
+      const before = Date.now();
+      await catalog.createFolder(parseKey("recent"));
+      await catalog.pruneChanges({ before, keep: 1_000_000, limit: 1000 });
+      expect((await readFeed(catalog, end)).length).toBe(1);
+    });
+
     test("gives the places where a folder has been", async () => {
       const { catalog } = fixture();
       const before = await catalog.feedEnd();
