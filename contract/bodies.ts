@@ -153,7 +153,7 @@ export const createKeyBody = z.object({
     .array(z.enum(keyActions, { error: `must be one of ${actionList}` }), {
       error: required(`a list of actions, of ${actionList}`),
     })
-    .min(1, { error: `must contain at least one of ${actionList}` })
+    .min(1, { error: `must be a list with at least one of ${actionList}` })
     .optional()
     .meta({
       description: `What the key may do. ${keyActions.map((action) => `\`${action}\`: ${keyActionTexts[action]}`).join(" ")} Default: \`admin\`, or the actions of the key that creates it.`,

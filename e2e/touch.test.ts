@@ -74,6 +74,7 @@ test("the entry menu, the selection bar and the navigation work by touch", async
     expect.stringContaining("Rename"),
     "Move to…",
     "Make private",
+    "Details…",
     expect.stringContaining("Delete…"),
   ]);
   await menu.getByRole("menuitem", { name: "Rename" }).tap();

@@ -118,7 +118,7 @@ test("a command of a newer version does not migrate a catalog that a server has 
   for (const index of ["api_keys_parent_id", "files_sha256_id_walk"]) {
     older.run(`DROP INDEX ${index}`);
   }
-  for (const column of ["actions", "folder_id", "parent_id"]) {
+  for (const column of ["actions", "folder_ids", "parent_id"]) {
     older.run(`ALTER TABLE api_keys DROP COLUMN ${column}`);
   }
   for (const column of ["sha256", "meta"]) older.run(`ALTER TABLE files DROP COLUMN ${column}`);
