@@ -19,7 +19,7 @@ export interface ThreadedHashes {
 }
 
 /** Each request to the thread costs as much as hashing 100 KB. */
-const BLOCK_BYTES = 1024 * 1024;
+const BLOCK_BYTES = 256 * 1024;
 /** One block is hashed while the next is filled. */
 const BLOCKS = 2;
 /** The thread takes several megabytes, so it ends when there was nothing to hash for this long. */

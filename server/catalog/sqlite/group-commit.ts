@@ -127,10 +127,10 @@ async function commitBatch(
     connection.run("COMMIT");
   } catch (cause) {
     rollBack(connection);
-    // Only a change that touches many records can have written to the log before its commit.
-    if (batch.some(({ alone }) => alone)) truncateLog(connection);
     const isUnknown = cause instanceof Error && mayBeKept(cause);
     if (isUnknown && !(await overwriteFailedCommit(connection))) return cause;
+    // A failed commit, or one change of many records, has written to the log.
+    if (!(cause instanceof Fault) || batch.some(({ alone }) => alone)) truncateLog(connection);
     for (const change of batch) change.fail(cause);
     return undefined;
   }
