@@ -38,7 +38,7 @@ const { success, logs } = await Bun.build({
   naming: { entry: "[dir]/[name].[ext]", asset: "[dir]/[name].[ext]" },
   compile: { outfile: output },
   files: { [entry]: withFiles },
-  // Everything is mounted as it lies here.
+  // Files are mounted at the paths that they have in the source tree.
   plugins: [
     moduleUrls((path) => `file://${MOUNT}/${relative(root, path)}`, { [entry]: withFiles }),
   ],

@@ -8,7 +8,7 @@ import { addToChecksum, type Checksum, isLittleEndianLog } from "./log-checksum.
  *
  * The salts of the header are in every frame that was written since the log was last reset. Frames with
  * other salts are from before. So a frame that is not valid, but has the current salts, is either
- * damaged or was being written when the machine stopped. Nothing tells these two apart for certain: a
+ * damaged or was being written when the machine stopped. The two cannot be distinguished for certain: a
  * power cut can leave any part of the last transaction. Both count as damage, except what is provably
  * incomplete: the end of the file within a frame, and valid frames without a commit.
  */

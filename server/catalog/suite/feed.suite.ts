@@ -182,7 +182,7 @@ export function feedSuite(fixture: () => CatalogFixture): void {
       expect((await readFeed(catalog, end)).length).toBe(1);
     });
 
-    test("is pruned up to the position of a reader who has read all old entries", async () => {
+    test("keeps the position of a reader that is up to date", async () => {
       const { catalog } = fixture();
       for (const name of ["a", "b", "c"]) await catalog.createFolder(parseKey(name));
       const end = await catalog.feedEnd();
