@@ -2,5 +2,5 @@
 export const serverThreads = [
   "server/catalog/sqlite/writer-thread.ts",
   "server/catalog/sqlite/snapshot-thread.ts",
-  "server/files/hash-thread.ts",
+  "server/files/upload/hash-thread.ts",
 ];

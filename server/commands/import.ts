@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { CLI_LEASE_PREFIX } from "../catalog/port.ts";
 import type { Config } from "../config/config.ts";
-import type { BeginUpload } from "../files/begin-upload.ts";
+import type { BeginUpload } from "../files/upload/begin-upload.ts";
 import { createFiles } from "../files/files.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";

@@ -1,5 +1,5 @@
 import type { Catalog, StoredSettings } from "../catalog/port.ts";
-import { readScrub } from "../files/scrub-state.ts";
+import { readScrub } from "../files/verify/scrub-state.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,5 +1,5 @@
-import type { Finding } from "../files/finding.ts";
-import type { Repaired } from "../files/repair.ts";
+import type { Finding } from "../files/verify/finding.ts";
+import type { Repaired } from "../files/verify/repair.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";
 
 /** Prints each finding and repair immediately, and a summary at the end. */

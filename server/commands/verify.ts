@@ -1,9 +1,9 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port.ts";
 import type { Config } from "../config/config.ts";
-import type { Finding } from "../files/finding.ts";
-import { createRepair, type Repair } from "../files/repair.ts";
-import { type Tally, verify } from "../files/verify.ts";
+import type { Finding } from "../files/verify/finding.ts";
+import { createRepair, type Repair } from "../files/verify/repair.ts";
+import { type Tally, verify } from "../files/verify/verify.ts";
 import { forgetLoss, readLoss } from "../instance/lost-records.ts";
 import type { LossNote } from "../instance/marker.ts";
 import { openInstance } from "../instance/open-instance.ts";

@@ -2,8 +2,8 @@ import type { BlobLedger, FileChange, FileTree, FolderChange, Measure } from "..
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
-import { type ArchiveParts, type Archives, createArchives } from "./archive.ts";
-import { type BeginUpload, createBeginUpload, type UploadParts } from "./begin-upload.ts";
+import { type ArchiveParts, type Archives, createArchives } from "./zip/archive.ts";
+import { type BeginUpload, createBeginUpload, type UploadParts } from "./upload/begin-upload.ts";
 import {
   browseFolder,
   type FolderSelector,

@@ -8,7 +8,7 @@ import type { BlobLedger, Catalog } from "../catalog/port.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { parseName, ROOT_KEY } from "../rules/name.ts";
 import type { BlobId, FileRecord } from "../rules/records.ts";
-import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
+import { type BlobIdAllocator, createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
 import type { LostRecords } from "./lost-records.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 

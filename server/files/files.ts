@@ -6,9 +6,9 @@ import type { FileRecord } from "../rules/records.ts";
 import { isUnlimited, type Scope } from "../rules/scope.ts";
 import type { Signer } from "../rules/signature.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
-import { ARCHIVE_MEMORY } from "./archive.ts";
-import type { UploadSettings } from "./begin-upload.ts";
-import { createBlobIdAllocator } from "./blob-id-allocator.ts";
+import { ARCHIVE_MEMORY } from "./zip/archive.ts";
+import type { UploadSettings } from "./upload/begin-upload.ts";
+import { createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
 import { createFileService, type FileService } from "./file-service.ts";
 import { limitTree } from "./limited-tree.ts";
 import type { LostRecords } from "./lost-records.ts";
@@ -16,10 +16,10 @@ import { createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
 import { restrictService } from "./restrict-service.ts";
 import type { LinkSettings } from "./sign.ts";
-import { createSpaceGuard } from "./space.ts";
+import { createSpaceGuard } from "./upload/space.ts";
 import { createSweep } from "./sweep.ts";
-import { createTimeSlices } from "./time-slices.ts";
-import { createUploadHashes } from "./upload-hashes.ts";
+import { createTimeSlices } from "./zip/time-slices.ts";
+import { createUploadHashes } from "./upload/upload-hashes.ts";
 
 /** The files and folders of the instance. Its own operations have no limits. */
 export interface Files extends FileService {

@@ -1,4 +1,4 @@
-import type { Archive } from "../files/archive.ts";
+import type { Archive } from "../files/zip/archive.ts";
 import { contentDisposition } from "../rules/disposition.ts";
 import { Fault } from "../rules/fault.ts";
 import { mayBuffer } from "./buffer-response.ts";

@@ -6,7 +6,7 @@ import {
   MAX_SIZE,
   openUploadFixture,
   type UploadFixture,
-} from "../files/upload.fixture.ts";
+} from "../files/upload/upload.fixture.ts";
 import { blobId } from "../rules/blob-id.ts";
 import { Fault, type FaultKind } from "../rules/fault.ts";
 import { parseKey } from "../rules/name.ts";

@@ -1,4 +1,4 @@
-import type { UploadSession } from "../files/begin-upload.ts";
+import type { UploadSession } from "../files/upload/begin-upload.ts";
 import { Fault } from "../rules/fault.ts";
 import { parseKey } from "../rules/name.ts";
 import { type OnConflict, parseOnConflict } from "../rules/on-conflict.ts";

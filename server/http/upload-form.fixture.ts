@@ -1,5 +1,5 @@
-import type { UploadFixture } from "../files/upload.fixture.ts";
-import { chunksOf } from "../files/upload.fixture.ts";
+import type { UploadFixture } from "../files/upload/upload.fixture.ts";
+import { chunksOf } from "../files/upload/upload.fixture.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { defaultLimits } from "./multipart/limits.ts";
 import type { Part } from "./multipart/part.ts";

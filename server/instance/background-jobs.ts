@@ -3,7 +3,7 @@ import { type Catalog, LEASE_SECONDS } from "../catalog/port.ts";
 import type { Config } from "../config/config.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";
-import { type Scrub, startScrub } from "../files/scrub.ts";
+import { type Scrub, startScrub } from "../files/verify/scrub.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Log } from "../log.ts";
 import type { Settings } from "../settings/settings.ts";

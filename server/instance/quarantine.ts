@@ -1,6 +1,6 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Quarantine } from "../files/repair.ts";
+import type { Quarantine } from "../files/verify/repair.ts";
 import { fsyncFolder } from "../fs/fsync-folder.ts";
 
 /**

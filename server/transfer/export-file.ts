@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { lstat, mkdir, open, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
-import { createContentHash } from "../files/content-hash.ts";
+import { createContentHash } from "../files/upload/content-hash.ts";
 import type { FileRecord, Sha256 } from "../rules/records.ts";
 import { checkBytes } from "./check-bytes.ts";
 import { checksumOf } from "./checksum-of.ts";

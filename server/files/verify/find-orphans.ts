@@ -1,6 +1,6 @@
-import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { BlobLedger } from "../catalog/port.ts";
-import type { BlobId } from "../rules/records.ts";
+import type { BlobInspection, Blobs } from "../../blobs/port.ts";
+import type { BlobLedger } from "../../catalog/port.ts";
+import type { BlobId } from "../../rules/records.ts";
 import type { Orphan } from "./finding.ts";
 
 export interface FindOrphansParts {

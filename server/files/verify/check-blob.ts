@@ -1,6 +1,6 @@
-import type { BlobInspection, TakeChunk } from "../blobs/port.ts";
-import type { BlobLedger, FileTree, NewDigest, StoredBlob } from "../catalog/port.ts";
-import { createContentHash } from "./content-hash.ts";
+import type { BlobInspection, TakeChunk } from "../../blobs/port.ts";
+import type { BlobLedger, FileTree, NewDigest, StoredBlob } from "../../catalog/port.ts";
+import { createContentHash } from "../upload/content-hash.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 
 /** Whether a check reads the bytes or only compares sizes. */

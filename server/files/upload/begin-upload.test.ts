@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { crc32 } from "node:zlib";
-import { Fault } from "../rules/fault.ts";
-import { parseKey, ROOT_KEY } from "../rules/name.ts";
+import { Fault } from "../../rules/fault.ts";
+import { parseKey, ROOT_KEY } from "../../rules/name.ts";
 import { chunksOf, MAX_SIZE, openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
 
 let uploads: UploadFixture;

@@ -1,7 +1,7 @@
-import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { BlobLedger, FileTree } from "../catalog/port.ts";
-import { blockOf } from "../rules/blob-id.ts";
-import type { BlobId, FileRecord } from "../rules/records.ts";
+import type { BlobInspection, Blobs } from "../../blobs/port.ts";
+import type { BlobLedger, FileTree } from "../../catalog/port.ts";
+import { blockOf } from "../../rules/blob-id.ts";
+import type { BlobId, FileRecord } from "../../rules/records.ts";
 import { createFindOrphans } from "./find-orphans.ts";
 import type { Finding, MissingBlob, Orphan } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { Fault } from "../rules/fault.ts";
-import { until } from "./files.fixture.ts";
+import { Fault } from "../../rules/fault.ts";
+import { until } from "../files.fixture.ts";
 import { createPacer, Stopped } from "./pacer.ts";
 import { type Scrub, type ScrubParts, startScrub } from "./scrub.ts";
 import { readScrub, type ScrubState } from "./scrub-state.ts";

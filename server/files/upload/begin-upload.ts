@@ -1,10 +1,10 @@
-import type { Blobs, BlobWriter } from "../blobs/port.ts";
-import type { FileTree } from "../catalog/port.ts";
-import { Fault } from "../rules/fault.ts";
-import type { MaybePromise } from "../rules/maybe-promise.ts";
-import { mediaType } from "../rules/media.ts";
-import { childKey, parseName, ROOT_KEY } from "../rules/name.ts";
-import type { OnConflict } from "../rules/on-conflict.ts";
+import type { Blobs, BlobWriter } from "../../blobs/port.ts";
+import type { FileTree } from "../../catalog/port.ts";
+import { Fault } from "../../rules/fault.ts";
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
+import { mediaType } from "../../rules/media.ts";
+import { childKey, parseName, ROOT_KEY } from "../../rules/name.ts";
+import type { OnConflict } from "../../rules/on-conflict.ts";
 import type {
   BlobId,
   FileRecord,
@@ -14,7 +14,7 @@ import type {
   NewFile,
   Sha256,
   Visibility,
-} from "../rules/records.ts";
+} from "../../rules/records.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { ContentSums } from "./content-hash.ts";
 import type { SpaceGuard } from "./space.ts";

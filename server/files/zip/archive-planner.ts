@@ -1,9 +1,9 @@
-import type { FileTree } from "../catalog/port.ts";
-import { Fault } from "../rules/fault.ts";
-import type { MemoryBudget, MemoryReservation } from "../rules/memory-budget.ts";
-import type { FileRecord, FolderRecord } from "../rules/records.ts";
-import type { ZipEntry } from "../rules/zip.ts";
-import { createZipPlan, PLAN_BUFFERS, type ZipPlan } from "../rules/zip-plan.ts";
+import type { FileTree } from "../../catalog/port.ts";
+import { Fault } from "../../rules/fault.ts";
+import type { MemoryBudget, MemoryReservation } from "../../rules/memory-budget.ts";
+import type { FileRecord, FolderRecord } from "../../rules/records.ts";
+import type { ZipEntry } from "../../rules/zip.ts";
+import { createZipPlan, PLAN_BUFFERS, type ZipPlan } from "../../rules/zip-plan.ts";
 import type { TimeSlices } from "./time-slices.ts";
 
 /** Plans one archive. Faults of every method: "too_large", "unavailable", as of `Archives`. */

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { createDiskBlobs } from "../blobs/disk/disk.ts";
-import type { Blobs } from "../blobs/port.ts";
+import { createDiskBlobs } from "../../blobs/disk/disk.ts";
+import type { Blobs } from "../../blobs/port.ts";
 import { createSpaceGuard, type SpaceClaim } from "./space.ts";
 
 const MB = 1024 ** 2;

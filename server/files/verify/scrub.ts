@@ -1,11 +1,11 @@
-import type { BlobInspection } from "../blobs/port.ts";
+import type { BlobInspection } from "../../blobs/port.ts";
 import type {
   BlobLedger,
   FileTree,
   NewDigest,
   StoredBlob,
   StoredSettings,
-} from "../catalog/port.ts";
+} from "../../catalog/port.ts";
 import { createCheckBlob } from "./check-blob.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 import { createPacer, Stopped } from "./pacer.ts";

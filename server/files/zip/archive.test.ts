@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Blobs } from "../blobs/port.ts";
-import { createMemoryBudget } from "../rules/memory-budget.ts";
-import { parseKey } from "../rules/name.ts";
-import type { FileRecord } from "../rules/records.ts";
+import type { Blobs } from "../../blobs/port.ts";
+import { createMemoryBudget } from "../../rules/memory-budget.ts";
+import { parseKey } from "../../rules/name.ts";
+import type { FileRecord } from "../../rules/records.ts";
 import { type Archive, type ArchiveParts, createArchives } from "./archive.ts";
 import { createTimeSlices } from "./time-slices.ts";
-import { openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
+import { openUploadFixture, type UploadFixture } from "../upload/upload.fixture.ts";
 
 let uploads: UploadFixture;
 let stored: FileRecord[];

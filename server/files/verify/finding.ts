@@ -1,5 +1,5 @@
-import type { CatalogDefectKind } from "../catalog/port.ts";
-import type { BlobId, Key, Sha256 } from "../rules/records.ts";
+import type { CatalogDefectKind } from "../../catalog/port.ts";
+import type { BlobId, Key, Sha256 } from "../../rules/records.ts";
 
 /** One finding of `verify`. Its JSON is an API: never rename a field. */
 export type Finding = MissingBlob | DamagedBlob | Orphan | CatalogInconsistency;

@@ -1,8 +1,8 @@
-import type { BlobLedger } from "../catalog/port.ts";
-import { LEASE_SECONDS } from "../catalog/port.ts";
-import { BLOCK_SIZE, blobId, blockOf } from "../rules/blob-id.ts";
-import type { BlobId } from "../rules/records.ts";
-import type { Sweep } from "./sweep.ts";
+import type { BlobLedger } from "../../catalog/port.ts";
+import { LEASE_SECONDS } from "../../catalog/port.ts";
+import { BLOCK_SIZE, blobId, blockOf } from "../../rules/blob-id.ts";
+import type { BlobId } from "../../rules/records.ts";
+import type { Sweep } from "../sweep.ts";
 
 /**
  * Allocates blob ids from leased blocks. So an upload needs no transaction for its ids, and the

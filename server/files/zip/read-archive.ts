@@ -1,10 +1,10 @@
-import type { BlobBody, Blobs } from "../blobs/port.ts";
-import type { BlobLedger, FileTree } from "../catalog/port.ts";
-import { Fault } from "../rules/fault.ts";
-import type { BlobId, FileRecord } from "../rules/records.ts";
-import { localHeader } from "../rules/zip.ts";
-import type { ZipPlan } from "../rules/zip-plan.ts";
-import { createChunkJoiner } from "./chunk-joiner.ts";
+import type { BlobBody, Blobs } from "../../blobs/port.ts";
+import type { BlobLedger, FileTree } from "../../catalog/port.ts";
+import { Fault } from "../../rules/fault.ts";
+import type { BlobId, FileRecord } from "../../rules/records.ts";
+import { localHeader } from "../../rules/zip.ts";
+import type { ZipPlan } from "../../rules/zip-plan.ts";
+import { createChunkJoiner } from "../upload/chunk-joiner.ts";
 import type { TimeSlices } from "./time-slices.ts";
 
 export interface ReadArchiveParts {

@@ -1,6 +1,6 @@
-import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { BlobLedger, CatalogInspection, FileTree, StoredBlob } from "../catalog/port.ts";
-import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
+import type { BlobInspection, Blobs } from "../../blobs/port.ts";
+import type { BlobLedger, CatalogInspection, FileTree, StoredBlob } from "../../catalog/port.ts";
+import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import { createCheckBlob, type Depth } from "./check-blob.ts";
 import { createFindOrphans } from "./find-orphans.ts";
 import type { Finding } from "./finding.ts";
