@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { root } from "./install.mjs";
 
-const PORTS = ["server/catalog/port.ts", "server/blobs/port.ts", "server/limits/port.ts"];
+const PORTS = ["server/catalog/port", "server/blobs/port.ts", "server/limits/port.ts"];
 const SERVICES = ["access", "feed", "files", "insight", "settings"].map((room) => `server/${room}`);
 /** Open the catalog and the blob store that the configuration chooses. */
 const DRIVERS = [
@@ -49,9 +49,9 @@ const ALLOWED = {
     "server/access/password-throttle.ts",
     "@redis/client",
   ],
-  "server/access": ["server/rules", "server/catalog/port.ts"],
-  "server/settings": ["contract", "server/rules", "server/catalog/port.ts"],
-  "server/feed": ["server/rules", "server/catalog/port.ts"],
+  "server/access": ["server/rules", "server/catalog/port"],
+  "server/settings": ["contract", "server/rules", "server/catalog/port"],
+  "server/feed": ["server/rules", "server/catalog/port"],
   "server/insight": ["server/rules", ...PORTS],
   "server/files": ["server/rules", ...PORTS, "zod"],
   "server/transfer": [

@@ -1,4 +1,4 @@
-import type { Credentials } from "../catalog/port.ts";
+import type { Credentials } from "../catalog/port/credentials.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { type Authenticate, createAuthenticate } from "./authenticate.ts";

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Credentials } from "../catalog/port.ts";
+import type { Credentials } from "../catalog/port/credentials.ts";
 import { Fault } from "../rules/fault.ts";
 import type { AccountRecord, Millis } from "../rules/records.ts";
 import type { PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";

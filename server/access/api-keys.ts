@@ -1,4 +1,4 @@
-import type { Credentials, ListedApiKey } from "../catalog/port.ts";
+import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
 import { Fault } from "../rules/fault.ts";
 import type { ApiKeyRecord, Key, KeyAction, Millis } from "../rules/records.ts";
 import { seenBy } from "./descendants.ts";

@@ -1,4 +1,4 @@
-import type { ListedApiKey } from "../catalog/port.ts";
+import type { ListedApiKey } from "../catalog/port/credentials.ts";
 import type { ApiKeyRecord } from "../rules/records.ts";
 import { isInFolder, topOf } from "../rules/scope.ts";
 

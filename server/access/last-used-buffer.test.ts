@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import type { Credentials } from "../catalog/port.ts";
+import type { Credentials } from "../catalog/port/credentials.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createApiKeys } from "./api-keys.ts";
 import { createClock, dropCredentials, emptyCredentials, SECOND } from "./credentials.fixture.ts";

@@ -1,4 +1,4 @@
-import type { Credentials, Use } from "../catalog/port.ts";
+import type { Credentials, Use } from "../catalog/port/credentials.ts";
 import type { Millis } from "../rules/records.ts";
 
 /** Buffers when API keys and sessions were last used, so that requests cause no write each. */

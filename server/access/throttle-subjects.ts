@@ -1,4 +1,4 @@
-import type { Credentials } from "../catalog/port.ts";
+import type { Credentials } from "../catalog/port/credentials.ts";
 import type { AccountRecord, Millis } from "../rules/records.ts";
 import type { ThrottleSubject } from "./password-throttle.ts";
 import { hashSecret } from "./secrets.ts";

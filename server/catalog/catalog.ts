@@ -1,6 +1,6 @@
 import { createChangeMethods } from "./changes/changes.ts";
 import type { Engine } from "./engine.ts";
-import type { Catalog } from "./port.ts";
+import type { Catalog } from "./port/catalog.ts";
 import { createBlobQueries } from "./queries/blobs.ts";
 import { createCredentialQueries } from "./queries/credentials.ts";
 import { createFeedQueries } from "./queries/feed.ts";

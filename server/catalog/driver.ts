@@ -2,7 +2,7 @@ import type { DataFolder } from "../fs/data-folder-layout.ts";
 import type { FreezeEvent } from "../rules/circuit-breaker.ts";
 import type { Change } from "./changes/changes.ts";
 import type { MoveDestination, MoveSource } from "./move-port.ts";
-import type { Catalog, Snapshot } from "./port.ts";
+import type { Catalog, Snapshot } from "./port/catalog.ts";
 
 export type { Change };
 

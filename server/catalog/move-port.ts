@@ -1,4 +1,4 @@
-import type { Snapshot } from "./port.ts";
+import type { Snapshot } from "./port/catalog.ts";
 
 /*
  * A catalog as rows, for moving an instance to a catalog on any engine. Rows have the same columns

@@ -2,7 +2,7 @@ import { existsSync, unlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { CatalogSnapshots } from "../catalog/driver.ts";
 import { catalogDriver } from "../catalog/drivers.ts";
-import type { Snapshot } from "../catalog/port.ts";
+import type { Snapshot } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
 import { makeWritable } from "../fs/make-writable.ts";

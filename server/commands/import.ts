@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { CLI_LEASE_PREFIX } from "../catalog/port.ts";
+import { CLI_LEASE_PREFIX } from "../catalog/port/blob-ledger.ts";
 import type { Config } from "../config/config.ts";
-import type { BeginUpload } from "../files/upload/begin-upload.ts";
 import { createFiles } from "../files/files.ts";
+import type { BeginUpload } from "../files/upload/begin-upload.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { refuseNested } from "../instance/refuse-nested.ts";
 import { parseKey } from "../rules/name.ts";

@@ -1,4 +1,5 @@
-import type { Catalog, StoredSettings } from "../catalog/port.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
+import type { StoredSettings } from "../catalog/port/credentials.ts";
 import { readScrub } from "../files/verify/scrub-state.ts";
 import { timestamp } from "../rules/timestamp.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";

@@ -1,5 +1,5 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { Catalog } from "../catalog/port.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
 import type { Finding } from "../files/verify/finding.ts";
 import { createRepair, type Repair } from "../files/verify/repair.ts";

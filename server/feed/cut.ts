@@ -1,4 +1,4 @@
-import type { FolderPlaces } from "../catalog/port.ts";
+import type { FolderPlaces } from "../catalog/port/change-feed.ts";
 import type { Key } from "../rules/records.ts";
 import { isInFolder } from "../rules/scope.ts";
 import type { TreeChange } from "../rules/tree-change.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { ChangeObject } from "../../contract/types.ts";
 import { createFeedTree, sortedContent, type TreeContent } from "../../test/feed-tree.ts";
-import type { Catalog } from "../catalog/port.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createUploader, expectFault, folderAt } from "../catalog/suite/catalog.fixture.ts";
 import { readContent } from "../catalog/suite/feed-reader.ts";

@@ -1,4 +1,4 @@
-import type { ChangeFeed } from "../catalog/port.ts";
+import type { ChangeFeed } from "../catalog/port/change-feed.ts";
 import type { Actor } from "../rules/activity.ts";
 import { Fault } from "../rules/fault.ts";
 import type { Millis } from "../rules/records.ts";

@@ -1,9 +1,8 @@
-import type { BlobLedger, FileChange, FileTree, FolderChange, Measure } from "../catalog/port.ts";
+import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
+import type { FileChange, FileTree, FolderChange, Measure } from "../catalog/port/file-tree.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord, FolderRecord, Key, KeyAction, Page, Sha256 } from "../rules/records.ts";
 import type { Signer } from "../rules/signature.ts";
-import { type ArchiveParts, type Archives, createArchives } from "./zip/archive.ts";
-import { type BeginUpload, createBeginUpload, type UploadParts } from "./upload/begin-upload.ts";
 import {
   browseFolder,
   type FolderSelector,
@@ -17,6 +16,8 @@ import type { Reaper } from "./reaper.ts";
 import { type Removal, removeFiles, removeFolder } from "./remove.ts";
 import { type SearchRequest, type SearchResult, searchNames } from "./search.ts";
 import { createSign, type LinkSettings, type SignedLink, type SignRequest } from "./sign.ts";
+import { type BeginUpload, createBeginUpload, type UploadParts } from "./upload/begin-upload.ts";
+import { type ArchiveParts, type Archives, createArchives } from "./zip/archive.ts";
 
 /**
  * The operations on files and folders that a caller may use; their files document their contracts.

@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiskBlobs } from "../blobs/disk/disk.ts";
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { BlobLedger, Catalog } from "../catalog/port.ts";
+import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { parseName, ROOT_KEY } from "../rules/name.ts";
 import type { BlobId, FileRecord } from "../rules/records.ts";
-import { type BlobIdAllocator, createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
 import type { LostRecords } from "./lost-records.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
+import { type BlobIdAllocator, createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
 
 /** An empty catalog and blob store on disk, and access to their files and tables. */
 export interface FilesFixture {

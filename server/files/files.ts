@@ -1,14 +1,12 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { BlobLedger, CatalogVolume, FileTree, TreeChangesBy } from "../catalog/port.ts";
+import type { BlobLedger, CatalogVolume } from "../catalog/port/blob-ledger.ts";
+import type { FileTree, TreeChangesBy } from "../catalog/port/file-tree.ts";
 import type { Actor } from "../rules/activity.ts";
 import { createMemoryBudget } from "../rules/memory-budget.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { isUnlimited, type Scope } from "../rules/scope.ts";
 import type { Signer } from "../rules/signature.ts";
 import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
-import { ARCHIVE_MEMORY } from "./zip/archive.ts";
-import type { UploadSettings } from "./upload/begin-upload.ts";
-import { createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
 import { createFileService, type FileService } from "./file-service.ts";
 import { limitTree } from "./limited-tree.ts";
 import type { LostRecords } from "./lost-records.ts";
@@ -16,10 +14,13 @@ import { createReadBytes, type ReadBytes } from "./read.ts";
 import { createReaper } from "./reaper.ts";
 import { restrictService } from "./restrict-service.ts";
 import type { LinkSettings } from "./sign.ts";
-import { createSpaceGuard } from "./upload/space.ts";
 import { createSweep } from "./sweep.ts";
-import { createTimeSlices } from "./zip/time-slices.ts";
+import type { UploadSettings } from "./upload/begin-upload.ts";
+import { createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
+import { createSpaceGuard } from "./upload/space.ts";
 import { createUploadHashes } from "./upload/upload-hashes.ts";
+import { ARCHIVE_MEMORY } from "./zip/archive.ts";
+import { createTimeSlices } from "./zip/time-slices.ts";
 
 /** The files and folders of the instance. Its own operations have no limits. */
 export interface Files extends FileService {

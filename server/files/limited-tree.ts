@@ -1,4 +1,4 @@
-import type { FileTree, Within } from "../catalog/port.ts";
+import type { FileTree, Within } from "../catalog/port/file-tree.ts";
 import { chain } from "../rules/maybe-promise.ts";
 import type { FolderRecord } from "../rules/records.ts";
 

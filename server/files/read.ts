@@ -1,5 +1,5 @@
 import type { BlobBody, Blobs, Slice } from "../blobs/port.ts";
-import type { FileTree } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
 import type { FileRecord } from "../rules/records.ts";
 import { noSuchFile } from "./find.ts";

@@ -1,4 +1,4 @@
-import type { FileTree } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";
 

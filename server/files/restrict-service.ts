@@ -1,4 +1,4 @@
-import type { FileTree } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import { chain } from "../rules/maybe-promise.ts";
 import type { Key, KeyAction } from "../rules/records.ts";
 import { allows, forbidden, may, requireAction, type Scope } from "../rules/scope.ts";

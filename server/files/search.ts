@@ -1,4 +1,4 @@
-import type { FileTree } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import { Fault } from "../rules/fault.ts";
 import { keyNames, parseKey, parseName } from "../rules/name.ts";
 import { nameMatch } from "../rules/name-match.ts";

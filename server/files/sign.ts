@@ -1,4 +1,4 @@
-import type { FileTree } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import { Fault } from "../rules/fault.ts";
 import { hostingUrl } from "../rules/hosting-url.ts";
 import type { Millis } from "../rules/records.ts";

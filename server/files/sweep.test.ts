@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { blockPath } from "../blobs/disk/disk-paths.ts";
 import type { BlobWriter } from "../blobs/port.ts";
-import { LEASE_SECONDS } from "../catalog/port.ts";
+import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
 import { blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";

@@ -1,5 +1,5 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { BlobLedger } from "../catalog/port.ts";
+import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
 import type { BlobId } from "../rules/records.ts";
 import type { LostRecords } from "./lost-records.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { Blobs } from "../blobs/port.ts";
-import { type Archive, createArchives } from "../files/zip/archive.ts";
 import { until } from "../files/files.fixture.ts";
 import { chunksOf, openUploadFixture, type UploadFixture } from "../files/upload/upload.fixture.ts";
+import { type Archive, createArchives } from "../files/zip/archive.ts";
 import { createMemoryBudget } from "../rules/memory-budget.ts";
 import { parseKey } from "../rules/name.ts";
 import type { FileRecord } from "../rules/records.ts";

@@ -1,4 +1,4 @@
-import type { ActivityLog, ActivityQuery } from "../catalog/port.ts";
+import type { ActivityLog, ActivityQuery } from "../catalog/port/insight.ts";
 import type { ActivityRecord, NewActivity } from "../rules/activity.ts";
 import type { Millis } from "../rules/records.ts";
 import { createAnonymousFailureAggregator } from "./anonymous-failure-aggregator.ts";

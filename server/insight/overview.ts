@@ -1,5 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { FileTree, StatisticsPort, Within } from "../catalog/port.ts";
+import type { FileTree, Within } from "../catalog/port/file-tree.ts";
+import type { StatisticsPort } from "../catalog/port/insight.ts";
 import type { FileRecord, HourlyTraffic, Millis } from "../rules/records.ts";
 import { countWithin, createStatistics, type Statistics } from "./statistics.ts";
 import { HOUR, type Traffic } from "./traffic.ts";

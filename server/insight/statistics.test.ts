@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { StatisticsPort } from "../catalog/port.ts";
+import type { StatisticsPort } from "../catalog/port/insight.ts";
 import { createStatistics } from "./statistics.ts";
 
 /** Statistics of a fake catalog with `count` files of one type; each query takes `cost` milliseconds. */

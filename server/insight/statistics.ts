@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { FileTree, MediaTypeCount, StatisticsPort, Within } from "../catalog/port.ts";
+import type { FileTree, Within } from "../catalog/port/file-tree.ts";
+import type { MediaTypeCount, StatisticsPort } from "../catalog/port/insight.ts";
 import { MEDIA_KINDS, type MediaKind, mediaKind } from "../rules/media-kind.ts";
 
 /** Totals over all files and folders. */

@@ -1,4 +1,4 @@
-import type { TrafficLog } from "../catalog/port.ts";
+import type { TrafficLog } from "../catalog/port/insight.ts";
 import type { HourlyTraffic, Millis } from "../rules/records.ts";
 
 /**

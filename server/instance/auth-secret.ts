@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StoredSettings } from "../catalog/port.ts";
+import type { StoredSettings } from "../catalog/port/credentials.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
 import { writeFileAtomic } from "../fs/write-file-atomic.ts";
 import type { Log } from "../log.ts";

@@ -1,5 +1,6 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import { type Catalog, LEASE_SECONDS } from "../catalog/port.ts";
+import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Files } from "../files/files.ts";

@@ -1,7 +1,7 @@
 import { blobDriver } from "../blobs/drivers.ts";
 import { catalogDriver } from "../catalog/drivers.ts";
 import { DISK_SETTING } from "../catalog/move-port.ts";
-import type { Catalog } from "../catalog/port.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
 import { type DataFolder, hasBlobs } from "../fs/data-folder-layout.ts";
 import { MARKER, readMarker, writeMarker } from "./marker.ts";

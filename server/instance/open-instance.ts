@@ -4,7 +4,7 @@ import { blobDriver } from "../blobs/drivers.ts";
 import { withSmallBlobCache } from "../blobs/small-blob-cache.ts";
 import type { CatalogDriver, Change } from "../catalog/driver.ts";
 import { catalogDriver } from "../catalog/drivers.ts";
-import type { Catalog } from "../catalog/port.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
 import { joinFolder, lockFolder } from "../catalog/sqlite/folder-lock.ts";
 import type { Config } from "../config/config.ts";
 import type { LostRecords } from "../files/lost-records.ts";

@@ -1,5 +1,5 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { Catalog } from "../catalog/port.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
 import type { LimitStoreState } from "../limits/port.ts";
 import { Fault } from "../rules/fault.ts";
 

@@ -8,7 +8,7 @@ import {
   visibilitySetting,
 } from "../../contract/settings.ts";
 import type { SettingsObject } from "../../contract/types.ts";
-import type { StoredSettings } from "../catalog/port.ts";
+import type { StoredSettings } from "../catalog/port/credentials.ts";
 import { Fault } from "../rules/fault.ts";
 import { resolveSettings, storedText } from "./resolve-settings.ts";
 import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";

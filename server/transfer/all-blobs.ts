@@ -1,4 +1,4 @@
-import type { BlobLedger, StoredBlob } from "../catalog/port.ts";
+import type { BlobLedger, StoredBlob } from "../catalog/port/blob-ledger.ts";
 
 const BATCH = 1000;
 

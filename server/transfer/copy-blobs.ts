@@ -1,5 +1,6 @@
 import type { BlobCopies, BlobInspection } from "../blobs/port.ts";
-import type { Snapshot, StoredBlob } from "../catalog/port.ts";
+import type { StoredBlob } from "../catalog/port/blob-ledger.ts";
+import type { Snapshot } from "../catalog/port/catalog.ts";
 import { blockOf } from "../rules/blob-id.ts";
 import { forEachConcurrently } from "../rules/for-each-concurrently.ts";
 import type { BlobId } from "../rules/records.ts";

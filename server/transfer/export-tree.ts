@@ -1,7 +1,7 @@
 import { lstat, mkdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
-import type { Snapshot } from "../catalog/port.ts";
+import type { Snapshot } from "../catalog/port/catalog.ts";
 import { createContentHash } from "../files/upload/content-hash.ts";
 import { fsyncFolder } from "../fs/fsync-folder.ts";
 import { Fault } from "../rules/fault.ts";

@@ -1,4 +1,4 @@
-import type { FileTree } from "../catalog/port.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { Files } from "../files/files.ts";
 import { Fault } from "../rules/fault.ts";
 import { forEachConcurrently } from "../rules/for-each-concurrently.ts";

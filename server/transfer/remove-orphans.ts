@@ -1,5 +1,5 @@
 import type { Blobs } from "../blobs/port.ts";
-import type { Snapshot } from "../catalog/port.ts";
+import type { Snapshot } from "../catalog/port/catalog.ts";
 
 /** Removes every blob that the snapshot does not refer to. Returns their number. */
 export async function removeOrphans(

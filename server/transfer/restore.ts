@@ -1,5 +1,5 @@
 import type { BlobInspection } from "../blobs/port.ts";
-import type { Snapshot } from "../catalog/port.ts";
+import type { Snapshot } from "../catalog/port/catalog.ts";
 import type { Destination } from "./backup.ts";
 import { type Copied, copyBlobs } from "./copy-blobs.ts";
 import type { OnProblem, Progress } from "./progress.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createDiskBlobs } from "../blobs/disk/disk.ts";
 import { createDiskCopies } from "../blobs/disk/disk-copies.ts";
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import type { Catalog } from "../catalog/port.ts";
+import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSnapshot } from "../catalog/sqlite/open-snapshot.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { takeSnapshot } from "../catalog/sqlite/take-snapshot.ts";

@@ -1,5 +1,5 @@
-import type { BlobLedger } from "../catalog/port.ts";
-import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../catalog/port.ts";
+import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
+import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
 
 /** Error: the hold has expired, so blobs that the work needs may have been removed. */
 export type AssertHeld = () => Promise<void>;

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { CLI_LEASE_PREFIX } from "../../server/catalog/port.ts";
+import { CLI_LEASE_PREFIX } from "../../server/catalog/port/blob-ledger.ts";
 
 /** Makes the leases and holds of dead commands a minute older, so that they have expired. */
 export function ageLeases(dataPath: string): void {

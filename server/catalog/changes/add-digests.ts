@@ -1,4 +1,4 @@
-import type { NewDigest } from "../port.ts";
+import type { NewDigest } from "../port/blob-ledger.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import type { Tx } from "../tx.ts";
 

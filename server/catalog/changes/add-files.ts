@@ -5,7 +5,7 @@ import type { FileRecord, FolderRecord, NewFile } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { evenChunks, paddedChunks } from "../chunks.ts";
 import { newId } from "../ids.ts";
-import type { NewFiles } from "../port.ts";
+import type { NewFiles } from "../port/file-tree.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import type { FilesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";

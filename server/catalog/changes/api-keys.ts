@@ -3,7 +3,7 @@ import type { ApiKeyRecord, FolderRecord } from "../../rules/records.ts";
 import { isInFolder, topOf } from "../../rules/scope.ts";
 import { chunks } from "../chunks.ts";
 import { limitedKeyHash } from "../limited-key-hash.ts";
-import type { ListedApiKey, NewApiKeyRecord } from "../port.ts";
+import type { ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
 import { folderKeys, withFolderKeys } from "../queries/listed-api-keys.ts";
 import { selectApiKeys, toApiKey } from "../queries/select-credentials.ts";
 import { selectFolders } from "../queries/select-records.ts";

@@ -1,4 +1,4 @@
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import { isInFolders } from "../queries/is-in-folders.ts";
 import { isLive } from "../queries/removed-folders.ts";
 import type { Tx } from "../tx.ts";

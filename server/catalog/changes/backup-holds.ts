@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import { sql } from "kysely";
-import { LEASE_SECONDS } from "../port.ts";
+import { LEASE_SECONDS } from "../port/blob-ledger.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 

@@ -3,7 +3,7 @@ import { changeMetadata, needsNewValidators } from "../../rules/file-metadata.ts
 import { mediaTypeAfterRename } from "../../rules/media.ts";
 import { childKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, MetadataText, Name } from "../../rules/records.ts";
-import type { FileChange } from "../port.ts";
+import type { FileChange } from "../port/file-tree.ts";
 import { selectFiles } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import { childKey } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../rules/records.ts";
-import type { FolderChange, Within } from "../port.ts";
+import type { FolderChange, Within } from "../port/file-tree.ts";
 import { isBelow, isWithin, selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
 import type { Tx } from "../tx.ts";

@@ -1,6 +1,6 @@
 import { Fault } from "../../rules/fault.ts";
 import type { FolderRecord, Key } from "../../rules/records.ts";
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import { nameTaken } from "../queries/taken-names.ts";
 import type { Tx } from "../tx.ts";
 import { ensureFolder } from "./folder-path.ts";

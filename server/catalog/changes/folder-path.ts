@@ -2,7 +2,7 @@ import { Fault } from "../../rules/fault.ts";
 import { joinKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name } from "../../rules/records.ts";
 import { newId } from "../ids.ts";
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import { sql } from "kysely";
 import { MAX_BLOCK } from "../../rules/blob-id.ts";
 import { chunks } from "../chunks.ts";
-import { LEASE_SECONDS } from "../port.ts";
+import { LEASE_SECONDS } from "../port/blob-ledger.ts";
 import { selectKnownBlobs } from "../queries/known-blobs.ts";
 import type { Schema } from "../schema.ts";
 import type { Tx } from "../tx.ts";

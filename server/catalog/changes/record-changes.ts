@@ -2,7 +2,7 @@ import type { Millis } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { evenChunks } from "../chunks.ts";
 import { type NewFeedRow, toFeedRow } from "../feed-row.ts";
-import type { PruneLimits } from "../port.ts";
+import type { PruneLimits } from "../port/change-feed.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import type { Tx } from "../tx.ts";
 

@@ -1,4 +1,4 @@
-import type { Use } from "../port.ts";
+import type { Use } from "../port/credentials.ts";
 import type { Tx } from "../tx.ts";
 
 export async function recordUse(

@@ -1,7 +1,7 @@
 import type { BlobId } from "../../rules/records.ts";
 import type { TreeChange } from "../../rules/tree-change.ts";
 import { chunks } from "../chunks.ts";
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import { isInFolders } from "../queries/is-in-folders.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";

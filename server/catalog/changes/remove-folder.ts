@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
 import type { Key } from "../../rules/records.ts";
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import { removedKey } from "../queries/removed-folders.ts";
 import { isBelow } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";

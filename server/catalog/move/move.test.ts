@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseKey } from "../../rules/name.ts";
 import { compareRows } from "../../transfer/compare-rows.ts";
 import { DISK_SETTING } from "../move-port.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 import { openPostgresDestination } from "../postgres/postgres-destination.ts";
 import { openPostgresMoveSource } from "../postgres/postgres-move-source.ts";
 import { postgresServer } from "../postgres/server.fixture.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
 import type { FreezeEvent } from "../../rules/circuit-breaker.ts";
 import { parseKey } from "../../rules/name.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 import { createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { type PostgresServer, startPostgresServer } from "./server.fixture.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { parseKey } from "../../rules/name.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 import { allKeys, createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { type CommitCutter, createCommitCutter } from "./commit-cutter.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { createCircuitBreaker, type FreezeEvent } from "../../rules/circuit-breaker.ts";
 import { createCatalog } from "../catalog.ts";
 import { UNPUBLISHED } from "../move-port.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 import type { Schema } from "../schema.ts";
 import { explainConnectError } from "./explain-connect-error.ts";
 import { createNumberChanges } from "./number-changes.ts";

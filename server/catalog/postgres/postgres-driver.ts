@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { CatalogDriver, CatalogEvents } from "../driver.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 
 /** The catalog in a PostgreSQL database. The database driver is loaded on first use, as it takes memory. */
 export function createPostgresDriver({ url }: { readonly url: string }): CatalogDriver {

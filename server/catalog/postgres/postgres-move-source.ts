@@ -1,7 +1,7 @@
 import { isOfThisVersion } from "../migrations/migrate.ts";
 import { createMoveSource } from "../move/move-source.ts";
 import type { MoveSource } from "../move-port.ts";
-import { LEASE_SECONDS } from "../port.ts";
+import { LEASE_SECONDS } from "../port/blob-ledger.ts";
 import { explainConnectError } from "./explain-connect-error.ts";
 import { inspectDatabase } from "./inspect-database.ts";
 import { createReader } from "./reader.ts";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { ActivityRecord, Subject } from "../../rules/activity.ts";
 import type { Key } from "../../rules/records.ts";
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { selectFiles, selectFolders } from "./select-records.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
-import type { StoredBlob } from "../port.ts";
+import type { StoredBlob } from "../port/blob-ledger.ts";
 import type { Schema } from "../schema.ts";
 import { removedMark } from "./removed-folders.ts";
 

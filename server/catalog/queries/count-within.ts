@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Key } from "../../rules/records.ts";
-import type { MediaTypeCount, Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
+import type { MediaTypeCount } from "../port/insight.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { countFoldersBelow } from "./measure.ts";

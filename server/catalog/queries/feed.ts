@@ -2,7 +2,7 @@ import { Fault } from "../../rules/fault.ts";
 import type { FeedEntry, FeedPosition } from "../../rules/tree-change.ts";
 import type { Engine } from "../engine.ts";
 import { type FeedRow, positionOf, toFeedEntry } from "../feed-row.ts";
-import type { FolderPlaces } from "../port.ts";
+import type { FolderPlaces } from "../port/change-feed.ts";
 import { compiledOnce, type Param, prepared } from "../prepared-statement.ts";
 import { isLive } from "./removed-folders.ts";
 

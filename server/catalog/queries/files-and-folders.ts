@@ -1,7 +1,7 @@
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { createFileByKey } from "./file-by-key.ts";
 import { createListFiles } from "./list-files.ts";

@@ -1,5 +1,5 @@
 import type { Name, Sha256 } from "../../rules/records.ts";
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import type { MarkedFile } from "./select-records.ts";
 
 /** The files in some folders and below them. */

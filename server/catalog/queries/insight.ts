@@ -2,7 +2,7 @@ import type { ActivityRecord, Detail, Subject } from "../../rules/activity.ts";
 import type { Millis } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
 import { firstId } from "../ids.ts";
-import type { ActivityQuery } from "../port.ts";
+import type { ActivityQuery } from "../port/insight.ts";
 import type { ActivityTable } from "../schema.ts";
 import { activityWithin } from "./activity-within.ts";
 import { createQueriesWithin } from "./within.ts";

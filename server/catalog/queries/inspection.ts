@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Engine } from "../engine.ts";
-import type { CatalogDefect, CatalogDefectKind, CatalogInspection } from "../port.ts";
-import { MAX_DEFECTS } from "../port.ts";
+import type { CatalogDefect, CatalogDefectKind, CatalogInspection } from "../port/inspection.ts";
+import { MAX_DEFECTS } from "../port/inspection.ts";
 import type { Schema } from "../schema.ts";
 import { isLive } from "./removed-folders.ts";
 

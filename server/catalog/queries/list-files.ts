@@ -3,7 +3,7 @@ import { positionAfter } from "../../rules/list-position.ts";
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { FileRecord, ListPosition, Page } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
-import type { FileFilter } from "../port.ts";
+import type { FileFilter } from "../port/file-tree.ts";
 import { compiledForItems, perShape } from "../prepared-statement.ts";
 import { isPast, matches, walk } from "./file-walk.ts";
 import { isInFolders } from "./is-in-folders.ts";

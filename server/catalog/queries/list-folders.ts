@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { FolderRecord } from "../../rules/records.ts";
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { selectFolders } from "./select-records.ts";

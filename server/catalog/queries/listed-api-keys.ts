@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ApiKeyRecord, Key } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
-import type { ListedApiKey } from "../port.ts";
+import type { ListedApiKey } from "../port/credentials.ts";
 import type { Schema } from "../schema.ts";
 import { selectFolders } from "./select-records.ts";
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Key } from "../../rules/records.ts";
-import type { Measure, Within } from "../port.ts";
+import type { Measure, Within } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { filesInFolders, walkFiles, walkFolders } from "./walk-below.ts";

@@ -2,7 +2,7 @@ import type { Expression, Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { NameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, FolderRecord, Key } from "../../rules/records.ts";
-import type { FilePlace, Search } from "../port.ts";
+import type { FilePlace, Search } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { selectFiles, selectFolders } from "./select-records.ts";

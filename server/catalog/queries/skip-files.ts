@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Kysely, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { ListPosition, Page } from "../../rules/records.ts";
-import type { FileFilter } from "../port.ts";
+import type { FileFilter } from "../port/file-tree.ts";
 import type { Schema } from "../schema.ts";
 import { columns, isPast, matches, walk } from "./file-walk.ts";
 import { isLive, isRemoved, removedMark } from "./removed-folders.ts";

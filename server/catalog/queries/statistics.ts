@@ -1,5 +1,5 @@
 import type { Engine } from "../engine.ts";
-import type { StatisticsPort } from "../port.ts";
+import type { StatisticsPort } from "../port/insight.ts";
 import { createCountWithin } from "./count-within.ts";
 import { removedMark } from "./removed-folders.ts";
 

@@ -2,7 +2,7 @@ import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import { splitKey } from "../../rules/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../rules/records.ts";
 import type { Engine } from "../engine.ts";
-import type { Within } from "../port.ts";
+import type { Within } from "../port/file-tree.ts";
 import { type Param, preparedForItems } from "../prepared-statement.ts";
 import { isInFolders } from "./is-in-folders.ts";
 import { selectFiles, selectFolders } from "./select-records.ts";

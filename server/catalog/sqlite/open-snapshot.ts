@@ -1,4 +1,4 @@
-import type { Snapshot } from "../port.ts";
+import type { Snapshot } from "../port/catalog.ts";
 import { createBlobQueries } from "../queries/blobs.ts";
 import { createFileQueries } from "../queries/files-and-folders.ts";
 import { totals } from "../queries/totals.ts";

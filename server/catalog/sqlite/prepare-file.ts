@@ -5,7 +5,7 @@ import { RELEASED } from "../changes/leases.ts";
 import type { CatalogEvent } from "../driver.ts";
 import { isEmpty, isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes } from "../migrations/migration.ts";
-import { CLI_LEASE_PREFIX } from "../port.ts";
+import { CLI_LEASE_PREFIX } from "../port/blob-ledger.ts";
 import type { Schema } from "../schema.ts";
 import { checkFile, explainDamage } from "./check-file.ts";
 import { configureForWriting } from "./configure.ts";

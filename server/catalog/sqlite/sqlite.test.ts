@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogSuite } from "../catalog.suite.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 import { type CatalogFixture, makeFolders } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
 

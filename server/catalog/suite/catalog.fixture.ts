@@ -12,7 +12,8 @@ import type {
   Sha256,
   Visibility,
 } from "../../rules/records.ts";
-import type { Catalog, FileFilter, Within } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
+import type { FileFilter, Within } from "../port/file-tree.ts";
 
 /** A catalog that is empty but for its root, and ways to manipulate it. */
 export interface CatalogFixture {

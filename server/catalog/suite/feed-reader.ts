@@ -3,7 +3,7 @@ import { viewOf } from "../../feed/change-view.ts";
 import { changeObject } from "../../http/change-object.ts";
 import { fileObject, folderObject } from "../../http/objects.ts";
 import type { FolderRecord } from "../../rules/records.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 import { folderAt, listAll } from "./catalog.fixture.ts";
 
 /** Everything in the catalog, read from its tables. */

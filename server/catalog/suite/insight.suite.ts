@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ActivityRecord, NewActivity } from "../../rules/activity.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
-import type { ActivityQuery } from "../port.ts";
+import type { ActivityQuery } from "../port/insight.ts";
 import { type CatalogFixture, createUploader, folderAt } from "./catalog.fixture.ts";
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { blobId, blockOf, MAX_BLOCK } from "../../rules/blob-id.ts";
 import { parseName, ROOT_KEY } from "../../rules/name.ts";
-import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../port.ts";
+import { CLI_LEASE_PREFIX, LEASE_SECONDS } from "../port/blob-ledger.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { allKeys, createUploader, expectFault } from "./catalog.fixture.ts";
 

@@ -4,7 +4,7 @@ import { blockOf } from "../../rules/blob-id.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, Page } from "../../rules/records.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { allKeys, createUploader, expectFault, folderAt, listAll } from "./catalog.fixture.ts";
 

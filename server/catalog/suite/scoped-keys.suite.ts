@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
-import type { Catalog, ListedApiKey, NewApiKeyRecord } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
+import type { ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
 import { type CatalogFixture, expectFault, folderAt } from "./catalog.fixture.ts";
 
 type Wanted = Partial<Pick<NewApiKeyRecord, "parentId" | "folder">>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import type { FileRecord, FolderRecord } from "../../rules/records.ts";
-import type { FilePlace, FileTree } from "../port.ts";
+import type { FilePlace, FileTree } from "../port/file-tree.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { createUploader, folderAt, listAll } from "./catalog.fixture.ts";
 

@@ -3,7 +3,7 @@ import { Fault } from "../../rules/fault.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { Visibility } from "../../rules/records.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 import { createUploader, folderAt, listAll } from "./catalog.fixture.ts";
 import { readContent } from "./feed-reader.ts";
 import { createTreeModel, type Outcome } from "./tree-model.ts";

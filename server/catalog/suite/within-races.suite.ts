@@ -5,7 +5,7 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import type { Key, Name } from "../../rules/records.ts";
 import { isInFolder } from "../../rules/scope.ts";
 import type { FeedEntry } from "../../rules/tree-change.ts";
-import type { Catalog } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
 import {
   type CatalogFixture,
   createUploader,

@@ -3,7 +3,8 @@ import { parseKey, parseName } from "../../rules/name.ts";
 import { nameMatch } from "../../rules/name-match.ts";
 import { ORDERS, type Page } from "../../rules/records.ts";
 import { parseSha256 } from "../../rules/sha256.ts";
-import type { Catalog, Within } from "../port.ts";
+import type { Catalog } from "../port/catalog.ts";
+import type { Within } from "../port/file-tree.ts";
 import {
   type CatalogFixture,
   createUploader,

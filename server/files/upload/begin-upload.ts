@@ -1,5 +1,5 @@
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
-import type { FileTree } from "../../catalog/port.ts";
+import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import { mediaType } from "../../rules/media.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
-import { LEASE_SECONDS } from "../../catalog/port.ts";
+import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
 import { BLOCK_SIZE, blobId, blockOf, positionOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
-import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
 import { type FilesFixture, openFilesFixture, until } from "../files.fixture.ts";
+import { type BlobIdAllocator, createBlobIdAllocator } from "./blob-id-allocator.ts";
 
 let fixture: FilesFixture;
 let allocator: BlobIdAllocator;

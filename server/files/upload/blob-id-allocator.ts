@@ -1,5 +1,5 @@
-import type { BlobLedger } from "../../catalog/port.ts";
-import { LEASE_SECONDS } from "../../catalog/port.ts";
+import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
+import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
 import { BLOCK_SIZE, blobId, blockOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { Sweep } from "../sweep.ts";

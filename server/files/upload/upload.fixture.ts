@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { ROOT_KEY } from "../../rules/name.ts";
 import type { FileRecord } from "../../rules/records.ts";
+import { type FilesFixture, openFilesFixture } from "../files.fixture.ts";
 import {
   type BeginUpload,
   type CommitTarget,
@@ -8,7 +9,6 @@ import {
   type UploadSession,
 } from "./begin-upload.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
-import { type FilesFixture, openFilesFixture } from "../files.fixture.ts";
 import { createSpaceGuard } from "./space.ts";
 import { createUploadHashes } from "./upload-hashes.ts";
 

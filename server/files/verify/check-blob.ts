@@ -1,5 +1,6 @@
 import type { BlobInspection, TakeChunk } from "../../blobs/port.ts";
-import type { BlobLedger, FileTree, NewDigest, StoredBlob } from "../../catalog/port.ts";
+import type { BlobLedger, NewDigest, StoredBlob } from "../../catalog/port/blob-ledger.ts";
+import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { createContentHash } from "../upload/content-hash.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 

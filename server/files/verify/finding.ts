@@ -1,4 +1,4 @@
-import type { CatalogDefectKind } from "../../catalog/port.ts";
+import type { CatalogDefectKind } from "../../catalog/port/inspection.ts";
 import type { BlobId, Key, Sha256 } from "../../rules/records.ts";
 
 /** One finding of `verify`. Its JSON is an API: never rename a field. */

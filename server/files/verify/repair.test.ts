@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LEASE_SECONDS } from "../../catalog/port.ts";
+import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
 import { blobId, blockOf } from "../../rules/blob-id.ts";
 import type { FileRecord } from "../../rules/records.ts";
 import type { Finding } from "./finding.ts";

@@ -1,5 +1,6 @@
 import type { BlobInspection, Blobs } from "../../blobs/port.ts";
-import type { BlobLedger, FileTree } from "../../catalog/port.ts";
+import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
+import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { blockOf } from "../../rules/blob-id.ts";
 import type { BlobId, FileRecord } from "../../rules/records.ts";
 import { createFindOrphans } from "./find-orphans.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StoredSettings } from "../../catalog/port.ts";
+import type { StoredSettings } from "../../catalog/port/credentials.ts";
 
 /** The state of the last scrub, finished or not. Its JSON is an API. */
 export type ScrubState = z.infer<typeof scrubState>;

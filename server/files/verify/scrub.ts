@@ -1,11 +1,7 @@
 import type { BlobInspection } from "../../blobs/port.ts";
-import type {
-  BlobLedger,
-  FileTree,
-  NewDigest,
-  StoredBlob,
-  StoredSettings,
-} from "../../catalog/port.ts";
+import type { BlobLedger, NewDigest, StoredBlob } from "../../catalog/port/blob-ledger.ts";
+import type { StoredSettings } from "../../catalog/port/credentials.ts";
+import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { createCheckBlob } from "./check-blob.ts";
 import type { DamagedBlob, MissingBlob } from "./finding.ts";
 import { createPacer, Stopped } from "./pacer.ts";

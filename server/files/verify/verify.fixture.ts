@@ -2,9 +2,9 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { FileRecord } from "../../rules/records.ts";
+import { type FilesFixture, openFilesFixture } from "../files.fixture.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import { type ContentSums, createContentHash } from "../upload/content-hash.ts";
-import { type FilesFixture, openFilesFixture } from "../files.fixture.ts";
 import type { Finding } from "./finding.ts";
 import { type Tally, type VerifyParts, verify } from "./verify.ts";
 

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { truncate, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import type { BlobInspection, Blobs } from "../../blobs/port.ts";
-import { type Catalog, LEASE_SECONDS } from "../../catalog/port.ts";
+import { LEASE_SECONDS } from "../../catalog/port/blob-ledger.ts";
+import type { Catalog } from "../../catalog/port/catalog.ts";
 import { blobId, blockOf } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
+import { createReaper } from "../reaper.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import type { Finding } from "./finding.ts";
-import { createReaper } from "../reaper.ts";
 import { openVerifyFixture, type VerifyFixture } from "./verify.fixture.ts";
 
 let instance: VerifyFixture;

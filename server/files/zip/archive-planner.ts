@@ -1,4 +1,4 @@
-import type { FileTree } from "../../catalog/port.ts";
+import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { MemoryBudget, MemoryReservation } from "../../rules/memory-budget.ts";
 import type { FileRecord, FolderRecord } from "../../rules/records.ts";

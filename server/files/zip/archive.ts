@@ -1,10 +1,11 @@
 import type { Blobs } from "../../blobs/port.ts";
-import type { BlobLedger, FileTree } from "../../catalog/port.ts";
+import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
+import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../rules/fault.ts";
 import { createMemoryBudget, type MemoryBudget } from "../../rules/memory-budget.ts";
 import type { FileRecord, FolderRecord } from "../../rules/records.ts";
-import { MAX_ARCHIVE_BUFFERS, type PlannedArchive, planArchive } from "./archive-planner.ts";
 import { type FolderSelector, findFolder } from "../find.ts";
+import { MAX_ARCHIVE_BUFFERS, type PlannedArchive, planArchive } from "./archive-planner.ts";
 import { createFreeNames } from "./free-names.ts";
 import { createReadArchive } from "./read-archive.ts";
 import { createTimeSlices, type TimeSlices } from "./time-slices.ts";

@@ -1,5 +1,6 @@
 import type { BlobBody, Blobs } from "../../blobs/port.ts";
-import type { BlobLedger, FileTree } from "../../catalog/port.ts";
+import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
+import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { BlobId, FileRecord } from "../../rules/records.ts";
 import { localHeader } from "../../rules/zip.ts";

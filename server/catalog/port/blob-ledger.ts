@@ -1,0 +1,112 @@
+import type { BlobId, Sha256 } from "../../rules/records.ts";
+
+/**
+ * Which blobs are in use. A process leases blocks of 256 blob ids. A blob of a leased block that no
+ * file refers to may still be written; once the lease has expired it is an orphan.
+ */
+export interface BlobLedger {
+  /** Leases a block number that was never used before. */
+  leaseBlock(owner: string): Promise<number>;
+  /** Renews the owner's leases of these blocks. Its other leases will expire. */
+  renewLeases(owner: string, blocks: readonly number[]): Promise<void>;
+  /**
+   * Releases expired leases, and returns all blocks whose lease is released, for sweeping. A lease
+   * expires when it was not renewed for `LEASE_SECONDS` of the catalog's clock. Opening an exclusive
+   * catalog releases all leases except those of commands (`CLI_LEASE_PREFIX`). An addFiles of the
+   * former owner fails.
+   */
+  releaseExpiredLeases(): Promise<number[]>;
+  /** The blobs of a block that a file refers to, even in a removed folder, or that are condemned. */
+  knownBlobs(block: number): Promise<BlobId[]>;
+  /**
+   * "none" is final: a block is leased once. "expired" may become "active" again until the lease is
+   * "released", which it stays until the block has been swept and its lease ended.
+   */
+  leaseState(block: number): Promise<"active" | "expired" | "released" | "none">;
+  /**
+   * Takes the lease from its owner. Once this resolves, every earlier addFiles with blobs of the
+   * block has finished, and no later one will succeed.
+   */
+  releaseLease(block: number): Promise<void>;
+  /** Does the same for all leases of an owner whose process has exited. */
+  releaseLeasesOf(owner: string): Promise<void>;
+  /** Idempotent. */
+  endLease(block: number): Promise<void>;
+  /**
+   * Continues to empty removed folders: condemns the blobs of at most `limit` files. Returns false
+   * when nothing is left to do. Must be called until then after every removal and after a crash.
+   */
+  emptyRemovedFolders(limit: number): Promise<boolean>;
+  /**
+   * Blobs whose record is gone and whose bytes are to be removed, unless `hasBackupHold`; oldest first.
+   * Never a blob that a file refers to.
+   */
+  condemnedBlobs(limit: number): Promise<BlobId[]>;
+  /** Those of these blobs that a file refers to, so that their bytes must stay. */
+  blobsInUse(ids: readonly BlobId[]): Promise<BlobId[]>;
+  /** To be called when the bytes of condemned blobs are durably removed. */
+  forgetCondemnedBlobs(ids: readonly BlobId[]): Promise<void>;
+
+  /**
+   * Holds the bytes of all current files for a backup: once this resolves, deleted files keep their
+   * bytes until the hold ends, or expires like a lease. Starting a server does not end holds. The
+   * owner may start its hold again.
+   */
+  startBackupHold(owner: string): Promise<void>;
+  /** Returns false if the hold had expired or was never started: bytes may have been removed. */
+  renewBackupHold(owner: string): Promise<boolean>;
+  /** Idempotent. */
+  endBackupHold(owner: string): Promise<void>;
+  /**
+   * Whether there is any hold. To be asked before removing bytes and after their blobs were
+   * condemned: a hold that starts later does not cover them.
+   */
+  hasBackupHold(): Promise<boolean>;
+
+  /** Blobs of files, ascending from `after` (exclusive), for checking the store. */
+  blobsAfter(after: number, limit: number): Promise<StoredBlob[]>;
+  /**
+   * Adds digests that were computed after the upload, if the file still has that blob and no digest.
+   * `updatedAt` stays as it is.
+   */
+  addDigests(digests: readonly NewDigest[]): Promise<void>;
+  /** The number of files and the sum of their sizes. */
+  storedTotals(): Promise<{ files: number; bytes: number }>;
+  /**
+   * Removes records whose bytes are lost, without condemning the blobs, if the file still has that
+   * blob. Returns the ids of the removed files.
+   */
+  dropRecords(blobs: readonly { fileId: string; blobId: BlobId }[]): Promise<string[]>;
+}
+
+export interface StoredBlob {
+  readonly blobId: BlobId;
+  readonly size: number;
+  readonly checksum: number;
+  readonly sha256: Sha256 | null;
+  readonly fileId: string;
+}
+
+export interface NewDigest {
+  readonly fileId: string;
+  readonly blobId: BlobId;
+  readonly sha256: Sha256;
+}
+
+/** A lease that was not renewed for this long has expired. */
+export const LEASE_SECONDS = 30;
+
+/**
+ * Prefix of lease owners that are commands: they may run while a server starts, so their leases
+ * expire by the clock only.
+ */
+export const CLI_LEASE_PREFIX = "beside ";
+
+/** The volume of the catalog, if it is on this machine. */
+export interface CatalogVolume {
+  /**
+   * Bytes of the disk reserve that were released because the volume is full, and that the catalog
+   * takes back as soon as possible. Nothing else may be stored in them.
+   */
+  missingReserve(): number;
+}

@@ -1,0 +1,44 @@
+import type { BlobLedger, CatalogVolume } from "./blob-ledger.ts";
+import type { ChangeFeed } from "./change-feed.ts";
+import type { Credentials } from "./credentials.ts";
+import type { FileTree, TreeChangesBy } from "./file-tree.ts";
+import type { ActivityLog, StatisticsPort, TrafficLog } from "./insight.ts";
+import type { CatalogInspection } from "./inspection.ts";
+
+/*
+ * The contract of the catalog, on any engine:
+ *
+ * - Every change is one transaction. When its promise resolves, the change survives a power cut; when
+ *   it rejects, nothing was changed.
+ * - A read that starts after a change has resolved sees that change.
+ * - Faults: "not_found", "conflict" and "invalid" as said at each method; "no_space" when the
+ *   catalog's disk is full, though changes that free space succeed as long as possible;
+ *   "unavailable" when the engine stays busy or cannot be reached.
+ * - Absent records are `undefined`, not a fault, unless said otherwise.
+ */
+
+/** A read-only catalog as of one moment. */
+export interface Snapshot
+  extends Pick<FileTree, "fileById" | "folderByKey" | "listFiles" | "listFolders">,
+    Pick<BlobLedger, "blobsAfter" | "knownBlobs"> {
+  /** The number of files and the sum of their sizes. */
+  total(): Promise<{ files: number; bytes: number }>;
+  close(): void;
+}
+
+export interface Catalog
+  extends FileTree,
+    BlobLedger,
+    Credentials,
+    CatalogInspection,
+    CatalogVolume,
+    ActivityLog,
+    TrafficLog,
+    ChangeFeed,
+    TreeChangesBy,
+    StatisticsPort {
+  /** Fault "unavailable": the catalog cannot answer. */
+  ping(): Promise<void>;
+  /** Finishes the changes that were accepted, then releases all resources. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,99 @@
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
+import type {
+  AccountRecord,
+  ApiKeyRecord,
+  Key,
+  Millis,
+  SessionRecord,
+} from "../../rules/records.ts";
+
+/** API keys, the administrator's account, and sessions. Callers hash the secrets. */
+export interface Credentials extends StoredSettings {
+  /** Newest first. */
+  apiKeys(): Promise<ListedApiKey[]>;
+  /** Includes expired keys: the caller compares `expiresAt`. */
+  apiKeyByHash(hash: string): MaybePromise<ApiKeyRecord | undefined>;
+  /**
+   * Adds a key, limited to its folder and to those that limit its parent. Faults: "conflict": a key
+   * with this hash exists; "not_found": the folder does not exist, or is not in the parent's folders;
+   * "unauthorized": the parent does not exist any more; "forbidden": the parent's descendants would
+   * have too many generations. The caller has compared the other rights with the parent's.
+   */
+  addApiKey(key: NewApiKeyRecord): Promise<ListedApiKey>;
+  /** Fault "not_found": there is no such key, or it does not descend from `ancestorId`. */
+  renameApiKey(input: {
+    id: string;
+    name: string;
+    ancestorId?: string | undefined;
+  }): Promise<ListedApiKey>;
+  /**
+   * Removes the key and all its descendants, and returns their ids, the key's first. None if there is
+   * no such key, or it does not descend from `ancestorId`.
+   */
+  removeApiKey(input: { id: string; ancestorId?: string | undefined }): Promise<string[]>;
+  /** Records when keys and sessions were last used. Ignores unknown ids. */
+  recordUse(use: { apiKeys: readonly Use[]; sessions: readonly Use[] }): Promise<void>;
+
+  accountCount(): Promise<number>;
+  accountById(id: string): Promise<AccountRecord | undefined>;
+  accountByEmail(email: string): Promise<AccountRecord | undefined>;
+  /** Fault "conflict": an account exists (an instance has one administrator). */
+  addFirstAccount(account: AccountRecord): Promise<void>;
+  /**
+   * `ifPasswordHash` is the hash of the password that the caller has verified. Faults: "not_found";
+   * "conflict" if another account has this address; "unauthorized" if the password has changed.
+   */
+  setEmail(input: { accountId: string; email: string; ifPasswordHash?: string }): Promise<void>;
+  /**
+   * Ends all sessions of the account except `exceptSession` in the same transaction. Faults:
+   * "not_found"; "unauthorized" as above, so that a concurrent change of the password is not undone.
+   */
+  setPassword(input: {
+    accountId: string;
+    passwordHash: string;
+    ifPasswordHash?: string;
+    exceptSession?: string;
+  }): Promise<void>;
+
+  /** `passwordHash` as `ifPasswordHash` above. Fault "unauthorized": the password has changed. */
+  addSession(session: SessionRecord & { hash: string; passwordHash: string }): Promise<void>;
+  /** Includes expired sessions. */
+  sessionByHash(hash: string): MaybePromise<SessionRecord | undefined>;
+  /** Newest first. */
+  sessionsOf(accountId: string): Promise<SessionRecord[]>;
+  /** Returns false if the account has no such session. */
+  removeSession(accountId: string, id: string): Promise<boolean>;
+  /** Returns how many sessions it ended. */
+  removeOtherSessions(accountId: string, keep: string): Promise<number>;
+  removeExpiredSessions(now: Millis): Promise<number>;
+}
+
+/** Short texts by name. */
+export interface StoredSettings {
+  setting(name: string): Promise<string | undefined>;
+  /** Those of the names that have a value. */
+  settings(names: readonly string[]): Promise<Map<string, string>>;
+  /** Sets the value if there is none. Returns the stored one: the first of several concurrent claims wins. */
+  claimSetting(name: string, value: string): Promise<string>;
+  /** null removes it. */
+  putSetting(name: string, value: string | null): Promise<void>;
+  /** In one transaction; null removes. */
+  putSettings(values: Readonly<Record<string, string | null>>): Promise<void>;
+}
+
+/** An API key with the current keys of its folders, in their order. null: the folder was deleted. */
+export interface ListedApiKey extends ApiKeyRecord {
+  readonly folderKeys: readonly (Key | null)[];
+}
+
+/** An API key to be added, with the hash of its secret. */
+export interface NewApiKeyRecord extends Omit<ApiKeyRecord, "folderIds"> {
+  readonly hash: string;
+  /** null: all folders, or those of its parent. */
+  readonly folder: { readonly id: string } | { readonly key: Key } | null;
+}
+
+export interface Use {
+  readonly id: string;
+  readonly at: Millis;
+}

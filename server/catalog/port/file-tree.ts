@@ -1,0 +1,168 @@
+import type { Actor } from "../../rules/activity.ts";
+import type { MetadataPatch } from "../../rules/file-metadata.ts";
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
+import type { NameMatch } from "../../rules/name-match.ts";
+import type { OnConflict } from "../../rules/on-conflict.ts";
+import type {
+  BlobId,
+  FileRecord,
+  FolderRecord,
+  Key,
+  MetadataText,
+  Name,
+  NewFile,
+  Page,
+  Sha256,
+  Visibility,
+} from "../../rules/records.ts";
+
+/**
+ * The ids of the folders that limit an operation to what is in all of them, at any depth, and to the
+ * folder itself. Everything else is treated as if it did not exist, also when a folder is renamed,
+ * moved or removed meanwhile. There is at least one id.
+ */
+export type Within = readonly string[];
+
+/** The tree of files and folders. `within` limits an operation; left out: everything. */
+export interface FileTree {
+  fileById(id: string, within?: Within): MaybePromise<FileRecord | undefined>;
+  fileByKey(key: Key, within?: Within): MaybePromise<FileRecord | undefined>;
+  /**
+   * Files in batches of at most 1,000, read as they are consumed, so that a list of any length needs
+   * little memory. Without a filter: all files. A file that exists throughout, and whose order value
+   * does not change meanwhile, is listed exactly once.
+   */
+  listFiles(filter: FileFilter, page: Page): AsyncIterable<FileRecord[]>;
+  folderById(id: string, within?: Within): MaybePromise<FolderRecord | undefined>;
+  /** The empty key is the root, which always exists. */
+  folderByKey(key: Key, within?: Within): MaybePromise<FolderRecord | undefined>;
+  /** The folder that contains exactly what is `within`; undefined: nothing is. Without it, the root. */
+  topFolder(within?: Within): MaybePromise<FolderRecord | undefined>;
+  /** Direct subfolders by name, in batches like `listFiles`. */
+  listFolders(parentId: string, within?: Within): AsyncIterable<FolderRecord[]>;
+  /**
+   * At most `limit` folders at any depth below a folder, by key. Each batch takes a few milliseconds
+   * and may be empty; a caller may stop after any of them.
+   */
+  findFolders(search: Search<Key>): AsyncIterable<FolderRecord[]>;
+  /** Likewise files in the folder and below it, by the key of their folder and their name. */
+  findFiles(search: Search<FilePlace>): AsyncIterable<FileRecord[]>;
+  /** Totals below a folder, at any depth. Changes made meanwhile may be counted or not. */
+  measure(below: Key, within?: Within): Promise<Measure>;
+  /** The first of the names that a file or folder in this folder has. A missing folder has none. */
+  takenName(folder: Key, names: readonly Name[], within?: Within): Promise<Name | undefined>;
+
+  /**
+   * Makes all files visible at once and creates the missing folders of `folder`. Returns the records
+   * of the stored files in the order given. A replaced file gets a new `modifiedAt`, and its old blob
+   * is condemned.
+   *
+   * Faults: "not_found" if the folder is outside `within`; "conflict" if a name is taken and
+   * `onConflict` does not allow it, a name is given twice, or a folder of the path is a file;
+   * "unavailable" if `owner` has lost the lease of a blob's block.
+   */
+  addFiles(input: NewFiles): Promise<FileRecord[]>;
+  /**
+   * A new name may change the media type with its extension. Metadata that needs
+   * new validators changes `modifiedAt`. Keeping the name or folder is no conflict. Faults: "not_found" for the file or the
+   * folder to move to; "conflict"; "invalid" if the key or the metadata would become too long.
+   */
+  changeFile(input: FileChange): Promise<FileRecord>;
+  /**
+   * Removes the records and condemns their blobs. The result follows the order given, without
+   * unknown ids.
+   */
+  removeFiles(ids: readonly string[], within?: Within): Promise<{ id: string; blobId: BlobId }[]>;
+
+  /**
+   * Creates a folder and its missing ancestors. Faults: "conflict": it exists, or a file is in the
+   * path; "not_found": it would be outside `within`.
+   */
+  createFolder(key: Key, within?: Within): Promise<FolderRecord>;
+  /**
+   * Renames, moves, and sets the visibility of all files inside at any depth. Faults: "not_found"
+   * for the folder or the one to move to; "conflict"; "invalid" if it is the root and would be
+   * renamed or moved, would be moved below itself, or a key inside would become too long.
+   */
+  changeFolder(input: FolderChange): Promise<FolderRecord>;
+  /**
+   * Removes the folder and everything inside at once. Its duration grows with the number of folders
+   * inside, not of files: `emptyRemovedFolders` condemns the blobs later. Faults: "not_found";
+   * "invalid" for the root.
+   */
+  removeFolder(id: string, within?: Within): Promise<void>;
+}
+
+export interface NewFiles {
+  readonly folder: Key;
+  readonly files: readonly NewFile[];
+  readonly visibility: Visibility;
+  /** Of replaced files. Default: each keeps its own. */
+  readonly replacedVisibility?: Visibility | undefined;
+  /** Default: none for new files; replaced files keep theirs, but for the content coding. */
+  readonly metadata?: MetadataText | null | undefined;
+  /** Who leases the blocks of the blobs. */
+  readonly owner: string;
+  /** Default: refuse. */
+  readonly onConflict?: OnConflict | undefined;
+  readonly within?: Within | undefined;
+}
+
+/** Changes of a file or folder, in one transaction. What is left out stays. */
+interface Change {
+  readonly id: string;
+  readonly name?: Name;
+  readonly visibility?: Visibility;
+  readonly within?: Within | undefined;
+}
+
+export interface FileChange extends Change {
+  /** The folder to move it to. */
+  readonly folderId?: string;
+  /** null removes all metadata. */
+  readonly metadata?: MetadataPatch | null;
+}
+
+export interface FolderChange extends Change {
+  /** The folder to move it to. */
+  readonly parentId?: string;
+}
+
+export interface FileFilter {
+  readonly folderId?: string;
+  readonly name?: Name;
+  readonly sha256?: Sha256;
+  readonly within?: Within | undefined;
+}
+
+export interface Search<Place> {
+  readonly match: NameMatch;
+  readonly below: Key;
+  /** Where to continue (exclusive). */
+  readonly after?: Place | undefined;
+  readonly limit: number;
+  readonly within?: Within | undefined;
+}
+
+/** The file with this name in the folder with this key. */
+export interface FilePlace {
+  readonly folder: Key;
+  readonly name: Name;
+}
+
+export interface Measure {
+  readonly files: number;
+  readonly folders: number;
+  readonly bytes: number;
+}
+
+/** The changes of the tree, which have an actor in the change feed. */
+export type TreeChanges = Pick<
+  FileTree,
+  "addFiles" | "changeFile" | "removeFiles" | "createFolder" | "changeFolder" | "removeFolder"
+>;
+
+export interface TreeChangesBy {
+  /** Makes changes for an actor. The methods of the catalog itself make them for a command. */
+  by(actor: Actor): TreeChanges;
+}

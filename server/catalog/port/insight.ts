@@ -1,0 +1,66 @@
+import type { ActivityRecord, NewActivity, Outcome } from "../../rules/activity.ts";
+import type { HourlyTraffic, Key, Millis } from "../../rules/records.ts";
+import type { Within } from "./file-tree.ts";
+
+/** The audit log. */
+export interface ActivityLog {
+  addActivity(events: readonly NewActivity[]): Promise<void>;
+  /** Newest first. */
+  activity(query: ActivityQuery): Promise<ActivityRecord[]>;
+  /** Removes at most `limit` of the oldest entries from before a moment. Returns how many. */
+  removeActivity(before: Millis, limit: number): Promise<number>;
+}
+
+/** All conditions must hold. */
+export interface ActivityQuery {
+  readonly action?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+  /** Inclusive. */
+  readonly since?: Millis | undefined;
+  /** Exclusive. */
+  readonly until?: Millis | undefined;
+  /** Older than the entry with this id. */
+  readonly before?: string | undefined;
+  /**
+   * Only entries about files and folders that are inside now, also from before they were moved in.
+   * Their subject's name is the current key. Default, and if empty: all entries, as recorded.
+   */
+  readonly within?: Within | undefined;
+  readonly limit: number;
+}
+
+/** Totals of the instance, counted in parts, so that no caller waits for all of them. */
+export interface StatisticsPort {
+  /**
+   * Counts the next `limit` files by id after `after`, by media type. `last` is where to continue;
+   * null at the end.
+   */
+  countFiles(
+    after: string,
+    limit: number,
+  ): Promise<{ types: MediaTypeCount[]; last: string | null }>;
+  /** Likewise folders, the root included. */
+  countFolders(after: string, limit: number): Promise<{ count: number; last: string | null }>;
+  /**
+   * Counts the files below a folder by media type, and the folders, in parts like `measure`. Only what
+   * is `within` counts.
+   */
+  countWithin(below: Key, within: Within): Promise<{ types: MediaTypeCount[]; folders: number }>;
+}
+
+export interface MediaTypeCount {
+  readonly mimeType: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Traffic served by hour. */
+export interface TrafficLog {
+  /** Adds to the counts of these hours. */
+  addTraffic(hours: readonly HourlyTraffic[]): Promise<void>;
+  /** Hours that began at a moment or later, oldest first, without those that had no traffic. */
+  traffic(since: Millis): Promise<HourlyTraffic[]>;
+  /** Removes the hours that began before a moment. */
+  removeTraffic(before: Millis): Promise<void>;
+}

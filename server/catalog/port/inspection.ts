@@ -1,0 +1,35 @@
+/** Checks the catalog for contradictions. */
+export interface CatalogInspection {
+  /**
+   * Finds at most `MAX_DEFECTS` of each kind. Each kind is looked for in one statement, so that
+   * concurrent changes are not reported. May take long and block this process.
+   */
+  inspect(): AsyncIterable<CatalogDefect>;
+}
+
+export const MAX_DEFECTS = 1000;
+
+export interface CatalogDefect {
+  readonly problem: CatalogDefectKind;
+  /** Of the file or folder; null if the defect is in the engine's storage. */
+  readonly id: string | null;
+  readonly detail: string;
+}
+
+/**
+ * - storage: the engine finds its own data damaged; the other kinds are not looked for then.
+ * - root: there is not exactly one root folder, with the empty name and key.
+ * - folder-key: a folder's key is not its parent's key plus its name. In any cycle of folders this is
+ *   true of at least one, since keys would have to grow along the cycle.
+ * - no-parent, no-folder: a folder, or a file, is in a folder that does not exist.
+ * - same-name: a file and a folder in one folder have the same name.
+ * - condemned: a blob is condemned although a file refers to it.
+ */
+export type CatalogDefectKind =
+  | "storage"
+  | "root"
+  | "folder-key"
+  | "no-parent"
+  | "no-folder"
+  | "same-name"
+  | "condemned";
