@@ -2,7 +2,8 @@ import type { MaybePromise } from "../rules/maybe-promise.ts";
 import type { BlobId } from "../rules/records.ts";
 
 /*
- * Stores bytes under opaque ids. A blob is written once, never changed and never moved.
+ * Stores bytes under opaque ids. A blob is written once, never changed and never moved. A growing blob
+ * is appended to until it is sealed.
  * Faults: "no_space" when the store is full; "unavailable" when it cannot be reached.
  */
 export interface Blobs {
@@ -14,8 +15,8 @@ export interface Blobs {
   /** A response body; undefined: the blob is absent or has another size. */
   read(id: BlobId, size: number, slice?: Slice): MaybePromise<BlobBody | undefined>;
   /**
-   * Removes durably: the blobs stay removed after a power cut. Removing an absent blob is not an
-   * error. A read in progress still receives the whole blob.
+   * Removes blobs durably, growing ones too: they stay removed after a power cut. Removing an absent
+   * blob is not an error. A read in progress still receives the whole blob.
    */
   remove(ids: readonly BlobId[]): Promise<void>;
   /**
@@ -94,6 +95,71 @@ export interface BlobWriter {
    * removal failed, so the block must be swept.
    */
   discard(): Promise<boolean>;
+}
+
+/** A store whose blobs can be written over several requests. */
+export interface GrowingBlobs {
+  /**
+   * Opens an unfinished blob that is written over several requests, by one process after another. At
+   * offset 0 the blob is begun. Everything after the last checkpoint is cut off. The caller ensures that
+   * only one process writes the blob; within the process, a second `grow` ends the first.
+   * Fault "gone": bytes before `offset` are lost.
+   */
+  grow(id: BlobId, from: GrowthStart): Promise<GrowingBlob>;
+}
+
+/** The last checkpoint of a growing blob that the caller has recorded. */
+export interface GrowthStart {
+  /** The number of bytes that the caller has recorded as durable. 0: nothing. */
+  readonly offset: number;
+  /** `growth` of the checkpoint; null: none yet. */
+  readonly growth: string | null;
+}
+
+/**
+ * A blob that is not finished. After a fault or an error of any call, only `close` and `discard` are
+ * possible; the last checkpoint is unaffected.
+ */
+export interface GrowingBlob {
+  /**
+   * The number of bytes that the blob has now: the given offset, without the rest that the store could
+   * not append. The caller writes the bytes from here on, so first the rest that it has kept.
+   */
+  readonly start: number;
+  /** Resolves when the next chunk can be written; then the caller may reuse this one. */
+  write(chunk: Uint8Array): Promise<void>;
+  /**
+   * Makes the chunks written before the call durable. Others may be written meanwhile; they are not part
+   * of this checkpoint.
+   */
+  checkpoint(): Promise<Checkpoint>;
+  /**
+   * Passes the rest of the last checkpoint to `take`, to be kept as a blob of its own. Call this before
+   * the next write or seal.
+   */
+  readRest(take: TakeChunk): Promise<void>;
+  /** As of BlobWriter: the blob is complete, and survives a power cut. It no longer grows. */
+  seal(): Promise<void>;
+  /** Ends the work on the blob and removes nothing. Idempotent. Never throws. */
+  close(): Promise<void>;
+  /**
+   * Closes and removes the blob, before or after `seal`; durable only after `flushBlock`. Never throws.
+   * false: the removal failed. Only for the process that may write the blob: another one may have
+   * continued it.
+   */
+  discard(): Promise<boolean>;
+}
+
+export interface Checkpoint {
+  /** The blob's first bytes that survive a power cut, for `grow` together with `growth`. */
+  readonly stored: number;
+  /** State of the store for `grow`; null: it needs none. */
+  readonly growth: string | null;
+  /**
+   * The number of bytes after `stored` that the store cannot append yet, such as less than a part of a
+   * multipart upload. A disk has none. The caller keeps them (see `readRest`) or receives them again.
+   */
+  readonly rest: number;
 }
 
 /**
