@@ -1,0 +1,58 @@
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
+import type { Millis, Visibility } from "../../rules/records.ts";
+import type { BatchMember, BatchRecord, BatchResult } from "../../rules/uploads.ts";
+import type { Within } from "./file-tree.ts";
+
+/** Files that are stored and invisible until they appear together. Their blobs count as known. */
+export interface BatchLedger {
+  addBatch(batch: NewBatch): Promise<void>;
+  batchById(id: string): MaybePromise<BatchRecord | undefined>;
+  /**
+   * Adds members, all or none. Faults: "not_found": there is no such open batch; "conflict": a path is
+   * in the batch already, as a file or as a folder; "too_large": more than `MAX_BATCH_FILES`;
+   * "invalid": a key would be too long; "unavailable": `owner` has lost the lease of a blob's block.
+   */
+  addToBatch(input: NewMembers): Promise<void>;
+  /** At most `limit` sealed members in the order in which they were added; `after`: a `position`. */
+  batchMembers(id: string, after: string | null, limit: number): Promise<ListedMember[]>;
+  /**
+   * Makes all members visible at once and creates the missing folders; the change feed gets an entry
+   * for each of them, made by the maker of the batch. For a committed batch, the same answer again.
+   *
+   * Faults: "not_found": there is no such batch, or its folder is outside `within`; "gone": it has
+   * expired; "conflict": an upload of the batch is not finished, or a name is taken and `onConflict`
+   * does not allow it. When it fails, nothing was changed.
+   */
+  commitBatch(input: BatchCommit): Promise<BatchResult>;
+  /**
+   * Removes it with its uploads and members, and condemns their blobs; the files of a committed batch
+   * stay. false: there is none.
+   */
+  removeBatch(id: string): Promise<boolean>;
+}
+
+export type NewBatch = Omit<BatchRecord, "state" | "files" | "bytes" | "result">;
+
+export interface NewMembers {
+  /** Of the batch. */
+  readonly id: string;
+  readonly members: readonly BatchMember[];
+  /** Who leases the blocks of the blobs. */
+  readonly owner: string;
+  /** The batch now expires then, unless it would anyway later. */
+  readonly expiresAt: Millis;
+}
+
+export interface ListedMember extends BatchMember {
+  /** In the list of members. */
+  readonly position: string;
+}
+
+export interface BatchCommit {
+  readonly id: string;
+  /** Of new files, if neither the member nor the batch has one. */
+  readonly defaultVisibility: Visibility;
+  readonly within?: Within | undefined;
+  /** How long the committed batch stays known. */
+  readonly answerUntil: Millis;
+}

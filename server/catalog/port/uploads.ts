@@ -1,0 +1,106 @@
+import type { Actor } from "../../rules/activity.ts";
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
+import type { BlobId, FileRecord, Millis, Name, NewFile, Visibility } from "../../rules/records.ts";
+import type { UploadRecord } from "../../rules/uploads.ts";
+import type { Within } from "./file-tree.ts";
+
+/**
+ * Resumable uploads. Their blobs count as known. At any time, one process at most writes to an
+ * upload: it has claimed it, and the epoch that it got fences it from the writers before it.
+ */
+export interface UploadLedger {
+  /**
+   * Faults: "rate_limited": the maker has `maxOpen` open uploads; "no_space": with this one, open
+   * uploads would still receive more than `maxOpenBytes`; "unavailable": `owner` has lost the lease of
+   * the blob's block. For a batch's upload also "not_found": there is no open batch; "conflict": the
+   * path is in the batch already; "too_large": the batch is full; "invalid": the key would be too long.
+   */
+  addUpload(upload: NewUpload, limits: UploadLimits): Promise<void>;
+  uploadById(id: string): MaybePromise<UploadRecord | undefined>;
+  /**
+   * Makes `owner` the only writer. `owner` must be the process that leases the blocks of the tail blobs
+   * which this writer will save. "busy": another writer was active in the last `WRITER_SECONDS`, and
+   * is now asked to stop. undefined: there is no such upload. A finished upload is returned without a
+   * claim.
+   */
+  claimUpload(input: { readonly id: string; readonly owner: string }): Promise<UploadClaim>;
+  /** false: the writer has been asked to stop, or is not the writer any more. */
+  renewUpload(id: string, epoch: number): Promise<boolean>;
+  /**
+   * Stores progress and renews the writer; a writer that was asked to stop may still do so. A replaced
+   * tail blob is condemned. false: not the writer any more, nothing was changed. Fault "unavailable":
+   * the owner has lost the lease of the new tail blob's block.
+   */
+  saveUpload(progress: UploadProgress): Promise<boolean>;
+  /** Lets the next writer claim it at once. Does nothing if this is not the writer any more. */
+  releaseUpload(id: string, epoch: number): Promise<void>;
+  /**
+   * Stores the last offset together with the file, or with the sealed member of the batch, and condemns
+   * the tail blob. Returns the file; undefined: it is in a batch, or `onConflict` skipped it, so its
+   * blob is condemned. With the epoch that has finished it, the answer is the same again.
+   *
+   * Faults: as addFiles, but for leases; "unavailable": not the writer any more; "not_found": also if
+   * the upload or its batch is gone. When it fails, the upload stays as it was.
+   */
+  finishUpload(input: UploadFinish): Promise<FileRecord | undefined>;
+  /** Removes it and condemns the blobs of an open one. false: there is none. */
+  removeUpload(id: string): Promise<boolean>;
+  /**
+   * Removes uploads and batches that have expired, at most `limit`, with everything in them, and
+   * condemns their blobs. Returns whether there may be more.
+   */
+  removeExpiredUploads(now: Millis, limit: number): Promise<boolean>;
+  /** The open uploads, of all makers or one, and the bytes of declared lengths not received yet. */
+  openUploads(maker?: Actor): Promise<{ readonly count: number; readonly bytes: number }>;
+}
+
+export type NewUpload = Omit<
+  UploadRecord,
+  "offset" | "checksum" | "growth" | "tailBlobId" | "state" | "fileId"
+> & {
+  /** Who leases the block of the blob. */
+  readonly owner: string;
+};
+
+/** Uploads that are added at the same moment may exceed them. */
+export interface UploadLimits {
+  /** Open uploads of the maker. */
+  readonly maxOpen: number;
+  /** Bytes that the open uploads of all makers will still receive. */
+  readonly maxOpenBytes: number;
+}
+
+export type UploadClaim =
+  | { readonly epoch: number; readonly upload: UploadRecord }
+  | "busy"
+  | undefined;
+
+/** What is left out stays. */
+export interface UploadProgress {
+  readonly id: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly checksum: number;
+  readonly growth: string | null;
+  readonly tailBlobId: BlobId | null;
+  /** Its batch expires no earlier either. */
+  readonly expiresAt: Millis;
+  readonly length?: number;
+  readonly name?: Name;
+  readonly contentType?: string;
+}
+
+export interface UploadFinish {
+  readonly id: string;
+  readonly epoch: number;
+  /** Its blob is that of the upload. */
+  readonly file: NewFile;
+  /** Of a new file, if neither the upload nor its batch has one. */
+  readonly defaultVisibility: Visibility;
+  readonly within?: Within | undefined;
+  /** How long the finished upload, or its batch, stays known at least. */
+  readonly answerUntil: Millis;
+}
+
+/** A writer that was silent for this long may be replaced. */
+export const WRITER_SECONDS = 10;
