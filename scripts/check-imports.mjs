@@ -110,8 +110,22 @@ const ALLOWED = {
     "server/transfer",
     "server/log.ts",
   ],
+  // Knows a server only through its API.
+  "server/remote": [
+    "sdk/src/holdall.ts",
+    "server/rules",
+    "server/config/config.ts",
+    "server/config/read-remote-server.ts",
+    "server/commands/amounts.ts",
+    "server/commands/escape-control-characters.ts",
+    "server/commands/progress-line.ts",
+    "server/commands/terminal.ts",
+    "server/commands/usage-error.ts",
+    "server/transfer/progress.ts",
+  ],
   "server/commands": [
     "contract",
+    "server/remote",
     "server/rules",
     "server/fs",
     ...PORTS,

@@ -4,6 +4,7 @@ import { type Options, readArguments } from "./commands/read-arguments.ts";
 import { UsageError } from "./commands/usage-error.ts";
 import { ConfigError } from "./config/config.ts";
 import { readConfig } from "./config/read-config.ts";
+import { readRemoteServer } from "./config/read-remote-server.ts";
 import { version } from "./version.ts";
 
 async function run(): Promise<void> {
@@ -14,7 +15,12 @@ async function run(): Promise<void> {
   const command = commands.get(name);
   rejectUnsupportedOptions(name, command?.options ?? [], options);
   if (command === undefined) throw new UsageError(`There is no command "${name}".`);
-  const code = await command.run({ rest, options, config: () => readConfig(process.env) });
+  const code = await command.run({
+    rest,
+    options,
+    config: () => readConfig(process.env),
+    remoteServer: () => readRemoteServer(process.env),
+  });
   if (typeof code === "number") process.exitCode = code;
 }
 

@@ -10,6 +10,10 @@ export type Range =
 export interface DownloadOptions extends CallOptions {
   /** Only this part of the file. An end past the last byte is clamped. */
   readonly range?: Range | undefined;
+  /** An `etag`: the whole file is sent instead of `range` if the file has changed since then. */
+  readonly ifRange?: string | undefined;
+  /** Asks for `sha256` of private files too. */
+  readonly wantDigest?: boolean | undefined;
 }
 
 export interface Download {
@@ -22,6 +26,10 @@ export interface Download {
   readonly range:
     | { readonly start: number; readonly end: number; readonly size: number }
     | undefined;
+  /** Changes with the content. Private files have none. */
+  readonly etag: string | undefined;
+  /** SHA-256 of the whole file in hexadecimal, if the server sent it. */
+  readonly sha256: string | undefined;
   /** For headers, `text()` and `blob()`. Shares `body`. */
   readonly response: Response;
 }
@@ -30,12 +38,16 @@ export interface Download {
 export async function download(
   transport: Transport,
   id: string,
-  { range, signal }: DownloadOptions,
+  { range, ifRange, wantDigest, signal }: DownloadOptions,
 ): Promise<Download> {
   const response = await transport.open({
     method: "GET",
     path: `/api/files/download/${encodeURIComponent(id)}`,
-    headers: range === undefined ? {} : { Range: rangeHeader(range) },
+    headers: {
+      ...(range === undefined ? {} : { Range: rangeHeader(range) }),
+      ...(ifRange === undefined ? {} : { "If-Range": ifRange }),
+      ...(wantDigest ? { "Want-Repr-Digest": "sha-256=1" } : {}),
+    },
     signal,
   });
   return {
@@ -43,8 +55,19 @@ export async function download(
     size: Number(response.headers.get("content-length") ?? 0),
     type: response.headers.get("content-type") ?? "application/octet-stream",
     range: contentRange(response.headers.get("content-range")),
+    etag: response.headers.get("etag") ?? undefined,
+    sha256: sha256Of(response.headers.get("repr-digest")),
     response,
   };
+}
+
+/** The SHA-256 in `Repr-Digest` (RFC 9530) in hexadecimal. */
+export function sha256Of(header: string | null): string | undefined {
+  const [, encoded] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(header ?? "") ?? [];
+  if (encoded === undefined) return undefined;
+  return Array.from(atob(encoded), (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join(
+    "",
+  );
 }
 
 function rangeHeader(range: Range): string {

@@ -1,34 +1,18 @@
 import { keyActions } from "../../contract/key-actions.ts";
-import type { Config } from "../config/config.ts";
 import { adminCommand } from "./admin.ts";
 import { backupCommand } from "./backup.ts";
+import type { Command } from "./command.ts";
 import { doctorCommand } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { healthCommand } from "./health.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
-import type { Options } from "./read-arguments.ts";
+import { remoteCommands } from "./remote-commands.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { verifyCommand } from "./verify.ts";
 import { workerCommand } from "./worker.ts";
-
-export interface Command {
-  /** The help text: each form of the command with its meaning. Empty: not in the help. */
-  readonly usage: Readonly<Record<string, string>>;
-  readonly options: readonly (keyof Options)[];
-  /** If this returns or resolves with a number, that is the exit code. */
-  run(call: CommandCall): unknown;
-}
-
-export interface CommandCall {
-  /** The arguments after the command's name. */
-  readonly rest: readonly string[];
-  readonly options: Options;
-  /** Throws `ConfigError`. */
-  config(): Config;
-}
 
 /** Every command by its name. */
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -156,6 +140,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       run: ({ config, rest, options }) => doctorCommand(config(), rest, options.backup),
     },
   ],
+  ...remoteCommands,
   // Started by `serve`, not by users.
   ["worker", { usage: {}, options: [], run: workerCommand }],
 ]);

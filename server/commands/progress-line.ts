@@ -20,7 +20,7 @@ export function showProgress(verb: string, progress: Progress, screen: Screen = 
   const clear = isTerminal ? "\r\x1b[K" : "";
 
   function show(): void {
-    const line = `${progress.step ?? verb} ${describe(progress)}`;
+    const line = `${progress.step ?? verb} ${progressText(progress)}`;
     // A line that wraps could not be cleared.
     if (isTerminal) screen.write(`${clear}${line.slice(0, (screen.columns ?? 80) - 1)}`);
     else screen.write(`${line}\n`);
@@ -36,7 +36,8 @@ export function showProgress(verb: string, progress: Progress, screen: Screen = 
   };
 }
 
-function describe({ files, bytes, total, startedAt }: Progress): string {
+/** The counts, the share and the speed of a transfer. */
+export function progressText({ files, bytes, total, startedAt }: Progress): string {
   const milliseconds = performance.now() - startedAt;
   const speed = `${bytesText((bytes * 1000) / Math.max(milliseconds, 1))}/s`;
   if (total === null) return `${countText(files, "file")}, ${bytesText(bytes)}, ${speed}`;

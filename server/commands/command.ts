@@ -1,0 +1,21 @@
+import type { Config } from "../config/config.ts";
+import type { RemoteServer } from "../config/read-remote-server.ts";
+import type { Options } from "./read-arguments.ts";
+
+export interface Command {
+  /** The help text: each form of the command with its meaning. Empty: not in the help. */
+  readonly usage: Readonly<Record<string, string>>;
+  readonly options: readonly (keyof Options)[];
+  /** If this returns or resolves with a number, that is the exit code. */
+  run(call: CommandCall): unknown;
+}
+
+export interface CommandCall {
+  /** The arguments after the command's name. */
+  readonly rest: readonly string[];
+  readonly options: Options;
+  /** Throws `ConfigError`. */
+  config(): Config;
+  /** Throws `ConfigError`. */
+  remoteServer(): RemoteServer;
+}

@@ -1,0 +1,76 @@
+import { getRemote } from "../remote/get.ts";
+import { linkRemote } from "../remote/link.ts";
+import { listRemote } from "../remote/ls.ts";
+import { moveRemote } from "../remote/mv.ts";
+import { removeRemote } from "../remote/rm.ts";
+import { type RemoteSession, runRemote } from "../remote/run-remote.ts";
+import type { Command, CommandCall } from "./command.ts";
+
+/** The commands for the server at HOLDALL_URL, by name. */
+export const remoteCommands: readonly (readonly [name: string, command: Command])[] = [
+  [
+    "ls",
+    {
+      usage: {
+        "ls [KEY]": `list a folder of the server at HOLDALL_URL, with the API key in HOLDALL_KEY. This and the following commands print JSON lines if standard output is not a terminal; --json and --text choose`,
+      },
+      options: ["json", "text"],
+      run: (call) => run(call, (session) => listRemote(session, call.rest)),
+    },
+  ],
+  [
+    "get",
+    {
+      usage: {
+        "get KEY [PATH] [--on-conflict refuse|replace|skip]":
+          "download a file, or a folder with everything in it, and compare it with its digest. Continues an interrupted download",
+      },
+      options: ["json", "text", "on-conflict"],
+      run: (call) => {
+        const { "on-conflict": onConflict } = call.options;
+        return run(call, (session) => getRemote(session, call.rest, { onConflict }));
+      },
+    },
+  ],
+  [
+    "mv",
+    {
+      usage: { "mv KEY KEY": "rename or move a file or a folder, into a folder if it exists" },
+      options: ["json", "text"],
+      run: (call) => run(call, (session) => moveRemote(session, call.rest)),
+    },
+  ],
+  [
+    "rm",
+    {
+      usage: {
+        "rm KEY… [--recursive]":
+          "delete files and, with --recursive, folders with everything in them",
+      },
+      options: ["json", "text", "recursive"],
+      run: (call) => {
+        const { recursive = false } = call.options;
+        return run(call, (session) => removeRemote(session, call.rest, recursive));
+      },
+    },
+  ],
+  [
+    "link",
+    {
+      usage: {
+        "link KEY [--expires-in SECONDS]":
+          "print a URL that reads a file without an API key until it expires",
+      },
+      options: ["json", "text", "expires-in"],
+      run: (call) => {
+        const { "expires-in": expiresIn } = call.options;
+        return run(call, (session) => linkRemote(session, call.rest, expiresIn));
+      },
+    },
+  ],
+];
+
+const run = (
+  { remoteServer, options }: CommandCall,
+  work: (session: RemoteSession) => Promise<number>,
+): Promise<number> => runRemote(remoteServer, options, work);

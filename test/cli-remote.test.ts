@@ -1,0 +1,184 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { api, unique } from "./client.ts";
+import { type Finished, run, startServer } from "./harness.ts";
+import { field, filePart } from "./multipart.ts";
+
+const server = await startServer();
+afterAll(() => server.discard());
+
+const holdall = (...args: string[]): Promise<Finished> =>
+  run(args, { HOLDALL_URL: server.url, HOLDALL_KEY: server.apiKey });
+const lines = ({ stdout }: Finished): Record<string, unknown>[] =>
+  stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+
+/** Uploads files into a new folder; returns the folder's key. */
+async function folderWith(...keys: string[]): Promise<string> {
+  const folder = unique("remote");
+  await api(server).folder(folder);
+  for (const key of keys) await api(server).put(`${folder}/${key}`, `content of ${key}`);
+  return folder;
+}
+
+async function keysIn(folder: string): Promise<unknown[]> {
+  return lines(await holdall("ls", folder)).map(({ key }) => key);
+}
+
+describe("ls", () => {
+  test("lists the subfolders and files of a folder as JSON lines", async () => {
+    const folder = await folderWith("b.txt", "a.txt", "sub/c.txt");
+    const listed = await holdall("ls", folder);
+    expect(listed).toMatchObject({ code: 0, stderr: "" });
+    expect(lines(listed)).toMatchObject([
+      { type: "folder", key: `${folder}/sub` },
+      { type: "file", key: `${folder}/a.txt`, size: 16 },
+      { type: "file", key: `${folder}/b.txt` },
+    ]);
+  });
+
+  test("shows one file, and a table with --text", async () => {
+    const folder = await folderWith("a.txt");
+    expect(lines(await holdall("ls", `${folder}/a.txt`))).toMatchObject([{ name: "a.txt" }]);
+    const { stdout } = await holdall("ls", folder, "--text");
+    expect(stdout).toMatch(/^ +16 bytes {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}public {3}a\.txt\n$/);
+  });
+
+  test("lists the root without a key, and all pages of a large folder", async () => {
+    const folder = await folderWith();
+    expect(await keysIn("")).toContain(folder);
+    const names = Array.from({ length: 100 }, (_, at) => `f${at}`);
+    for (let at = 0; at < 11; at += 1) {
+      const files = names.map((name) => filePart(`${name}-${at}`, "x"));
+      await api(server).upload([field("folder", folder), ...files]);
+    }
+    expect(new Set(await keysIn(folder)).size).toBe(1100);
+  });
+});
+
+describe("rm", () => {
+  test("deletes files, and names those that do not exist", async () => {
+    const folder = await folderWith("a.txt", "b.txt", "c.txt");
+    const removed = await holdall("rm", `${folder}/a.txt`, `${folder}/none`, `${folder}/b.txt`);
+    expect(removed.code).toBe(4);
+    expect(removed.stderr).toBe(
+      `${folder}/none: The server has no file or folder with this key.\n`,
+    );
+    expect(lines(removed)).toMatchObject([
+      { type: "deleted", kind: "file", key: `${folder}/a.txt` },
+      { type: "error", subject: `${folder}/none`, status: 404 },
+      { type: "deleted", key: `${folder}/b.txt` },
+    ]);
+    expect(await keysIn(folder)).toEqual([`${folder}/c.txt`]);
+  });
+
+  test("deletes a folder only with --recursive", async () => {
+    const folder = await folderWith("a.txt");
+    const refused = await holdall("rm", folder);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("add --recursive");
+    expect(await keysIn(folder)).toHaveLength(1);
+    expect((await holdall("rm", "-r", folder)).code).toBe(0);
+    expect((await holdall("ls", folder)).code).toBe(4);
+  });
+});
+
+describe("mv", () => {
+  test("renames a file and moves it into folders that do not exist yet", async () => {
+    const folder = await folderWith("a.txt");
+    const moved = await holdall("mv", `${folder}/a.txt`, `${folder}/new/deep/b.txt`);
+    expect(moved).toMatchObject({ code: 0, stderr: "" });
+    expect(lines(moved)).toMatchObject([
+      { type: "moved", fromKey: `${folder}/a.txt`, key: `${folder}/new/deep/b.txt` },
+    ]);
+  });
+
+  test("moves into an existing folder, and into one that the target names with a slash", async () => {
+    const folder = await folderWith("a.txt", "sub/b.txt");
+    await holdall("mv", `${folder}/a.txt`, `${folder}/sub`);
+    expect(await keysIn(`${folder}/sub`)).toEqual([`${folder}/sub/a.txt`, `${folder}/sub/b.txt`]);
+    await holdall("mv", `${folder}/sub/a.txt`, `${folder}/fresh/`);
+    expect(await keysIn(`${folder}/fresh`)).toEqual([`${folder}/fresh/a.txt`]);
+  });
+
+  test("renames and moves folders with everything in them", async () => {
+    const folder = await folderWith("one/a.txt", "two/b.txt");
+    await holdall("mv", `${folder}/one`, `${folder}/uno`);
+    expect(await keysIn(`${folder}/uno`)).toEqual([`${folder}/uno/a.txt`]);
+    await holdall("mv", `${folder}/uno`, `${folder}/two`);
+    expect(await keysIn(`${folder}/two/uno`)).toEqual([`${folder}/two/uno/a.txt`]);
+  });
+
+  test("never replaces a file, and says so", async () => {
+    const folder = await folderWith("a.txt", "b.txt");
+    const refused = await holdall("mv", `${folder}/a.txt`, `${folder}/b.txt`);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr.length).toBeGreaterThan(10);
+    expect(await keysIn(folder)).toHaveLength(2);
+  });
+});
+
+describe("link", () => {
+  test("prints a URL that reads the file without a key", async () => {
+    const folder = await folderWith("a.txt");
+    const linked = await holdall("link", `${folder}/a.txt`, "--expires-in", "60");
+    const [{ url, expiresAt } = {}] = lines(linked);
+    expect(await (await fetch(`${url}`)).text()).toBe("content of a.txt");
+    expect(Date.parse(`${expiresAt}`) - Date.now()).toBeLessThanOrEqual(60_000);
+    const plain = await holdall("link", `${folder}/a.txt`, "--text");
+    expect(plain.stdout).toMatch(/^http:\/\/[^\s]+sig=[^\s]+\n$/);
+  });
+
+  test("refuses a folder and a validity that is no number", async () => {
+    const folder = await folderWith("a.txt");
+    expect(await holdall("link", folder)).toMatchObject({ code: 2 });
+    const refused = await holdall("link", `${folder}/a.txt`, "--expires-in", "soon");
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain("--expires-in takes a whole number of seconds");
+  });
+});
+
+describe("errors", () => {
+  test.each([
+    [{ HOLDALL_URL: undefined }, 2, "HOLDALL_URL is not set"],
+    [{ HOLDALL_URL: "files.example.com" }, 2, 'HOLDALL_URL is "files.example.com", but must be'],
+    [{ HOLDALL_KEY: undefined }, 2, "HOLDALL_KEY is not set"],
+    [{ HOLDALL_KEY: "with\nbreak" }, 2, "HOLDALL_KEY has characters"],
+    [{ HOLDALL_KEY: "hd_wrong" }, 1, "Unauthorized"],
+    [
+      { HOLDALL_URL: "http://127.0.0.1:1" },
+      3,
+      "Cannot connect to the server at http://127.0.0.1:1",
+    ],
+  ])("%p ends with its exit code and the reason", async (env, code, reason) => {
+    const all = { HOLDALL_URL: server.url, HOLDALL_KEY: server.apiKey, ...env };
+    const ended = await run(["ls"], all);
+    expect(ended.stderr).toContain(reason);
+    expect(ended.stderr).not.toContain("test-key");
+    expect([ended.code, lines(ended)[0]?.type]).toEqual([code, "error"]);
+  });
+
+  test.each([
+    "ls a b",
+    "rm",
+    "mv",
+    "mv a",
+    "mv a b c",
+    "link",
+    "get",
+    "get a b c",
+    "get a --on-conflict keepBoth",
+  ])("%s is refused with exit code 2", async (words) => {
+    const ended = await holdall(...words.split(" "));
+    expect(ended.code).toBe(2);
+    expect(ended.stderr.trim().length).toBeGreaterThan(10);
+    expect(ended.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test("options of other commands are refused", async () => {
+    const refused = await holdall("ls", "--recursive");
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain("`ls` takes no --recursive.");
+  });
+});
