@@ -161,6 +161,7 @@ describe("errors", () => {
 
   test.each([
     "ls a b",
+    "ls --json --text",
     "rm",
     "mv",
     "mv a",

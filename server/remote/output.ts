@@ -2,6 +2,7 @@ import { HoldallError } from "../../sdk/src/holdall.ts";
 import { escapeControlCharacters } from "../commands/escape-control-characters.ts";
 import { progressText } from "../commands/progress-line.ts";
 import { createTerminal } from "../commands/terminal.ts";
+import { UsageError } from "../commands/usage-error.ts";
 import type { Progress } from "../transfer/progress.ts";
 import { jsonLine } from "./json-line.ts";
 
@@ -31,6 +32,7 @@ const JSON_MS = 5_000;
 
 /** JSON lines, if standard output is not a terminal and the options do not say otherwise. */
 export function createOutput({ json, text }: OutputOptions): Output {
+  if (json && text) throw new UsageError("Give either --json or --text.");
   const isJson = json ?? (text ? false : !process.stdout.isTTY);
   const terminal = createTerminal();
   return {
