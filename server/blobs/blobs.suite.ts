@@ -156,15 +156,15 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
 
     test("flushBlock can be called at any time and changes no blob", async () => {
       const block = newBlock();
-      await blobs.flushBlock(block);
+      await blobs.flushBlock(block, new Set());
       const writer = await blobs.create(blobId(block, 0));
-      await blobs.flushBlock(block);
+      await blobs.flushBlock(block, new Set());
       await writer.write(Buffer.from("x"));
       await writer.seal();
-      await blobs.flushBlock(block);
+      await blobs.flushBlock(block, new Set());
       expect(await blobs.listBlock(block)).toEqual([blobId(block, 0)]);
       await writer.discard();
-      await Promise.all([blobs.flushBlock(block), blobs.flushBlock(block)]);
+      await Promise.all([blobs.flushBlock(block, new Set()), blobs.flushBlock(block, new Set())]);
       expect(await blobs.listBlock(block)).toEqual([]);
     });
 

@@ -6,7 +6,7 @@ import type { BlobId } from "../rules/records.ts";
  * is appended to until it is sealed.
  * Faults: "no_space" when the store is full; "unavailable" when it cannot be reached.
  */
-export interface Blobs {
+export interface Blobs extends GrowingBlobs {
   /**
    * Starts a blob. The id must be new: writing an id that exists is a bug and throws.
    * The bytes are not durable until `seal` has resolved.
@@ -20,10 +20,11 @@ export interface Blobs {
    */
   remove(ids: readonly BlobId[]): Promise<void>;
   /**
-   * Makes earlier removals from the block durable and aborts its unfinished multipart uploads. Call
-   * this before the lease ends: nothing sweeps the block afterwards.
+   * Makes earlier removals from the block durable, and aborts its unfinished multipart uploads except
+   * those of `known` blobs, which may be growing. Call this before the lease ends: nothing sweeps the
+   * block afterwards.
    */
-  flushBlock(block: number): Promise<void>;
+  flushBlock(block: number, known: ReadonlySet<BlobId>): Promise<void>;
   /**
    * Marks blobs whose record is committed, so that `committedAmong` finds them even if the catalog
    * loses the record. Best effort, without a sync: the mark survives the end of the process, but the

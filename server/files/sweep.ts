@@ -24,11 +24,11 @@ export interface SweepParts {
 }
 
 export function createSweep({ ledger, blobs, lostRecords, onError }: SweepParts): Sweep {
-  async function orphansOf(block: number): Promise<BlobId[]> {
+  async function examine(block: number): Promise<{ orphans: BlobId[]; known: Set<BlobId> }> {
     // The store is listed first: a blob that is committed after the listing is not in the list.
     const listed = await blobs.listBlock(block);
     const known = new Set(await ledger.knownBlobs(block));
-    return listed.filter((id) => !known.has(id));
+    return { orphans: listed.filter((id) => !known.has(id)), known };
   }
 
   /** A committed blob stays known until it is removed, so an orphan among them has lost its record. */
@@ -56,9 +56,11 @@ export function createSweep({ ledger, blobs, lostRecords, onError }: SweepParts)
   }
 
   async function sweepBlock(block: number): Promise<number> {
-    const removed = await discard(await orphansOf(block));
+    const { orphans, known } = await examine(block);
+    const removed = await discard(orphans);
     // Blobs that the owner discarded are not in the list, and their removal may not be durable yet.
-    await blobs.flushBlock(block);
+    // Nothing is added to the known blobs of a block without uploads; those that grow must stay.
+    await blobs.flushBlock(block, known);
     await ledger.endLease(block);
     return removed;
   }
@@ -79,11 +81,11 @@ export function createSweep({ ledger, blobs, lostRecords, onError }: SweepParts)
       // A loss that shows in one block concerns all of them, so none is swept before all were examined.
       const examined: number[] = [];
       for (const block of blocks) {
-        const examine = async () => {
-          await suspectLoss(await orphansOf(block));
+        const findLoss = async () => {
+          await suspectLoss((await examine(block)).orphans);
           return true;
         };
-        if (await attempt(examine, false)) examined.push(block);
+        if (await attempt(findLoss, false)) examined.push(block);
       }
       let removed = 0;
       for (const block of examined) removed += await attempt(() => sweepBlock(block), 0);

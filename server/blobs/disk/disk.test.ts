@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { mkdir, mkdtemp, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, rm, rmdir, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blobId } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
 import { bytesOf, describeBlobs } from "../blobs.suite.ts";
+import { describeGrowingBlobs } from "../growing-blobs.suite.ts";
 import type { Blobs } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
+import { blobPath } from "./disk-paths.ts";
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "holdall-blobs-"));
 
@@ -15,6 +17,21 @@ describeBlobs("disk", async () => {
   const folder = await newFolder();
   return {
     blobs: await createDiskBlobs(join(folder, "new", "blobs")),
+    close: () => rm(folder, { recursive: true }),
+  };
+});
+
+describeGrowingBlobs("disk", { unit: 2000, runs: 200 }, async () => {
+  const folder = await newFolder();
+  const pathOf = (id: BlobId) => blobPath(folder, id);
+  return {
+    stores: [await createDiskBlobs(folder), await createDiskBlobs(folder)],
+    async cutPower(id, stored, outcome) {
+      await truncate(pathOf(id), stored);
+      if (outcome !== "lost")
+        await appendFile(pathOf(id), Buffer.alloc(5000, outcome === "zeros" ? 0 : 0xa5));
+    },
+    damage: (id, stored) => truncate(pathOf(id), stored - 1),
     close: () => rm(folder, { recursive: true }),
   };
 });
@@ -92,10 +109,10 @@ describe("blobs on disk", () => {
     const path = join(folder, "0000000004e");
     const exists = async () => (await stat(path).catch(() => undefined)) !== undefined;
     await mkdir(path);
-    await blobs.flushBlock(78);
+    await blobs.flushBlock(78, new Set());
     expect(await exists()).toBe(false);
     const writer = await blobs.create(blobId(78, 0));
-    await blobs.flushBlock(78);
+    await blobs.flushBlock(78, new Set());
     await writer.write(Buffer.from("x"));
     await writer.seal();
     expect(await blobs.read(blobId(78, 0), 1)).toBeDefined();
@@ -106,7 +123,7 @@ describe("blobs on disk", () => {
     const own = await createDiskBlobs(root);
     await rmdir(root);
     await expect(own.remove([blobId(1, 0)])).rejects.toMatchObject({ code: "ENOENT" });
-    await expect(own.flushBlock(1)).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(own.flushBlock(1, new Set())).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   test("create rejects if the root folder is absent and does not create it again", async () => {

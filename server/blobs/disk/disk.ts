@@ -6,6 +6,7 @@ import { blockOf } from "../../rules/blob-id.ts";
 import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { OnTrouble } from "../driver.ts";
+import { createGrowingBlobs } from "../growing-blob.ts";
 import type { BlobInspection, Blobs, Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
@@ -14,6 +15,7 @@ import { createDiskFaults, diskFault, unlessAbsent } from "./disk-fault.ts";
 import { createDiskInspection } from "./disk-inspection.ts";
 import { blobPath, blockPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
 import { createDiskWriter } from "./disk-writer.ts";
+import { openGrowingFile } from "./growing-file.ts";
 import { readPiece, readWhole } from "./read-piece.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
@@ -50,7 +52,13 @@ export async function createDiskBlobs(
     await folders.flush(block);
   }
 
+  const growing = createGrowingBlobs((id, { offset }) => {
+    const block = blockOf(id);
+    return openGrowingFile({ root, path: blobPath(root, id), block, offset, folders });
+  }, faultOf);
+
   return {
+    ...growing,
     ...createDiskInspection(root, join(dirname(root), "quarantine")),
 
     async create(id) {

@@ -1,9 +1,9 @@
+import { etagOfCopy } from "./etag-of-copy.ts";
 import type { S3Client } from "./s3-client.ts";
 import { S3Error } from "./s3-error.ts";
 import type { Multiparts } from "./s3-multipart.ts";
 import type { S3Objects } from "./s3-objects.ts";
 import { keyPath } from "./s3-settings.ts";
-import { textOf } from "./xml.ts";
 
 export interface CopyParts {
   readonly client: S3Client;
@@ -35,12 +35,7 @@ export async function copyObject(
       const tags: string[] = [];
       for (let start = 0; start < size; start += part) {
         const end = Math.min(start + part, size);
-        const headers = {
-          "X-Amz-Copy-Source": source,
-          "X-Amz-Copy-Source-Range": `bytes=${start}-${end - 1}`,
-        };
-        const query = { partNumber: String(tags.length + 1), uploadId: multipart.uploadId };
-        tags.push(await etagOfCopy(client.send({ method: "PUT", key: to, query, headers })));
+        tags.push(await multipart.copy(tags.length + 1, from, { start, end }));
       }
       await multipart.complete(tags, size);
     } catch (error) {
@@ -50,12 +45,4 @@ export async function copyObject(
   }
   if ((await objects.sizeOf(to)) !== size)
     throw new S3Error(500, "", `PUT ${to}: the copy has another size`);
-}
-
-/** Resolves with the ETag of the copy. S3 may respond 200 and then report an error in the body. */
-async function etagOfCopy(response: Promise<{ readonly text: string }>): Promise<string> {
-  const { text } = await response;
-  const tag = textOf(text, "ETag");
-  if (tag === "") throw new S3Error(500, textOf(text, "Code"), `Copying: ${textOf(text, "Code")}`);
-  return tag;
 }

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { diskFault } from "../disk/disk-fault.ts";
+import type { TakeChunk } from "../port.ts";
 import type { S3Body } from "./s3-client.ts";
 import { type Staging, streamOf } from "./staging.ts";
 
@@ -8,6 +9,8 @@ export interface Part {
   readonly length: number;
   /** The caller may reuse the chunk once this resolves. */
   add(chunk: Uint8Array): Promise<void>;
+  /** Passes the added bytes to `take`, in chunks that may be reused once `take` has resolved. */
+  read(take: TakeChunk): Promise<void>;
   /** The added bytes, for any number of attempts. Do not call `add` afterwards. */
   body(): S3Body;
 }
@@ -69,6 +72,11 @@ export function createParts(staging: Staging, maxBytes: number): Parts {
             await writeAll(start + written, bytes);
             written += bytes.byteLength;
           }
+        },
+        async read(take) {
+          for (const bytes of memory) await take(bytes);
+          if (written === 0 || opening === undefined) return;
+          for await (const chunk of streamOf(opening, start, length)) await take(chunk);
         },
         body() {
           sha256 ??= hash.digest("hex");

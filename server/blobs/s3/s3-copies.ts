@@ -10,6 +10,8 @@ import type { S3Settings } from "./s3-settings.ts";
 
 /** The caller copies block by block, a few blocks at a time. */
 const MAX_BLOCKS = 128;
+/** An instance that is being filled has no growing blobs. */
+const NONE: ReadonlySet<BlobId> = new Set();
 
 /**
  * Stores copies in a bucket. A PUT replaces an object atomically and durably, so `place` has nothing to
@@ -24,7 +26,7 @@ export function createS3Copies(settings: S3Settings, blobs: Blobs): BlobCopies {
 
   async function list(block: number): Promise<ReadonlyMap<BlobId, number>> {
     const sizes = new Map<BlobId, number>();
-    await blobs.flushBlock(block);
+    await blobs.flushBlock(block, NONE);
     try {
       for await (const [key, size] of objects.sizes(blockPrefix(block))) {
         const id = blobOfKey(key);

@@ -30,3 +30,12 @@ export function blobOfKey(key: string): BlobId | undefined {
   if (number === undefined || more.length > 0) return undefined;
   return parseBlobName(number, position);
 }
+
+/** The longest text that all keys begin with. */
+export function commonPrefix(keys: readonly string[]): string {
+  let prefix = keys[0] ?? "";
+  for (const key of keys) {
+    while (!key.startsWith(prefix)) prefix = prefix.slice(0, -1);
+  }
+  return prefix;
+}

@@ -1,6 +1,9 @@
+import type { Slice } from "../port.ts";
+import { etagOfCopy } from "./etag-of-copy.ts";
 import type { S3Body, S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";
 import { bodyOf } from "./s3-objects.ts";
+import { keyPath } from "./s3-settings.ts";
 import { elements, escapeXml, textOf } from "./xml.ts";
 
 /** A multipart upload. The object exists only once the upload is completed. */
@@ -10,6 +13,17 @@ export interface Multipart {
   put(part: number, body: S3Body, signal: AbortSignal): Promise<string>;
   /** Uses `size`, that of the whole object, to detect a completion whose response was lost. */
   complete(tags: readonly string[], size: number): Promise<void>;
+  /** Every part that S3 has, in order; undefined: the upload was completed or aborted. */
+  parts(): Promise<ListedPart[] | undefined>;
+  /** Copies a range of an object as a part. Resolves with its ETag. */
+  copy(part: number, from: string, range: Slice): Promise<string>;
+}
+
+export interface ListedPart {
+  readonly part: number;
+  /** As `put` returns it. */
+  readonly tag: string;
+  readonly size: number;
 }
 
 /** An unfinished multipart upload, started by this process or another. */
@@ -19,6 +33,8 @@ export interface Unfinished {
 }
 
 export interface Multiparts {
+  /** An upload that was started earlier. Sends nothing. */
+  resume(unfinished: Unfinished): Multipart;
   /** `mayHaveOrphan`: an earlier attempt may have started an upload of this key whose id was lost. */
   start(key: string): Promise<{ readonly multipart: Multipart; readonly mayHaveOrphan: boolean }>;
   unfinished(prefix: string): AsyncGenerator<Unfinished>;
@@ -34,20 +50,54 @@ export function createMultiparts(
   sizeOf: (key: string) => Promise<number | undefined>,
 ): Multiparts {
   function multipartOf(key: string, uploadId: string): Multipart {
+    async function list(): Promise<ListedPart[]> {
+      const found: ListedPart[] = [];
+      for (let marker = ""; ; ) {
+        const { text } = await client.send({
+          method: "GET",
+          key,
+          query: { uploadId, ...(marker === "" ? {} : { "part-number-marker": marker }) },
+        });
+        for (const entry of elements(text, "Part")) {
+          const part = Number(textOf(entry, "PartNumber"));
+          found.push({
+            part,
+            tag: quoted(textOf(entry, "ETag")),
+            size: Number(textOf(entry, "Size")),
+          });
+        }
+        marker = textOf(text, "NextPartNumberMarker");
+        if (textOf(text, "IsTruncated") !== "true" || marker === "") return found;
+      }
+    }
+
+    const parts = (): Promise<ListedPart[] | undefined> => list().catch(unlessAbsent);
+
     return {
+      parts,
+
+      async copy(part, from, { start, end }) {
+        const headers = {
+          "X-Amz-Copy-Source": `/${client.bucket}/${keyPath(from)}`,
+          "X-Amz-Copy-Source-Range": `bytes=${start}-${end - 1}`,
+        };
+        const query = { partNumber: String(part), uploadId };
+        return etagOfCopy(client.send({ method: "PUT", key, query, headers }));
+      },
+
       uploadId,
       async put(part, body, signal) {
         const query = { partNumber: String(part), uploadId };
         const { headers } = await client.send({ method: "PUT", key, query, body, signal });
-        return headers.get("etag") ?? "";
+        return quoted(headers.get("etag") ?? "");
       },
 
       async complete(tags, size) {
-        const parts = tags.map(
+        const items = tags.map(
           (tag, index) =>
             `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
         );
-        const xml = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
+        const xml = `<CompleteMultipartUpload>${items.join("")}</CompleteMultipartUpload>`;
         const body = bodyOf(Buffer.from(xml));
         for (let round = 1; ; round += 1) {
           try {
@@ -67,7 +117,8 @@ export function createMultiparts(
               `Completing ${key}: ${textOf(text, "Code")}`,
             );
           } catch (error) {
-            if ((await sizeOf(key)) === size) return;
+            // An earlier object of this key may have the same size.
+            if ((await sizeOf(key)) === size && (await parts()) === undefined) return;
             if (round === MAX_COMPLETIONS || !(error instanceof S3Error)) throw error;
             if (error.status > 0 && error.status < 500) throw error;
           }
@@ -77,6 +128,8 @@ export function createMultiparts(
   }
 
   return {
+    resume: ({ key, uploadId }) => multipartOf(key, uploadId),
+
     async start(key) {
       const { text, attempts } = await client.send({ method: "POST", key, query: { uploads: "" } });
       const uploadId = textOf(text, "UploadId");
@@ -110,3 +163,6 @@ export function createMultiparts(
     },
   };
 }
+
+/** ETags are quoted in headers, but not in every store's listing. */
+const quoted = (tag: string): string => `"${tag.replaceAll('"', "")}"`;

@@ -1,15 +1,18 @@
 import type { BlobId } from "../../rules/records.ts";
+import { createGrowingBlobs } from "../growing-blob.ts";
 import type { BlobBody, BlobInspection, BlobPresigner, Blobs } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
+import { PART_SIZES, type PartSizes } from "./part-sizes.ts";
 import { type ObjectRead, readObject } from "./read-object.ts";
 import { createS3Client, type S3ClientOptions } from "./s3-client.ts";
 import { S3Error, s3Fault } from "./s3-error.ts";
+import { openS3Growth } from "./s3-growth.ts";
 import { createS3Inspection } from "./s3-inspection.ts";
-import { blobKey, blobOfKey, blockOfPrefix, blockPrefix, PREFIX } from "./s3-keys.ts";
+import { blobKey, blobOfKey, blockOfPrefix, blockPrefix, commonPrefix, PREFIX } from "./s3-keys.ts";
 import { createMultiparts } from "./s3-multipart.ts";
 import { createS3Objects } from "./s3-objects.ts";
 import type { S3Settings } from "./s3-settings.ts";
-import { createS3Writer, PART_SIZES, type PartSizes } from "./s3-writer.ts";
+import { createS3Writer } from "./s3-writer.ts";
 import { createStaging } from "./staging.ts";
 import { createTakenIds } from "./taken-ids.ts";
 
@@ -25,7 +28,7 @@ export interface S3BlobsOptions {
 
 /**
  * Stores blobs as objects of a bucket, under the same names as on disk. Objects appear atomically.
- * `flushBlock` aborts unfinished multipart uploads.
+ * `flushBlock` aborts unfinished multipart uploads. A growing blob is a multipart upload.
  */
 export async function createS3Blobs(
   options: S3BlobsOptions,
@@ -37,6 +40,7 @@ export async function createS3Blobs(
   const staging = await createStaging(options.staging);
   const taken = createTakenIds(idsIn);
   const activeUploads = new Set<string>();
+  const uploadParts = { client, multiparts, staging, sizes, activeUploads };
 
   function faultOf(error: unknown): unknown {
     if (error instanceof S3Error) options.onTrouble(error);
@@ -62,11 +66,31 @@ export async function createS3Blobs(
     return [...ids];
   }
 
-  async function abortUnfinished(block: number): Promise<void> {
+  async function abortUnfinished(block: number, known: ReadonlySet<BlobId>): Promise<void> {
     for await (const found of multiparts.unfinished(blockPrefix(block))) {
-      if (!activeUploads.has(found.uploadId)) await multiparts.abort(found);
+      const id = blobOfKey(found.key);
+      const mayGrow = id !== undefined && known.has(id);
+      if (!mayGrow && !activeUploads.has(found.uploadId)) await multiparts.abort(found);
     }
   }
+
+  /** One listing for all: the bucket has few unfinished uploads. */
+  async function abortUploadsOf(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    const removed = new Set(keys);
+    for await (const found of multiparts.unfinished(commonPrefix(keys))) {
+      if (removed.has(found.key)) await multiparts.abort(found);
+    }
+  }
+
+  const growing = createGrowingBlobs(
+    (id, from) =>
+      openS3Growth(
+        { ...uploadParts, objects, key: blobKey(id), reservation: Promise.resolve() },
+        from,
+      ),
+    faultOf,
+  );
 
   async function ping(): Promise<void> {
     await client.send({
@@ -76,14 +100,15 @@ export async function createS3Blobs(
   }
 
   return {
+    ...growing,
+
     ...createS3Inspection({ client, objects, multiparts, faultOf, ping }),
 
     async create(id) {
-      const key = blobKey(id);
       const reservation = taken.take(id);
       reservation.catch(() => {});
       return createS3Writer({
-        ...{ client, multiparts, staging, sizes, key, reservation, activeUploads, faultOf },
+        ...{ ...uploadParts, key: blobKey(id), reservation, faultOf },
         onDiscarded: () => taken.release(id),
       });
     },
@@ -103,11 +128,12 @@ export async function createS3Blobs(
     },
 
     async remove(ids) {
-      await asFaults(objects.remove(ids.map(blobKey)));
+      const keys = ids.map(blobKey);
+      await asFaults(Promise.all([objects.remove(keys), abortUploadsOf(keys)]));
       for (const id of ids) taken.release(id);
     },
 
-    flushBlock: (block) => asFaults(abortUnfinished(block)),
+    flushBlock: (block, known) => asFaults(abortUnfinished(block, known)),
 
     // Objects cannot be marked without another request for each upload.
     markCommitted: async () => {},

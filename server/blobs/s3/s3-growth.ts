@@ -1,0 +1,152 @@
+import { Fault } from "../../rules/fault.ts";
+import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
+import type { Growth } from "../growing-blob.ts";
+import type { GrowthStart } from "../port.ts";
+import { formatGrowth, type GrowthState, hashTags, parseGrowth } from "./growth-state.ts";
+import {
+  createObjectUpload,
+  type EarlierUpload,
+  type ObjectUploadParts,
+  type SentParts,
+} from "./object-upload.ts";
+import { sizeOfPart } from "./part-sizes.ts";
+import { S3Error } from "./s3-error.ts";
+import type { ListedPart } from "./s3-multipart.ts";
+import type { S3Objects } from "./s3-objects.ts";
+
+export interface S3GrowthParts extends ObjectUploadParts {
+  readonly objects: S3Objects;
+}
+
+const COPY_CONCURRENCY = 8;
+
+/**
+ * Opens a growing blob: a multipart upload that this or another process has begun. Its rest is less than
+ * a part. The object appears with `seal`.
+ */
+export async function openS3Growth(
+  parts: S3GrowthParts,
+  { offset, growth }: GrowthStart,
+): Promise<Growth> {
+  const earlier = await findEarlier(parts, growth);
+  const start = earlier.sent?.bytes ?? 0;
+  if (start > offset) throw new Error(`${parts.key} has ${start} bytes, not ${offset}.`);
+  const upload = createObjectUpload(parts, earlier);
+
+  return {
+    start,
+    write: upload.write,
+    async checkpoint() {
+      const { sent, rest } = await upload.flush();
+      const done = sent.then((all) => ({
+        stored: all?.bytes ?? 0,
+        growth: all === undefined ? null : formatGrowth(stateOf(all)),
+        rest,
+      }));
+      return { done };
+    },
+    readRest: upload.readCurrent,
+    seal: upload.complete,
+    stop: upload.stop,
+    release: upload.release,
+    remove: () =>
+      upload.remove().then(
+        () => true,
+        () => false,
+      ),
+  };
+}
+
+const stateOf = ({ multipart, tags, bytes }: SentParts): GrowthState => ({
+  uploadId: multipart.uploadId,
+  parts: tags.length,
+  bytes,
+  tagHash: hashTags(tags),
+});
+
+async function findEarlier(parts: S3GrowthParts, growth: string | null): Promise<EarlierUpload> {
+  const none = { beforeLast: async (sent: SentParts) => sent };
+  if (growth === null) return { ...none, sent: undefined };
+  const state = parseGrowth(growth);
+  const multipart = parts.multiparts.resume({ key: parts.key, uploadId: state.uploadId });
+  const listed = await multipart.parts();
+  if (listed === undefined) return { ...none, sent: await fromObject(parts, state) };
+  const kept = listed.slice(0, state.parts);
+  requireKept(parts.key, kept, state);
+  return {
+    sent: { multipart, tags: kept.map(({ tag }) => tag), bytes: state.bytes },
+    beforeLast: (sent, partCount) => withoutLater(parts, sent, listed, partCount),
+  };
+}
+
+/** The process that sealed the blob has ended before its record was committed. */
+async function fromObject(
+  parts: S3GrowthParts,
+  { bytes, uploadId }: GrowthState,
+): Promise<SentParts> {
+  const size = await parts.objects.sizeOf(parts.key);
+  if (size === undefined || size < bytes) {
+    throw lostBytes(`The store has aborted the multipart upload ${uploadId} of ${parts.key}.`);
+  }
+  return copyStart(parts, bytes);
+}
+
+function requireKept(key: string, kept: readonly ListedPart[], state: GrowthState): void {
+  const bytes = kept.reduce((sum, { size }) => sum + size, 0);
+  const isInOrder = kept.every(({ part }, index) => part === index + 1);
+  if (isInOrder && kept.length === state.parts && bytes === state.bytes) {
+    if (hashTags(kept.map(({ tag }) => tag)) === state.tagHash) return;
+    throw lostBytes(`Parts of ${key} were replaced.`);
+  }
+  throw lostBytes(`${key} has ${kept.length} parts of ${bytes} bytes, not ${state.parts}.`);
+}
+
+const lostBytes = (reason: string): Fault =>
+  new Fault("gone", "Bytes of this upload were lost in the storage. Upload the file again.", {
+    cause: new Error(reason),
+  });
+
+/**
+ * A part cannot be removed, and some stores complete an upload only with all its parts. So if parts are
+ * left after the last one, completes the object with them and continues with a copy of its start.
+ */
+async function withoutLater(
+  parts: S3GrowthParts,
+  sent: SentParts,
+  listed: readonly ListedPart[],
+  partCount: number,
+): Promise<SentParts> {
+  if (!listed.some(({ part }) => part > partCount)) return sent;
+  const later = listed.filter(({ part }) => part > sent.tags.length);
+  const size = later.reduce((sum, part) => sum + part.size, sent.bytes);
+  await sent.multipart.complete([...sent.tags, ...later.map(({ tag }) => tag)], size);
+  return copyStart(parts, sent.bytes);
+}
+
+/** Begins an upload with the first bytes of the existing object, in parts of the regular sizes. */
+async function copyStart(parts: S3GrowthParts, bytes: number): Promise<SentParts> {
+  const { key, multiparts } = parts;
+  const { multipart } = await multiparts.start(key);
+  const ranges = rangesOf(parts, bytes);
+  const tags: string[] = new Array(ranges.length).fill("");
+  try {
+    await forEachConcurrently(ranges, COPY_CONCURRENCY, async ({ part, start, end }) => {
+      tags[part - 1] = await multipart.copy(part, key, { start, end });
+    });
+  } catch (error) {
+    await multiparts.abort({ key, uploadId: multipart.uploadId }).catch(() => {});
+    throw error;
+  }
+  return { multipart, tags, bytes };
+}
+
+function rangesOf({ sizes, key }: S3GrowthParts, bytes: number) {
+  const ranges: { part: number; start: number; end: number }[] = [];
+  for (let start = 0, part = 1; start < bytes; part += 1) {
+    const end = start + sizeOfPart(sizes, part);
+    if (end > bytes) throw new S3Error(500, "", `${key}: ${bytes} bytes are no whole parts`);
+    ranges.push({ part, start, end });
+    start = end;
+  }
+  return ranges;
+}
