@@ -2,5 +2,6 @@
 export const serverThreads = [
   "server/catalog/sqlite/writer-thread.ts",
   "server/catalog/sqlite/snapshot-thread.ts",
+  "server/blobs/disk/mark-thread.ts",
   "server/files/upload/hash-thread.ts",
 ];

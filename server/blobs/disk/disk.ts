@@ -1,5 +1,5 @@
 import { constants, type Stats, statSync } from "node:fs";
-import { chmod, mkdir, open, opendir, readdir, stat, statfs, unlink } from "node:fs/promises";
+import { mkdir, open, opendir, readdir, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import { blockOf } from "../../rules/blob-id.ts";
@@ -10,7 +10,8 @@ import { createGrowingBlobs } from "../growing-blob.ts";
 import type { BlobInspection, Blobs, Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
-import { COMMITTED_MODE, isCommittedMode } from "./committed-mode.ts";
+import { createCommitMarks } from "./commit-marks.ts";
+import { isCommittedMode } from "./committed-mode.ts";
 import { createDiskFaults, diskFault, unlessAbsent } from "./disk-fault.ts";
 import { createDiskInspection } from "./disk-inspection.ts";
 import { blobPath, blockPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
@@ -45,6 +46,7 @@ export async function createDiskBlobs(
   const root = resolve(folder);
   await makeRoot(root);
   const folders = createBlockFolders(root);
+  const marks = createCommitMarks();
   const faultOf = onTrouble === undefined ? diskFault : createDiskFaults(onTrouble);
 
   async function removeFrom(block: number, ids: readonly BlobId[]): Promise<void> {
@@ -94,10 +96,7 @@ export async function createDiskBlobs(
 
     flushBlock: (block) => folders.flush(block),
 
-    async markCommitted(ids) {
-      // The file may be deleted already, and some volumes have no modes.
-      for (const id of ids) await chmod(blobPath(root, id), COMMITTED_MODE).catch(() => {});
-    },
+    markCommitted: (ids) => marks.mark(ids.map((id) => blobPath(root, id))),
 
     async committedAmong(ids) {
       const committed: BlobId[] = [];

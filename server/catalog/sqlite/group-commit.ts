@@ -30,7 +30,7 @@ interface QueuedChange {
 
 /**
  * Makes changes on this thread, which a slow disk or a busy catalog then blocks for a while. Changes
- * that wait at the same time share one transaction and one fsync, with a savepoint for each.
+ * that wait at the same time share one transaction and one fsync.
  *
  * When a commit fails and nothing can tell whether it was kept, no further change is accepted: the
  * next start finds out. `onBroken` is called then, before the changes concerned fail.
@@ -114,16 +114,11 @@ async function commitBatch(
   db: Kysely<Schema>,
   batch: readonly QueuedChange[],
 ): Promise<Error | undefined> {
-  const answers: (() => void)[] = [];
+  let answers: (() => void)[];
   try {
-    await beginImmediate(connection);
-    const tx = createTx(connection, db);
-    for (const change of batch) {
-      // A savepoint copies every page that changes, and a batch of one needs none.
-      answers.push(
-        batch.length === 1 ? await change.run(tx) : await runInSavepoint(connection, tx, change),
-      );
-    }
+    answers =
+      (await runTogether(connection, db, batch)) ??
+      (await runWithSavepoints(connection, db, batch));
     connection.run("COMMIT");
   } catch (cause) {
     rollBack(connection);
@@ -136,6 +131,44 @@ async function commitBatch(
   }
   for (const answer of answers) answer();
   return undefined;
+}
+
+/**
+ * Begins the transaction and runs the changes in it. Returns how to answer after the commit; undefined:
+ * one of several has failed, and the transaction is rolled back. Throws when the only one fails.
+ */
+async function runTogether(
+  connection: SqliteConnection,
+  db: Kysely<Schema>,
+  batch: readonly QueuedChange[],
+): Promise<(() => void)[] | undefined> {
+  await beginImmediate(connection);
+  const tx = createTx(connection, db);
+  const answers: (() => void)[] = [];
+  try {
+    for (const change of batch) answers.push(await change.run(tx));
+    return answers;
+  } catch (cause) {
+    if (batch.length === 1) throw cause;
+    rollBack(connection);
+    return undefined;
+  }
+}
+
+/**
+ * Likewise, but one that fails is rolled back alone. Takes much longer: a savepoint copies every page
+ * that changes.
+ */
+async function runWithSavepoints(
+  connection: SqliteConnection,
+  db: Kysely<Schema>,
+  batch: readonly QueuedChange[],
+): Promise<(() => void)[]> {
+  await beginImmediate(connection);
+  const tx = createTx(connection, db);
+  const answers: (() => void)[] = [];
+  for (const change of batch) answers.push(await runInSavepoint(connection, tx, change));
+  return answers;
 }
 
 /** Returns how to answer after the commit. Throws when the whole transaction is lost. */

@@ -27,7 +27,7 @@ import type { UploadHashes } from "./upload-hashes.ts";
 export interface UploadSession {
   /**
    * Call this if the destination is known before the last file, to reject a taken name before the
-   * file's bytes are read. `commit` checks again. Faults as of `commit`.
+   * file's bytes are read, if there may be many. `commit` checks again. Faults as of `commit`.
    */
   expectTarget(target: UploadTarget): Promise<void>;
   /**
@@ -90,6 +90,9 @@ export interface UploadSettings {
   readonly maxFilesPerRequest: number;
 }
 
+/** Reading this much takes less than looking for taken names, which `commit` does again. */
+const SMALL_UPLOAD_BYTES = 256 * 1024;
+
 interface StoredFile {
   readonly record: NewFile & ContentSums;
   readonly writer: BlobWriter;
@@ -104,13 +107,14 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
     const settings = parts.settings();
     const { maxUploadSize, maxFilesPerRequest } = settings;
     const stored: StoredFile[] = [];
+    const isSmall = expectedBytes > 0 && expectedBytes <= SMALL_UPLOAD_BYTES;
     let expected: UploadTarget | undefined;
 
     async function rejectTaken(wanted: readonly Name[]): Promise<void> {
       if (expected === undefined || wanted.length === 0) return;
       const { folder, onConflict = "refuse" } = expected;
       for (const name of wanted) childKey(folder, name);
-      if (onConflict !== "refuse") return;
+      if (onConflict !== "refuse" || isSmall) return;
       const taken = await names.takenName(folder, wanted);
       if (taken !== undefined) {
         throw new Fault("conflict", `"${taken}" already exists in this folder.`);
@@ -123,7 +127,7 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
       body: AsyncIterable<Uint8Array>,
     ): Promise<StoredFile> {
       const blobId = await blobIds.take();
-      const hash = hashes.create();
+      const hash = hashes.create(expectedBytes === 0 ? undefined : expectedBytes);
       let writer: BlobWriter | undefined;
       try {
         writer = await blobs.create(blobId);

@@ -38,6 +38,32 @@ const outcomeOf = (work: Promise<unknown> | undefined): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+describe("many uploads", () => {
+  test("share a measurement while there is ample space", async () => {
+    let measured = 0;
+    const { blobs: store } = createVolume(100 * GB);
+    const freeSpace = () => {
+      measured += 1;
+      return store.freeSpace();
+    };
+    const guard = createSpaceGuard({ ...store, freeSpace }, () => 0);
+    await guard.admit(1);
+    for (let i = 0; i < 100; i += 1) (await guard.admit(MB)).release();
+    expect(measured).toBeLessThan(10);
+  });
+
+  test("do not rely on a measurement for what was written or claimed since", async () => {
+    const volume = createVolume(10 * GB);
+    const guard = createSpaceGuard(volume.blobs, () => 0);
+    const claim = await guard.admit(4 * GB);
+    await claim.write(4 * GB);
+    volume.fill(4 * GB);
+    await guard.admit(5 * GB);
+    expect(await outcomeOf(guard.admit(1 * GB + 1))).toMatchObject(noSpace);
+    expect(await outcomeOf(guard.admit(1 * GB))).toBe("fits");
+  });
+});
+
 describe("an upload of known size", () => {
   test("is admitted up to the reserve, to the byte", async () => {
     const guard = createSpaceGuard(createVolume(1000).blobs, () => 300);

@@ -20,6 +20,9 @@ export interface SpaceClaim {
 const STEP = 32 * 1024 * 1024;
 /** Plenty of free space is room for this many steps. */
 const PLENTY_STEPS = 16;
+/** With this much room, a measurement is used again: other programs do not fill it in that time. */
+const AMPLE_BYTES = 4 * 1024 ** 3;
+const MEASURED_FOR_MS = 500;
 
 /**
  * `reserve` in bytes, read for each check. `owed` are bytes that are free now but must be given back:
@@ -32,11 +35,28 @@ export function createSpaceGuard(
 ): SpaceGuard {
   /** Bytes that uploads have claimed and not yet written. */
   let claimed = 0;
+  let measured = { free: 0, at: Number.NEGATIVE_INFINITY };
+  /** Bytes that uploads have written since that measurement was begun. */
+  let writtenSince = 0;
+
+  const roomIn = (free: number): number => free - owed() - reserve() - claimed;
+
+  /** In bytes. Uploads are many, and a measurement occupies a thread. */
+  async function freeSpace(): Promise<number> {
+    if (performance.now() < measured.at + MEASURED_FOR_MS) {
+      const estimated = measured.free - writtenSince;
+      if (roomIn(estimated) > AMPLE_BYTES) return estimated;
+    }
+    const at = performance.now();
+    writtenSince = 0;
+    const free = (await blobs.freeSpace()) ?? Number.POSITIVE_INFINITY;
+    measured = { free, at };
+    return free;
+  }
 
   /** Claims `bytes`, or `wanted` if there is plenty of space. Returns the claimed number. */
   async function claim(bytes: number, wanted = bytes): Promise<number> {
-    const free = (await blobs.freeSpace()) ?? Number.POSITIVE_INFINITY;
-    const room = free - owed() - reserve() - claimed;
+    const room = roomIn(await freeSpace());
     if (bytes > room) {
       throw new Fault("no_space", "Not enough free space on the volume for this upload.");
     }
@@ -58,6 +78,7 @@ export function createSpaceGuard(
 
       return {
         write(bytes) {
+          writtenSince += bytes;
           if (owed() > 0) {
             // The catalog has used the claimed space, so the rest of the claim is void.
             claimed -= left;

@@ -3,7 +3,8 @@ import { createThreadedHashes, type UploadHash } from "./threaded-hashes.ts";
 
 /** Hashes the contents of uploads: small ones at once, large ones on a thread of their own. */
 export interface UploadHashes {
-  create(): UploadHash;
+  /** The hash of a content of at most `maxBytes`. Default: of any length. */
+  create(maxBytes?: number): UploadHash;
   /** Contents that are being hashed fail. */
   close(): void;
 }
@@ -11,10 +12,13 @@ export interface UploadHashes {
 /** Hashing this much takes about as long as the requests to the thread. */
 const SMALL_BYTES = 256 * 1024;
 
+/** Hashes at once, so it copies nothing. */
+const createSmall = (): UploadHash => ({ ...createContentHash(), drop: () => {} });
+
 export function createUploadHashes(): UploadHashes {
   const threaded = createThreadedHashes();
 
-  function create(): UploadHash {
+  function createAny(): UploadHash {
     const small: Uint8Array[] = [];
     let bytes = 0;
     let large: UploadHash | undefined;
@@ -43,5 +47,9 @@ export function createUploadHashes(): UploadHashes {
     };
   }
 
-  return { create, close: threaded.close };
+  return {
+    create: (maxBytes = Number.POSITIVE_INFINITY) =>
+      maxBytes <= SMALL_BYTES ? createSmall() : createAny(),
+    close: threaded.close,
+  };
 }
