@@ -211,6 +211,27 @@ export function describeGrowingBlobs(
       expect((await contentOf(id, unit)).equals(pattern(unit, 2))).toBe(true);
     });
 
+    test("may end earlier than an attempt that was given up, or sealed and not committed", async () => {
+      const id = newId();
+      const first = await store.grow(id, { offset: 0, growth: null });
+      await first.write(pattern(8 * unit, 1));
+      const recorded = await checkpointOf(first);
+      await first.write(pattern(21 * unit, 2));
+      await first.checkpoint();
+      await first.close();
+      const second = await resume(other, id, recorded);
+      await second.seal();
+      expect((await contentOf(id, 8 * unit)).equals(pattern(8 * unit, 1))).toBe(true);
+      const third = await resume(store, id, recorded);
+      await third.write(pattern(21 * unit, 3));
+      await third.seal();
+      const fourth = await resume(other, id, recorded);
+      await fourth.write(pattern(5 * unit, 4));
+      await fourth.seal();
+      const expected = Buffer.concat([pattern(8 * unit, 1), pattern(5 * unit, 4)]);
+      expect((await contentOf(id, 13 * unit)).equals(expected)).toBe(true);
+    });
+
     test("a second grow in the same process ends the first one", async () => {
       const id = newId();
       const first = await store.grow(id, { offset: 0, growth: null });

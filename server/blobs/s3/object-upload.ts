@@ -74,7 +74,8 @@ export function createObjectUpload(
   // Uploads of this key that nobody will continue: their processes ended, or their ids were lost.
   let mayHaveOrphans = earlier !== undefined;
   let mayExist = earlier !== undefined;
-  let current: Part = buffers.next(0);
+  let half: 0 | 1 = 0;
+  let current: Part = buffers.next(half);
   if (earlier?.sent !== undefined) use(earlier.sent);
 
   function use(sent: SentParts): void {
@@ -107,7 +108,8 @@ export function createObjectUpload(
     const tag = upload.put(tags.length + 1, current.body(), stop.signal);
     tag.catch(() => {});
     tags.push(tag);
-    current = buffers.next(tags.length % 2 === 0 ? 0 : 1);
+    half = half === 0 ? 1 : 0;
+    current = buffers.next(half);
   }
 
   function sentSoFar(): Promise<SentParts | undefined> {
@@ -117,9 +119,14 @@ export function createObjectUpload(
     return Promise.all(tags).then((all) => ({ multipart, tags: all, bytes }));
   }
 
-  async function abortOrphans(keptId: string | undefined, attempts?: number): Promise<void> {
-    for await (const found of multiparts.unfinished(key)) {
-      if (found.key === key && found.uploadId !== keptId) await multiparts.abort(found, attempts);
+  /** Without those that are newer than `kept`: if another process has taken over, they are its own. */
+  async function abortOrphans(kept: Multipart | undefined, attempts?: number): Promise<void> {
+    const all = await Array.fromAsync(multiparts.unfinished(key));
+    const found = all.filter((upload) => upload.key === key);
+    const own = found.find(({ uploadId }) => uploadId === kept?.uploadId);
+    for (const upload of found) {
+      const isNewer = own !== undefined && upload.startedAt > own.startedAt;
+      if (upload !== own && !isNewer) await multiparts.abort(upload, attempts);
     }
   }
 
@@ -162,7 +169,7 @@ export function createObjectUpload(
     async complete() {
       await parts.reservation;
       // Once the object is complete, nothing would abort them.
-      if (mayHaveOrphans) await abortOrphans(upload?.uploadId);
+      if (mayHaveOrphans) await abortOrphans(upload);
       const sent = await sentSoFar();
       mayExist = true;
       if (sent === undefined) await putWhole();

@@ -37,7 +37,7 @@ export interface Multiparts {
   resume(unfinished: Unfinished): Multipart;
   /** `mayHaveOrphan`: an earlier attempt may have started an upload of this key whose id was lost. */
   start(key: string): Promise<{ readonly multipart: Multipart; readonly mayHaveOrphan: boolean }>;
-  unfinished(prefix: string): AsyncGenerator<Unfinished>;
+  unfinished(prefix: string): AsyncGenerator<Unfinished & { readonly startedAt: number }>;
   /** Removes the upload with its parts. An absent upload is not an error. */
   abort(unfinished: Unfinished, attempts?: number): Promise<void>;
 }
@@ -148,7 +148,11 @@ export function createMultiparts(
           },
         });
         for (const entry of elements(text, "Upload")) {
-          yield { key: textOf(entry, "Key"), uploadId: textOf(entry, "UploadId") };
+          yield {
+            key: textOf(entry, "Key"),
+            uploadId: textOf(entry, "UploadId"),
+            startedAt: Date.parse(textOf(entry, "Initiated")),
+          };
         }
         [key, upload] = [textOf(text, "NextKeyMarker"), textOf(text, "NextUploadIdMarker")];
         if (textOf(text, "IsTruncated") !== "true" || key === "") return;
