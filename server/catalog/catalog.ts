@@ -8,6 +8,7 @@ import { createFileQueries } from "./queries/files-and-folders.ts";
 import { createActivityQueries, createTrafficQueries } from "./queries/insight.ts";
 import { createInspection } from "./queries/inspection.ts";
 import { createStatistics } from "./queries/statistics.ts";
+import { createUploadQueries } from "./queries/uploads.ts";
 
 /** The catalog on any engine: queries and changes are the same on all of them. */
 export function createCatalog(engine: Engine): Catalog {
@@ -21,6 +22,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createTrafficQueries(engine),
     ...createStatistics(engine),
     ...createInspection(engine),
+    ...createUploadQueries(engine),
     ...createChangeMethods(change),
     by: (actor) => ({
       addFiles: (...input) => change("addFiles", input, actor),

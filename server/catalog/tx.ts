@@ -13,6 +13,8 @@ export interface Tx extends StatementRunner {
   readonly now: Millis;
   /** Milliseconds of a clock that all users of the catalog share and that is never set back. */
   readonly leaseClock: number | Expression<number>;
+  /** The lease clock when the transaction began, for where being a little behind does no harm. */
+  readonly leaseTime: number;
   /**
    * Locks the rows that a query finds, in its order, until the transaction ends. Nothing to do where
    * only one transaction writes at a time.

@@ -4,6 +4,7 @@ import { addFirstAccount, setEmail, setPassword } from "./accounts.ts";
 import { addActivity, removeActivity } from "./activity.ts";
 import { addDigests } from "./add-digests.ts";
 import { addFiles } from "./add-files.ts";
+import { addUpload } from "./add-upload.ts";
 import { addApiKey, removeApiKey, renameApiKey } from "./api-keys.ts";
 import {
   endBackupHold,
@@ -11,12 +12,16 @@ import {
   renewBackupHold,
   startBackupHold,
 } from "./backup-holds.ts";
+import { addToBatch } from "./batch-members.ts";
+import { addBatch, removeBatch } from "./batches.ts";
 import { changeFile } from "./change-file.ts";
 import { changeFolder } from "./change-folder.ts";
+import { commitBatch } from "./commit-batch.ts";
 import { forgetCondemnedBlobs } from "./condemn-blobs.ts";
 import { createFolder } from "./create-folder.ts";
 import { dropRecords } from "./drop-records.ts";
 import { emptyRemovedFolders } from "./empty-removed-folders.ts";
+import { finishUpload } from "./finish-upload.ts";
 import {
   endLease,
   leaseBlock,
@@ -30,6 +35,8 @@ import { pruneChanges } from "./record-changes.ts";
 import { recordUse } from "./record-use.ts";
 import { removeFiles } from "./remove-files.ts";
 import { removeFolder } from "./remove-folder.ts";
+import { removeExpiredUploads, removeUpload } from "./remove-uploads.ts";
+import { saveUpload } from "./save-upload.ts";
 import {
   addSession,
   removeExpiredSessions,
@@ -38,6 +45,7 @@ import {
 } from "./sessions.ts";
 import { claimSetting, putSetting, putSettings } from "./settings.ts";
 import { addTraffic, removeTraffic } from "./traffic.ts";
+import { claimUpload, releaseUpload, renewUpload } from "./upload-writers.ts";
 
 /**
  * Every change of a catalog. The methods of the port that write have the same names and inputs; both
@@ -84,6 +92,18 @@ const all = {
   addTraffic,
   removeTraffic,
   pruneChanges,
+  addUpload,
+  claimUpload,
+  renewUpload,
+  saveUpload,
+  releaseUpload,
+  finishUpload,
+  removeUpload,
+  removeExpiredUploads,
+  addBatch,
+  addToBatch,
+  commitBatch,
+  removeBatch,
 };
 
 type All = typeof all;
@@ -130,6 +150,9 @@ export const longChanges: ReadonlySet<ChangeName> = new Set([
   "changeFolder",
   "removeFolder",
   "emptyRemovedFolders",
+  "commitBatch",
+  "removeBatch",
+  "removeExpiredUploads",
 ]);
 
 /**
@@ -143,6 +166,12 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "leaseBlock",
   "recordUse",
   "addDigests",
+  "addUpload",
+  "saveUpload",
+  "finishUpload",
+  "addBatch",
+  "addToBatch",
+  "commitBatch",
   // No request waits for these, and they would go on until the reserve is used up.
   "addActivity",
   "addTraffic",

@@ -1,7 +1,7 @@
 import type { BlobId } from "../../rules/records.ts";
 import { chunks, evenChunks } from "../chunks.ts";
 import { preparedForItems } from "../prepared-statement.ts";
-import type { CondemnedTable } from "../schema.ts";
+import type { CondemnedTable, UploadsTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 
 /** Marks blobs that no record refers to any more: their bytes are to be removed. */
@@ -20,6 +20,18 @@ const insertCondemned = preparedForItems<CondemnedTable, Record<never, never>, u
       // After damage, another record may have named this blob.
       .onConflict((conflict) => conflict.column("blob_id").doNothing()),
 );
+
+/** Likewise the blobs of open uploads. */
+export const condemnUploads = (
+  tx: Tx,
+  uploads: readonly Pick<UploadsTable, "blob_id" | "tail_blob_id">[],
+): Promise<void> =>
+  condemnBlobs(
+    tx,
+    uploads.flatMap(({ blob_id: content, tail_blob_id: tail }) =>
+      tail === null ? [content] : [content, tail],
+    ),
+  );
 
 /** Ends the condemnation of blobs whose bytes are removed. */
 export async function forgetCondemnedBlobs(tx: Tx, ids: readonly BlobId[]): Promise<void> {

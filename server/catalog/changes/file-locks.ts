@@ -16,21 +16,22 @@ export async function lockFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Locks the files with these names in a folder, which must be locked. */
+/** Locks the files with these names in folders, which must be locked. */
 export async function lockFilesNamed(
   tx: Tx,
-  folderId: string,
-  names: readonly Name[],
+  places: readonly { readonly folderId: string; readonly names: readonly Name[] }[],
 ): Promise<void> {
   const ids: string[] = [];
-  for (const chunk of chunks(names)) {
-    const rows = await tx.db
-      .selectFrom("files")
-      .select("id")
-      .where("folder_id", "=", folderId)
-      .where("name", "in", chunk)
-      .execute();
-    ids.push(...rows.map(({ id }) => id));
+  for (const { folderId, names } of places) {
+    for (const chunk of chunks(names)) {
+      const rows = await tx.db
+        .selectFrom("files")
+        .select("id")
+        .where("folder_id", "=", folderId)
+        .where("name", "in", chunk)
+        .execute();
+      ids.push(...rows.map(({ id }) => id));
+    }
   }
   await lockFiles(tx, ids);
 }

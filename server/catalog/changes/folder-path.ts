@@ -1,15 +1,14 @@
 import { Fault } from "../../rules/fault.ts";
 import { joinKey, keyNames, ROOT_KEY } from "../../rules/name.ts";
 import type { FolderRecord, Key, Name } from "../../rules/records.ts";
-import { newId } from "../ids.ts";
 import type { Within } from "../port/file-tree.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { selectFolders } from "../queries/select-records.ts";
 import { nameTaken, takenBy } from "../queries/taken-names.ts";
-import type { FoldersTable } from "../schema.ts";
 import { RetryTransaction, type Tx } from "../tx.ts";
 import { areWithin } from "./are-within.ts";
 import { lockTree } from "./folder-locks.ts";
+import { insertFolders, newFolder } from "./insert-folders.ts";
 
 /**
  * The folder with this key, locked. It and its missing ancestors are created, and returned in
@@ -72,35 +71,10 @@ async function lockDeepestFolder(tx: Tx, names: readonly Name[]): Promise<Folder
 }
 
 async function insertFolder(tx: Tx, parent: FolderRecord, name: Name): Promise<FolderRecord> {
-  const row: FoldersTable & { name: Name } = {
-    id: newId(tx.now),
-    parent_id: parent.id,
-    name,
-    key: joinKey([...keyNames(parent.key), name]),
-    created_at: tx.now,
-    updated_at: tx.now,
-  };
-  await tx.all(insertFolders, row);
-  return {
-    id: row.id,
-    parentId: parent.id,
-    name,
-    key: row.key,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  const folder = newFolder(tx, parent, name);
+  await insertFolders(tx, [folder]);
+  return folder;
 }
-
-const insertFolders = prepared((db, param: Param<FoldersTable>) =>
-  db.insertInto("folders").values({
-    id: param("id"),
-    parent_id: param("parent_id"),
-    name: param("name"),
-    key: param("key"),
-    created_at: param("created_at"),
-    updated_at: param("updated_at"),
-  }),
-);
 
 export const noSuchFolder = (): Fault => new Fault("not_found", "No such folder.");
 

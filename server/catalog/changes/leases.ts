@@ -96,6 +96,7 @@ export async function releaseLeasesOf(tx: Tx, owner: string): Promise<void> {
     .set({ owner: RELEASED })
     .where("owner", "=", owner)
     .execute();
+  await tx.db.updateTable("uploads").set({ writer: null }).where("writer", "=", owner).execute();
 }
 
 export async function leaseState(

@@ -1,31 +1,18 @@
 import { metadataOfNewContent } from "../../rules/file-metadata.ts";
-import type {
-  FileRecord,
-  FolderRecord,
-  MetadataText,
-  Name,
-  NewFile,
-  Visibility,
-} from "../../rules/records.ts";
+import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
 import { paddedChunks } from "../chunks.ts";
 import { type Param, prepared, preparedForItems } from "../prepared-statement.ts";
 import { selectFiles } from "../queries/select-records.ts";
 import type { FilesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
-
-/** undefined: each replaced file keeps its own, but for the content coding. */
-interface Replacement {
-  readonly visibility: Visibility | undefined;
-  readonly metadata: MetadataText | null | undefined;
-}
+import type { FileToStore } from "./file-to-store.ts";
 
 /** Gives the files of a folder with these names new content; the old blobs are condemned. */
 export async function replaceContent(
   tx: Tx,
   folder: FolderRecord,
-  files: readonly NewFile[],
-  replacement: Replacement,
+  files: readonly FileToStore[],
 ): Promise<FileRecord[]> {
   const contents = new Map(files.map((file) => [file.name, file]));
   const replaced: FileRecord[] = [];
@@ -37,7 +24,7 @@ export async function replaceContent(
     });
     for (const old of olds) {
       const content = contents.get(old.name);
-      if (content !== undefined) replaced.push(await replace(tx, old, content, replacement));
+      if (content !== undefined) replaced.push(await replace(tx, old, content));
     }
     await condemnBlobs(
       tx,
@@ -50,13 +37,12 @@ export async function replaceContent(
 async function replace(
   tx: Tx,
   old: FileRecord,
-  content: NewFile,
-  { visibility, metadata }: Replacement,
+  { replacedVisibility, metadata, ...content }: FileToStore,
 ): Promise<FileRecord> {
   const file: FileRecord = {
     ...old,
     ...content,
-    visibility: visibility ?? old.visibility,
+    visibility: replacedVisibility ?? old.visibility,
     metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
     // Validators tell contents apart by this time, so it must change.
     modifiedAt: Math.max(tx.now, old.modifiedAt + 1),

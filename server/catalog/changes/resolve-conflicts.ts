@@ -1,17 +1,16 @@
 import { Fault } from "../../rules/fault.ts";
 import { numberedName } from "../../rules/numbered-name.ts";
 import type { OnConflict } from "../../rules/on-conflict.ts";
-import type { FolderRecord, Name, NewFile } from "../../rules/records.ts";
+import type { FolderRecord, Name } from "../../rules/records.ts";
 import { nameTaken, takenNames } from "../queries/taken-names.ts";
 import type { Tx } from "../tx.ts";
-import { lockFilesNamed } from "./file-locks.ts";
 
 /** Both lists are in the order given. */
-export interface ResolvedFiles {
+export interface ResolvedFiles<File> {
   /** To be added, under names that are free. */
-  readonly added: readonly NewFile[];
+  readonly added: readonly File[];
   /** Their content replaces that of the file with the same name. */
-  readonly replacing: readonly NewFile[];
+  readonly replacing: readonly File[];
 }
 
 /** Numbers tried with one query. */
@@ -19,21 +18,21 @@ const TRIES = 32;
 
 /**
  * Applies `onConflict` to files that are added to an existing folder; skipped files are in neither
- * list. Fault "conflict": a name is taken.
+ * list. Files with these names must be locked if they may be replaced. Fault "conflict": a name is
+ * taken.
  */
-export async function resolveConflicts(
+export async function resolveConflicts<File extends { readonly name: Name }>(
   tx: Tx,
   folder: FolderRecord,
-  files: readonly NewFile[],
+  files: readonly File[],
   onConflict: OnConflict,
-): Promise<ResolvedFiles> {
+): Promise<ResolvedFiles<File>> {
   const names = files.map(({ name }) => name);
-  if (onConflict === "replace") await lockFilesNamed(tx, folder.id, names);
   const taken = await takenNames(tx, folder.id, names);
   if (taken.size === 0) return { added: files, replacing: [] };
   const used = new Set(names);
-  const added: NewFile[] = [];
-  const replacing: NewFile[] = [];
+  const added: File[] = [];
+  const replacing: File[] = [];
   for (const file of files) {
     const holder = taken.get(file.name);
     if (holder === undefined) added.push(file);

@@ -6,6 +6,7 @@ import { typeOrder } from "./003-type-order.ts";
 import { insight } from "./004-insight.ts";
 import { longKeys } from "./005-long-keys.ts";
 import { accessAndChanges } from "./006-access-and-changes.ts";
+import { uploads } from "./007-uploads.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -16,6 +17,7 @@ const migrations: readonly Migration[] = [
   insight,
   longKeys,
   accessAndChanges,
+  uploads,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

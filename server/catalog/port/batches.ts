@@ -13,8 +13,11 @@ export interface BatchLedger {
    * "invalid": a key would be too long; "unavailable": `owner` has lost the lease of a blob's block.
    */
   addToBatch(input: NewMembers): Promise<void>;
-  /** At most `limit` sealed members in the order in which they were added; `after`: a `position`. */
-  batchMembers(id: string, after: string | null, limit: number): Promise<ListedMember[]>;
+  /**
+   * At most `limit` members in the order in which they were added, after the one with this number; 0:
+   * from the first. A committed batch has none.
+   */
+  batchMembers(id: string, after: number, limit: number): Promise<NumberedMember[]>;
   /**
    * Makes all members visible at once and creates the missing folders; the change feed gets an entry
    * for each of them, made by the maker of the batch. For a committed batch, the same answer again.
@@ -39,13 +42,13 @@ export interface NewMembers {
   readonly members: readonly BatchMember[];
   /** Who leases the blocks of the blobs. */
   readonly owner: string;
-  /** The batch now expires then, unless it would anyway later. */
+  /** The batch expires at most a minute earlier. */
   readonly expiresAt: Millis;
 }
 
-export interface ListedMember extends BatchMember {
-  /** In the list of members. */
-  readonly position: string;
+export interface NumberedMember extends BatchMember {
+  /** From 1. */
+  readonly number: number;
 }
 
 export interface BatchCommit {

@@ -2,7 +2,8 @@ import type { BlobId, Sha256 } from "../../rules/records.ts";
 
 /**
  * Which blobs are in use. A process leases blocks of 256 blob ids. A blob of a leased block that no
- * file refers to may still be written; once the lease has expired it is an orphan.
+ * record (file, open upload, member of a batch) refers to may still be written; once the lease has
+ * expired it is an orphan. A record can name a blob first only under the lease of its block.
  */
 export interface BlobLedger {
   /** Leases a block number that was never used before. */
@@ -16,7 +17,10 @@ export interface BlobLedger {
    * former owner fails.
    */
   releaseExpiredLeases(): Promise<number[]>;
-  /** The blobs of a block that a file refers to, even in a removed folder, or that are condemned. */
+  /**
+   * The blobs of a block that a file (even in a removed folder), an open upload or a member of a batch
+   * refers to, or that are condemned.
+   */
   knownBlobs(block: number): Promise<BlobId[]>;
   /**
    * "none" is final: a block is leased once. "expired" may become "active" again until the lease is
@@ -28,7 +32,10 @@ export interface BlobLedger {
    * block has finished, and no later one will succeed.
    */
   releaseLease(block: number): Promise<void>;
-  /** Does the same for all leases of an owner whose process has exited. */
+  /**
+   * Does the same for all leases of an owner whose process has exited, and frees the uploads that it
+   * was writing to.
+   */
   releaseLeasesOf(owner: string): Promise<void>;
   /** Idempotent. */
   endLease(block: number): Promise<void>;
@@ -39,10 +46,13 @@ export interface BlobLedger {
   emptyRemovedFolders(limit: number): Promise<boolean>;
   /**
    * Blobs whose record is gone and whose bytes are to be removed, unless `hasBackupHold`; oldest first.
-   * Never a blob that a file refers to.
+   * Never a blob that a file, an open upload or a member of a batch refers to.
    */
   condemnedBlobs(limit: number): Promise<BlobId[]>;
-  /** Those of these blobs that a file refers to, so that their bytes must stay. */
+  /**
+   * Those of these blobs that a file, an open upload or a member of a batch refers to, so that their
+   * bytes must stay.
+   */
   blobsInUse(ids: readonly BlobId[]): Promise<BlobId[]>;
   /** To be called when the bytes of condemned blobs are durably removed. */
   forgetCondemnedBlobs(ids: readonly BlobId[]): Promise<void>;

@@ -1,9 +1,11 @@
+import type { BatchLedger } from "./batches.ts";
 import type { BlobLedger, CatalogVolume } from "./blob-ledger.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FileTree, TreeChangesBy } from "./file-tree.ts";
 import type { ActivityLog, StatisticsPort, TrafficLog } from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
+import type { UploadLedger } from "./uploads.ts";
 
 /*
  * The contract of the catalog, on any engine:
@@ -36,7 +38,9 @@ export interface Catalog
     TrafficLog,
     ChangeFeed,
     TreeChangesBy,
-    StatisticsPort {
+    StatisticsPort,
+    UploadLedger,
+    BatchLedger {
   /** Fault "unavailable": the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then releases all resources. */

@@ -83,7 +83,7 @@ export interface UploadProgress {
   readonly checksum: number;
   readonly growth: string | null;
   readonly tailBlobId: BlobId | null;
-  /** Its batch expires no earlier either. */
+  /** Its batch expires at most a minute earlier. */
   readonly expiresAt: Millis;
   readonly length?: number;
   readonly name?: Name;

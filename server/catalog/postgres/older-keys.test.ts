@@ -11,7 +11,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
   await before.close();
   // The schema of version 4.
   await server.run(url, "alter table api_keys drop actions, drop folder_ids, drop parent_id");
-  await server.run(url, "drop table changes");
+  await server.run(url, "drop table changes, uploads, batches, batch_members, batch_folders");
   await server.run(url, "alter table files drop sha256, drop meta");
   await server.run(url, "alter table folders drop constraint folders_key_key");
   await server.run(url, "drop index folders_key_walk");

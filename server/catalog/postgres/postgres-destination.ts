@@ -121,6 +121,10 @@ const ALL_TABLES = [
   "blob_leases",
   "condemned",
   "holds",
+  "uploads",
+  "batches",
+  "batch_members",
+  "batch_folders",
 ];
 
 /** Updates the planner's statistics for the first lookups; the server does so by itself later. */

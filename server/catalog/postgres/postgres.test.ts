@@ -8,6 +8,7 @@ import { postgresServer } from "./server.fixture.ts";
 /** The rows that a test may leave, in an order in which they can be deleted. */
 const ALL_TABLES = [
   ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
+  ...["uploads", "batch_members", "batch_folders", "batches"],
   ...["sessions", "accounts", "settings", "activity", "traffic"],
   "changes where seq is null or seq < (select max(seq) from changes)",
 ];
@@ -31,7 +32,7 @@ catalogSuite("PostgreSQL", async () => {
       return catalog;
     },
     async age(seconds) {
-      for (const table of ["blob_leases", "holds"]) {
+      for (const table of ["blob_leases", "holds", "uploads"]) {
         await server.run(url, `update ${table} set heartbeat = heartbeat - $1`, [seconds * 1000]);
       }
     },

@@ -33,6 +33,7 @@ export async function beginTransaction(session: Session, isLong: boolean): Promi
       ...createStatementRunner(async (statement) => (await session.run(statement, limit)).rows),
       now,
       leaseClock,
+      leaseTime: now,
       lockRows: async (query) => void (await query.forUpdate().execute()),
     },
     id,

@@ -106,4 +106,4 @@ const rollBack =
 /** A blob that is in the catalog only if the change was committed. */
 const proofs: {
   readonly [N in ChangeName]?: (result: ChangeResults[N]) => BlobId | undefined;
-} = { addFiles: ([first]) => first?.blobId };
+} = { addFiles: ([first]) => first?.blobId, finishUpload: (file) => file?.blobId };

@@ -1,9 +1,14 @@
+import type { ExpressionBuilder, SqlBool } from "kysely";
+import { sql } from "kysely";
 import type { BlobId } from "../../rules/records.ts";
 import { chunks } from "../chunks.ts";
 import type { Engine } from "../engine.ts";
+import type { Schema } from "../schema.ts";
 import { createBlobsAfter } from "./blobs-after.ts";
 import { selectKnownBlobs } from "./known-blobs.ts";
+import { isOpen } from "./select-uploads.ts";
 import { totals } from "./totals.ts";
+import { selectUsedBlobs } from "./used-blobs.ts";
 
 export function createBlobQueries({ db }: Pick<Engine, "db">) {
   return {
@@ -15,16 +20,8 @@ export function createBlobQueries({ db }: Pick<Engine, "db">) {
       const rows = await db
         .selectFrom("condemned")
         .select("blob_id")
-        // A damaged row may name another blob.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("files")
-                .select("files.id")
-                .whereRef("files.blob_id", "=", "condemned.blob_id"),
-            ),
-          ),
-        )
+        // A damaged row may name the blob of another record.
+        .where(isUnused)
         .orderBy("condemned_at")
         .orderBy("blob_id")
         .limit(limit)
@@ -34,11 +31,7 @@ export function createBlobQueries({ db }: Pick<Engine, "db">) {
     async blobsInUse(ids: readonly BlobId[]): Promise<BlobId[]> {
       const used: BlobId[] = [];
       for (const chunk of chunks(ids)) {
-        const rows = await db
-          .selectFrom("files")
-          .select("blob_id")
-          .where("blob_id", "in", chunk)
-          .execute();
+        const rows = await selectUsedBlobs(db, chunk).execute();
         used.push(...rows.map(({ blob_id }) => blob_id));
       }
       return used;
@@ -46,4 +39,17 @@ export function createBlobQueries({ db }: Pick<Engine, "db">) {
     blobsAfter: createBlobsAfter(db),
     storedTotals: () => totals(db),
   };
+}
+
+function isUnused({ and, not, exists, selectFrom }: ExpressionBuilder<Schema, "condemned">) {
+  const ofRow = (column: string) => sql<SqlBool>`${sql.ref(column)} = condemned.blob_id`;
+  const used = [
+    selectFrom("files").select("files.id as id").where(ofRow("files.blob_id")),
+    selectFrom("batch_members")
+      .select("batch_members.batch_id as id")
+      .where(ofRow("batch_members.blob_id")),
+    selectFrom("uploads").select("uploads.id").where(isOpen).where(ofRow("uploads.blob_id")),
+    selectFrom("uploads").select("uploads.id").where(ofRow("uploads.tail_blob_id")),
+  ];
+  return and(used.map((query) => not(exists(query))));
 }

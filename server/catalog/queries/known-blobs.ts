@@ -1,21 +1,39 @@
 import type { Kysely } from "kysely";
 import { BLOCK_SIZE, blobId } from "../../rules/blob-id.ts";
+import type { BlobId } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
+import { isOpen } from "./select-uploads.ts";
 
-/** The blobs of a block that a file refers to or that are condemned, as of one moment. */
+/**
+ * The blobs of a block that are condemned, or that a file, an open upload or a member of a batch refers
+ * to, as of one moment.
+ */
 export function selectKnownBlobs(db: Kysely<Schema>, block: number) {
   const first = blobId(block, 0);
   const last = blobId(block, BLOCK_SIZE - 1);
-  return db
-    .selectFrom("files")
-    .select("blob_id")
-    .where("blob_id", ">=", first)
-    .where("blob_id", "<=", last)
+  const inBlock = (table: "files" | "condemned" | "batch_members") =>
+    db
+      .selectFrom(table)
+      .select("blob_id")
+      .where("blob_id", ">=", first)
+      .where("blob_id", "<=", last);
+  return inBlock("files")
+    .unionAll(inBlock("condemned"))
+    .unionAll(inBlock("batch_members"))
     .unionAll(
       db
-        .selectFrom("condemned")
+        .selectFrom("uploads")
         .select("blob_id")
+        .where(isOpen)
         .where("blob_id", ">=", first)
         .where("blob_id", "<=", last),
+    )
+    .unionAll(
+      db
+        .selectFrom("uploads")
+        .select("tail_blob_id as blob_id")
+        .where("tail_blob_id", ">=", first)
+        .where("tail_blob_id", "<=", last)
+        .$narrowType<{ blob_id: BlobId }>(),
     );
 }

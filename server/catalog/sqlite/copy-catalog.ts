@@ -2,8 +2,11 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import { fsyncFileSync } from "../../fs/fsync-file.ts";
 import { openConnection } from "./connection.ts";
 
-/** Leases, holds and pending deletions belong to the original only. */
-const TRANSIENT_TABLES = ["blob_leases", "condemned", "holds"];
+/** Leases, holds, pending deletions, uploads and batches belong to the original only. */
+const TRANSIENT_TABLES = [
+  ...["blob_leases", "condemned", "holds"],
+  ...["uploads", "batch_members", "batch_folders", "batches"],
+];
 
 /**
  * Copies the catalog `from`, as of one moment, into the file `to`, which is replaced; when it

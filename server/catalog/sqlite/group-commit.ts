@@ -192,12 +192,14 @@ async function runInSavepoint(
 }
 
 function createTx(connection: SqliteConnection, db: Kysely<Schema>): BatchTx {
+  // The time since boot: all processes on the machine share it, and setting the clock leaves it alone.
+  const leaseClock = Math.round(uptime() * 1000);
   return {
     db,
     ...createStatementRunner(connection, db),
     now: Date.now(),
-    // The time since boot: all processes on the machine share it, and setting the clock leaves it alone.
-    leaseClock: Math.round(uptime() * 1000),
+    leaseClock,
+    leaseTime: leaseClock,
     lockRows: async () => {},
   };
 }

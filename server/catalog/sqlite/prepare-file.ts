@@ -85,4 +85,10 @@ async function releaseServerLeases(db: Kysely<Schema>): Promise<void> {
     .where("owner", "<>", RELEASED)
     .where("owner", "not like", `${CLI_LEASE_PREFIX}%`)
     .execute();
+  await db
+    .updateTable("uploads")
+    .set({ writer: null })
+    .where("writer", "is not", null)
+    .where("writer", "not like", `${CLI_LEASE_PREFIX}%`)
+    .execute();
 }

@@ -11,6 +11,7 @@ import { openSqliteCatalog } from "./sqlite-catalog.ts";
 /** The rows that a test may leave, in an order in which they can be deleted. */
 const ALL_TABLES = [
   ...["files", "folders where key <> ''", "blob_leases", "condemned", "holds", "api_keys"],
+  ...["uploads", "batch_members", "batch_folders", "batches"],
   ...["sessions", "accounts", "settings", "activity", "traffic"],
   "changes where seq < (select max(seq) from changes)",
 ];
@@ -46,7 +47,7 @@ for (const exclusive of [true, false]) {
       },
       async age(seconds) {
         const older = `set heartbeat = heartbeat - ${seconds * 1000}`;
-        run(`update blob_leases ${older}`, `update holds ${older}`);
+        run(...["blob_leases", "holds", "uploads"].map((table) => `update ${table} ${older}`));
       },
       makeFolders: (parent, count) => makeFolders(catalog, parent, count),
       async end() {

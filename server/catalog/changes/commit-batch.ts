@@ -1,0 +1,116 @@
+import { Fault } from "../../rules/fault.ts";
+import { joinKey, keyNames } from "../../rules/name.ts";
+import type { Key } from "../../rules/records.ts";
+import type { BatchMember, BatchResult } from "../../rules/uploads.ts";
+import type { BatchCommit } from "../port/batches.ts";
+import { selectBatches, toBatch, toMember } from "../queries/select-uploads.ts";
+import type { BatchesTable } from "../schema.ts";
+import type { Tx } from "../tx.ts";
+import { condemnBlobs } from "./condemn-blobs.ts";
+import { ensureFolders } from "./ensure-folders.ts";
+import type { FileToStore } from "./file-to-store.ts";
+import { recordChanges } from "./record-changes.ts";
+import { changesOf, storeFiles } from "./store-files.ts";
+
+export async function commitBatch(tx: Tx, input: BatchCommit): Promise<BatchResult> {
+  const batch = await findBatch(tx, input.id);
+  const { result, maker } = toBatch(batch);
+  if (result !== null) return result;
+  if (batch.expires_at <= tx.now) throw new Fault("gone", "The batch has expired.");
+  await rejectOpenUploads(tx, batch.id);
+  const members = await membersOf(tx, batch.id);
+  const byFolder = Map.groupBy(members, ({ folder }) => below(batch.folder, folder));
+  const { byKey, created } = await ensureFolders(
+    tx,
+    batch.folder,
+    [...byFolder.keys()],
+    input.within,
+  );
+  const parents = new Set(created.map(({ parentId }) => parentId));
+  const isCreated = new Set(created);
+  const destinations = [...byFolder].flatMap(([key, files]) => {
+    const folder = byKey.get(key);
+    if (folder === undefined) throw new Error("A folder of a batch was not created.");
+    const isNew = isCreated.has(folder) && !parents.has(folder.id);
+    return [{ folder, isNew, files: files.map((file) => toStore(file, batch, input)) }];
+  });
+  const stored = await storeFiles(tx, destinations, batch.on_conflict);
+  const used = new Set([...stored.added, ...stored.replaced].map(({ blobId }) => blobId));
+  const skipped = members.map(({ blobId }) => blobId).filter((id) => !used.has(id));
+  await condemnBlobs(tx, skipped);
+  const answer = {
+    added: stored.added.length,
+    replaced: stored.replaced.length,
+    skipped: skipped.length,
+    committedAt: tx.now,
+  };
+  await setCommitted(tx, batch, answer, input.answerUntil);
+  await recordChanges({ ...tx, actor: maker }, changesOf(created, stored));
+  return answer;
+}
+
+async function findBatch(tx: Tx, id: string): Promise<BatchesTable> {
+  const batch = await selectBatches(tx.db).where("id", "=", id).forUpdate().executeTakeFirst();
+  if (batch !== undefined) return batch;
+  throw new Fault("not_found", "No such batch.");
+}
+
+async function rejectOpenUploads(tx: Tx, id: string): Promise<void> {
+  const open = await tx.db
+    .selectFrom("uploads")
+    .select(["folder", "name"])
+    .where("batch_id", "=", id)
+    .where("state", "=", "open")
+    .limit(1)
+    .executeTakeFirst();
+  if (open === undefined) return;
+  const { folder, name } = open;
+  const what =
+    name === null ? "a file without a name" : `"${joinKey([...keyNames(folder), name])}"`;
+  throw new Fault(
+    "conflict",
+    `The upload of ${what} is not finished. Finish or cancel every upload of the batch first.`,
+  );
+}
+
+async function membersOf(tx: Tx, id: string): Promise<BatchMember[]> {
+  const rows = await tx.db
+    .selectFrom("batch_members")
+    .selectAll()
+    .where("batch_id", "=", id)
+    .orderBy("number")
+    .execute();
+  return rows.map(toMember);
+}
+
+const below = (top: Key, folder: Key): Key => joinKey([...keyNames(top), ...keyNames(folder)]);
+
+function toStore(
+  { folder: _folder, ...member }: BatchMember,
+  batch: BatchesTable,
+  { defaultVisibility }: BatchCommit,
+): FileToStore {
+  const visibility = member.visibility ?? batch.visibility;
+  return {
+    ...member,
+    visibility: visibility ?? defaultVisibility,
+    replacedVisibility: visibility ?? undefined,
+    metadata: member.metadata ?? undefined,
+  };
+}
+
+/** The members are files from now on. */
+async function setCommitted(
+  tx: Tx,
+  { id }: BatchesTable,
+  { committedAt, ...counts }: BatchResult,
+  answerUntil: number,
+): Promise<void> {
+  await tx.db.deleteFrom("batch_members").where("batch_id", "=", id).execute();
+  await tx.db.deleteFrom("batch_folders").where("batch_id", "=", id).execute();
+  await tx.db
+    .updateTable("batches")
+    .set({ state: "committed", ...counts, committed_at: committedAt, expires_at: answerUntil })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,103 @@
+import { Fault } from "../../rules/fault.ts";
+import type { FileRecord, Name } from "../../rules/records.ts";
+import type { UploadFinish } from "../port/uploads.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
+import { selectFiles } from "../queries/select-records.ts";
+import { makerOf } from "../queries/select-uploads.ts";
+import type { UploadsTable } from "../schema.ts";
+import type { Tx } from "../tx.ts";
+import { addMembers, lockOpenBatch } from "./batch-members.ts";
+import { extendBatch } from "./batches.ts";
+import { condemnBlobs } from "./condemn-blobs.ts";
+import { ensureFolder } from "./folder-path.ts";
+import { recordChanges } from "./record-changes.ts";
+import { changesOf, storeFiles } from "./store-files.ts";
+import { isWriter, lockUpload, noSuchUpload } from "./upload-writers.ts";
+
+export async function finishUpload(tx: Tx, input: UploadFinish): Promise<FileRecord | undefined> {
+  const row = await lockUpload(tx, input.id);
+  if (row === undefined) throw noSuchUpload();
+  if (row.state === "finished" && row.epoch === input.epoch) return findFile(tx, row.file_id);
+  if (!isWriter(row, input.epoch)) {
+    throw new Fault("unavailable", "Another request has continued this upload.", { retryAfter: 1 });
+  }
+  const { file } = input;
+  if (file.blobId !== row.blob_id) throw new Error("An upload was finished with another blob.");
+  const stored =
+    row.batch_id === null
+      ? await storeFile(tx, row, input)
+      : await seal(tx, row, row.batch_id, input);
+  if (row.tail_blob_id !== null) await condemnBlobs(tx, [row.tail_blob_id]);
+  await tx.all(setFinished, {
+    id: row.id,
+    name: file.name,
+    size: file.size,
+    checksum: file.checksum,
+    file_id: stored?.id ?? null,
+    expires_at: input.answerUntil,
+  });
+  return stored;
+}
+
+async function storeFile(
+  tx: Tx,
+  row: UploadsTable,
+  { file, defaultVisibility, within }: UploadFinish,
+): Promise<FileRecord | undefined> {
+  const { folder, created } = await ensureFolder(tx, row.folder, within);
+  const toStore = {
+    ...file,
+    visibility: row.visibility ?? defaultVisibility,
+    replacedVisibility: row.visibility ?? undefined,
+    metadata: row.meta ?? undefined,
+  };
+  const destination = { folder, isNew: created.length > 0, files: [toStore] };
+  const stored = await storeFiles(tx, [destination], row.on_conflict);
+  const [record] = [...stored.added, ...stored.replaced];
+  if (record === undefined) await condemnBlobs(tx, [file.blobId]);
+  await recordChanges({ ...tx, actor: makerOf(row) }, changesOf(created, stored));
+  return record;
+}
+
+async function seal(
+  tx: Tx,
+  row: UploadsTable,
+  batchId: string,
+  { file, answerUntil }: UploadFinish,
+): Promise<undefined> {
+  const batch = await lockOpenBatch(tx, batchId);
+  const { folder, visibility, meta: metadata } = row;
+  await addMembers(tx, batch, [{ ...file, folder, visibility, metadata }]);
+  await extendBatch(tx, batchId, answerUntil);
+}
+
+async function findFile(tx: Tx, id: string | null): Promise<FileRecord | undefined> {
+  return id === null ? undefined : tx.first(fileById, { id });
+}
+
+const fileById = prepared((db, param: Param<{ id: string }>) =>
+  selectFiles(db).where("files.id", "=", param("id")),
+);
+
+interface Finished extends Pick<UploadsTable, "id" | "checksum" | "file_id" | "expires_at"> {
+  readonly name: Name;
+  readonly size: number;
+}
+
+const setFinished = prepared((db, param: Param<Finished>) =>
+  db
+    .updateTable("uploads")
+    .set({
+      state: "finished",
+      name: param("name"),
+      length: param("size"),
+      offset: param("size"),
+      checksum: param("checksum"),
+      growth: null,
+      tail_blob_id: null,
+      file_id: param("file_id"),
+      writer: null,
+      expires_at: param("expires_at"),
+    })
+    .where("id", "=", param("id")),
+);

@@ -1,0 +1,46 @@
+import { joinKey, keyNames } from "../../rules/name.ts";
+import type { FolderRecord, Name } from "../../rules/records.ts";
+import { evenChunks } from "../chunks.ts";
+import { newId } from "../ids.ts";
+import { preparedForItems } from "../prepared-statement.ts";
+import type { FoldersTable } from "../schema.ts";
+import type { Tx } from "../tx.ts";
+
+/** A folder to be inserted. Fault "invalid": its key is too long or too deep. */
+export const newFolder = (tx: Tx, parent: FolderRecord, name: Name): FolderRecord => ({
+  id: newId(tx.now),
+  parentId: parent.id,
+  name,
+  key: joinKey([...keyNames(parent.key), name]),
+  createdAt: tx.now,
+  updatedAt: tx.now,
+});
+
+/** A parent must come before what it contains. */
+export async function insertFolders(tx: Tx, folders: readonly FolderRecord[]): Promise<void> {
+  for (const items of evenChunks(folders.map(toRow))) {
+    await tx.all(insertRows(items.length), { items, shared: {} });
+  }
+}
+
+const toRow = (folder: FolderRecord): FoldersTable => ({
+  id: folder.id,
+  parent_id: folder.parentId,
+  name: folder.name,
+  key: folder.key,
+  created_at: folder.createdAt,
+  updated_at: folder.updatedAt,
+});
+
+const insertRows = preparedForItems<FoldersTable, Record<never, never>, unknown>((db, folders) =>
+  db.insertInto("folders").values(
+    folders.map((folder) => ({
+      id: folder("id"),
+      parent_id: folder("parent_id"),
+      name: folder("name"),
+      key: folder("key"),
+      created_at: folder("created_at"),
+      updated_at: folder("updated_at"),
+    })),
+  ),
+);

@@ -1,0 +1,56 @@
+import type { Millis } from "../../rules/records.ts";
+import { chunks } from "../chunks.ts";
+import type { Tx } from "../tx.ts";
+import { deleteBatch, lockBatch } from "./batches.ts";
+import { condemnUploads } from "./condemn-blobs.ts";
+
+export const removeUpload = async (tx: Tx, id: string): Promise<boolean> =>
+  (await removeUploads(tx, [id])) > 0;
+
+export async function removeExpiredUploads(tx: Tx, now: Millis, limit: number): Promise<boolean> {
+  const uploads = await tx.db
+    .selectFrom("uploads")
+    .select("id")
+    .where("expires_at", "<=", now)
+    .orderBy("expires_at")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  await removeUploads(
+    tx,
+    uploads.map(({ id }) => id),
+  );
+  if (uploads.length === limit) return true;
+  // A batch may have very many members.
+  const found = await tx.db
+    .selectFrom("batches")
+    .select("id")
+    .where("expires_at", "<=", now)
+    .orderBy("expires_at")
+    .limit(1)
+    .executeTakeFirst();
+  const batch = found && (await lockBatch(tx, found.id));
+  if (batch === undefined) return false;
+  // It may have got another member before it was locked.
+  if (batch.expires_at <= now) await deleteBatch(tx, batch.id);
+  return true;
+}
+
+/** Returns how many there were. */
+async function removeUploads(tx: Tx, ids: readonly string[]): Promise<number> {
+  let removed = 0;
+  for (const chunk of chunks(ids)) {
+    const rows = await tx.db
+      .deleteFrom("uploads")
+      .where("id", "in", chunk)
+      .returning(["blob_id", "tail_blob_id", "state"])
+      .execute();
+    await condemnUploads(
+      tx,
+      rows.filter(({ state }) => state === "open"),
+    );
+    removed += rows.length;
+  }
+  return removed;
+}

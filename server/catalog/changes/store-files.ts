@@ -1,0 +1,147 @@
+import { Fault } from "../../rules/fault.ts";
+import { childKey } from "../../rules/name.ts";
+import type { OnConflict } from "../../rules/on-conflict.ts";
+import type { FileRecord, FolderRecord } from "../../rules/records.ts";
+import type { TreeChange } from "../../rules/tree-change.ts";
+import { evenChunks } from "../chunks.ts";
+import { newId } from "../ids.ts";
+import { preparedForItems } from "../prepared-statement.ts";
+import type { FilesTable } from "../schema.ts";
+import type { Tx } from "../tx.ts";
+import { lockFilesNamed } from "./file-locks.ts";
+import type { FileToStore } from "./file-to-store.ts";
+import { replaceContent } from "./replace-content.ts";
+import { resolveConflicts } from "./resolve-conflicts.ts";
+
+/** Files for a locked folder. */
+export interface Destination {
+  readonly folder: FolderRecord;
+  /** Whether this transaction has created it, and nothing else in it. */
+  readonly isNew: boolean;
+  readonly files: readonly FileToStore[];
+}
+
+/** In the order given; what `onConflict` skipped is in neither list. */
+export interface StoredFiles {
+  readonly added: FileRecord[];
+  readonly replaced: FileRecord[];
+}
+
+/**
+ * Gives the files records, in one folder or several. Blobs of replaced files are condemned. Fault
+ * "conflict": a name is taken and `onConflict` does not allow it, or is given twice in a folder.
+ */
+export async function storeFiles(
+  tx: Tx,
+  destinations: readonly Destination[],
+  onConflict: OnConflict,
+): Promise<StoredFiles> {
+  for (const { files } of destinations) rejectDuplicateNames(files);
+  if (onConflict === "replace") {
+    await lockFilesNamed(
+      tx,
+      destinations
+        .filter(({ isNew }) => !isNew)
+        .map(({ folder, files }) => ({
+          folderId: folder.id,
+          names: files.map(({ name }) => name),
+        })),
+    );
+  }
+  const added: FileRecord[] = [];
+  const replacing: Omit<Destination, "isNew">[] = [];
+  for (const { folder, isNew, files } of destinations) {
+    const resolved = isNew
+      ? { added: files, replacing: [] }
+      : await resolveConflicts(tx, folder, files, onConflict);
+    added.push(...resolved.added.map((file) => newRecord(tx, folder, file)));
+    if (resolved.replacing.length > 0) replacing.push({ folder, files: resolved.replacing });
+  }
+  for (const items of evenChunks(added.map(toRow))) {
+    await tx.all(insertFiles(items.length), { items, shared: {} });
+  }
+  const replaced: FileRecord[] = [];
+  for (const { folder, files } of replacing) {
+    replaced.push(...(await replaceContent(tx, folder, files)));
+  }
+  return { added, replaced };
+}
+
+/** The entries of the change feed. */
+export const changesOf = (
+  folders: readonly FolderRecord[],
+  { added, replaced }: StoredFiles,
+): TreeChange[] => [
+  ...folders.map((folder): TreeChange => ({ kind: "folder.created", folder })),
+  ...added.map((file): TreeChange => ({ kind: "file.created", file })),
+  ...replaced.map((file): TreeChange => ({ kind: "file.replaced", file })),
+];
+
+function rejectDuplicateNames(files: readonly FileToStore[]): void {
+  const names = new Set<string>();
+  for (const { name } of files) {
+    if (names.has(name)) throw new Fault("conflict", `The name "${name}" is given twice.`);
+    names.add(name);
+  }
+}
+
+function newRecord(
+  tx: Tx,
+  folder: FolderRecord,
+  { name, mimeType, size, visibility, blobId, checksum, sha256, metadata = null }: FileToStore,
+): FileRecord {
+  return {
+    id: newId(tx.now),
+    folderId: folder.id,
+    name,
+    key: childKey(folder.key, name),
+    mimeType,
+    size,
+    visibility,
+    blobId,
+    checksum,
+    sha256,
+    metadata,
+    modifiedAt: tx.now,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  };
+}
+
+function toRow(record: FileRecord): FilesTable {
+  return {
+    id: record.id,
+    folder_id: record.folderId,
+    name: record.name,
+    mime_type: record.mimeType,
+    size: record.size,
+    visibility: record.visibility,
+    blob_id: record.blobId,
+    checksum: record.checksum,
+    sha256: record.sha256,
+    meta: record.metadata,
+    modified_at: record.modifiedAt,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+  };
+}
+
+const insertFiles = preparedForItems<FilesTable, Record<never, never>, unknown>((db, files) =>
+  db.insertInto("files").values(
+    files.map((file) => ({
+      id: file("id"),
+      folder_id: file("folder_id"),
+      name: file("name"),
+      mime_type: file("mime_type"),
+      size: file("size"),
+      visibility: file("visibility"),
+      blob_id: file("blob_id"),
+      checksum: file("checksum"),
+      sha256: file("sha256"),
+      meta: file("meta"),
+      modified_at: file("modified_at"),
+      created_at: file("created_at"),
+      updated_at: file("updated_at"),
+    })),
+  ),
+);

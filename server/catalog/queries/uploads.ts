@@ -1,0 +1,33 @@
+import type { Actor } from "../../rules/activity.ts";
+import { chain } from "../../rules/maybe-promise.ts";
+import type { Engine } from "../engine.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
+import { countOpenUploads } from "./count-open-uploads.ts";
+import { selectBatches, selectUploads, toBatch, toMember, toUpload } from "./select-uploads.ts";
+
+const uploadById = prepared((db, param: Param<{ id: string }>) =>
+  selectUploads(db).where("id", "=", param("id")),
+);
+
+const batchById = prepared((db, param: Param<{ id: string }>) =>
+  selectBatches(db).where("id", "=", param("id")),
+);
+
+export function createUploadQueries({ db, first }: Pick<Engine, "db" | "first">) {
+  return {
+    uploadById: (id: string) => chain(first(uploadById, { id }), (row) => row && toUpload(row)),
+    openUploads: (maker?: Actor) => countOpenUploads(db, maker),
+    batchById: (id: string) => chain(first(batchById, { id }), (row) => row && toBatch(row)),
+    async batchMembers(id: string, after: number, limit: number) {
+      const rows = await db
+        .selectFrom("batch_members")
+        .selectAll()
+        .where("batch_id", "=", id)
+        .where("number", ">", after)
+        .orderBy("number")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ ...toMember(row), number: row.number }));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from "kysely";
+import type { BlobId } from "../../rules/records.ts";
+import type { Schema } from "../schema.ts";
+import { isOpen } from "./select-uploads.ts";
+
+/** Those of the blobs that a file, an open upload or a member of a batch refers to. */
+export function selectUsedBlobs(db: Kysely<Schema>, ids: readonly BlobId[]) {
+  const among = (table: "files" | "batch_members") =>
+    db.selectFrom(table).select("blob_id").where("blob_id", "in", ids);
+  return among("files")
+    .unionAll(among("batch_members"))
+    .unionAll(db.selectFrom("uploads").select("blob_id").where(isOpen).where("blob_id", "in", ids))
+    .unionAll(
+      db
+        .selectFrom("uploads")
+        .select("tail_blob_id as blob_id")
+        .where("tail_blob_id", "in", ids)
+        .$narrowType<{ blob_id: BlobId }>(),
+    );
+}
