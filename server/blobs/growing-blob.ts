@@ -107,15 +107,15 @@ function createGrowingBlob(
         await checkpointing;
         requireOpen();
         const { done } = await growth.checkpoint();
-        const settled = done.catch((error: unknown) => {
+        const outcome = done.catch((error: unknown) => {
           throw failure(error);
         });
-        checkpointing = settled.then(
+        checkpointing = outcome.then(
           () => {},
           () => {},
         );
         // In an object, so that the next write need not wait for it.
-        return { done: settled };
+        return { done: outcome };
       });
       return done;
     },

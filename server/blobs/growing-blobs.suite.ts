@@ -279,16 +279,16 @@ export function describeGrowingBlobs(
       expect((await contentOf(id, 5)).toString()).toBe("whole");
     });
 
-    test("discard removes a blob that is begun, grown or sealed, and can be repeated", async () => {
+    test("discard removes a blob that is started, grown or sealed, and can be repeated", async () => {
       const block = nextBlock++;
-      const begun = await store.grow(blobId(block, 0), { offset: 0, growth: null });
+      const started = await store.grow(blobId(block, 0), { offset: 0, growth: null });
       const grown = await store.grow(blobId(block, 1), { offset: 0, growth: null });
       await grown.write(pattern(11 * unit, 1));
       await grown.checkpoint();
       const sealed = await store.grow(blobId(block, 2), { offset: 0, growth: null });
       await sealed.write(pattern(11 * unit, 2));
       await sealed.seal();
-      for (const blob of [begun, grown, sealed, sealed, grown, begun]) {
+      for (const blob of [started, grown, sealed, sealed, grown, started]) {
         expect(await blob.discard()).toBe(true);
       }
       await expect(grown.write(pattern(1, 1))).rejects.toThrow("discarded");

@@ -102,7 +102,7 @@ export interface BlobWriter {
 export interface GrowingBlobs {
   /**
    * Opens an unfinished blob that is written over several requests, by one process after another. At
-   * offset 0 the blob is begun. Everything after the last checkpoint is cut off. The caller ensures that
+   * offset 0 the blob is started. Everything after the last checkpoint is cut off. The caller ensures that
    * only one process writes the blob; within the process, a second `grow` ends the first.
    * Fault "gone": bytes before `offset` are lost.
    */

@@ -21,7 +21,7 @@ export interface S3GrowthParts extends ObjectUploadParts {
 const COPY_CONCURRENCY = 8;
 
 /**
- * Opens a growing blob: a multipart upload that this or another process has begun. Its rest is less than
+ * Opens a growing blob: a multipart upload that this or another process has started. Its rest is less than
  * a part. The object appears with `seal`.
  */
 export async function openS3Growth(
@@ -144,7 +144,7 @@ function rangesOf({ sizes, key }: S3GrowthParts, bytes: number) {
   const ranges: { part: number; start: number; end: number }[] = [];
   for (let start = 0, part = 1; start < bytes; part += 1) {
     const end = start + sizeOfPart(sizes, part);
-    if (end > bytes) throw new S3Error(500, "", `${key}: ${bytes} bytes are no whole parts`);
+    if (end > bytes) throw new S3Error(500, "", `${key}: ${bytes} bytes are not whole parts`);
     ranges.push({ part, start, end });
     start = end;
   }
