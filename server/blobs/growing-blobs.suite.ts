@@ -24,14 +24,14 @@ interface Sizes {
 }
 
 /** What a caller keeps of a checkpoint, and the bytes that it promises. */
-interface Recorded {
+export interface Recorded {
   readonly growth: string | null;
   readonly stored: number;
   readonly rest: Buffer;
 }
 
-const NOTHING: Recorded = { growth: null, stored: 0, rest: Buffer.of() };
-const offsetOf = ({ stored, rest }: Recorded): number => stored + rest.length;
+export const NOTHING: Recorded = { growth: null, stored: 0, rest: Buffer.of() };
+export const offsetOf = ({ stored, rest }: Recorded): number => stored + rest.length;
 
 type Step =
   | { readonly type: "write"; readonly size: number; readonly seed: number }
