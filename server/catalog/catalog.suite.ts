@@ -16,6 +16,7 @@ import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
+import { uploadsSuite } from "./suite/uploads.suite.ts";
 import { withinSuite } from "./suite/within.suite.ts";
 import { withinRacesSuite } from "./suite/within-races.suite.ts";
 
@@ -43,6 +44,7 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
     listsSuite(fixture);
     searchSuite(fixture);
     leasesSuite(fixture);
+    uploadsSuite(fixture);
     credentialsSuite(fixture);
     scopedKeysSuite(fixture);
     insightSuite(fixture);

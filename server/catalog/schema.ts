@@ -77,9 +77,12 @@ interface CapabilityColumns {
 /** See `UploadRecord`. */
 export interface UploadsTable extends CapabilityColumns {
   batch_id: string | null;
+  /** Of a batch's upload that has a name. */
+  path_hash: string | null;
   name: Name | null;
   content_type: string | null;
   meta: MetadataText | null;
+  tus_metadata: string | null;
   expected_sha256: Sha256 | null;
   length: number | null;
   max_size: number;
@@ -91,6 +94,7 @@ export interface UploadsTable extends CapabilityColumns {
   blob_id: BlobId;
   growth: string | null;
   tail_blob_id: BlobId | null;
+  tail_size: number;
   state: "open" | "finished";
   file_id: string | null;
   /** Of the last writer. */

@@ -42,6 +42,8 @@ export interface UploadRecord extends Capability {
   readonly visibility: Visibility | null;
   /** null: none given. */
   readonly metadata: MetadataText | null;
+  /** `Upload-Metadata` of tus, as the client sent it; null: none. */
+  readonly tusMetadata: string | null;
   readonly onConflict: OnConflict;
   /** What the content must have; null: anything. */
   readonly expectedSha256: Sha256 | null;
@@ -61,6 +63,8 @@ export interface UploadRecord extends Capability {
   readonly growth: string | null;
   /** The last bytes before `offset`, which the store could not append to the blob yet. */
   readonly tailBlobId: BlobId | null;
+  /** In bytes; 0: there is no tail. */
+  readonly tailSize: number;
   readonly state: "open" | "finished";
   /** Of a finished upload; null: it was skipped, or is in a batch. */
   readonly fileId: string | null;

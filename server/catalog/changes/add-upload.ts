@@ -3,8 +3,9 @@ import type { NewUpload, UploadLimits } from "../port/uploads.ts";
 import { countOpenUploads } from "../queries/count-open-uploads.ts";
 import type { Tx } from "../tx.ts";
 import { lockOpenBatch } from "./batch-members.ts";
-import { rejectMembers } from "./batch-paths.ts";
+import { pathHashOf, rejectMembers } from "./batch-paths.ts";
 import { capabilityColumns } from "./capability-columns.ts";
+import { removeUploads } from "./remove-uploads.ts";
 import { requireLeases } from "./require-leases.ts";
 
 export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits): Promise<void> {
@@ -13,6 +14,7 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
     const batch = await lockOpenBatch(tx, upload.batchId);
     const { folder, name } = upload;
     await rejectMembers(tx, batch, name === null ? [] : [{ folder, name }]);
+    await removeSamePath(tx, upload);
   }
   await rejectBeyondLimits(tx, upload, limits);
   await tx.db
@@ -20,9 +22,11 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
     .values({
       ...capabilityColumns(upload),
       batch_id: upload.batchId,
+      path_hash: pathHashOf(upload),
       name: upload.name,
       content_type: upload.contentType,
       meta: upload.metadata,
+      tus_metadata: upload.tusMetadata,
       expected_sha256: upload.expectedSha256,
       length: upload.length,
       max_size: upload.maxSize,
@@ -32,6 +36,7 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
       blob_id: upload.blobId,
       growth: null,
       tail_blob_id: null,
+      tail_size: 0,
       state: "open",
       file_id: null,
       epoch: 0,
@@ -40,6 +45,23 @@ export async function addUpload(tx: Tx, upload: NewUpload, limits: UploadLimits)
       must_stop: 0,
     })
     .execute();
+}
+
+/** A client that has not received the URL of an upload can only create it again. */
+async function removeSamePath(tx: Tx, upload: NewUpload): Promise<void> {
+  const hash = pathHashOf(upload);
+  if (hash === null) return;
+  const same = await tx.db
+    .selectFrom("uploads")
+    .select("id")
+    .where("batch_id", "=", upload.batchId)
+    .where("state", "=", "open")
+    .where("path_hash", "=", hash)
+    .execute();
+  await removeUploads(
+    tx,
+    same.map(({ id }) => id),
+  );
 }
 
 async function rejectBeyondLimits(

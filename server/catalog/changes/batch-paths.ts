@@ -1,7 +1,7 @@
 import { Fault } from "../../rules/fault.ts";
 import { childKey, joinKey, keyNames } from "../../rules/name.ts";
 import type { Key, Name } from "../../rules/records.ts";
-import { MAX_BATCH_FILES } from "../../rules/uploads.ts";
+import { MAX_BATCH_FILES, type UploadRecord } from "../../rules/uploads.ts";
 import { paddedChunks } from "../chunks.ts";
 import { preparedForItems } from "../prepared-statement.ts";
 import type { BatchesTable } from "../schema.ts";
@@ -58,6 +58,14 @@ export function foldersOf(paths: readonly Path[]): Map<string, Key> {
 
 export const hashOf = (path: Key): string =>
   new Bun.CryptoHasher("sha256").update(path).digest("hex");
+
+/** null: the upload is in no batch, or has no name yet. */
+export const pathHashOf = (
+  upload: Pick<UploadRecord, "batchId" | "folder" | "name">,
+): string | null =>
+  upload.batchId === null || upload.name === null
+    ? null
+    : hashOf(childKey(upload.folder, upload.name));
 
 const taken = (path: Key): Fault => new Fault("conflict", `"${path}" is in the batch already.`);
 

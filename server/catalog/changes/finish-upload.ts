@@ -95,6 +95,7 @@ const setFinished = prepared((db, param: Param<Finished>) =>
       checksum: param("checksum"),
       growth: null,
       tail_blob_id: null,
+      tail_size: 0,
       file_id: param("file_id"),
       writer: null,
       expires_at: param("expires_at"),

@@ -37,8 +37,8 @@ export async function removeExpiredUploads(tx: Tx, now: Millis, limit: number): 
   return true;
 }
 
-/** Returns how many there were. */
-async function removeUploads(tx: Tx, ids: readonly string[]): Promise<number> {
+/** Condemns the blobs of open ones. Returns how many there were. */
+export async function removeUploads(tx: Tx, ids: readonly string[]): Promise<number> {
   let removed = 0;
   for (const chunk of chunks(ids)) {
     const rows = await tx.db

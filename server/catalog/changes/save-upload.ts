@@ -2,6 +2,7 @@ import type { UploadProgress } from "../port/uploads.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import type { UploadsTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
+import { pathHashOf } from "./batch-paths.ts";
 import { extendBatch } from "./batches.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { requireLeases } from "./require-leases.ts";
@@ -15,14 +16,17 @@ export async function saveUpload(tx: Tx, progress: UploadProgress): Promise<bool
     if (tail !== null) await requireLeases(tx, row.writer ?? "", [tail]);
     if (row.tail_blob_id !== null) await condemnBlobs(tx, [row.tail_blob_id]);
   }
+  const name = progress.name ?? row.name;
   await tx.all(updateUpload, {
     id,
     offset: progress.offset,
     checksum: progress.checksum,
     growth: progress.growth,
     tail_blob_id: tail,
+    tail_size: progress.tailSize,
     length: progress.length ?? row.length,
-    name: progress.name ?? row.name,
+    name,
+    path_hash: pathHashOf({ batchId: row.batch_id, folder: row.folder, name }),
     content_type: progress.contentType ?? row.content_type,
     // A writer that was asked to stop must not keep the next one waiting for longer.
     heartbeat: row.must_stop === 1 ? row.heartbeat : tx.leaseTime,
@@ -39,6 +43,8 @@ type Progress = Pick<
   | "checksum"
   | "growth"
   | "tail_blob_id"
+  | "tail_size"
+  | "path_hash"
   | "length"
   | "name"
   | "content_type"
@@ -54,6 +60,8 @@ const updateUpload = prepared((db, param: Param<Progress>) =>
       checksum: param("checksum"),
       growth: param("growth"),
       tail_blob_id: param("tail_blob_id"),
+      tail_size: param("tail_size"),
+      path_hash: param("path_hash"),
       length: param("length"),
       name: param("name"),
       content_type: param("content_type"),

@@ -81,11 +81,13 @@ async function createUploads(
     .addColumn("maker_name", text)
     .addColumn("folder_ids", text, (column) => column.notNull())
     .addColumn("batch_id", text, (column) => column.references("batches.id"))
+    .addColumn("path_hash", text)
     .addColumn("folder", text, (column) => column.notNull())
     .addColumn("name", text)
     .addColumn("content_type", text)
     .addColumn("visibility", text)
     .addColumn("meta", text)
+    .addColumn("tus_metadata", text)
     .addColumn("on_conflict", text, (column) => column.notNull())
     .addColumn("expected_sha256", text)
     .addColumn("length", integer)
@@ -96,6 +98,7 @@ async function createUploads(
     .addColumn("blob_id", integer, (column) => column.notNull())
     .addColumn("growth", text)
     .addColumn("tail_blob_id", integer)
+    .addColumn("tail_size", integer, (column) => column.notNull())
     .addColumn("state", text, (column) => column.notNull())
     .addColumn("file_id", text)
     .addColumn("epoch", integer, (column) => column.notNull())
@@ -114,7 +117,7 @@ async function createUploads(
   await db.schema
     .createIndex("uploads_batch_id")
     .on("uploads")
-    .columns(["batch_id"])
+    .columns(["batch_id", "state", "path_hash"])
     .where(sql.ref("batch_id"), "is not", null)
     .execute();
   await db.schema

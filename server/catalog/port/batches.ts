@@ -1,6 +1,6 @@
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { Millis, Visibility } from "../../rules/records.ts";
-import type { BatchMember, BatchRecord, BatchResult } from "../../rules/uploads.ts";
+import type { BatchMember, BatchRecord, BatchResult, UploadRecord } from "../../rules/uploads.ts";
 import type { Within } from "./file-tree.ts";
 
 /** Files that are stored and invisible until they appear together. Their blobs count as known. */
@@ -18,6 +18,8 @@ export interface BatchLedger {
    * from the first. A committed batch has none.
    */
   batchMembers(id: string, after: number, limit: number): Promise<NumberedMember[]>;
+  /** At most `limit` open uploads of the batch, the oldest first. */
+  batchUploads(id: string, limit: number): Promise<UploadRecord[]>;
   /**
    * Makes all members visible at once and creates the missing folders; the change feed gets an entry
    * for each of them, made by the maker of the batch. For a committed batch, the same answer again.

@@ -13,6 +13,8 @@ export interface Credentials extends StoredSettings {
   apiKeys(): Promise<ListedApiKey[]>;
   /** Includes expired keys: the caller compares `expiresAt`. */
   apiKeyByHash(hash: string): MaybePromise<ApiKeyRecord | undefined>;
+  /** Likewise. */
+  apiKeyById(id: string): MaybePromise<ApiKeyRecord | undefined>;
   /**
    * Adds a key, limited to its folder and to those that limit its parent. Faults: "conflict": a key
    * with this hash exists; "not_found": the folder does not exist, or is not in the parent's folders;

@@ -12,8 +12,11 @@ export interface UploadLedger {
   /**
    * Faults: "rate_limited": the maker has `maxOpen` open uploads; "no_space": with this one, open
    * uploads would still receive more than `maxOpenBytes`; "unavailable": `owner` has lost the lease of
-   * the blob's block. For a batch's upload also "not_found": there is no open batch; "conflict": the
-   * path is in the batch already; "too_large": the batch is full; "invalid": the key would be too long.
+   * the blob's block.
+   *
+   * An upload of a batch replaces an open one of the same path, whose blobs are condemned. More faults:
+   * "not_found": there is no open batch; "conflict": the path is in the batch already, as a file or a
+   * folder; "too_large": the batch is full; "invalid": the key would be too long.
    */
   addUpload(upload: NewUpload, limits: UploadLimits): Promise<void>;
   uploadById(id: string): MaybePromise<UploadRecord | undefined>;
@@ -56,7 +59,7 @@ export interface UploadLedger {
 
 export type NewUpload = Omit<
   UploadRecord,
-  "offset" | "checksum" | "growth" | "tailBlobId" | "state" | "fileId"
+  "offset" | "checksum" | "growth" | "tailBlobId" | "tailSize" | "state" | "fileId"
 > & {
   /** Who leases the block of the blob. */
   readonly owner: string;
@@ -83,11 +86,12 @@ export interface UploadProgress {
   readonly checksum: number;
   readonly growth: string | null;
   readonly tailBlobId: BlobId | null;
+  readonly tailSize: number;
   /** Its batch expires at most a minute earlier. */
   readonly expiresAt: Millis;
-  readonly length?: number;
-  readonly name?: Name;
-  readonly contentType?: string;
+  readonly length?: number | undefined;
+  readonly name?: Name | undefined;
+  readonly contentType?: string | undefined;
 }
 
 export interface UploadFinish {

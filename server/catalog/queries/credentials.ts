@@ -9,6 +9,10 @@ const apiKeyByHash = prepared((db, param: Param<{ hash: string; limited: string 
   selectApiKeys(db).where("hash", "in", [param("hash"), param("limited")]),
 );
 
+const apiKeyById = prepared((db, param: Param<{ id: string }>) =>
+  selectApiKeys(db).where("id", "=", param("id")),
+);
+
 const sessionByHash = prepared((db, param: Param<{ hash: string }>) =>
   selectSessions(db).where("hash", "=", param("hash")),
 );
@@ -23,6 +27,8 @@ export function createCredentialQueries({ db, first }: Engine) {
       chain(first(apiKeyByHash, { hash, limited: limitedKeyHash(hash) }), (row) =>
         row === undefined ? undefined : toApiKey(row),
       ),
+    apiKeyById: (id: string) =>
+      chain(first(apiKeyById, { id }), (row) => (row === undefined ? undefined : toApiKey(row))),
 
     async accountCount() {
       return (await db.selectFrom("accounts").select("id").execute()).length;

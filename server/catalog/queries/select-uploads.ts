@@ -22,6 +22,7 @@ export const toUpload = (row: UploadsTable): UploadRecord => ({
   contentType: row.content_type,
   visibility: row.visibility,
   metadata: row.meta,
+  tusMetadata: row.tus_metadata,
   onConflict: row.on_conflict,
   expectedSha256: row.expected_sha256,
   length: row.length,
@@ -32,6 +33,7 @@ export const toUpload = (row: UploadsTable): UploadRecord => ({
   blobId: row.blob_id,
   growth: row.growth,
   tailBlobId: row.tail_blob_id,
+  tailSize: row.tail_size,
   state: row.state,
   fileId: row.file_id,
 });

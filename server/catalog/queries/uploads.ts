@@ -18,6 +18,15 @@ export function createUploadQueries({ db, first }: Pick<Engine, "db" | "first">)
     uploadById: (id: string) => chain(first(uploadById, { id }), (row) => row && toUpload(row)),
     openUploads: (maker?: Actor) => countOpenUploads(db, maker),
     batchById: (id: string) => chain(first(batchById, { id }), (row) => row && toBatch(row)),
+    async batchUploads(id: string, limit: number) {
+      const rows = await selectUploads(db)
+        .where("batch_id", "=", id)
+        .where("state", "=", "open")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(toUpload);
+    },
     async batchMembers(id: string, after: number, limit: number) {
       const rows = await db
         .selectFrom("batch_members")

@@ -1,0 +1,413 @@
+import { describe, expect, test } from "bun:test";
+import { blockOf } from "../../rules/blob-id.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
+import type { MetadataText, Sha256 } from "../../rules/records.ts";
+import { WRITER_SECONDS } from "../port/uploads.ts";
+import { allKeys, type CatalogFixture, createUploader, expectFault } from "./catalog.fixture.ts";
+import { readFeed } from "./feed.suite.ts";
+import { createUploads, expectCondemned, HOUR, maker, NO_LIMITS } from "./uploads.fixture.ts";
+
+export function uploadsSuite(fixture: () => CatalogFixture): void {
+  const parts = () => {
+    const { catalog } = fixture();
+    return { catalog, uploads: createUploads(catalog) };
+  };
+
+  describe("an upload", () => {
+    test("keeps everything it was created with", async () => {
+      const { catalog, uploads } = parts();
+      const { owner: _owner, ...wanted } = await uploads.newUpload({
+        within: ["one", "two"],
+        contentType: "image/png",
+        visibility: "private",
+        metadata: '{"x":"y"}' as MetadataText,
+        tusMetadata: "filename YQ==,empty",
+        onConflict: "keepBoth",
+        expectedSha256: "ab".repeat(32) as Sha256,
+        length: 2 ** 45,
+        maxSize: 2 ** 46,
+        types: ["image/*", 'text/plain; x="a,b"'],
+        maker: { kind: "account", id: "a", name: null },
+      });
+      await catalog.addUpload({ ...wanted, owner: uploads.owner }, NO_LIMITS);
+      expect(await catalog.uploadById(wanted.id)).toEqual({
+        ...wanted,
+        offset: 0,
+        checksum: 0,
+        growth: null,
+        tailBlobId: null,
+        tailSize: 0,
+        state: "open",
+        fileId: null,
+      });
+      expect(await catalog.uploadById("unknown")).toBeUndefined();
+    });
+
+    test("may have neither a name nor a length nor a maker with an id", async () => {
+      const { catalog, uploads } = parts();
+      const nobody = { kind: "command", id: null, name: null } as const;
+      const upload = await uploads.add({ name: null, length: null, maker: nobody });
+      expect(upload).toMatchObject({ name: null, length: null, maker: nobody });
+      expect(await catalog.openUploads(nobody)).toEqual({ count: 1, bytes: 0 });
+      expect(await catalog.openUploads(maker)).toEqual({ count: 0, bytes: 0 });
+    });
+
+    test("needs the lease of its blob's block", async () => {
+      const { catalog, uploads } = parts();
+      await expectFault(uploads.add({ owner: "another" }), "unavailable");
+      const { blobId } = await uploads.newUpload();
+      await catalog.releaseLease(blockOf(blobId));
+      await expectFault(uploads.add({ blobId }), "unavailable");
+      expect(await catalog.openUploads()).toEqual({ count: 0, bytes: 0 });
+    });
+
+    test("counts against the limits until it is finished or removed", async () => {
+      const { catalog, uploads } = parts();
+      const limits = { maxOpen: 2, maxOpenBytes: 25 };
+      const first = await uploads.add({}, limits);
+      await uploads.save(first.id, await uploads.claim(first.id), { offset: 6 });
+      const second = await uploads.add({ name: parseName("b") }, limits);
+      expect(await catalog.openUploads()).toEqual({ count: 2, bytes: 14 });
+      await expectFault(uploads.add({}, limits), "rate_limited", "2 open uploads");
+      const other = { ...maker, id: "other" };
+      await expectFault(uploads.add({ maker: other, length: 12 }, limits), "no_space");
+      await uploads.add({ maker: other, length: 11 }, limits);
+      expect(await catalog.openUploads(other)).toEqual({ count: 1, bytes: 11 });
+      expect(await catalog.openUploads(maker)).toEqual({ count: 2, bytes: 14 });
+      await uploads.finish(second);
+      expect(await catalog.removeUpload(first.id)).toBe(true);
+      expect(await catalog.openUploads(maker)).toEqual({ count: 0, bytes: 0 });
+    });
+  });
+
+  describe("the writer of an upload", () => {
+    test("is one at a time, and is asked to stop by the next one", async () => {
+      const { catalog, uploads } = parts();
+      const { id } = await uploads.add();
+      const first = await uploads.claim(id);
+      expect(await catalog.renewUpload(id, first)).toBe(true);
+      expect(await catalog.claimUpload({ id, owner: "second" })).toBe("busy");
+      expect(await catalog.renewUpload(id, first)).toBe(false);
+      expect(await uploads.save(id, first, { offset: 7 })).toBe(true);
+      expect(await catalog.claimUpload({ id, owner: "second" })).toBe("busy");
+      await catalog.releaseUpload(id, first);
+      const claim = await catalog.claimUpload({ id, owner: "second" });
+      expect(claim).toMatchObject({ upload: { id, offset: 7 } });
+      expect(await uploads.save(id, first, { offset: 9 })).toBe(false);
+      expect(await catalog.renewUpload(id, first)).toBe(false);
+      await catalog.releaseUpload(id, first);
+      expect(await catalog.claimUpload({ id, owner: "third" })).toBe("busy");
+      expect((await uploads.find(id)).offset).toBe(7);
+    });
+
+    test("of several at the same moment is exactly one", async () => {
+      const { catalog, uploads } = parts();
+      const { id } = await uploads.add();
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => catalog.claimUpload({ id, owner: `${index}` })),
+      );
+      expect(claims.filter((claim) => claim !== "busy")).toHaveLength(1);
+    });
+
+    test("is replaced when it was silent for too long, and fenced from then on", async () => {
+      const { catalog, uploads } = parts();
+      const upload = await uploads.add();
+      const { id } = upload;
+      const first = await uploads.claim(id);
+      await fixture().age(WRITER_SECONDS - 2);
+      expect(await catalog.renewUpload(id, first)).toBe(true);
+      await fixture().age(WRITER_SECONDS - 2);
+      expect(await uploads.save(id, first)).toBe(true);
+      await fixture().age(WRITER_SECONDS - 2);
+      expect(await catalog.claimUpload({ id, owner: "second" })).toBe("busy");
+      await fixture().age(4);
+      const second = await uploads.claim(id, "second");
+      expect(second).toBeGreaterThan(first);
+      expect(await uploads.save(id, first)).toBe(false);
+      await expectFault(uploads.finish(upload, { epoch: first }), "unavailable");
+      expect(await allKeys(catalog)).toEqual([]);
+      expect(await catalog.renewUpload(id, second)).toBe(true);
+    });
+
+    test("that was asked to stop cannot hold the upload by saving", async () => {
+      const { catalog, uploads } = parts();
+      const { id } = await uploads.add();
+      const first = await uploads.claim(id);
+      expect(await catalog.claimUpload({ id, owner: "second" })).toBe("busy");
+      await fixture().age(WRITER_SECONDS - 2);
+      expect(await uploads.save(id, first)).toBe(true);
+      await fixture().age(4);
+      expect(await catalog.claimUpload({ id, owner: "second" })).not.toBe("busy");
+    });
+
+    test("that nobody replaced may go on after a silence", async () => {
+      const { catalog, uploads } = parts();
+      const { id } = await uploads.add();
+      const epoch = await uploads.claim(id);
+      await fixture().age(10 * WRITER_SECONDS);
+      expect(await uploads.save(id, epoch)).toBe(true);
+      expect(await catalog.claimUpload({ id, owner: "second" })).toBe("busy");
+    });
+
+    test("is free once its process has exited", async () => {
+      const { catalog, uploads } = parts();
+      const { id } = await uploads.add();
+      await uploads.claim(id, "worker 1");
+      await catalog.releaseLeasesOf("worker 2");
+      expect(await catalog.claimUpload({ id, owner: "next" })).toBe("busy");
+      await catalog.releaseLeasesOf("worker 1");
+      await uploads.claim(id, "next");
+    });
+
+    test("of a server that was stopped does not keep the next start waiting", async () => {
+      if (!fixture().isExclusive) return;
+      const { uploads } = parts();
+      const { id } = await uploads.add();
+      await uploads.claim(id, "before");
+      const reopened = await fixture().reopen();
+      await createUploads(reopened).claim(id, "after");
+    });
+
+    test("cannot claim a missing upload, and is not needed for a finished one", async () => {
+      const { catalog, uploads } = parts();
+      expect(await catalog.claimUpload({ id: "missing", owner: "x" })).toBeUndefined();
+      expect(await uploads.save("missing", 1)).toBe(false);
+      expect(await catalog.renewUpload("missing", 1)).toBe(false);
+      await catalog.releaseUpload("missing", 1);
+      const upload = await uploads.add();
+      await uploads.finish(upload);
+      for (const _ of [1, 2]) {
+        expect(await catalog.claimUpload({ id: upload.id, owner: "x" })).toMatchObject({
+          upload: { state: "finished", offset: 10 },
+        });
+      }
+    });
+  });
+
+  describe("saving progress", () => {
+    test("stores all of it and keeps what is left out", async () => {
+      const { uploads } = parts();
+      const { id, ...before } = await uploads.add({ name: null, length: null });
+      const epoch = await uploads.claim(id);
+      const tailBlobId = await uploads.takeBlob();
+      const progress = {
+        ...{ offset: 2 ** 40, checksum: 0xffffffff, growth: '{"id":"x"}', tailBlobId, tailSize: 9 },
+        expiresAt: 1_900_000_000_000,
+        ...{ length: 2 ** 41, name: parseName("later"), contentType: "text/plain" },
+      };
+      expect(await uploads.save(id, epoch, progress)).toBe(true);
+      expect(await uploads.find(id)).toEqual({ id, ...before, ...progress });
+      await uploads.save(id, epoch, { ...progress, ...{ length: undefined, name: undefined } });
+      expect(await uploads.find(id)).toEqual({ id, ...before, ...progress });
+    });
+
+    test("condemns a replaced tail, and needs the lease of a new one", async () => {
+      const { catalog, uploads } = parts();
+      const { id, blobId } = await uploads.add();
+      const epoch = await uploads.claim(id);
+      const [first, second] = [await uploads.takeBlob(), await uploads.takeBlob()];
+      await uploads.save(id, epoch, { tailBlobId: first, tailSize: 1 });
+      await uploads.save(id, epoch, { tailBlobId: first, tailSize: 1 });
+      await expectCondemned(catalog, []);
+      await uploads.save(id, epoch, { tailBlobId: second, tailSize: 1 });
+      await expectCondemned(catalog, [first]);
+      const foreign = await createUploader(catalog, "another").takeBlob();
+      await expectFault(
+        uploads.save(id, epoch, { offset: 9, tailBlobId: foreign, tailSize: 1 }),
+        "unavailable",
+      );
+      expect(await uploads.find(id)).toMatchObject({ offset: 4, tailBlobId: second });
+      expect(new Set(await catalog.knownBlobs(blockOf(blobId)))).toEqual(
+        new Set([blobId, first, second]),
+      );
+      expect(await catalog.blobsInUse([first, second, foreign])).toEqual([second]);
+      await uploads.save(id, epoch, { tailBlobId: null });
+      await expectCondemned(catalog, [first, second]);
+    });
+  });
+
+  describe("finishing an upload", () => {
+    test("makes the file visible, in the name of the maker, and keeps the upload for answers", async () => {
+      const { catalog, uploads } = parts();
+      const start = await catalog.feedEnd();
+      const upload = await uploads.add({
+        visibility: "private",
+        metadata: '{"h":{}}' as MetadataText,
+      });
+      const epoch = await uploads.claim(upload.id);
+      const tailBlobId = await uploads.takeBlob();
+      await uploads.save(upload.id, epoch, { offset: 8, tailBlobId, tailSize: 2, growth: "state" });
+      expect(await allKeys(catalog)).toEqual([]);
+      const answerUntil = Date.now() + 5 * HOUR;
+      const file = await uploads.finish(upload, { epoch, answerUntil });
+      expect(file).toMatchObject({
+        key: parseKey("in/here/a.bin"),
+        visibility: "private",
+        metadata: '{"h":{}}' as MetadataText,
+        blobId: upload.blobId,
+        size: 10,
+        checksum: 1010,
+      });
+      expect(await catalog.fileByKey(parseKey("in/here/a.bin"))).toEqual(file);
+      expect(await uploads.find(upload.id)).toMatchObject({
+        ...{ state: "finished", fileId: file?.id, offset: 10, length: 10, checksum: 1010 },
+        ...{ growth: null, tailBlobId: null, tailSize: 0, expiresAt: answerUntil },
+      });
+      await expectCondemned(catalog, [tailBlobId]);
+      const entries = await readFeed(catalog, start);
+      expect(entries.map(({ change }) => change.kind)).toEqual([
+        "folder.created",
+        "folder.created",
+        "file.created",
+      ]);
+      expect(entries.map(({ actor }) => actor)).toEqual([maker, maker, maker]);
+    });
+
+    test("again with the same epoch gives the same answer, and with another one a fault", async () => {
+      const { catalog, uploads } = parts();
+      const upload = await uploads.add();
+      const epoch = await uploads.claim(upload.id);
+      const file = await uploads.finish(upload, { epoch });
+      expect(await uploads.finish(upload, { epoch })).toEqual(file);
+      await expectFault(uploads.finish(upload, { epoch: epoch + 1 }), "unavailable");
+      await expectFault(uploads.finish({ ...upload, id: "missing" }, { epoch }), "not_found");
+      expect(await allKeys(catalog)).toHaveLength(1);
+    });
+
+    test("gives a file without a visibility the default one, and a replaced one its own", async () => {
+      const { catalog, uploads } = parts();
+      const folder = "in/here";
+      const old = await createUploader(catalog).addOne("a.bin", { folder, visibility: "private" });
+      const upload = await uploads.add({ onConflict: "replace" });
+      const replaced = await uploads.finish(upload, { defaultVisibility: "public" });
+      expect(replaced).toMatchObject({ id: old.id, visibility: "private", blobId: upload.blobId });
+      await expectCondemned(catalog, [old.blobId]);
+      const other = await uploads.add({ name: parseName("b") });
+      expect(await uploads.finish(other, { defaultVisibility: "private" })).toMatchObject({
+        visibility: "private",
+      });
+    });
+
+    test("refused by a taken name leaves the upload as it was", async () => {
+      const { catalog, uploads } = parts();
+      const upload = await uploads.add();
+      const epoch = await uploads.claim(upload.id);
+      await uploads.save(upload.id, epoch, { offset: 8 });
+      await createUploader(catalog).addOne("a.bin", { folder: "in/here" });
+      const before = await uploads.find(upload.id);
+      await expectFault(uploads.finish(upload, { epoch }), "conflict", "a.bin");
+      expect(await uploads.find(upload.id)).toEqual(before);
+      await expectCondemned(catalog, []);
+      await catalog.changeFile({
+        id: (await catalog.fileByKey(parseKey("in/here/a.bin")))?.id ?? "",
+        name: parseName("b"),
+      });
+      expect(await uploads.finish(upload, { epoch })).toMatchObject({ name: parseName("a.bin") });
+    });
+
+    test("of a name that is taken keeps both or skips, as it was created", async () => {
+      const { catalog, uploads } = parts();
+      await createUploader(catalog).addOne("a.bin", { folder: "in/here" });
+      const both = await uploads.finish(await uploads.add({ onConflict: "keepBoth" }));
+      expect(both?.name).toBe(parseName("a (2).bin"));
+      const skipped = await uploads.add({ onConflict: "skip" });
+      expect(await uploads.finish(skipped)).toBeUndefined();
+      expect(await uploads.find(skipped.id)).toMatchObject({ state: "finished", fileId: null });
+      await expectCondemned(catalog, [skipped.blobId]);
+    });
+
+    test("outside the folders of the caller is not found", async () => {
+      const { catalog, uploads } = parts();
+      const inside = await catalog.createFolder(parseKey("in"));
+      const outside = await catalog.createFolder(parseKey("out"));
+      const upload = await uploads.add();
+      const epoch = await uploads.claim(upload.id);
+      await expectFault(uploads.finish(upload, { epoch, within: [outside.id] }), "not_found");
+      expect((await uploads.find(upload.id)).state).toBe("open");
+      expect(await catalog.folderByKey(parseKey("in/here"))).toBeUndefined();
+      expect(await uploads.finish(upload, { epoch, within: [inside.id] })).toBeDefined();
+    });
+
+    test("twice at the same time makes one file", async () => {
+      const { catalog, uploads } = parts();
+      const upload = await uploads.add({ onConflict: "keepBoth" });
+      const epoch = await uploads.claim(upload.id);
+      const files = await Promise.all([1, 2, 3].map(() => uploads.finish(upload, { epoch })));
+      expect(new Set(files.map((file) => file?.id)).size).toBe(1);
+      expect(await allKeys(catalog)).toHaveLength(1);
+    });
+
+    test("hands the blob to the file, whose removal then condemns it", async () => {
+      const { catalog, uploads } = parts();
+      const upload = await uploads.add();
+      const file = await uploads.finish(upload);
+      await catalog.removeFiles([file?.id ?? ""]);
+      await expectCondemned(catalog, [upload.blobId]);
+      expect(await catalog.blobsInUse([upload.blobId])).toEqual([]);
+      await catalog.forgetCondemnedBlobs([upload.blobId]);
+      expect(await catalog.knownBlobs(blockOf(upload.blobId))).toEqual([]);
+    });
+  });
+
+  describe("removing an upload", () => {
+    test("condemns its blobs, and ends its writer", async () => {
+      const { catalog, uploads } = parts();
+      const upload = await uploads.add();
+      const epoch = await uploads.claim(upload.id);
+      const tailBlobId = await uploads.takeBlob();
+      await uploads.save(upload.id, epoch, { tailBlobId, tailSize: 1 });
+      expect(await catalog.removeUpload(upload.id)).toBe(true);
+      expect(await catalog.removeUpload(upload.id)).toBe(false);
+      expect(await catalog.uploadById(upload.id)).toBeUndefined();
+      await expectCondemned(catalog, [upload.blobId, tailBlobId]);
+      expect(await catalog.renewUpload(upload.id, epoch)).toBe(false);
+      expect(await uploads.save(upload.id, epoch)).toBe(false);
+      await expectFault(uploads.finish(upload, { epoch }), "not_found");
+    });
+
+    test("that is finished keeps its file", async () => {
+      const { catalog, uploads } = parts();
+      const upload = await uploads.add();
+      await uploads.finish(upload);
+      expect(await catalog.removeUpload(upload.id)).toBe(true);
+      expect(await allKeys(catalog)).toHaveLength(1);
+      await expectCondemned(catalog, []);
+    });
+
+    test("happens to expired ones only, in steps", async () => {
+      const { catalog, uploads } = parts();
+      const now = Date.now();
+      const expired = [];
+      for (let index = 0; index < 5; index += 1) {
+        expired.push(await uploads.add({ expiresAt: now - index }));
+      }
+      const kept = await uploads.add({ expiresAt: now + HOUR });
+      const [finished] = expired;
+      if (finished === undefined) throw new Error("There is no upload.");
+      await uploads.finish(finished, { answerUntil: now - 1 });
+      expect(await catalog.removeExpiredUploads(now, 3)).toBe(true);
+      expect(await catalog.removeExpiredUploads(now, 3)).toBe(false);
+      const left = await Promise.all([...expired, kept].map(({ id }) => catalog.uploadById(id)));
+      expect(left.map((upload) => upload?.id)).toEqual([...expired.map(() => undefined), kept.id]);
+      await expectCondemned(
+        catalog,
+        expired.slice(1).map(({ blobId }) => blobId),
+      );
+      expect(await allKeys(catalog)).toHaveLength(1);
+    });
+  });
+
+  describe("the blob of an open upload", () => {
+    test("is known after its lease has ended, and its block is not leased again", async () => {
+      const { catalog, uploads } = parts();
+      const { blobId } = await uploads.add();
+      await catalog.releaseLeasesOf(uploads.owner);
+      await catalog.endLease(blockOf(blobId));
+      expect(await catalog.leaseState(blockOf(blobId))).toBe("none");
+      expect(await catalog.knownBlobs(blockOf(blobId))).toEqual([blobId]);
+      expect(await catalog.blobsInUse([blobId])).toEqual([blobId]);
+      expect(await catalog.blobsAfter(-1, 10)).toEqual([]);
+      expect(await catalog.storedTotals()).toEqual({ files: 0, bytes: 0 });
+    });
+  });
+}
