@@ -10,14 +10,19 @@ import { isMissing } from "../../../test/reason-to-skip.fixture.ts";
  */
 
 const fixture = join(import.meta.dir, "disk.fixture.ts");
+const growingFixture = join(import.meta.dir, "growing.fixture.ts");
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "holdall-shortage-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function run(wrap: readonly string[], args: readonly string[]): Promise<unknown> {
-  const child = Bun.spawn([...wrap, process.execPath, fixture, ...args], {
+async function run(
+  wrap: readonly string[],
+  args: readonly string[],
+  script = fixture,
+): Promise<unknown> {
+  const child = Bun.spawn([...wrap, process.execPath, script, ...args], {
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -37,6 +42,9 @@ const mountTmpfs = (path: string): string[] => [
   ...shell(`mount -t tmpfs -o size=1m none '${path}'`),
 ];
 
+/** A growing blob keeps its last checkpoint. */
+const KEPT = { fault: "no_space", grew: true, isWhole: true, after: "stored" };
+
 describe("resource exhaustion", () => {
   test("the file size limit gives no_space, leaves no blob and still accepts small blobs", async () => {
     const limited = shell("trap '' XFSZ && ulimit -f 512");
@@ -45,6 +53,11 @@ describe("resource exhaustion", () => {
       left: 0,
       after: "stored",
     });
+  }, 20_000);
+
+  test("the file size limit keeps the last checkpoint of a growing blob", async () => {
+    const limited = shell("trap '' XFSZ && ulimit -f 512");
+    expect(await run(limited, [join(folder, "growing")], growingFixture)).toEqual(KEPT);
   }, 20_000);
 
   test("a lack of file descriptors gives unavailable, leaves no blob and recovers", async () => {
@@ -67,6 +80,14 @@ describe("resource exhaustion", () => {
         left: 0,
         after: "stored",
       });
+    },
+    20_000,
+  );
+
+  test.skipIf(isMissing("permission to mount", mayMount))(
+    "a full volume keeps the last checkpoint of a growing blob",
+    async () => {
+      expect(await run(mountTmpfs(folder), [join(folder, "volume")], growingFixture)).toEqual(KEPT);
     },
     20_000,
   );
