@@ -7,6 +7,12 @@ import type { BlockFolders } from "./block-folders.ts";
 import { isCommittedMode } from "./committed-mode.ts";
 import { errorCode } from "./disk-fault.ts";
 
+/**
+ * Starts to sync after this many bytes without waiting for it, so that the next checkpoint is short: an
+ * upload in requests of 8 MiB, with its hashes, then takes as long as in one request, not 15 % longer.
+ */
+const SYNC_EARLY = 4 * 1024 ** 2;
+
 const BEGIN = constants.O_CREAT | constants.O_WRONLY;
 
 /**
@@ -62,6 +68,8 @@ function createGrowth(
   const { path, block, offset, folders } = input;
   let position = offset;
   let synced = offset;
+  let syncStarted = offset;
+  let earlySyncs: Promise<void> = Promise.resolve();
   // The first checkpoint made the folder's entry durable.
   let isEntryDurable = offset > 0;
 
@@ -71,9 +79,17 @@ function createGrowth(
     isEntryDurable = true;
   }
 
+  /** A failure is one of the next checkpoint: a failed sync is never repeated as if nothing had happened. */
+  function syncEarly(): void {
+    syncStarted = position;
+    earlySyncs = all([earlySyncs, file.datasync()]);
+    earlySyncs.catch(() => {});
+  }
+
   async function syncUpTo(stored: number): Promise<Checkpoint> {
     if (stored > synced) {
-      await Promise.all([file.datasync(), syncEntry()]);
+      syncStarted = stored;
+      await all([earlySyncs, file.datasync(), syncEntry()]);
       synced = stored;
     }
     return { stored, growth: null, rest: 0 };
@@ -90,6 +106,7 @@ function createGrowth(
         done += bytesWritten;
         position += bytesWritten;
       }
+      if (position - syncStarted >= SYNC_EARLY) syncEarly();
     },
 
     checkpoint: async () => ({ done: syncUpTo(position) }),
@@ -98,7 +115,7 @@ function createGrowth(
 
     async seal() {
       if (position > synced || !isEntryDurable) {
-        await Promise.all([file.sync(), syncEntry()]);
+        await all([earlySyncs, file.sync(), syncEntry()]);
         synced = position;
       }
     },
@@ -106,6 +123,7 @@ function createGrowth(
     stop() {},
 
     async release() {
+      await earlySyncs.catch(() => {});
       folders.leave(block);
       await file.close();
     },
@@ -119,4 +137,11 @@ function createGrowth(
       return isRemoved;
     },
   };
+}
+
+/** Waits for all, also after a failure: the file is not closed while one of them still uses it. */
+async function all(syncs: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(syncs)) {
+    if (outcome.status === "rejected") throw outcome.reason;
+  }
 }
