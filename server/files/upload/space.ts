@@ -36,7 +36,7 @@ export function createSpaceGuard(
   /** Bytes that uploads have claimed and not yet written. */
   let claimed = 0;
   let measured = { free: 0, at: Number.NEGATIVE_INFINITY };
-  /** Bytes that uploads have written since that measurement was begun. */
+  /** Bytes that uploads have written since the start of that measurement. */
   let writtenSince = 0;
 
   const roomIn = (free: number): number => free - owed() - reserve() - claimed;
