@@ -1,15 +1,16 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { connect } from "node:net";
+import { readdirSync, readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
 import { z } from "zod";
 import { api } from "./client.ts";
-import { expectData } from "./expectations.ts";
+import { eventually, expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
+import { newKeyData } from "./shapes.ts";
 
 const CLIENTS = 150;
 const CHANGES = 2000;
 
-test("streams whose clients read nothing take little memory", async () => {
+test("streams whose clients read nothing take little memory, and end with their key and the server", async () => {
   const server = await startServer({ RATE_LIMIT_API: "0" });
   try {
     const a = api(server);
@@ -22,25 +23,38 @@ test("streams whose clients read nothing take little memory", async () => {
         visibilities.map((visibility) => a.json("PUT", "/api/files", { id, visibility })),
       );
     }
-    const before = memoryOf(server.pid);
-    const request = [
-      `GET /api/changes?since=${cursor} HTTP/1.1`,
-      `Host: 127.0.0.1:${server.port}`,
-      `API-Key: ${server.apiKey}`,
-      "Accept: text/event-stream",
-    ];
-    const sockets = Array.from({ length: CLIENTS }, () => {
+    const sockets: Socket[] = [];
+    const stream = (apiKey: string) => {
+      const request = [
+        `GET /api/changes?since=${cursor} HTTP/1.1`,
+        `Host: 127.0.0.1:${server.port}`,
+        `API-Key: ${apiKey}`,
+        "Accept: text/event-stream",
+        "Connection: close",
+      ];
       const socket = connect(server.port, "127.0.0.1");
+      sockets.push(socket);
       socket.on("error", () => {});
       socket.pause();
       socket.write(`${request.join("\r\n")}\r\n\r\n`);
-      return socket;
-    });
+    };
+    const created = await a.json("POST", "/api/keys", { name: "reader" });
+    const { key, secret } = expectData(created, newKeyData);
+    const before = memoryOf(server.pid);
+    for (let client = 0; client < CLIENTS; client += 1) stream(secret);
     await Bun.sleep(4000);
-    const grown = memoryOf(server.pid) - before;
-    for (const socket of sockets) socket.destroy();
     // All changes for all clients would take 180 MB.
-    expect(grown).toBeLessThan(90);
+    expect(memoryOf(server.pid) - before).toBeLessThan(90);
+    const opened = openFiles(server.pid);
+    expect(opened).toBeGreaterThan(CLIENTS);
+
+    await a.json("DELETE", "/api/keys", { id: key.id });
+    await eventually("streams end", () => openFiles(server.pid) < opened - CLIENTS + 20);
+    stream(server.apiKey);
+    await Bun.sleep(500);
+    // Requests in progress are given 25 seconds.
+    expect(await Promise.race([server.stop(), Bun.sleep(15_000)])).toBe(0);
+    for (const socket of sockets) socket.destroy();
   } finally {
     await server.discard();
   }
@@ -51,3 +65,5 @@ function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000;
 }
+
+const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

@@ -40,6 +40,8 @@ export interface FeedFollower {
    * the follower was closed. Fault "gone": the reader was too slow.
    */
   next(timeoutMs: number): Promise<FeedPage | undefined>;
+  /** Aborted when the follower is closed, by the reader or by the feed. */
+  readonly closed: AbortSignal;
   close(): void;
 }
 
@@ -155,6 +157,7 @@ export function createFeed(parts: FeedParts): Feed {
         await watcher.wait(position.seq, timeoutMs, signal);
         return signal.aborted ? undefined : readOn();
       },
+      closed: signal,
       close() {
         ending.abort();
         followers.delete(ending);

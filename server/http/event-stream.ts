@@ -39,21 +39,18 @@ export function eventStream(parts: EventStreamParts): Response {
   const encoder = new TextEncoder();
   let { cursor } = parts;
   let sentAt = performance.now();
-  let checkedAt = sentAt;
+  let isPulling = false;
 
   /** undefined: the stream ends. */
   async function nextText(): Promise<string | undefined> {
     for (;;) {
       const page = await follower.next(CHECK_MS);
       if (page === undefined) return undefined;
-      const now = performance.now();
       // Asked after the page was read: a client gets no change from after its key was revoked.
-      if (page.changes.length > 0 || now - checkedAt >= CHECK_MS) {
-        if (!(await mayRead())) return undefined;
-        checkedAt = now;
-      }
+      if (page.changes.length > 0 && !(await mayRead())) return undefined;
       cursor = feedCursor(page.position);
       const events = page.changes.map((change) => eventText(toObject(change)));
+      const now = performance.now();
       if (events.length === 0 && now - sentAt < HEARTBEAT_MS) continue;
       sentAt = now;
       // An event without data only moves the client's position past changes that it does not see.
@@ -61,17 +58,28 @@ export function eventStream(parts: EventStreamParts): Response {
     }
   }
 
+  const checking = setInterval(async () => {
+    // If this cannot be found out now, it is asked again.
+    if (!(await mayRead().catch(() => true))) follower.close();
+  }, CHECK_MS);
   signal.addEventListener("abort", follower.close);
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        follower.closed.addEventListener("abort", () => {
+          clearInterval(checking);
+          // A client that reads nothing would keep the connection open.
+          if (!isPulling && !signal.aborted) controller.error();
+        });
         controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\nid: ${cursor}\n\n`));
       },
       async pull(controller) {
+        isPulling = true;
         try {
           const text = await nextText();
           if (text !== undefined) {
             controller.enqueue(encoder.encode(text));
+            isPulling = false;
             return;
           }
         } catch (error) {

@@ -61,16 +61,19 @@ function streamArchive(
   onError: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const pieces = archive.read();
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const piece = await pieces.next();
+          if (isCancelled) return;
           if (!piece.done) return controller.enqueue(piece.value);
           archive.release();
           controller.close();
         } catch (error) {
           archive.release();
+          if (isCancelled) return;
           if (!(error instanceof Fault)) onError(error);
           // Without the error as an argument, which the runtime would print.
           controller.error();
@@ -78,6 +81,7 @@ function streamArchive(
       },
       // Also called when the client was gone before the first pull, and during a pull.
       async cancel() {
+        isCancelled = true;
         try {
           await pieces.return(undefined);
         } finally {
