@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe } from "bun:test";
+import { batchUploadsSuite } from "./suite/batch-uploads.suite.ts";
+import { batchesSuite } from "./suite/batches.suite.ts";
 import type { CatalogFixture, OpenCatalogFixture } from "./suite/catalog.fixture.ts";
+import { commitBatchSuite } from "./suite/commit-batch.suite.ts";
 import { concurrencySuite } from "./suite/concurrency.suite.ts";
 import { credentialsSuite } from "./suite/credentials.suite.ts";
 import { digestsSuite } from "./suite/digests.suite.ts";
@@ -16,6 +19,7 @@ import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
+import { uploadWritersSuite } from "./suite/upload-writers.suite.ts";
 import { uploadsSuite } from "./suite/uploads.suite.ts";
 import { withinSuite } from "./suite/within.suite.ts";
 import { withinRacesSuite } from "./suite/within-races.suite.ts";
@@ -45,6 +49,10 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
     searchSuite(fixture);
     leasesSuite(fixture);
     uploadsSuite(fixture);
+    uploadWritersSuite(fixture);
+    batchesSuite(fixture);
+    batchUploadsSuite(fixture);
+    commitBatchSuite(fixture);
     credentialsSuite(fixture);
     scopedKeysSuite(fixture);
     insightSuite(fixture);

@@ -27,9 +27,9 @@ export async function ensureFolders(
   within?: Within,
 ): Promise<EnsuredFolders> {
   await lockTree(tx);
-  const paths = withAncestors([top, ...keys]);
+  const paths = withAncestors(keys);
   // Nothing else can create, move or remove folders from here on, so their keys stay true.
-  const byKey = await foldersByKey(tx, paths);
+  const byKey = await foldersByKey(tx, withAncestors([top, ...keys]));
   await rejectOutside(tx, byKey, top, within);
   const missing = paths.filter((key) => !byKey.has(key));
   const locked = new Set([...keys, ...missing.map(parentOf)].map((key) => byKey.get(key)?.id));

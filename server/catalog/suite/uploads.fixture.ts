@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Actor } from "../../rules/activity.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
-import type { FileRecord, NewFile } from "../../rules/records.ts";
+import type { BlobId, FileRecord, NewFile } from "../../rules/records.ts";
 import type { BatchMember, UploadRecord } from "../../rules/uploads.ts";
 import { newId } from "../ids.ts";
 import type { NewBatch } from "../port/batches.ts";
@@ -150,3 +150,6 @@ export async function expectCondemned(catalog: Catalog, ids: readonly number[]):
   const condemned: number[] = await catalog.condemnedBlobs(20_000);
   expect(condemned.toSorted()).toEqual([...ids].sort());
 }
+
+export const blobsOf = (records: readonly { readonly blobId: BlobId }[]): BlobId[] =>
+  records.map(({ blobId }) => blobId);
