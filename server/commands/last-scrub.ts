@@ -14,7 +14,7 @@ export async function lastScrub(
 ): Promise<number> {
   const state = await readScrub(catalog);
   if (state === undefined) {
-    throw new Error("there has been no scrub yet: set SCRUB_EVERY to enable it.");
+    throw new Error("there has been no scrub yet: the server makes one every SCRUB_EVERY.");
   }
   if (json) {
     const { earlier, position, ...shown } = state;

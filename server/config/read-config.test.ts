@@ -40,7 +40,7 @@ test("an empty environment gives the defaults", () => {
     trustedProxies: [],
     administrator: null,
     initialApiKey: null,
-    scrubEvery: null,
+    scrubEvery: 30 * 86_400_000,
     scrubRate: 20 * 1024 ** 2,
     fileMemory: 16 * 1024 ** 2,
   };
@@ -152,7 +152,6 @@ describe("accepts", () => {
         },
       },
     ],
-    [{ SCRUB_EVERY: "30d" }, { scrubEvery: 30 * 86_400_000 }],
     [{ SCRUB_EVERY: "12H" }, { scrubEvery: 12 * 3_600_000 }],
     [{ SCRUB_EVERY: "90m" }, { scrubEvery: 5_400_000 }],
     [{ SCRUB_EVERY: "2 w" }, { scrubEvery: 14 * 86_400_000 }],
@@ -216,9 +215,16 @@ describe("accepts", () => {
     expect(read(env)).toEqual({ ...read({}), production: false, ...pick(env), ...expected });
   });
 
+  test("no scrub by default with blobs on S3", () => {
+    expect(read({ ...S3, ...S3_KEYS })).toMatchObject({ scrubEvery: null });
+    const given = { SCRUB_EVERY: "60d" };
+    expect(read({ ...S3, ...S3_KEYS, ...given })).toMatchObject({ scrubEvery: 60 * 86_400_000 });
+  });
+
   /** What a row sets besides its own variable. */
   const pick = (env: Environment): Partial<Config> => ({
     production: env.NODE_ENV === "production",
+    ...(env.BLOBS?.toLowerCase() === "s3" ? { scrubEvery: null } : {}),
   });
 });
 

@@ -10,6 +10,8 @@ import { listText } from "./schemas.ts";
 import { readSettings } from "./setting-variables.ts";
 import { variables } from "./variables.ts";
 
+const THIRTY_DAYS = 30 * 86_400_000;
+
 /** The only place that reads the environment. Throws `ConfigError`. */
 export function readConfig(env: Environment): Config {
   const reader = createEnvironmentReader(env);
@@ -37,7 +39,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: read(variables.trustedProxies) ?? [],
     administrator: readAdministrator(reader),
     initialApiKey: read(variables.initialApiKey),
-    scrubEvery: read(variables.scrubEvery),
+    scrubEvery: readScrubEvery(reader),
     scrubRate: read(variables.scrubRate),
     fileMemory: read(variables.fileMemory),
   };
@@ -52,6 +54,13 @@ function readCatalog({ read }: EnvironmentReader): Config["catalog"] {
 }
 
 /* Rules about two variables. */
+
+/** Object stores check their disks themselves, and many charge for every read. */
+function readScrubEvery({ read }: EnvironmentReader): Config["scrubEvery"] {
+  const given = read(variables.scrubEvery);
+  if (given === null) return read(variables.blobs) === "disk" ? THIRTY_DAYS : null;
+  return given === 0 ? null : given;
+}
 
 function readDelivery({ read, reject }: EnvironmentReader): Config["delivery"] {
   const delivery = read(variables.delivery);

@@ -58,9 +58,9 @@ export const size = (min: number): TextSchema<number> =>
     return bytes !== undefined && bytes >= min ? bytes : undefined;
   }, `a size of at least ${min}, such as 500mb, 5gb or a number of bytes`);
 
-/** In milliseconds; null: never. */
-export const durationOrNever: TextSchema<number | null> = parsed((given) => {
-  if (given === "0") return null;
+/** In milliseconds; 0: never. */
+export const durationOrNever: TextSchema<number> = parsed((given) => {
+  if (given === "0") return 0;
   const milliseconds = parseDuration(given) ?? 0;
   return milliseconds > 0 ? milliseconds : undefined;
 }, "a duration such as 30d, 12h or 90m, or 0 for never");

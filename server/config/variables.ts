@@ -140,8 +140,8 @@ export const variables = {
   scrubEvery: optional(
     "SCRUB_EVERY",
     durationOrNever,
-    "How often the server rereads all files to detect damage, such as `30d` or `12h`.",
-    { defaultText: "never" },
+    "How often the server slowly rereads all files to detect damage, such as `30d` or `12h`; 0: never.",
+    { defaultText: "`30d`; with `BLOBS=s3` never" },
   ),
   scrubRate: withDefault(
     "SCRUB_RATE",
