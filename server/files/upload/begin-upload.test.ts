@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { crc32 } from "node:zlib";
 import { Fault } from "../../rules/fault.ts";
-import { parseKey, ROOT_KEY } from "../../rules/name.ts";
+import { parseKey, parseName, ROOT_KEY } from "../../rules/name.ts";
+import { limitTree } from "../limited-tree.ts";
 import { chunksOf, MAX_SIZE, openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
 
 let uploads: UploadFixture;
@@ -35,6 +36,27 @@ test("commit puts the files into the folder with the visibility", async () => {
     { folder: parseKey("x/y"), visibility: "private" },
   );
   expect(added).toMatchObject({ key: "x/y/a", visibility: "private" });
+});
+
+test("without a folder, commit follows the caller's folder when it is renamed meanwhile", async () => {
+  const { catalog } = uploads.fixture;
+  const { id } = await catalog.createFolder(parseKey("old"));
+  let renames = 0;
+  const beginUpload = uploads.openUpload(0, {
+    names: limitTree(catalog, [id]),
+    async topFolder() {
+      const key = (await catalog.folderById(id))?.key;
+      if (key === undefined) throw new Error("There is no folder.");
+      renames += 1;
+      if (renames === 1) await catalog.changeFolder({ id, name: parseName("new") });
+      return key;
+    },
+  });
+  const session = await beginUpload(0);
+  await session.add("a", undefined, chunksOf(Buffer.from("content")));
+  const [added] = await session.commit({});
+  expect(`${added?.key}`).toBe("new/a");
+  await uploads.expectNoLeaks();
 });
 
 test("accepts the maximum number and size of files", async () => {

@@ -90,6 +90,8 @@ export interface UploadSettings {
   readonly maxFilesPerRequest: number;
 }
 
+const TOP_ATTEMPTS = 5;
+
 /** Reading this much takes less than looking for taken names, which `commit` does again. */
 const SMALL_UPLOAD_BYTES = 256 * 1024;
 
@@ -171,9 +173,9 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
       files: readonly StoredFile[],
       { folder, visibility, metadata, onConflict }: CommitTarget,
     ): Promise<FileRecord[]> {
-      try {
-        return await names.addFiles({
-          folder: folder ?? (await topFolder()),
+      const addTo = (key: Key): Promise<FileRecord[]> =>
+        names.addFiles({
+          folder: key,
           files: files.map(({ record }) => record),
           visibility: visibility ?? settings.defaultVisibility,
           replacedVisibility: visibility,
@@ -181,6 +183,8 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
           owner: blobIds.owner,
           onConflict,
         });
+      try {
+        return await (folder === undefined ? addToTop(topFolder, addTo) : addTo(folder));
       } catch (error) {
         if (isRejection(error)) await discardAll(files);
         else for (const { record } of files) blobIds.markUnknown(record.blobId);
@@ -237,6 +241,22 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
       },
     };
   };
+}
+
+/** Tries again if the folder is renamed or moved before the files are in it. */
+async function addToTop<T>(
+  topFolder: () => MaybePromise<Key>,
+  addTo: (key: Key) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const key = await topFolder();
+    try {
+      return await addTo(key);
+    } catch (error) {
+      const isMissing = error instanceof Fault && error.kind === "not_found";
+      if (!isMissing || attempt === TOP_ATTEMPTS || (await topFolder()) === key) throw error;
+    }
+  }
 }
 
 /** Whether the catalog rejected the change, so that it cannot have been committed. */
