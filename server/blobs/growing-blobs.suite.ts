@@ -227,7 +227,10 @@ export function describeGrowingBlobs(
       await third.seal();
       const fourth = await resume(other, id, recorded);
       await fourth.write(pattern(5 * unit, 4));
-      await fourth.seal();
+      const later = await checkpointOf(fourth);
+      await fourth.close();
+      const fifth = await resume(store, id, later);
+      await fifth.seal();
       const expected = Buffer.concat([pattern(8 * unit, 1), pattern(5 * unit, 4)]);
       expect((await contentOf(id, 13 * unit)).equals(expected)).toBe(true);
     });

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FAULTS, type FaultProxy, startFaultProxy } from "../../../test/fault-proxy.ts";
+import {
+  FAULTS,
+  type FaultName,
+  type FaultProxy,
+  startFaultProxy,
+} from "../../../test/fault-proxy.ts";
 import { multipartUploadsIn } from "../../../test/s3-environment.ts";
 import { blobId } from "../../rules/blob-id.ts";
 import { Fault } from "../../rules/fault.ts";
@@ -35,7 +40,7 @@ describe.skipIf(!hasS3Server)("growing blobs on S3", () => {
   let proxy: FaultProxy;
   let direct: Blobs;
   let stores: readonly [Blobs, Blobs];
-  let hasFaults = false;
+  let faultOf: (head: string) => FaultName | undefined = () => undefined;
   let state = 20_263;
   const random = (sides: number): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -46,9 +51,7 @@ describe.skipIf(!hasS3Server)("growing blobs on S3", () => {
   beforeAll(async () => {
     staging = await mkdtemp(join(tmpdir(), "holdall-staging-"));
     settings = await (await s3Server()).fresh();
-    proxy = await startFaultProxy(settings.endpoint, () =>
-      hasFaults && random(ONE_IN) === 0 ? FAULTS[random(FAULTS.length)] : undefined,
-    );
+    proxy = await startFaultProxy(settings.endpoint, (head) => faultOf(head));
     const sizes = { ...PART_SIZES, regular: PART };
     const onTrouble = (trouble: S3Error) => void troubles.push(trouble);
     const open = (change: Partial<S3Settings>) =>
@@ -112,9 +115,9 @@ describe.skipIf(!hasS3Server)("growing blobs on S3", () => {
   test("loses no byte before a checkpoint and leaves no uploads while S3 requests fail", async () => {
     const sizes = [0, 3, 1.5 * MIB, PART, 7 * MIB, 2 * PART, 13.3 * MIB, 17 * MIB];
     const blobs = sizes.map((size, n) => ({ id: blobId(n + 1, 0), content: pattern(size, n + 1) }));
-    hasFaults = true;
+    faultOf = () => (random(ONE_IN) === 0 ? FAULTS[random(FAULTS.length)] : undefined);
     const failures = await Promise.all(blobs.map(({ id, content }) => uploadAll(id, content)));
-    hasFaults = false;
+    faultOf = () => undefined;
     for (const { id, content } of blobs) {
       expect((await contentOf(id, content.length)).equals(content)).toBe(true);
     }
@@ -163,6 +166,27 @@ describe.skipIf(!hasS3Server)("growing blobs on S3", () => {
     expect(await multipartUploadsIn(settings)).toEqual([]);
   });
 
+  test("a failed completion is not mistaken for an earlier object of the same size", async () => {
+    const id = blobId(105, 0);
+    const [one, two] = stores;
+    const first = await one.grow(id, START);
+    await first.write(pattern(PART, 1));
+    const recorded = await checkpointOf(first);
+    await first.write(pattern(100, 2));
+    await first.seal();
+    const second = await resume(two, id, recorded);
+    await second.write(pattern(100, 3));
+    faultOf = (head) => (head.startsWith("POST") ? "500 instead" : undefined);
+    await expect(second.seal()).rejects.toMatchObject({ kind: "unavailable" });
+    faultOf = () => undefined;
+    const third = await resume(one, id, recorded);
+    await third.write(pattern(100, 3));
+    await third.seal();
+    const expected = Buffer.concat([pattern(PART, 1), pattern(100, 3)]);
+    expect((await contentOf(id, PART + 100)).equals(expected)).toBe(true);
+    expect(await multipartUploadsIn(settings)).toEqual([]);
+  });
+
   test("requests that close aborts are not reported as errors of the store", async () => {
     const blob = await direct.grow(blobId(102, 0), START);
     const before = troubles.length;
@@ -172,6 +196,25 @@ describe.skipIf(!hasS3Server)("growing blobs on S3", () => {
     await outcomes;
     expect(troubles.length).toBe(before);
     await direct.remove([blobId(102, 0)]);
+  });
+
+  test("a process that continues its own upload sends one request before the next part", async () => {
+    const id = blobId(104, 0);
+    const [one] = stores;
+    let recorded: Recorded = NOTHING;
+    for (let round = 1; round <= 3; round += 1) {
+      const before = proxy.tally.requests;
+      const blob = await resume(one, id, recorded);
+      await blob.write(pattern(PART, round));
+      recorded = await checkpointOf(blob);
+      await blob.close();
+      // The first one starts the multipart upload, the others ask whether it is still there.
+      expect(proxy.tally.requests - before).toBe(2);
+    }
+    const blob = await resume(one, id, recorded);
+    await blob.seal();
+    const expected = Buffer.concat([1, 2, 3].map((round) => pattern(PART, round)));
+    expect((await contentOf(id, 3 * PART)).equals(expected)).toBe(true);
   });
 
   test("an unknown state is an error that names it", async () => {

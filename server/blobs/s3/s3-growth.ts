@@ -11,11 +11,13 @@ import {
 } from "./object-upload.ts";
 import { sizeOfPart } from "./part-sizes.ts";
 import { S3Error } from "./s3-error.ts";
-import type { ListedPart } from "./s3-multipart.ts";
+import type { Multipart } from "./s3-multipart.ts";
 import type { S3Objects } from "./s3-objects.ts";
+import type { TagCache } from "./tag-cache.ts";
 
 export interface S3GrowthParts extends ObjectUploadParts {
   readonly objects: S3Objects;
+  readonly tagCache: TagCache;
 }
 
 const COPY_CONCURRENCY = 8;
@@ -33,6 +35,14 @@ export async function openS3Growth(
   if (start > offset) throw new Error(`${parts.key} has ${start} bytes, not ${offset}.`);
   const upload = createObjectUpload(parts, earlier);
 
+  let uploadId = earlier.sent?.multipart.uploadId;
+
+  function stateOf({ multipart, tags, bytes }: SentParts): string {
+    uploadId = multipart.uploadId;
+    parts.tagCache.set(uploadId, tags);
+    return formatGrowth({ uploadId, parts: tags.length, bytes, tagHash: hashTags(tags) });
+  }
+
   return {
     start,
     write: upload.write,
@@ -40,13 +50,17 @@ export async function openS3Growth(
       const { sent, rest } = await upload.flush();
       const done = sent.then((all) => ({
         stored: all?.bytes ?? 0,
-        growth: all === undefined ? null : formatGrowth(stateOf(all)),
+        growth: all === undefined ? null : stateOf(all),
         rest,
       }));
       return { done };
     },
     readRest: upload.readCurrent,
-    seal: upload.complete,
+    seal() {
+      // If it fails, S3 is asked which parts it has.
+      if (uploadId !== undefined) parts.tagCache.delete(uploadId);
+      return upload.complete();
+    },
     stop: upload.stop,
     release: upload.release,
     remove: () =>
@@ -57,26 +71,34 @@ export async function openS3Growth(
   };
 }
 
-const stateOf = ({ multipart, tags, bytes }: SentParts): GrowthState => ({
-  uploadId: multipart.uploadId,
-  parts: tags.length,
-  bytes,
-  tagHash: hashTags(tags),
-});
-
 async function findEarlier(parts: S3GrowthParts, growth: string | null): Promise<EarlierUpload> {
-  const none = { beforeLast: async (sent: SentParts) => sent };
-  if (growth === null) return { ...none, sent: undefined };
+  const beforeLast = (sent: SentParts, partCount: number) => withoutLater(parts, sent, partCount);
+  if (growth === null) return { beforeLast, sent: undefined };
   const state = parseGrowth(growth);
   const multipart = parts.multiparts.resume({ key: parts.key, uploadId: state.uploadId });
-  const listed = await multipart.parts();
-  if (listed === undefined) return { ...none, sent: await fromObject(parts, state) };
+  const tags = await findTags(parts, multipart, state);
+  if (tags === undefined) return { beforeLast, sent: await fromObject(parts, state) };
+  return { beforeLast, sent: { multipart, tags, bytes: state.bytes } };
+}
+
+/** The tags of the parts at the checkpoint; undefined: the upload was completed or aborted. */
+async function findTags(
+  { key, tagCache }: S3GrowthParts,
+  multipart: Multipart,
+  state: GrowthState,
+): Promise<readonly string[] | undefined> {
+  // Without the cache, every request of a large upload would list thousands of parts.
+  const cached = tagCache.get(state);
+  const listed = await multipart.partsAfter(cached === undefined ? 0 : state.parts);
+  if (listed === undefined || cached !== undefined) return listed && cached;
   const kept = listed.slice(0, state.parts);
-  requireKept(parts.key, kept, state);
-  return {
-    sent: { multipart, tags: kept.map(({ tag }) => tag), bytes: state.bytes },
-    beforeLast: (sent, partCount) => withoutLater(parts, sent, listed, partCount),
-  };
+  const bytes = kept.reduce((sum, { size }) => sum + size, 0);
+  if (bytes !== state.bytes || kept.some(({ part }, index) => part !== index + 1)) {
+    throw lostBytes(`${key} has ${kept.length} parts of ${bytes} bytes, not ${state.parts}.`);
+  }
+  const tags = kept.map(({ tag }) => tag);
+  if (hashTags(tags) !== state.tagHash) throw lostBytes(`Parts of ${key} were replaced.`);
+  return tags;
 }
 
 /** The process that sealed the blob has ended before its record was committed. */
@@ -91,16 +113,6 @@ async function fromObject(
   return copyStart(parts, bytes);
 }
 
-function requireKept(key: string, kept: readonly ListedPart[], state: GrowthState): void {
-  const bytes = kept.reduce((sum, { size }) => sum + size, 0);
-  const isInOrder = kept.every(({ part }, index) => part === index + 1);
-  if (isInOrder && kept.length === state.parts && bytes === state.bytes) {
-    if (hashTags(kept.map(({ tag }) => tag)) === state.tagHash) return;
-    throw lostBytes(`Parts of ${key} were replaced.`);
-  }
-  throw lostBytes(`${key} has ${kept.length} parts of ${bytes} bytes, not ${state.parts}.`);
-}
-
 const lostBytes = (reason: string): Fault =>
   new Fault("gone", "Bytes of this upload were lost in the storage. Upload the file again.", {
     cause: new Error(reason),
@@ -113,11 +125,10 @@ const lostBytes = (reason: string): Fault =>
 async function withoutLater(
   parts: S3GrowthParts,
   sent: SentParts,
-  listed: readonly ListedPart[],
   partCount: number,
 ): Promise<SentParts> {
-  if (!listed.some(({ part }) => part > partCount)) return sent;
-  const later = listed.filter(({ part }) => part > sent.tags.length);
+  const later = (await sent.multipart.partsAfter(sent.tags.length)) ?? [];
+  if (!later.some(({ part }) => part > partCount)) return sent;
   const size = later.reduce((sum, part) => sum + part.size, sent.bytes);
   await sent.multipart.complete([...sent.tags, ...later.map(({ tag }) => tag)], size);
   return copyStart(parts, sent.bytes);

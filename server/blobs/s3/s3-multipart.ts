@@ -13,8 +13,8 @@ export interface Multipart {
   put(part: number, body: S3Body, signal: AbortSignal): Promise<string>;
   /** Uses `size`, that of the whole object, to detect a completion whose response was lost. */
   complete(tags: readonly string[], size: number): Promise<void>;
-  /** Every part that S3 has, in order; undefined: the upload was completed or aborted. */
-  parts(): Promise<ListedPart[] | undefined>;
+  /** The parts that S3 has after this one, in order; undefined: the upload was completed or aborted. */
+  partsAfter(part: number): Promise<ListedPart[] | undefined>;
   /** Copies a range of an object as a part. Resolves with its ETag. */
   copy(part: number, from: string, range: Slice): Promise<string>;
 }
@@ -50,13 +50,13 @@ export function createMultiparts(
   sizeOf: (key: string) => Promise<number | undefined>,
 ): Multiparts {
   function multipartOf(key: string, uploadId: string): Multipart {
-    async function list(): Promise<ListedPart[]> {
+    async function list(after: number): Promise<ListedPart[]> {
       const found: ListedPart[] = [];
-      for (let marker = ""; ; ) {
+      for (let marker = String(after); ; ) {
         const { text } = await client.send({
           method: "GET",
           key,
-          query: { uploadId, ...(marker === "" ? {} : { "part-number-marker": marker }) },
+          query: { uploadId, "part-number-marker": marker },
         });
         for (const entry of elements(text, "Part")) {
           const part = Number(textOf(entry, "PartNumber"));
@@ -71,10 +71,11 @@ export function createMultiparts(
       }
     }
 
-    const parts = (): Promise<ListedPart[] | undefined> => list().catch(unlessAbsent);
+    const partsAfter = (part: number): Promise<ListedPart[] | undefined> =>
+      list(part).catch(unlessAbsent);
 
     return {
-      parts,
+      partsAfter,
 
       async copy(part, from, { start, end }) {
         const headers = {
@@ -82,7 +83,7 @@ export function createMultiparts(
           "X-Amz-Copy-Source-Range": `bytes=${start}-${end - 1}`,
         };
         const query = { partNumber: String(part), uploadId };
-        return etagOfCopy(client.send({ method: "PUT", key, query, headers }));
+        return quoted(await etagOfCopy(client.send({ method: "PUT", key, query, headers })));
       },
 
       uploadId,
@@ -118,7 +119,7 @@ export function createMultiparts(
             );
           } catch (error) {
             // An earlier object of this key may have the same size.
-            if ((await sizeOf(key)) === size && (await parts()) === undefined) return;
+            if ((await sizeOf(key)) === size && (await partsAfter(0)) === undefined) return;
             if (round === MAX_COMPLETIONS || !(error instanceof S3Error)) throw error;
             if (error.status > 0 && error.status < 500) throw error;
           }
@@ -168,5 +169,5 @@ export function createMultiparts(
   };
 }
 
-/** ETags are quoted in headers, but not in every store's listing. */
+/** Stores quote ETags in headers, but not always in XML. */
 const quoted = (tag: string): string => `"${tag.replaceAll('"', "")}"`;

@@ -14,6 +14,7 @@ import { createS3Objects } from "./s3-objects.ts";
 import type { S3Settings } from "./s3-settings.ts";
 import { createS3Writer } from "./s3-writer.ts";
 import { createStaging } from "./staging.ts";
+import { createTagCache } from "./tag-cache.ts";
 import { createTakenIds } from "./taken-ids.ts";
 
 export interface S3BlobsOptions {
@@ -41,6 +42,7 @@ export async function createS3Blobs(
   const taken = createTakenIds(idsIn);
   const activeUploads = new Set<string>();
   const uploadParts = { client, multiparts, staging, sizes, activeUploads };
+  const tagCache = createTagCache();
 
   function faultOf(error: unknown): unknown {
     if (error instanceof S3Error) options.onTrouble(error);
@@ -86,7 +88,7 @@ export async function createS3Blobs(
   const growing = createGrowingBlobs(
     (id, from) =>
       openS3Growth(
-        { ...uploadParts, objects, key: blobKey(id), reservation: Promise.resolve() },
+        { ...uploadParts, objects, tagCache, key: blobKey(id), reservation: Promise.resolve() },
         from,
       ),
     faultOf,
