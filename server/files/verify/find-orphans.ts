@@ -22,10 +22,10 @@ export interface FindOrphans {
  * There are no false findings while the service runs, because of the order of the steps.
  *
  * 1. List the block: these blobs exist.
- * 2. Read its lease. Blobs are written only under a lease, so if there is none, it has ended. A block
- *    is leased once, so no upload into it can be in progress or be committed from here on.
+ * 2. Read its lease. Only under a lease does the catalog get new blobs of a block, so if there is none, it
+ *    has ended. A block is leased once, so no blob becomes known from here on.
  * 3. Read the block's known blobs. They include every upload that was committed before step 2, unless
- *    its file has been deleted. A blob that is unknown now stays unknown.
+ *    its file has been deleted, and those that still grow. A blob that is unknown now stays unknown.
  * 4. Check that the blob still exists. A deleted file's blob is forgotten only after its durable
  *    removal, so a blob that is unknown in step 3 and exists in step 4 is an orphan.
  *
