@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { type KeyAction, keyActionTexts } from "../../../../sdk/src/holdall.ts";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { Select } from "../../components/select.tsx";
+import { SelectField } from "../../components/select-field.tsx";
 import {
   ACCESS_OPTIONS,
   ACCESS_PRESETS,
@@ -25,17 +25,13 @@ export function AccessField({ choice, onChoose, custom, onCustom, error }: Acces
   const id = useId();
   const hint = ACCESS_PRESETS.find(({ value }) => value === choice)?.hint;
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
-        Access
-      </label>
-      <Select
-        id={id}
-        options={ACCESS_OPTIONS}
-        value={choice}
-        onChange={onChoose}
-        aria-describedby={`${id}-hint`}
-      />
+    <SelectField
+      label="Access"
+      options={ACCESS_OPTIONS}
+      value={choice}
+      onChange={onChoose}
+      hint={hint}
+    >
       {choice === CUSTOM_ACCESS && (
         <fieldset
           aria-describedby={`${id}-error`}
@@ -69,12 +65,9 @@ export function AccessField({ choice, onChoose, custom, onCustom, error }: Acces
           ))}
         </fieldset>
       )}
-      <p id={`${id}-hint`} className="text-muted text-sm empty:hidden">
-        {hint}
-      </p>
       <p id={`${id}-error`} role="alert" className="text-bad text-sm empty:hidden">
         {error}
       </p>
-    </div>
+    </SelectField>
   );
 }

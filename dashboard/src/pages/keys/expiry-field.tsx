@@ -1,6 +1,5 @@
-import { useId } from "react";
 import { Field } from "../../components/field.tsx";
-import { Select } from "../../components/select.tsx";
+import { SelectField } from "../../components/select-field.tsx";
 import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
 import { formatFullTimestamp } from "../../text/timestamp.ts";
 import { EXPIRY_OPTIONS, expiryOf, validateExpiry } from "./key-expiry.ts";
@@ -16,22 +15,24 @@ export interface ExpiryFieldProps {
 
 /** When a new key expires. */
 export function ExpiryField({ choice, onChoose, custom, onCustom }: ExpiryFieldProps) {
-  const id = useId();
   const now = new Date();
   const error = validateExpiry(choice, custom, now);
   const expiry = expiryOf(choice, custom, now);
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
-        Expires
-      </label>
-      <Select
-        id={id}
-        options={EXPIRY_OPTIONS}
-        value={choice}
-        onChange={onChoose}
-        aria-describedby={`${id}-end`}
-      />
+    <SelectField
+      label="Expires"
+      options={EXPIRY_OPTIONS}
+      value={choice}
+      onChange={onChoose}
+      hint={
+        <>
+          {choice === "never" && "Works until you revoke it."}
+          {expiry &&
+            error === undefined &&
+            `Works until ${formatFullTimestamp(expiry.toISOString())}.`}
+        </>
+      }
+    >
       {choice === "custom" && (
         <Field
           label="Date and time"
@@ -43,12 +44,6 @@ export function ExpiryField({ choice, onChoose, custom, onCustom }: ExpiryFieldP
           onChange={(event) => onCustom(event.target.value)}
         />
       )}
-      <p id={`${id}-end`} className="text-muted text-sm">
-        {choice === "never" && "Works until you revoke it."}
-        {expiry &&
-          error === undefined &&
-          `Works until ${formatFullTimestamp(expiry.toISOString())}.`}
-      </p>
-    </div>
+    </SelectField>
   );
 }
