@@ -1,67 +1,69 @@
 import { metadataOfNewContent } from "../../rules/file-metadata.ts";
 import type { FileRecord, FolderRecord, Name } from "../../rules/records.ts";
 import { paddedChunks } from "../chunks.ts";
-import { type Param, prepared, preparedForItems } from "../prepared-statement.ts";
+import { preparedForItems } from "../prepared-statement.ts";
 import { selectFiles } from "../queries/select-records.ts";
-import type { FilesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import type { FileToStore } from "./file-to-store.ts";
+import { updateContents } from "./update-contents.ts";
 
-/** Gives the files of a folder with these names new content; the old blobs are condemned. */
+interface Replacements {
+  readonly folder: FolderRecord;
+  readonly files: readonly FileToStore[];
+}
+
+/** Gives files of these folders with these names new content; the old blobs are condemned. */
 export async function replaceContent(
   tx: Tx,
-  folder: FolderRecord,
-  files: readonly FileToStore[],
+  places: readonly Replacements[],
 ): Promise<FileRecord[]> {
-  const contents = new Map(files.map((file) => [file.name, file]));
   const replaced: FileRecord[] = [];
-  for (const chunk of paddedChunks(files)) {
-    const items = chunk.map(({ name }) => ({ name }));
-    const olds = await tx.all(selectNamed(items.length), {
-      items,
-      shared: { folderId: folder.id },
-    });
-    for (const old of olds) {
-      const content = contents.get(old.name);
-      if (content !== undefined) replaced.push(await replace(tx, old, content));
+  const old: FileRecord[] = [];
+  for (const { folder, files } of places) {
+    const contents = new Map(files.map((file) => [file.name, file]));
+    for (const file of await filesNamed(tx, folder, [...contents.keys()])) {
+      const content = contents.get(file.name);
+      if (content === undefined) continue;
+      old.push(file);
+      replaced.push(withContent(tx, file, content));
     }
-    await condemnBlobs(
-      tx,
-      olds.map(({ blobId }) => blobId),
-    );
   }
+  await updateContents(tx, replaced);
+  await condemnBlobs(
+    tx,
+    old.map(({ blobId }) => blobId),
+  );
   return replaced;
 }
 
-async function replace(
+async function filesNamed(
+  tx: Tx,
+  folder: FolderRecord,
+  names: readonly Name[],
+): Promise<FileRecord[]> {
+  const found: FileRecord[] = [];
+  for (const chunk of paddedChunks(names)) {
+    const items = chunk.map((name) => ({ name }));
+    const shared = { folderId: folder.id };
+    found.push(...(await tx.all(selectNamed(items.length), { items, shared })));
+  }
+  return found;
+}
+
+const withContent = (
   tx: Tx,
   old: FileRecord,
   { replacedVisibility, metadata, ...content }: FileToStore,
-): Promise<FileRecord> {
-  const file: FileRecord = {
-    ...old,
-    ...content,
-    visibility: replacedVisibility ?? old.visibility,
-    metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
-    // Validators tell contents apart by this time, so it must change.
-    modifiedAt: Math.max(tx.now, old.modifiedAt + 1),
-    updatedAt: tx.now,
-  };
-  await tx.all(updateContent, {
-    id: file.id,
-    mime_type: file.mimeType,
-    size: file.size,
-    visibility: file.visibility,
-    blob_id: file.blobId,
-    checksum: file.checksum,
-    sha256: file.sha256,
-    meta: file.metadata,
-    modified_at: file.modifiedAt,
-    updated_at: file.updatedAt,
-  });
-  return file;
-}
+): FileRecord => ({
+  ...old,
+  ...content,
+  visibility: replacedVisibility ?? old.visibility,
+  metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
+  // Validators tell contents apart by this time, so it must change.
+  modifiedAt: Math.max(tx.now, old.modifiedAt + 1),
+  updatedAt: tx.now,
+});
 
 const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileRecord>(
   (db, items, param) =>
@@ -72,23 +74,4 @@ const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileR
         "in",
         items.map((item) => item("name")),
       ),
-);
-
-type Content = Omit<FilesTable, "folder_id" | "name" | "created_at">;
-
-const updateContent = prepared((db, param: Param<Content>) =>
-  db
-    .updateTable("files")
-    .set({
-      mime_type: param("mime_type"),
-      size: param("size"),
-      visibility: param("visibility"),
-      blob_id: param("blob_id"),
-      checksum: param("checksum"),
-      sha256: param("sha256"),
-      meta: param("meta"),
-      modified_at: param("modified_at"),
-      updated_at: param("updated_at"),
-    })
-    .where("id", "=", param("id")),
 );

@@ -60,11 +60,7 @@ export async function storeFiles(
   for (const items of evenChunks(added.map(toRow))) {
     await tx.all(insertFiles(items.length), { items, shared: {} });
   }
-  const replaced: FileRecord[] = [];
-  for (const { folder, files } of replacing) {
-    replaced.push(...(await replaceContent(tx, folder, files)));
-  }
-  return { added, replaced };
+  return { added, replaced: await replaceContent(tx, replacing) };
 }
 
 /** The entries of the change feed. */
