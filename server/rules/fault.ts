@@ -12,7 +12,9 @@ export type FaultKind =
   | "forbidden"
   /** 404: absent, or hidden from this caller. */
   | "not_found"
-  /** 409: the name is taken. */
+  /** 408: the body arrives too slowly. */
+  | "too_slow"
+  /** 409: the name is taken, or the state is another one. */
   | "conflict"
   /** 410: it existed, and will not come back. */
   | "gone"
@@ -20,17 +22,25 @@ export type FaultKind =
   | "precondition_failed"
   /** 413 */
   | "too_large"
+  /** 415 */
+  | "unsupported_media_type"
   /** 416 */
   | "range_not_satisfiable"
+  /** 422: it cannot be done as things are, and trying again does not help. */
+  | "unprocessable"
+  /** 423: another request works on it. */
+  | "locked"
   /** 429 */
   | "rate_limited"
   /** 507 */
   | "no_space"
+  /** 460, as in tus: the bytes do not have their checksum. */
+  | "checksum_mismatch"
   /** 503: try again later; nothing was changed. */
   | "unavailable";
 
 export interface FaultDetails {
-  /** Whole seconds, for "rate_limited" and "unavailable". */
+  /** Whole seconds, for "rate_limited", "locked" and "unavailable". */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }

@@ -25,6 +25,3 @@ export function parseBooleanField(field: string, value: string | null): boolean 
 }
 
 export const booleanField = (value: boolean): string => (value ? "?1" : "?0");
-
-/** The date of `Upload-Expires`, as HTTP has it (RFC 9110, section 5.6.7). */
-export const httpDate = (millis: number): string => new Date(millis).toUTCString();

@@ -8,7 +8,7 @@ import {
   parseUploadToken,
 } from "./upload-token.ts";
 
-const ID = "019c12a4f5d0722f9d3c1e5b7a90c4e8";
+const ID = "019c12a4-f5d0-722f-9d3c-1e5b7a90c4e8";
 
 test("reads the tokens that it writes", () => {
   const token = createUploadToken(ID);

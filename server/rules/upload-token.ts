@@ -12,8 +12,9 @@ export interface UploadToken {
 
 /** 256 random bits. */
 const SECRET_BYTES = 32;
-/** An id is a UUID without hyphens, a secret is base64url. The last of 43 characters encodes four bits. */
-const TOKEN = /^([0-9a-f]{32})\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$/;
+/** An id is a UUID, a secret is base64url. The last of its 43 characters encodes four bits. */
+const TOKEN =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$/;
 
 /** A new secret for this id. */
 export const createUploadToken = (id: string): UploadToken => ({
