@@ -16,9 +16,9 @@ import { restrictService } from "./restrict-service.ts";
 import type { LinkSettings } from "./sign.ts";
 import { createSweep } from "./sweep.ts";
 import type { UploadSettings } from "./upload/begin-upload.ts";
-import { createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
-import { createSpaceGuard } from "./upload/space.ts";
-import { createUploadHashes } from "./upload/upload-hashes.ts";
+import { type BlobIdAllocator, createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
+import { createSpaceGuard, type SpaceGuard } from "./upload/space.ts";
+import { createUploadHashes, type UploadHashes } from "./upload/upload-hashes.ts";
 import { ARCHIVE_MEMORY } from "./zip/archive.ts";
 import { createTimeSlices } from "./zip/time-slices.ts";
 
@@ -27,6 +27,8 @@ export interface Files extends FileService {
   /** The operations for a caller with this scope. Changes need the actor, for the change feed. */
   within(scope: Scope, actor?: Actor): FileService;
   readonly read: ReadBytes;
+  /** For resumable uploads, which share the leases and the claims of space with the others. */
+  readonly storage: UploadStorage;
 
   /**
    * Removes orphaned blobs of dead processes and of interrupted deletions. Returns the number of removed
@@ -35,6 +37,16 @@ export interface Files extends FileService {
   sweep(): Promise<number>;
   /** Waits up to 3 seconds for uploads in progress, then releases the leases. */
   close(): Promise<void>;
+}
+
+export interface UploadStorage {
+  readonly blobIds: BlobIdAllocator;
+  readonly space: SpaceGuard;
+  readonly hashes: UploadHashes;
+  /** To be called when files were replaced: their old blobs are removed soon. */
+  readonly onReplaced: () => void;
+  /** Removes the blobs that the catalog has condemned. Never throws. */
+  removeCondemned(): Promise<void>;
 }
 
 /** Settings that may change while the service runs. */
@@ -120,6 +132,7 @@ export function createFiles(parts: FilesParts): Files {
       services.set(caller, made, SERVICE_BYTES);
       return made;
     },
+    storage: { blobIds, space, hashes, onReplaced: drainLater, removeCondemned: reaper.drain },
     read: createReadBytes({ names: catalog, blobs, onDamage: parts.onDamage }),
 
     async sweep() {

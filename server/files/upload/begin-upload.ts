@@ -1,5 +1,5 @@
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
-import type { FileTree } from "../../catalog/port/file-tree.ts";
+import type { FileTree, NewFiles } from "../../catalog/port/file-tree.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import { mediaType } from "../../rules/media.ts";
@@ -24,7 +24,7 @@ import type { UploadHashes } from "./upload-hashes.ts";
  * Files that are stored one after another and become visible together. The caller must commit or
  * abort the session. When anything fails, no file becomes visible and no blob is left behind.
  */
-export interface UploadSession {
+export interface UploadSession<Stored = FileRecord> {
   /**
    * Call this if the destination is known before the last file, to reject a taken name before the
    * file's bytes are read, if there may be many. `commit` checks again. Faults as of `commit`.
@@ -44,7 +44,7 @@ export interface UploadSession {
    * Resolves when the files survive a power cut and are visible. Always ends the session. Faults:
    * "conflict", "invalid": the folder cannot have files with these names; "unavailable".
    */
-  commit(target: CommitTarget): Promise<FileRecord[]>;
+  commit(target: CommitTarget): Promise<Stored[]>;
   /** Discards every file. Does nothing once the session has ended. Never throws. */
   abort(): Promise<void>;
 }
@@ -68,10 +68,18 @@ export interface CommitTarget extends Omit<UploadTarget, "folder"> {
  * `expectedBytes` is the maximum total size of the files; 0: unknown. Fault "no_space": they do not
  * fit.
  */
-export type BeginUpload = (expectedBytes: number) => Promise<UploadSession>;
+export type BeginUpload<Stored = FileRecord> = (
+  expectedBytes: number,
+) => Promise<UploadSession<Stored>>;
 
-export interface UploadParts {
-  readonly names: Pick<FileTree, "takenName" | "addFiles">;
+/** Where files are added: the tree, or a batch. */
+export interface UploadDestination<Stored> {
+  takenName: FileTree["takenName"];
+  addFiles(files: NewFiles): Promise<Stored[]>;
+}
+
+export interface UploadParts<Stored = FileRecord> {
+  readonly names: UploadDestination<Stored>;
   /** Default: the root. Fault "not_found": the caller has no folder to upload to. */
   readonly topFolder?: () => MaybePromise<Key>;
   readonly blobs: Blobs;
@@ -101,7 +109,9 @@ interface StoredFile {
   readonly sealed: Promise<void>;
 }
 
-export function createBeginUpload(parts: UploadParts): BeginUpload {
+export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
+  parts: UploadParts<Stored>,
+): BeginUpload<Stored> {
   const { names, blobs, blobIds, space, hashes, topFolder = () => ROOT_KEY } = parts;
 
   return async (expectedBytes) => {
@@ -172,8 +182,8 @@ export function createBeginUpload(parts: UploadParts): BeginUpload {
     async function addFiles(
       files: readonly StoredFile[],
       { folder, visibility, metadata, onConflict }: CommitTarget,
-    ): Promise<FileRecord[]> {
-      const addTo = (key: Key): Promise<FileRecord[]> =>
+    ): Promise<Stored[]> {
+      const addTo = (key: Key): Promise<Stored[]> =>
         names.addFiles({
           folder: key,
           files: files.map(({ record }) => record),
@@ -260,5 +270,5 @@ async function addToTop<T>(
 }
 
 /** Whether the catalog rejected the change, so that it cannot have been committed. */
-const isRejection = (error: unknown): boolean =>
+export const isRejection = (error: unknown): boolean =>
   error instanceof Fault && error.kind !== "unavailable";

@@ -8,6 +8,8 @@ export interface SpaceGuard {
    * reserve and the uploads in progress.
    */
   admit(expected: number): Promise<SpaceClaim>;
+  /** Bytes that can still be claimed. */
+  room(): Promise<number>;
 }
 
 export interface SpaceClaim {
@@ -54,18 +56,21 @@ export function createSpaceGuard(
     return free;
   }
 
+  const room = async (): Promise<number> => roomIn(await freeSpace());
+
   /** Claims `bytes`, or `wanted` if there is plenty of space. Returns the claimed number. */
   async function claim(bytes: number, wanted = bytes): Promise<number> {
-    const room = roomIn(await freeSpace());
-    if (bytes > room) {
+    const left = await room();
+    if (bytes > left) {
       throw new Fault("no_space", "Not enough free space on the volume for this upload.");
     }
-    const granted = wanted < room / PLENTY_STEPS ? wanted : bytes;
+    const granted = wanted < left / PLENTY_STEPS ? wanted : bytes;
     claimed += granted;
     return granted;
   }
 
   return {
+    room,
     async admit(expected) {
       await claim(expected);
       let left = expected;

@@ -7,6 +7,8 @@ export interface UploadHash {
   update(chunk: Uint8Array): Promise<void> | void;
   /** The sums of all chunks. */
   end(): Promise<ContentSums> | ContentSums;
+  /** Hashes all chunks and releases the memory for further ones, until the next update. */
+  pause(): Promise<void>;
   /** Ends the hash without a result. Does nothing once it has ended. */
   drop(): void;
 }
@@ -83,9 +85,9 @@ export function createThreadedHashes(): ThreadedHashes {
   }
 
   function create(): UploadHash {
-    let block = new Uint8Array(BLOCK_BYTES);
+    let block: Uint8Array<ArrayBuffer> | undefined;
     let filled = 0;
-    let allocated = 1;
+    let allocated = 0;
     let failure: Error | undefined;
     const free: ArrayBuffer[] = [];
     let returned = Promise.withResolvers<void>();
@@ -106,38 +108,48 @@ export function createThreadedHashes(): ThreadedHashes {
     });
 
     function sendBlock(): void {
+      if (block === undefined) return;
       const { buffer } = block;
       send({ type: "block", id, buffer, length: filled }, [buffer]);
+      block = undefined;
       filled = 0;
     }
 
     /** Waits for a block that the thread has hashed, unless another may be allocated. */
-    async function nextBlock(): Promise<void> {
+    async function nextBlock(): Promise<Uint8Array<ArrayBuffer>> {
       if (allocated < BLOCKS) {
         allocated += 1;
-        block = new Uint8Array(BLOCK_BYTES);
-        return;
+        return new Uint8Array(BLOCK_BYTES);
       }
-      while (free.length === 0 && failure === undefined) {
+      await waitForFree(1);
+      return new Uint8Array(free.pop() ?? new ArrayBuffer(BLOCK_BYTES));
+    }
+
+    async function waitForFree(count: number): Promise<void> {
+      while (free.length < count && failure === undefined) {
         returned = Promise.withResolvers();
         await returned.promise;
       }
       if (failure !== undefined) throw failure;
-      block = new Uint8Array(free.pop() ?? new ArrayBuffer(BLOCK_BYTES));
     }
 
     return {
       async update(chunk) {
         for (let done = 0; done < chunk.byteLength; ) {
           if (failure !== undefined) throw failure;
+          block ??= await nextBlock();
           const piece = chunk.subarray(done, done + BLOCK_BYTES - filled);
           block.set(piece, filled);
           filled += piece.byteLength;
           done += piece.byteLength;
-          if (filled < BLOCK_BYTES) continue;
-          sendBlock();
-          await nextBlock();
+          if (filled === BLOCK_BYTES) sendBlock();
         }
+      },
+      async pause() {
+        sendBlock();
+        await waitForFree(allocated);
+        free.length = 0;
+        allocated = 0;
       },
       async end() {
         if (failure !== undefined) throw failure;

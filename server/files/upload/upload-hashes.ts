@@ -13,7 +13,11 @@ export interface UploadHashes {
 const SMALL_BYTES = 256 * 1024;
 
 /** Hashes at once, so it copies nothing. */
-const createSmall = (): UploadHash => ({ ...createContentHash(), drop: () => {} });
+const createSmall = (): UploadHash => ({
+  ...createContentHash(),
+  pause: async () => {},
+  drop: () => {},
+});
 
 export function createUploadHashes(): UploadHashes {
   const threaded = createThreadedHashes();
@@ -42,6 +46,11 @@ export function createUploadHashes(): UploadHashes {
         const hash = createContentHash();
         for (const chunk of small) hash.update(chunk);
         return hash.end();
+      },
+      async pause() {
+        if (bytes === 0) return;
+        if (large === undefined) await moveToThread(new Uint8Array());
+        await large?.pause();
       },
       drop: () => large?.drop(),
     };
