@@ -2,6 +2,7 @@ import type { Credentials } from "../catalog/port/credentials.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { type Authenticate, createAuthenticate } from "./authenticate.ts";
+import { createFindScope, type FindScope } from "./find-scope.ts";
 import { createLastUsedBuffer } from "./last-used-buffer.ts";
 import { createPasswordThrottle, type PasswordThrottle } from "./password-throttle.ts";
 import { createPasswords } from "./passwords.ts";
@@ -13,6 +14,7 @@ export interface Access {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly authenticate: Authenticate;
+  readonly findScope: FindScope;
   /** Writes the buffered last-used times. Never throws. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -45,6 +47,7 @@ export function createAccess(parts: AccessParts): Access {
     accounts,
     sessions,
     authenticate: createAuthenticate({ keys, sessions, lastUsed }),
+    findScope: createFindScope(credentials),
     flush: lastUsed.flush,
     close: lastUsed.close,
   };

@@ -47,8 +47,6 @@ export interface UploadRecord extends Capability {
   readonly onConflict: OnConflict;
   /** What the content must have; null: anything. */
   readonly expectedSha256: Sha256 | null;
-  /** The header `Upload-Metadata` as a client of tus sent it; null: none. */
-  readonly tusMetadata: string | null;
   /** In bytes; null: not known yet. */
   readonly length: number | null;
   /** In bytes. */

@@ -1,0 +1,27 @@
+import type { Credentials } from "../catalog/port/credentials.ts";
+import type { Actor } from "../rules/activity.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
+import { chain } from "../rules/maybe-promise.ts";
+import { FULL_SCOPE, type Scope } from "../rules/scope.ts";
+
+/**
+ * What an API key or account may do now, by its id. undefined: it no longer exists, or the key has
+ * expired.
+ */
+export type FindScope = (actor: Actor) => MaybePromise<Scope | undefined>;
+
+export function createFindScope(
+  credentials: Pick<Credentials, "apiKeyById" | "accountById">,
+): FindScope {
+  return ({ kind, id }) => {
+    if (id === null) return undefined;
+    if (kind === "account") {
+      return chain(credentials.accountById(id), (account) => account && FULL_SCOPE);
+    }
+    if (kind !== "key") return undefined;
+    return chain(credentials.apiKeyById(id), (key) => {
+      const isLive = key !== undefined && (key.expiresAt === null || Date.now() < key.expiresAt);
+      return isLive ? { actions: new Set(key.actions), folderIds: key.folderIds } : undefined;
+    });
+  };
+}
