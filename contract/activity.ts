@@ -15,6 +15,8 @@ export interface ActionText {
 /** Every action in the audit log: the audited operations of the API by their ids, and one command. */
 export const actionTexts = {
   uploadFiles: { label: "Uploads", past: "uploaded", infinitive: "upload" },
+  createUpload: { label: "New upload URLs", past: "created", infinitive: "create" },
+  createBatch: { label: "New batches", past: "started", infinitive: "start" },
   changeFile: { label: "File changes", past: "changed", infinitive: "change" },
   deleteFiles: { label: "File deletions", past: "deleted", infinitive: "delete" },
   signFile: { label: "Links created", past: "created", infinitive: "create" },

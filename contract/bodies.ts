@@ -103,6 +103,10 @@ export const downloadBody = z
   })
   .meta(oneOrMore("ids", "folderIds"));
 
+const onConflict = z.enum(["refuse", "replace", "keepBoth", "skip"], {
+  error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
+});
+
 /** Documents the multipart body of an upload, which is parsed as a stream and not by this schema. */
 export const uploadForm = z.object({
   files: z
@@ -127,15 +131,100 @@ export const uploadForm = z.object({
     description:
       "The expected SHA-256 of each file, in 64 hexadecimal digits: one field per file, in the order of the files, before or after them. If one differs, the response is 400 and nothing is stored. An empty field is not compared.",
   }),
-  onConflict: z
-    .enum(["refuse", "replace", "keepBoth", "skip"], {
-      error: required("`refuse`, `replace`, `keepBoth` or `skip`"),
-    })
+  onConflict: onConflict.optional().meta({
+    description:
+      "What to do if a name is already taken in the folder. Must come before the files. `refuse` (default): respond 409 and store nothing. `replace`: give the existing file the new content; it keeps its id, key and creation time. If a folder has the name, respond 409. `keepBoth`: store the file as `name (2).ext`, with the first free number. `skip`: do not store the file, and omit it from the response.",
+  }),
+});
+
+const metadata = z
+  .record(z.string(), z.unknown(), { error: "must be an object" })
+  .optional()
+  .meta({
+    description: `${METADATA} A replaced file keeps its metadata if this field is left out.`,
+    override: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      examples: [{ cacheControl: "public, max-age=3600" }],
+    },
+  });
+
+const bytes = (description: string) => {
+  const error = "must be a whole number of bytes";
+  return z.int({ error }).min(0, { error }).optional().meta({ description, example: 734003200 });
+};
+
+export const createUploadBody = z.object({
+  folder: text("the path of a folder").optional().meta({
+    description:
+      "Target folder. Missing folders are created. Default: the root, or the folder of the API key; in a batch, the folder of the batch.",
+    example: "photos/2026",
+  }),
+  name: text("a file name").optional().meta({
+    description: "Name of the file. Default: the sender names it.",
+    example: "harbour.mov",
+  }),
+  size: bytes("Size of the file in bytes. Default: the sender says it."),
+  maxSize: bytes("Maximum size in bytes. At most, and by default, `MAX_UPLOAD_SIZE`."),
+  types: z
+    .array(text("a media type"), { error: required("a list of media types") })
     .optional()
     .meta({
       description:
-        "What to do if a name is already taken in the folder. Must come before the files. `refuse` (default): respond 409 and store nothing. `replace`: give the existing file the new content; it keeps its id, key and creation time. If a folder has the name, respond 409. `keepBoth`: store the file as `name (2).ext`, with the first free number. `skip`: do not store the file, and omit it from the response.",
+        "Allowed media types, such as `image/png`, or `image/*` for all images. The type of a file is that of its name's extension. Default: all.",
+      example: ["video/*"],
     }),
+  contentType: text("a media type").max(255, { error: "must be a media type" }).optional().meta({
+    description: "Media type of the file, if its name has no known extension.",
+  }),
+  visibility: visibility.optional().meta({
+    description:
+      "Default: that of the batch, else that of a replaced file, else `DEFAULT_FILE_VISIBILITY`.",
+  }),
+  onConflict: onConflict.optional().meta({
+    description:
+      "What to do if the name is already taken when the file is complete: `refuse` (default), `replace`, `keepBoth` or `skip`. In a batch, that of the batch applies.",
+  }),
+  metadata,
+  sha256: text("a SHA-256 digest").optional().meta({
+    description:
+      "The expected SHA-256 of the file, in 64 hexadecimal digits. A file with another one is not stored.",
+  }),
+  expiresIn: z
+    .number({ error: "must be a number of seconds greater than 0" })
+    .positive({ error: "must be a number of seconds greater than 0" })
+    .optional()
+    .meta({
+      description:
+        "Seconds until the upload expires, if nothing arrives before: whenever bytes arrive, it stays for `UPLOAD_EXPIRY` more. At most `MAX_PRESIGN_TTL_SECONDS`. Default: `UPLOAD_EXPIRY`.",
+    }),
+});
+
+export const createBatchBody = z.object({
+  folder: text("the path of a folder").optional().meta({
+    description:
+      "The folder that all files of the batch go into. Default: the root, or the folder of the API key.",
+    example: "site",
+  }),
+  visibility: visibility.optional().meta({
+    description:
+      "Visibility of its files. Default: that of a replaced file, else `DEFAULT_FILE_VISIBILITY`.",
+  }),
+  onConflict: onConflict.optional().meta({
+    description:
+      "What to do with names that are already taken when the batch is committed: `refuse` (default), `replace`, `keepBoth` or `skip`.",
+    example: "replace",
+  }),
+});
+
+/** Documents the multipart body, which is parsed as a stream and not by this schema. */
+export const batchForm = uploadForm.omit({ onConflict: true }).extend({
+  folder: z.string().optional().meta({
+    description: "Folder relative to that of the batch. Default: the folder of the batch.",
+  }),
+  visibility: visibility.optional().meta({
+    description: "Visibility of all files in the request. Default: that of the batch.",
+  }),
 });
 
 const keyName = z

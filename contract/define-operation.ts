@@ -31,7 +31,7 @@ interface Definition<
 > extends Operation {
   readonly id: Id;
   readonly access: A;
-  readonly permission: A extends "anyone" | "account" ? "none" : Permission | "any key";
+  readonly permission: A extends "anyone" | "account" | "token" ? "none" : Permission | "any key";
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;

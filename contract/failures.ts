@@ -24,6 +24,7 @@ const RANGE_NOT_SATISFIABLE = "The range starts past the end of the file.";
 const PRECONDITION_FAILED =
   "The file has changed: it does not match `If-Match` or `If-Unmodified-Since`.";
 const TOO_LARGE = "The body is larger than 1 MiB.";
+const OTHER_VERSION = "`Tus-Resumable` is not 1.0.0. `Tus-Version` has the version of the server.";
 const ANONYMOUS_TOO_LARGE = "The body is larger than 16 KiB.";
 
 /** Every failure of an operation, by status: those that it declares and those that follow from its kind. */
@@ -37,8 +38,10 @@ export function failuresOf(operation: Operation): Failure[] {
   }
   if (operation.body !== undefined && "json" in operation.body) {
     general[400] = MALFORMED;
-    general[413] = operation.access === "anyone" ? ANONYMOUS_TOO_LARGE : TOO_LARGE;
+    const isAnonymous = operation.access === "anyone" || operation.access === "token";
+    general[413] = isAnonymous ? ANONYMOUS_TOO_LARGE : TOO_LARGE;
   }
+  if (operation.tus === true && operation.method !== "OPTIONS") general[412] = OTHER_VERSION;
   if ("file" in operation.response) {
     general[412] = PRECONDITION_FAILED;
     general[416] = RANGE_NOT_SATISFIABLE;

@@ -1,7 +1,7 @@
 import { archiveHeaders, archiveResponses } from "./archives.ts";
 import { deliveryHeaders, deliveryParameters, deliveryResponses } from "./file-responses.ts";
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
-import type { Access, Operation, Tag } from "./operation.ts";
+import { type Access, type Headers, type Operation, successStatus, type Tag } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { describePermission } from "./permission.ts";
 import {
@@ -21,6 +21,11 @@ export const DESCRIPTION = [
 
 export const TAGS: readonly { name: Tag; description: string }[] = [
   { name: "Files", description: "Upload, find, change, sign, download and delete files." },
+  {
+    name: "Resumable uploads",
+    description:
+      "Upload in several requests that continue after a broken connection (tus 1.0.0), through URLs that need no other credentials, and as batches of files that appear together.",
+  },
   { name: "Hosting", description: "Serve files at their public URLs." },
   { name: "Folders", description: "Browse, create, change, measure, download and delete folders." },
   { name: "API keys", description: "Manage the API keys that programs use." },
@@ -38,6 +43,7 @@ function securityOf({ access, permission }: Operation): object[] {
     caller: [{ apiKey }, { session: [] }],
     account: [{ session: [] }],
     reader: [{}, { apiKey }, { session: [] }],
+    token: [],
   };
   return security[access];
 }
@@ -146,27 +152,50 @@ function parametersOf(operation: Operation): object[] {
       schema: rest,
     };
   });
-  const inHeader = "file" in operation.response ? Object.keys(deliveryParameters) : [];
-  return [...inPath, ...inQuery, ...inHeader.map((name) => refer("parameters", name))];
+  const inHeader = Object.entries(operation.headers ?? {}).map(([name, description]) => ({
+    ...{ name, in: "header", description },
+    schema: { type: "string" },
+  }));
+  const shared = "file" in operation.response ? Object.keys(deliveryParameters) : [];
+  return [...inPath, ...inQuery, ...inHeader, ...shared.map((name) => refer("parameters", name))];
 }
 
 function requestBodyOf({ body }: Operation, addSchema: AddSchema): object {
   if (body === undefined) return {};
-  const content =
-    "json" in body
-      ? jsonContent(addSchema(body.json, "input"), body.form === true)
-      : { "multipart/form-data": { schema: addSchema(body.multipart, "input") } };
-  return { requestBody: { required: true, content } };
+  if ("multipart" in body) {
+    const schema = addSchema(body.multipart, "input");
+    return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
+  }
+  if ("bytes" in body) return { requestBody: { content: bytesContent(body.bytes) } };
+  const json = jsonContent(addSchema(body.json, "input"), body.form === true);
+  const requestBody =
+    body.tus === true
+      ? { content: { ...json, ...bytesContent([TUS_BYTES]) } }
+      : { required: true, content: json };
+  return { requestBody };
 }
+
+/** The media type of bytes in tus. */
+const TUS_BYTES = "application/offset+octet-stream";
+
+const bytesContent = (types: readonly string[]): object =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: "string", format: "binary" } }]));
 
 const jsonContent = (schema: JsonSchema, alsoAsForm: boolean): object => ({
   "application/json": { schema },
   ...(alsoAsForm ? { "application/x-www-form-urlencoded": { schema } } : {}),
 });
 
-function successOf({ response }: Operation, addSchema: AddSchema): object {
+function successOf(operation: Operation, addSchema: AddSchema): object {
+  const { response } = operation;
   if ("file" in response) return deliveryResponses;
   if ("archive" in response) return archiveResponses(response.archive);
+  const status = successStatus(operation);
+  if ("empty" in response) {
+    return {
+      [status]: { description: "Success, without a body.", ...headersOf(response.headers) },
+    };
+  }
   const content =
     "document" in response
       ? { [response.document]: { schema: { type: "object" } } }
@@ -176,8 +205,21 @@ function successOf({ response }: Operation, addSchema: AddSchema): object {
           },
           ...(response.events === undefined ? {} : EVENT_STREAM),
         };
-  return { 200: { description: "Success.", content } };
+  const headers = "data" in response ? headersOf(response.headers) : {};
+  return { [status]: { description: "Success.", ...headers, content } };
 }
+
+const headersOf = (headers: Headers | undefined): object =>
+  headers === undefined
+    ? {}
+    : {
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, description]) => [
+            name,
+            { description, schema: { type: "string" } },
+          ]),
+        ),
+      };
 
 /** OpenAPI 3.1 cannot describe the events. */
 const EVENT_STREAM = {

@@ -3,16 +3,17 @@ import type { AuditMapper } from "./audit.ts";
 import type { Example } from "./example.ts";
 import type { Permission } from "./permission.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS";
 
 /**
  * Who may call an operation:
  * - anyone: no credentials are read;
  * - caller: requests with an API key or a session;
  * - account: requests with a session, because the operation is about the signed-in person;
- * - reader: anyone for public files; a signature, an API key or a session for private ones.
+ * - reader: anyone for public files; a signature, an API key or a session for private ones;
+ * - token: anyone with the URL, which contains a secret. Pages of other origins too.
  */
-export type Access = "anyone" | "caller" | "account" | "reader";
+export type Access = "anyone" | "caller" | "account" | "reader" | "token";
 
 /** The rate limit that a request counts against. */
 export type Budget = "api" | "hosting";
@@ -22,8 +23,12 @@ export type Body =
       readonly json: z.ZodObject;
       /** An HTML form may send it too. Every field is then a list of strings. */
       readonly form?: true;
+      /** A tus client sends headers instead, and may send the first bytes of the file. */
+      readonly tus?: true;
     }
-  | { readonly multipart: z.ZodObject };
+  | { readonly multipart: z.ZodObject }
+  /** Bytes of a file, of one of these media types. */
+  | { readonly bytes: readonly string[] };
 
 export type SuccessResponse =
   /** The schema of the envelope's `data`. */
@@ -31,7 +36,13 @@ export type SuccessResponse =
       readonly data: z.ZodType;
       /** The schema of an event, if `Accept: text/event-stream` gets a stream of events instead. */
       readonly events?: z.ZodType;
+      /** Default: 200. */
+      readonly status?: 201;
+      /** Response headers, with their meaning in Markdown. */
+      readonly headers?: Headers;
     }
+  /** No body: the headers say everything. */
+  | { readonly empty: 200 | 204; readonly headers: Headers }
   /** The file's bytes, with support for range and conditional requests. */
   | { readonly file: "inline" | "attachment" }
   /** An archive of this media type, generated while it is sent: no ranges, no conditions. */
@@ -39,8 +50,18 @@ export type SuccessResponse =
   /** A document of this media type, outside the envelope. */
   | { readonly document: string };
 
+/** Header names, with their meaning in Markdown. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** The status of a successful response. */
+export function successStatus({ response }: Pick<Operation, "response">): number {
+  if ("empty" in response) return response.empty;
+  return "data" in response ? (response.status ?? 200) : 200;
+}
+
 export type Tag =
   | "Files"
+  | "Resumable uploads"
   | "Folders"
   | "Hosting"
   | "API keys"
@@ -68,7 +89,11 @@ export interface Operation {
   readonly budget: Budget;
   /** It may take longer than the idle timeout of a connection. */
   readonly slow?: true | undefined;
+  /** Part of the tus protocol: every response has its headers, and other versions are refused. */
+  readonly tus?: true | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Request headers. */
+  readonly headers?: Headers | undefined;
   readonly query?: z.ZodObject | undefined;
   readonly body?: Body | undefined;
   readonly response: SuccessResponse;

@@ -1,5 +1,6 @@
 import type { Operation } from "./operation.ts";
 import { accountOperations } from "./operations/account.ts";
+import { batchOperations } from "./operations/batches.ts";
 import { changeOperations } from "./operations/changes.ts";
 import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
@@ -8,10 +9,13 @@ import { keyOperations } from "./operations/keys.ts";
 import { searchOperations } from "./operations/search.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { settingsOperations } from "./operations/settings.ts";
+import { uploadOperations } from "./operations/uploads.ts";
 
 /** Every operation of the service, by its id. */
 export const operations = {
   ...fileOperations,
+  ...uploadOperations,
+  ...batchOperations,
   ...folderOperations,
   ...searchOperations,
   ...changeOperations,

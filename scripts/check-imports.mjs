@@ -6,7 +6,9 @@ import { dirname, join, normalize } from "node:path";
 import { root } from "./install.mjs";
 
 const PORTS = ["server/catalog/port", "server/blobs/port.ts", "server/limits/port.ts"];
-const SERVICES = ["access", "feed", "files", "insight", "settings"].map((room) => `server/${room}`);
+const SERVICES = ["access", "feed", "files", "insight", "settings", "uploads"].map(
+  (room) => `server/${room}`,
+);
 /** Open the catalog and the blob store that the configuration chooses. */
 const DRIVERS = [
   "server/catalog/driver.ts",
@@ -54,6 +56,7 @@ const ALLOWED = {
   "server/feed": ["server/rules", "server/catalog/port"],
   "server/insight": ["server/rules", ...PORTS],
   "server/files": ["server/rules", ...PORTS, "zod"],
+  "server/uploads": ["server/rules", "server/files", ...PORTS],
   "server/transfer": [
     "server/rules",
     "server/fs",

@@ -16,6 +16,7 @@ import { rateKey } from "./limits/client-address.ts";
 import type { Log } from "./log.ts";
 import { createSigner } from "./rules/signature.ts";
 import { waitForCacheExpiry } from "./settings/stale-while-revalidate-cache.ts";
+import { createUploads } from "./uploads/uploads.ts";
 import { version } from "./version.ts";
 import type { App, Service } from "./workers/service.ts";
 import type { SharedState } from "./workers/shared-state.ts";
@@ -62,6 +63,11 @@ export async function createService(
     settings: settings.current,
     onDamage: ({ id, key, blobId }) => log.error({ id, key, blobId }, "damage: bytes are missing"),
   });
+  const uploads = createUploads({
+    ...{ catalog, blobs, storage: files.storage, settings: settings.current, onError },
+    ...{ scopeOf: access.findScope, maxOpen: config.maxOpenUploads },
+    expiryMs: config.uploadExpiry,
+  });
   const activity = createActivity({
     log: catalog,
     retentionDays: () => settings.current().activityRetentionDays,
@@ -72,7 +78,7 @@ export async function createService(
   const overview = createOverview({ catalog, blobs, traffic });
   const feed = createFeed({ catalog, onError });
   const jobs = createBackgroundJobs({
-    ...{ config, log, catalog, blobs, files, activity, feed, settings },
+    ...{ config, log, catalog, blobs, files, uploads, activity, feed, settings },
   });
   let server: HttpServer | undefined;
 
@@ -86,7 +92,7 @@ export async function createService(
       });
       server = serveSite(
         {
-          ...{ files, feed, access, signer, settings, activity, traffic, overview },
+          ...{ files, uploads, feed, access, signer, settings, activity, traffic, overview },
           ...{ blobs, links, isReady },
           limits: sharedState.limits,
         },
@@ -111,6 +117,7 @@ export async function createService(
       await jobs.stop();
       await activity.close();
       await traffic.close();
+      uploads.close();
       await files.close();
       await instance.close();
     },

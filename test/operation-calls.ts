@@ -42,6 +42,8 @@ export function operationCalls(
       ]);
       return { path: "/api/files", body: bytes, contentType };
     },
+    createUpload: async () => json("/api/uploads", { folder: unique("call"), name: "file.txt" }),
+    createBatch: async () => json("/api/batches", { folder: unique("call") }),
     changeFile: async () => json("/api/files", { id: (await newFile()).id, name: "other.txt" }),
     deleteFiles: async () => json("/api/files", { id: (await newFile()).id }),
     signFile: async () => json("/api/files/sign", { id: (await newFile()).id }),

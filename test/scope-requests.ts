@@ -75,6 +75,13 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
       refusesFirst: true,
     },
   ],
+  createUpload: [
+    destination(({ folderKey }) => json("/api/uploads", { folder: folderKey })),
+    destination(({ folderKey }) =>
+      json("/api/uploads", { folder: `${folderKey}/${unique("new")}`, name: "file.txt", size: 1 }),
+    ),
+  ],
+  createBatch: [destination(({ folderKey }) => json("/api/batches", { folder: folderKey }))],
   changeFile: [
     subject(({ fileId }) => json("/api/files", { id: fileId, visibility: "private" })),
     subject(({ fileId }) => json("/api/files", { id: fileId, name: `${unique("file")}.txt` })),

@@ -40,6 +40,10 @@ export interface Config {
   readonly scrubRate: number;
   /** Size of the cache for small files, in bytes. */
   readonly fileMemory: number;
+  /** How long open uploads and batches stay after their last progress, in milliseconds. */
+  readonly uploadExpiry: number;
+  /** Of an API key or account. */
+  readonly maxOpenUploads: number;
 }
 
 /** How file contents reach clients. */

@@ -43,6 +43,8 @@ test("an empty environment gives the defaults", () => {
     scrubEvery: 30 * 86_400_000,
     scrubRate: 20 * 1024 ** 2,
     fileMemory: 16 * 1024 ** 2,
+    uploadExpiry: 24 * 3600 * 1000,
+    maxOpenUploads: 1000,
   };
   expect(read({})).toEqual(defaults);
   expect(read(Object.fromEntries(KNOWN.map((name) => [name, ""])))).toEqual(defaults);

@@ -42,6 +42,8 @@ export function readConfig(env: Environment): Config {
     scrubEvery: readScrubEvery(reader),
     scrubRate: read(variables.scrubRate),
     fileMemory: read(variables.fileMemory),
+    uploadExpiry: read(variables.uploadExpiry),
+    maxOpenUploads: read(variables.maxOpenUploads),
   };
   if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes.join("\n"));
   return Object.freeze(config);

@@ -8,6 +8,7 @@ import {
 } from "./advice/examine-secrets.ts";
 import { blobStoreNames, blobStores } from "./blob-stores.ts";
 import {
+  duration,
   durationOrNever,
   httpUrl,
   matching,
@@ -154,6 +155,18 @@ export const variables = {
     size(0),
     "16mb",
     "Size of the in-memory cache for files up to 64 KB that were read more than once recently, from disk or S3. 0 turns it off.",
+  ),
+  uploadExpiry: withDefault(
+    "UPLOAD_EXPIRY",
+    duration(1000, "a duration of at least 1s, such as 24h or 7d"),
+    "24h",
+    "How long an open resumable upload or batch stays after its last progress.",
+  ),
+  maxOpenUploads: withDefault(
+    "MAX_OPEN_UPLOADS",
+    wholeNumber(1, 1_000_000),
+    "1000",
+    "Maximum number of open resumable uploads of an API key or account.",
   ),
   logLevel: withDefault(
     "LOG_LEVEL",

@@ -1,4 +1,5 @@
 import type { AuditDetails, AuditMapper, AuditSubject } from "../../contract/audit.ts";
+import { type Operation, successStatus } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { actorOf } from "../access/actor-of.ts";
 import type { ApiKeys } from "../access/api-keys.ts";
@@ -22,18 +23,22 @@ export interface AuditParts {
  */
 export function auditOperations(handlers: UntypedHandlers, parts: AuditParts): UntypedHandlers {
   const recorded = { ...handlers };
-  for (const { id, audit } of Object.values(operations)) {
-    if (audit !== null) recorded[id] = recordCalls(id, recorded[id], audit, parts);
+  for (const operation of Object.values(operations)) {
+    const { id, audit } = operation;
+    if (audit !== null) recorded[id] = recordCalls(operation, recorded[id], audit, parts);
   }
   return recorded;
 }
 
 function recordCalls(
-  action: string,
+  operation: Operation,
   handler: UntypedHandler,
   audit: AuditMapper<unknown, unknown>,
   parts: AuditParts,
 ): UntypedHandler {
+  const action = operation.id;
+  const status = successStatus(operation);
+
   return async (input) => {
     const before = audit.before?.(input.body) ?? {};
     const subject = await subjectOf(before, parts);
@@ -44,7 +49,7 @@ function recordCalls(
       parts.activity.record({
         ...base,
         outcome: "done",
-        status: 200,
+        status,
         actor: after.actor ?? actorOf(input.caller),
         subject: (await subjectOf(after, parts)) ?? subject,
         detail: limitTexts({ ...before.detail, ...after.detail }),

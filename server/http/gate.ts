@@ -59,6 +59,8 @@ export function createGate(parts: GateParts): Gate {
       return chain(limit.take(rateKey(clientOf(request, connection))), throwIfLimited);
     },
     async enter(request, access) {
+      // The secret in the URL is the credential, and no cookie counts: pages of any origin may use it.
+      if (access === "token") return undefined;
       if (access === "anyone") {
         if (!sameOrigin(originOf(request, publicOrigin))) throw unauthorized();
         return undefined;

@@ -112,7 +112,8 @@ export function readQuery<S extends z.ZodObject>(search: URLSearchParams, schema
   return check(schema, given);
 }
 
-function check<S extends z.ZodObject>(schema: S, value: unknown): z.output<S> {
+/** The value, if it matches the schema. Fault "invalid" names the field that does not. */
+export function check<S extends z.ZodObject>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];

@@ -6,12 +6,17 @@ const STATUS: Record<FaultKind, number> = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  too_slow: 408,
   conflict: 409,
   gone: 410,
   precondition_failed: 412,
   too_large: 413,
+  unsupported_media_type: 415,
   range_not_satisfiable: 416,
+  unprocessable: 422,
+  locked: 423,
   rate_limited: 429,
+  checksum_mismatch: 460,
   unavailable: 503,
   no_space: 507,
 };
@@ -24,11 +29,15 @@ const JSON_HEADERS = {
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** 200 with the success envelope. */
-export async function success(data: ResponseData, headers?: HeaderFields): Promise<Response> {
+/** The success envelope. */
+export async function success(
+  data: ResponseData,
+  headers?: HeaderFields,
+  status = 200,
+): Promise<Response> {
   const fields = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
   const body = isListed(data) ? await streamEnvelope(data) : envelopeText(data);
-  return new Response(body, { headers: fields });
+  return new Response(body, { status, headers: fields });
 }
 
 export const statusOf = (fault: Fault): number => STATUS[fault.kind];
@@ -53,7 +62,7 @@ export function staticFailure(fault: Fault, headers?: HeaderFields): () => Respo
 /** 405, with the methods that the path supports. */
 export function methodNotAllowed(allowed: readonly string[], headers?: HeaderFields): Response {
   const methods = allowed.includes("GET") ? ["HEAD", ...allowed] : allowed;
-  const Allow = [...methods].sort().join(", ");
+  const Allow = [...new Set(methods)].sort().join(", ");
   const message = `Method not allowed: this path supports ${Allow}.`;
   return failureEnvelope(405, message, { ...JSON_HEADERS, ...headers, Allow });
 }

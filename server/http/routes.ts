@@ -1,4 +1,4 @@
-import type { Method, Operation } from "../../contract/operation.ts";
+import { type Access, type Operation, successStatus } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { actorOf } from "../access/actor-of.ts";
 import { scopeOf } from "../access/authenticate.ts";
@@ -8,6 +8,7 @@ import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers
 import type { Host } from "./hosting.ts";
 import { hostingRoutes } from "./hosting-routes.ts";
 import {
+  check,
   isForm,
   MAX_ANONYMOUS_JSON_BYTES,
   MAX_JSON_BYTES,
@@ -18,6 +19,10 @@ import {
 import { methodNotAllowed, success } from "./reply.ts";
 import { type Admitted, guarded, methodOf, type Route, type RouteBasics } from "./route.ts";
 import { createStillAuthenticated } from "./still-authenticated.ts";
+import { preflight } from "./tus/preflight.ts";
+import { readTusCreation } from "./tus/read-creation.ts";
+import { checkTusVersion, tusMethod } from "./tus/tus-request.ts";
+import { uploadHeaders } from "./tus/upload-headers.ts";
 
 export interface RouteParts extends RouteBasics {
   readonly handlers: UntypedHandlers;
@@ -30,7 +35,7 @@ export const IDLE_SECONDS = 120;
 type RoutedOperation = Operation & { readonly id: HandledOperation };
 
 /** The operations of one path, by method. */
-type Methods = Partial<Record<Method, RoutedOperation>>;
+type Methods = Readonly<Record<string, RoutedOperation>>;
 
 /** Every route of the contract, and 404 for unknown paths under `/api` and `/auth`. */
 export function createRoutes(parts: RouteParts): Record<string, Route> {
@@ -47,31 +52,34 @@ export function createRoutes(parts: RouteParts): Record<string, Route> {
 function pathsOf(all: readonly RoutedOperation[]): Map<string, Methods> {
   const paths = new Map<string, Methods>();
   for (const operation of all) {
-    const methods = paths.get(operation.path) ?? {};
-    methods[operation.method] = operation;
-    paths.set(operation.path, methods);
+    const methods = paths.get(operation.path);
+    paths.set(operation.path, { ...methods, [operation.method]: operation });
   }
   return paths;
 }
 
 function operationRoute(parts: RouteParts, methods: Methods): Route {
   const known = Object.values(methods);
-  const open = known.length > 0 && known.every((operation) => operation.access === "anyone");
-  const headers = known.some((operation) => "file" in operation.response) ? fileHeaders : undefined;
+  const ofUploads = uploadHeaders(known);
+  const headers = known.some(({ response }) => "file" in response) ? fileHeaders : ofUploads;
 
   const serve: Admitted = async (request, server) => {
-    const operation = methods[methodOf(request)];
+    const operation = methods[tusMethod(request, methods)] ?? methods[methodOf(request)];
     if (operation === undefined) {
-      await parts.gate.enter(request, open ? "anyone" : "caller");
+      const ofBrowser =
+        accessTo(known) === "token" ? preflight(request, Object.keys(methods)) : null;
+      if (ofBrowser !== null) return ofBrowser;
+      await parts.gate.enter(request, accessTo(known));
       if (known.length > 0) return methodNotAllowed(Object.keys(methods), headers);
       throw new Fault("not_found", "This path does not exist. See /docs for the API reference.");
     }
     const caller = await parts.gate.enter(request, operation.access);
+    if (operation.tus === true) checkTusVersion(request);
     const authenticateAgain = () => parts.gate.identify(request);
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await parts.freshSettings();
-    const cookies: string[] = [];
+    const added: [name: string, value: string][] = Object.entries(ofUploads ?? {});
     const body = await bodyOf(request, operation);
     if (caller !== undefined && body !== undefined) await requireStillAuthenticated();
     const input: CheckedInput = {
@@ -85,26 +93,40 @@ function operationRoute(parts: RouteParts, methods: Methods): Route {
       actor: actorOf(caller),
       authenticateAgain,
       requireStillAuthenticated,
-      setCookie: (cookie) => cookies.push(cookie),
+      setCookie: (cookie) => added.push(["Set-Cookie", cookie]),
+      setHeader: (name, value) => added.push([name, value]),
     };
     if (operation.slow === true) server.timeout(request, 0);
     const result = await parts.handlers[operation.id](input).finally(() => {
       // The runtime would keep the timeout of 0 for later requests on the connection.
       if (operation.slow === true) server.timeout(request, IDLE_SECONDS);
     });
-    const response = result instanceof Response ? result : await success(result);
-    for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+    const status = successStatus(operation);
+    const response = result instanceof Response ? result : await success(result, undefined, status);
+    for (const [name, value] of added) {
+      if (name === "Set-Cookie") response.headers.append(name, value);
+      else response.headers.set(name, value);
+    }
     return response;
   };
   const servesFiles = known.some(({ response }) => "file" in response || "archive" in response);
   return guarded(parts, "api", headers, serve, servesFiles ? parts.meter : undefined);
 }
 
+/** Of a path: what a request with another method needs. */
+function accessTo(known: readonly Operation[]): Access {
+  if (known.some(({ access }) => access === "token")) return "token";
+  return known.length > 0 && known.every(({ access }) => access === "anyone") ? "anyone" : "caller";
+}
+
 async function bodyOf(request: Request, { body, access }: Operation): Promise<unknown> {
   if (body === undefined || !("json" in body)) return undefined;
+  const ofTus = body.tus === true ? readTusCreation(request.headers) : undefined;
+  if (ofTus !== undefined) return check(body.json, ofTus);
+  const isAnonymous = access === "anyone" || access === "token";
   return body.form === true && isForm(request)
     ? readForm(request, body.json)
-    : readJson(request, body.json, access === "anyone" ? MAX_ANONYMOUS_JSON_BYTES : MAX_JSON_BYTES);
+    : readJson(request, body.json, isAnonymous ? MAX_ANONYMOUS_JSON_BYTES : MAX_JSON_BYTES);
 }
 
 function searchOf({ url }: Request): URLSearchParams {

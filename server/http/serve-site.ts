@@ -13,6 +13,7 @@ import type { RateLimit } from "../limits/port.ts";
 import type { DeliveryMode } from "../rules/plan-delivery.ts";
 import type { Signer } from "../rules/signature.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Uploads } from "../uploads/uploads.ts";
 import { accelRedirect } from "./accel-redirect.ts";
 import { auditOperations } from "./audit-operations.ts";
 import { checkPermissions } from "./check-permissions.ts";
@@ -20,6 +21,7 @@ import { createDashboardAssets } from "./dashboard-assets.ts";
 import { createDeliver, type Deliver } from "./deliver.ts";
 import { createGate } from "./gate.ts";
 import { accountHandlers } from "./handlers/account.ts";
+import { batchHandlers } from "./handlers/batches.ts";
 import { changeHandlers } from "./handlers/changes.ts";
 import { fileHandlers } from "./handlers/files.ts";
 import { folderHandlers } from "./handlers/folders.ts";
@@ -29,6 +31,7 @@ import { keyHandlers } from "./handlers/keys.ts";
 import { searchHandlers } from "./handlers/search.ts";
 import { serviceHandlers } from "./handlers/service.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
+import { uploadHandlers } from "./handlers/uploads.ts";
 import { createHost } from "./hosting.ts";
 import { defaultLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
@@ -40,6 +43,7 @@ import { type Address, type HttpServer, listen } from "./server.ts";
 /** Dependencies of the site. */
 export interface SiteServices {
   readonly files: Files;
+  readonly uploads: Uploads;
   readonly feed: Feed;
   readonly access: Access;
   readonly signer: Signer;
@@ -136,6 +140,12 @@ function createHandlers(
   { deliver, openApi, pendingRequests }: HandlerParts,
 ): UntypedHandlers {
   const { files, access, settings, activity, traffic, overview, isReady } = services;
+  const multipartLimits = () =>
+    defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS);
+  const uploadParts = {
+    ...{ uploads: services.uploads, activity, multipartLimits, basePath: basePath(publicUrl) },
+    maxUploadSize: () => settings.current().maxUploadSize,
+  };
   const sendArchive = createSendArchive({
     onError: (error) => onError("Sending a zip archive failed", error),
     onSend: traffic.countBytes,
@@ -146,9 +156,11 @@ function createHandlers(
       files,
       deliver,
       sendArchive,
-      multipartLimits: () => defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS),
+      multipartLimits,
       maxDeleteBatch: () => settings.current().maxDeleteBatch,
     }),
+    ...uploadHandlers(uploadParts),
+    ...batchHandlers(uploadParts),
     ...folderHandlers(files, sendArchive),
     ...searchHandlers(files),
     ...changeHandlers({ feed: services.feed, files, onError }),

@@ -26,11 +26,11 @@ interface Fields {
  * and `beforeCommit`; "invalid": a field is unknown as a file, repeated or malformed, there is no file, or a
  * file does not have its `sha256`.
  */
-export async function storeUploadForm(
+export async function storeUploadForm<Stored = FileRecord>(
   form: AsyncIterable<Part>,
-  upload: UploadSession,
+  upload: UploadSession<Stored>,
   beforeCommit: () => Promise<void>,
-): Promise<FileRecord[]> {
+): Promise<Stored[]> {
   let fields: Fields;
   try {
     fields = await storeParts(form, upload);
@@ -43,7 +43,10 @@ export async function storeUploadForm(
   return upload.commit({ ...fields, metadata: fields.metadata ?? undefined });
 }
 
-async function storeParts(form: AsyncIterable<Part>, upload: UploadSession): Promise<Fields> {
+async function storeParts<Stored>(
+  form: AsyncIterable<Part>,
+  upload: UploadSession<Stored>,
+): Promise<Fields> {
   const fields: Fields = {};
   const digests = createDigestComparison();
   let files = 0;

@@ -8,6 +8,7 @@ import { type Scrub, startScrub } from "../files/verify/scrub.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Log } from "../log.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Uploads } from "../uploads/uploads.ts";
 
 /** The work that one process of a server, the leader, does for all: the sweep and the scrub. */
 export interface BackgroundJobs {
@@ -23,6 +24,7 @@ export interface BackgroundJobsParts {
   readonly catalog: Catalog;
   readonly blobs: Blobs & BlobInspection;
   readonly files: Pick<Files, "sweep">;
+  readonly uploads: Pick<Uploads, "removeExpired">;
   readonly activity: Pick<Activity, "prune">;
   readonly feed: Pick<Feed, "prune">;
   readonly settings: Pick<Settings, "fresh">;
@@ -35,13 +37,14 @@ export interface BackgroundJobsParts {
 const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 
 export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs {
-  const { log, files, activity, feed, settings } = parts;
+  const { log, files, uploads, activity, feed, settings } = parts;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
 
   async function sweep(): Promise<void> {
     try {
       await settings.fresh();
+      await uploads.removeExpired();
       const removed = await files.sweep();
       await activity.prune();
       await feed.prune();

@@ -58,6 +58,8 @@ interface RequestContext {
   readonly requireStillAuthenticated: () => Promise<void>;
   /** Sends a cookie with the response. */
   readonly setCookie: (cookie: string) => void;
+  /** Adds a header to the response. */
+  readonly setHeader: (name: string, value: string) => void;
 }
 
 /** An admitted request, its query and body checked against the operation's schemas. */

@@ -6,6 +6,7 @@ const CREDENTIALS: Readonly<Record<Access, readonly string[]>> = {
   caller: ['-H "API-Key: $HOLDALL_KEY"'],
   account: ["-b session.txt"],
   reader: [],
+  token: [],
 };
 
 /** The example request as curl commands for a shell in which HOLDALL_URL and HOLDALL_KEY are set. */
@@ -14,15 +15,15 @@ export function curlExample(operation: Operation): string {
   return curl.map((variant) => command(operation, variant)).join("\n\n");
 }
 
-function command(operation: Operation, { title, options }: CurlVariant): string {
+function command(operation: Operation, { title, options, withoutBody }: CurlVariant): string {
   const { access, method, body } = operation;
   // curl sends POST by itself with the fields of a form.
   const isForm = body !== undefined && "multipart" in body;
-  const start = method === "GET" || isForm ? "curl" : `curl -X ${method}`;
+  const start = method === "HEAD" ? "curl -I" : `curl -X ${method}`;
   const lines = [
-    `${start} "$HOLDALL_URL${pathOf(operation)}"`,
+    `${method === "GET" || isForm ? "curl" : start} "$HOLDALL_URL${pathOf(operation)}"`,
     ...CREDENTIALS[access],
-    ...bodyOptions(operation.example.body),
+    ...bodyOptions(withoutBody === true ? undefined : operation.example.body),
     ...options,
   ];
   return `${title === undefined ? "" : `# ${title}:\n`}${lines.join(" \\\n  ")}`;

@@ -1,7 +1,13 @@
 import { failuresOf } from "../../../contract/failures.ts";
 import { deliveryHeaders, deliveryParameters } from "../../../contract/file-responses.ts";
 import { toJsonSchema } from "../../../contract/json-schema.ts";
-import type { Access, Operation, SuccessResponse } from "../../../contract/operation.ts";
+import {
+  type Access,
+  type Headers,
+  type Operation,
+  type SuccessResponse,
+  successStatus,
+} from "../../../contract/operation.ts";
 import { describePermission } from "../../../contract/permission.ts";
 import { curlExample } from "./curl-example.ts";
 import { fieldsOf, fieldTable, typeOf } from "./fields.ts";
@@ -13,6 +19,7 @@ const CALLERS: Readonly<Record<Access, string>> = {
   caller: "An API key or a session.",
   account: "A session.",
   reader: "None for public files; a signature, an API key or a session for private files.",
+  token: "None but the URL, which contains a secret.",
 };
 
 /** The section about one operation: what it does, its parameters and response, and examples. */
@@ -27,7 +34,7 @@ ${description === undefined ? undefined : html`<p>${prose(description)}</p>`}
 ${permissionText(permission)}
 ${parameterTables(operation)}
 ${bodyTable(operation)}
-${responseFields(operation.response)}
+${responseFields(operation)}
 ${failureTable(operation)}
 </div>
 <div class="samples">
@@ -57,16 +64,22 @@ function breakable(path: string): Markup[] {
   return pieces.map((piece, index) => (index === 0 ? html`${piece}` : html`/<wbr>${piece}`));
 }
 
-function parameterTables({ parameters = {}, query, response }: Operation): (Markup | undefined)[] {
+function parameterTables({
+  parameters = {},
+  headers = {},
+  query,
+  response,
+}: Operation): (Markup | undefined)[] {
   const inPath = Object.entries(parameters).map(([name, description]) => ({
     name,
     type: "string",
     required: true,
     description,
   }));
-  const inHeader = Object.values("file" in response ? deliveryParameters : {}).map(
+  const ofFile = Object.values("file" in response ? deliveryParameters : {}).map(
     ({ name, description }) => ({ name, type: undefined, required: false, description }),
   );
+  const inHeader = [...headerRows(headers), ...ofFile];
   return [
     fieldTable("Path parameters", inPath, "marked"),
     fieldTable(
@@ -78,8 +91,15 @@ function parameterTables({ parameters = {}, query, response }: Operation): (Mark
   ];
 }
 
+const headerRows = (headers: Headers) =>
+  Object.entries(headers).map(([name, description]) => ({
+    ...{ name, type: undefined, required: false, description },
+  }));
+
 function bodyTable({ body }: Operation): Markup | undefined {
   if (body === undefined) return undefined;
+  if ("bytes" in body)
+    return html`<p><b>Request body</b> ${prose(`Bytes of the file, as ${body.bytes.map((type) => `\`${type}\``).join(" or ")}.`)}</p>`;
   const [type, schema] =
     "json" in body
       ? [body.form === true ? "JSON or an HTML form" : "JSON", body.json]
@@ -91,7 +111,13 @@ function bodyTable({ body }: Operation): Markup | undefined {
   );
 }
 
-function responseFields(response: SuccessResponse): Markup | undefined {
+function responseFields(operation: Operation): Markup | Markup[] | undefined {
+  const { response } = operation;
+  const status = successStatus(operation);
+  if ("empty" in response) {
+    return html`<p><b>Response</b> ${String(status)} without a body.</p>
+${fieldTable("Response headers", headerRows(response.headers), "unmarked")}`;
+  }
   if ("document" in response)
     return html`<p><b>Response</b> 200 with a document of type <code>${response.document}</code>.</p>`;
   if ("archive" in response)

@@ -66,6 +66,8 @@ function clausesOf(event: ActivityObject): readonly Clause[] {
 /** The objects of the verbs in `actionTexts`; for other actions, the subject of the event. */
 const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]>> = {
   uploadFiles: uploaded,
+  createUpload: (event) => ["an upload URL for ", ...subjectOf(event)],
+  createBatch: (event) => ["a batch in ", ...subjectOf(event)],
   deleteFiles: deleted,
   deleteFolder: (event) => [...subjectOf(event), " and everything in it"],
   signFile: (event) => ["a link to ", ...subjectOf(event)],

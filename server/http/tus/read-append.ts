@@ -1,0 +1,75 @@
+import { Fault } from "../../rules/fault.ts";
+import { parseName } from "../../rules/name.ts";
+import { parseTusMetadata } from "../../rules/tus-metadata.ts";
+import { parseUploadChecksum } from "../../rules/upload-checksum.ts";
+import { parseBooleanField, parseByteCount } from "../../rules/upload-fields.ts";
+import type { AppendRequest } from "../../uploads/append.ts";
+
+const TUS = "application/offset+octet-stream";
+const DRAFT = "application/partial-upload";
+
+/**
+ * The bytes that a request brings, and what its headers say about them. Faults: "invalid": a header
+ * is missing or malformed; "unsupported_media_type".
+ */
+export function readAppend(request: Request): AppendRequest {
+  const { headers } = request;
+  const type = mediaTypeOf(headers);
+  if (type !== TUS && type !== DRAFT) throw wrongType(TUS);
+  const offset = parseByteCount("Upload-Offset", headers.get("upload-offset"));
+  if (offset === null) {
+    throw new Fault("invalid", "Send Upload-Offset: where in the file the body begins.");
+  }
+  const isLast = parseBooleanField("Upload-Complete", headers.get("upload-complete"));
+  if (type === DRAFT && isLast === null) {
+    throw new Fault(
+      "invalid",
+      "Send Upload-Complete: `?1` if the file ends with this body, otherwise `?0`.",
+    );
+  }
+  const pairs = parseTusMetadata(headers.get("upload-metadata") ?? "");
+  const name = pairs.get("filename") ?? pairs.get("name") ?? "";
+  return {
+    ...{ offset, isLast, ...bodyOf(request) },
+    length: parseByteCount("Upload-Length", headers.get("upload-length")),
+    name: name === "" ? null : parseName(name),
+    contentType: pairs.get("filetype") ?? pairs.get("type") ?? null,
+  };
+}
+
+/**
+ * The first bytes, sent with the creation of an upload; undefined: there are none. Faults as of
+ * `readAppend`.
+ */
+export function readFirstBytes(request: Request, isEmptyFile: boolean): AppendRequest | undefined {
+  const { headers } = request;
+  const bytes = bodyOf(request);
+  const hasBody = bytes.body !== null && bytes.size !== 0;
+  if (mediaTypeOf(headers) === "application/json") {
+    return isEmptyFile ? { ...NO_BYTES } : undefined;
+  }
+  if (hasBody && mediaTypeOf(headers) !== TUS) throw wrongType(TUS);
+  return hasBody || isEmptyFile ? { ...NO_BYTES, ...bytes } : undefined;
+}
+
+const NO_BYTES: AppendRequest = {
+  ...{ offset: 0, size: 0, length: null, isLast: null, name: null, contentType: null },
+  ...{ checksum: null, body: null },
+};
+
+function bodyOf({ headers, body }: Request): Pick<AppendRequest, "size" | "checksum" | "body"> {
+  const length = headers.get("content-length");
+  const checksum = headers.get("upload-checksum");
+  return {
+    // Without a length and without chunks there is no body.
+    size: length === null ? (headers.has("transfer-encoding") ? null : 0) : Number(length),
+    checksum: checksum === null ? null : parseUploadChecksum(checksum),
+    body,
+  };
+}
+
+const mediaTypeOf = (headers: Headers): string =>
+  (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+const wrongType = (type: string): Fault =>
+  new Fault("unsupported_media_type", `Send the bytes with \`Content-Type: ${type}\`.`);

@@ -1,0 +1,57 @@
+import { Fault } from "../../rules/fault.ts";
+import { parseTusMetadata } from "../../rules/tus-metadata.ts";
+import { parseByteCount } from "../../rules/upload-fields.ts";
+
+/**
+ * What a client of tus says about a new upload in headers, in the shape of the JSON body. undefined: the
+ * request has none of the headers. Fault "invalid": they are malformed or contradict each other.
+ */
+export function readTusCreation(headers: Headers): object | undefined {
+  if (!HEADERS.some((name) => headers.has(name))) return undefined;
+  if (headers.has("upload-concat")) {
+    throw new Fault(
+      "invalid",
+      "Concatenation of uploads is not supported: leave out Upload-Concat.",
+    );
+  }
+  const pairs = parseTusMetadata(headers.get("upload-metadata") ?? "");
+  const first = (...keys: string[]): string | undefined =>
+    keys.map((key) => pairs.get(key)).find((value) => value !== undefined && value !== "");
+  const given = {
+    size: lengthOf(headers),
+    folder: pairs.get("folder"),
+    name: first("filename", "name"),
+    contentType: first("filetype", "type"),
+    visibility: first("visibility"),
+    onConflict: first("onConflict"),
+    sha256: first("sha256"),
+    metadata: parseObject(first("metadata")),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const HEADERS = ["tus-resumable", "upload-length", "upload-defer-length"];
+
+function lengthOf(headers: Headers): number | undefined {
+  const length = parseByteCount("Upload-Length", headers.get("upload-length"));
+  const deferred = headers.get("upload-defer-length");
+  if (deferred !== null && deferred.trim() !== "1") {
+    throw new Fault("invalid", "Upload-Defer-Length must be 1, or be left out.");
+  }
+  if ((length === null) === (deferred === null)) {
+    throw new Fault(
+      "invalid",
+      "Send either Upload-Length with the size of the file, or `Upload-Defer-Length: 1`.",
+    );
+  }
+  return length ?? undefined;
+}
+
+function parseObject(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Fault("invalid", "The value of `metadata` in Upload-Metadata must be a JSON object.");
+  }
+}

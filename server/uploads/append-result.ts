@@ -1,0 +1,12 @@
+import type { FileRecord, Sha256 } from "../rules/records.ts";
+import type { UploadRecord } from "../rules/uploads.ts";
+
+/** The upload after a request. */
+export interface AppendResult {
+  readonly upload: UploadRecord;
+  /** Of a finished upload; undefined: it was skipped, is in a batch, or has been deleted since. */
+  readonly file: FileRecord | undefined;
+  readonly sha256: Sha256 | undefined;
+  /** Whether this request has finished the upload. */
+  readonly isCompleted: boolean;
+}

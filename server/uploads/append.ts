@@ -1,0 +1,172 @@
+import { Fault } from "../rules/fault.ts";
+import type { UploadChecksum } from "../rules/upload-checksum.ts";
+import type { UploadRecord } from "../rules/uploads.ts";
+import type { AppendResult } from "./append-result.ts";
+import { createBodyChecksum } from "./body-checksum.ts";
+import type { FindCapability } from "./find-capability.ts";
+import { createFinish } from "./finish.ts";
+import type { HashCache } from "./hash-cache.ts";
+import { type Ingest, openIngest } from "./ingest.ts";
+import { keepClaim } from "./keep-claim.ts";
+import type { UploadsParts } from "./parts.ts";
+import {
+  type AppendHead,
+  type AppendPlan,
+  planAppend,
+  tooLarge,
+  tooManyBytes,
+} from "./plan-append.ts";
+import { readBody } from "./read-body.ts";
+import type { RunningWriter, RunningWriters } from "./running-writers.ts";
+import { lockedUpload, unknownUpload } from "./upload-faults.ts";
+
+export interface AppendRequest extends AppendHead {
+  readonly checksum: UploadChecksum | null;
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+/**
+ * Appends the bytes of a request to an upload, and finishes it with the last one. Whatever ends the
+ * request, the bytes that have arrived stay, unless the request has a checksum for them.
+ *
+ * Faults: those of `FindCapability` and `planAppend`; "locked": another request writes to the upload,
+ * and was asked to stop; "checksum_mismatch"; "too_slow"; "unprocessable": the name is taken, or the
+ * file does not have its digest; "gone": stored bytes are damaged; "no_space"; "unavailable".
+ */
+export type Append = (token: string, request: AppendRequest) => Promise<AppendResult>;
+
+export interface AppendParts extends UploadsParts {
+  readonly find: FindCapability;
+  readonly writers: RunningWriters;
+  readonly hashCache: HashCache;
+}
+
+interface Claimed {
+  readonly upload: UploadRecord;
+  readonly epoch: number;
+  readonly writer: RunningWriter;
+}
+
+export function createAppend(parts: AppendParts): Append {
+  const { catalog, storage, find, writers, onError } = parts;
+  const finish = createFinish(parts);
+
+  async function append(token: string, request: AppendRequest): Promise<AppendResult> {
+    const { record } = await find.upload(token);
+    if (record.state === "finished") return repeated(record, request);
+    const { id } = record;
+    const writer = writers.start(id);
+    try {
+      const claim = await catalog.claimUpload({ id, owner: storage.blobIds.owner });
+      if (claim === undefined) throw unknownUpload();
+      if (claim === "busy") throw lockedUpload();
+      const { upload, epoch } = claim;
+      if (upload.state === "finished") return await repeated(upload, request);
+      const endRenewal = keepClaim(parts, { id, epoch }, writer);
+      try {
+        return await appendClaimed({ upload, epoch, writer }, request);
+      } finally {
+        endRenewal();
+        await release(id, epoch);
+      }
+    } finally {
+      writer.end();
+    }
+  }
+
+  async function release(id: string, epoch: number): Promise<void> {
+    try {
+      await catalog.releaseUpload(id, epoch);
+    } catch (cause) {
+      onError(
+        "Could not release an upload; its next writer waits until the claim has expired",
+        cause,
+      );
+    }
+  }
+
+  /** A request to a finished upload whose response was lost. */
+  async function repeated(upload: UploadRecord, request: AppendRequest): Promise<AppendResult> {
+    planAppend(upload, request);
+    const file = upload.fileId === null ? undefined : await catalog.fileById(upload.fileId);
+    return { upload, file, sha256: file?.sha256 ?? undefined, isCompleted: false };
+  }
+
+  async function appendClaimed(claimed: Claimed, request: AppendRequest): Promise<AppendResult> {
+    const { upload, epoch, writer } = claimed;
+    const plan = planAppend(upload, request);
+    const claim = await storage.space.admit(request.size ?? 0);
+    let ingest: Ingest | undefined;
+    try {
+      ingest = await openIngest(parts, {
+        ...{ upload, epoch, plan, writer },
+        savesMeanwhile: request.checksum === null,
+      });
+      const isComplete = await receive(ingest, plan, { request, writer, claim });
+      if (isComplete) return await finish({ ...claimed, plan, ingest });
+      const offset = await ingest.save();
+      const { length, name } = plan;
+      const saved = { ...upload, offset, length, name };
+      return { upload: saved, file: undefined, sha256: undefined, isCompleted: false };
+    } catch (error) {
+      if (isDamage(error)) await remove(upload, error);
+      throw error;
+    } finally {
+      claim.release();
+      await ingest?.close();
+    }
+  }
+
+  /** Nothing can complete the upload any more. */
+  async function remove(upload: UploadRecord, cause: unknown): Promise<void> {
+    onError("damage: bytes of an open upload are lost; the upload is removed", cause);
+    await catalog.removeUpload(upload.id);
+    void storage.removeCondemned();
+  }
+
+  return append;
+}
+
+interface Reception {
+  readonly request: AppendRequest;
+  readonly writer: RunningWriter;
+  readonly claim: { write(bytes: number): Promise<void> | undefined };
+}
+
+/** Stores the body. Returns whether the file is complete with it. */
+async function receive(
+  ingest: Ingest,
+  plan: AppendPlan,
+  { request, writer, claim }: Reception,
+): Promise<boolean> {
+  const { size, body } = request;
+  const sum = request.checksum === null ? null : createBodyChecksum(request.checksum);
+  try {
+    for await (const chunk of readBody(body, writer.signal)) {
+      if (ingest.offset + chunk.length > plan.end) {
+        throw plan.length === null ? tooLarge(plan.end) : tooManyBytes(plan.end);
+      }
+      await claim.write(chunk.length);
+      sum?.update(chunk);
+      await ingest.write(chunk);
+    }
+  } catch (error) {
+    const isAll = ingest.offset === plan.length && !(error instanceof Fault);
+    // All bytes are here although the connection broke off.
+    if (isAll && sum === null && size !== null) return true;
+    if (sum === null && ingest.offset !== plan.length) await saveQuietly(ingest);
+    throw error instanceof Fault ? error : connectionClosed(error);
+  }
+  sum?.check();
+  return plan.endsWithBody || ingest.offset === plan.length;
+}
+
+/** After an error, which is more important: what was recorded before stays in any case. */
+const saveQuietly = async (ingest: Ingest): Promise<void> => {
+  await ingest.save().catch(() => {});
+};
+
+const connectionClosed = (cause: unknown): Fault =>
+  new Fault("invalid", "The connection closed before the whole body was received.", { cause });
+
+const isDamage = (error: unknown): boolean => error instanceof Fault && error.kind === "gone";

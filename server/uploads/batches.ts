@@ -1,0 +1,143 @@
+import { type BeginUpload, createBeginUpload } from "../files/upload/begin-upload.ts";
+import { Fault } from "../rules/fault.ts";
+import type { OnConflict } from "../rules/on-conflict.ts";
+import type { Key, Visibility } from "../rules/records.ts";
+import type { Scope } from "../rules/scope.ts";
+import { createUploadToken, formatUploadToken, hashUploadSecret } from "../rules/upload-token.ts";
+import type { BatchMember, BatchRecord, UploadRecord } from "../rules/uploads.ts";
+import type { CreatedUpload, CreateUpload, UploadRequest } from "./create-upload.ts";
+import { destination } from "./destination.ts";
+import type { FindCapability, Found } from "./find-capability.ts";
+import { ANSWER_MS, type Maker, type UploadsParts } from "./parts.ts";
+import { unknownBatch } from "./upload-faults.ts";
+
+export interface BatchRequest {
+  readonly folder?: Key | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly onConflict?: OnConflict | undefined;
+}
+
+/**
+ * Files that appear together. Every operation on a token has the faults "not_found" and "gone" of
+ * `FindCapability`.
+ */
+export interface Batches {
+  /** Faults: "not_found": the folder is outside the maker's scope; "forbidden". */
+  create(
+    request: BatchRequest,
+    maker: Maker,
+  ): Promise<{ readonly batch: BatchRecord; readonly token: string }>;
+  find(token: string): Promise<BatchRecord>;
+  /** The sealed members in the order in which they were added, in batches. */
+  members(batch: BatchRecord): AsyncIterable<BatchMember[]>;
+  /** The open uploads. */
+  uploads(batch: BatchRecord): Promise<UploadRecord[]>;
+  /** Files of a form become members when the session is committed. */
+  beginUpload(token: string): Promise<BeginUpload<BatchMember>>;
+  /** Faults: as of `CreateUpload`. */
+  createUpload(token: string, request: UploadRequest): Promise<CreatedUpload>;
+  /** Faults: "conflict": a name is taken, or an upload is not complete; nothing was changed. */
+  commit(token: string): Promise<Commit>;
+  drop(token: string): Promise<void>;
+}
+
+export interface Commit {
+  readonly batch: BatchRecord;
+  /** Whether this request has committed the batch. */
+  readonly isNew: boolean;
+}
+
+export interface BatchesParts extends UploadsParts {
+  readonly find: FindCapability;
+  readonly createUpload: CreateUpload;
+}
+
+const PAGE = 1000;
+const MAX_LISTED_UPLOADS = 1000;
+
+export function createBatches(parts: BatchesParts): Batches {
+  const { catalog, blobs, storage, settings, find, createUpload } = parts;
+
+  async function* members({ id }: BatchRecord): AsyncGenerator<BatchMember[]> {
+    let after = 0;
+    for (;;) {
+      const page = await catalog.batchMembers(id, after, PAGE);
+      yield page;
+      after = page.at(-1)?.number ?? after;
+      if (page.length < PAGE) return;
+    }
+  }
+
+  async function requireOpen(token: string): Promise<Found<BatchRecord>> {
+    const found = await find.batch(token);
+    if (found.record.state === "open") return found;
+    throw new Fault("gone", "This batch is committed, so nothing can be added to it.");
+  }
+
+  async function addMembers(
+    { id }: BatchRecord,
+    added: readonly BatchMember[],
+  ): Promise<BatchMember[]> {
+    const expiresAt = Date.now() + parts.expiryMs;
+    await catalog.addToBatch({ id, members: added, owner: storage.blobIds.owner, expiresAt });
+    return [...added];
+  }
+
+  return {
+    async create({ folder, visibility, onConflict }, { actor, scope }) {
+      const now = Date.now();
+      const token = createUploadToken(Bun.randomUUIDv7("hex", now));
+      const batch = {
+        ...{ id: token.id, secretHash: hashUploadSecret(token.secret), maker: actor },
+        ...{ within: scope.folderIds, folder: await destination(catalog, scope, folder) },
+        ...{ visibility: visibility ?? null, onConflict: onConflict ?? "refuse" },
+        ...{ createdAt: now, expiresAt: now + parts.expiryMs },
+      };
+      await catalog.addBatch(batch);
+      const empty = { state: "open" as const, files: 0, bytes: 0, result: null };
+      return { batch: { ...batch, ...empty }, token: formatUploadToken(token) };
+    },
+    find: async (token) => (await find.batch(token)).record,
+    members,
+    uploads: ({ id }) => catalog.batchUploads(id, MAX_LISTED_UPLOADS),
+    async beginUpload(token) {
+      const { record } = await requireOpen(token);
+      return createBeginUpload<BatchMember>({
+        ...{ blobs, ...storage, settings },
+        names: {
+          takenName: async () => undefined,
+          addFiles({ files, folder, replacedVisibility = null, metadata = null }) {
+            const added = files.map((file) => ({
+              ...{ ...file, folder, visibility: replacedVisibility, metadata },
+            }));
+            return addMembers(record, added);
+          },
+        },
+      });
+    },
+    async createUpload(token, request) {
+      const { record, scope } = await requireOpen(token);
+      return createUpload(request, { actor: record.maker, scope }, record);
+    },
+    async commit(token) {
+      const { record, scope } = await find.batch(token);
+      if (record.state === "committed") return { batch: record, isNew: false };
+      const result = await catalog.commitBatch({
+        ...{ id: record.id, within: withinOf(scope), answerUntil: Date.now() + ANSWER_MS },
+        defaultVisibility: settings().defaultVisibility,
+      });
+      if (result.replaced > 0 || result.skipped > 0) storage.onReplaced();
+      const batch = await catalog.batchById(record.id);
+      if (batch === undefined) throw unknownBatch();
+      return { batch, isNew: true };
+    },
+    async drop(token) {
+      const { record } = await find.batch(token);
+      if (!(await catalog.removeBatch(record.id))) throw unknownBatch();
+      void storage.removeCondemned();
+    },
+  };
+}
+
+const withinOf = ({ folderIds }: Scope): Scope["folderIds"] | undefined =>
+  folderIds.length === 0 ? undefined : folderIds;

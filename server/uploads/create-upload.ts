@@ -1,0 +1,135 @@
+import { isRejection } from "../files/upload/begin-upload.ts";
+import { Fault } from "../rules/fault.ts";
+import { parseMediaPatterns } from "../rules/media-pattern.ts";
+import { childKey, ROOT_KEY } from "../rules/name.ts";
+import type { OnConflict } from "../rules/on-conflict.ts";
+import type { Key, MetadataText, Name, Sha256, Visibility } from "../rules/records.ts";
+import { signedLifetime } from "../rules/signature.ts";
+import { createUploadToken, formatUploadToken, hashUploadSecret } from "../rules/upload-token.ts";
+import type { BatchRecord, UploadRecord } from "../rules/uploads.ts";
+import { destination } from "./destination.ts";
+import type { Maker, UploadsParts } from "./parts.ts";
+import { allowedType, tooLarge } from "./plan-append.ts";
+import { nameTaken, withoutConflict } from "./upload-faults.ts";
+
+/** What is wanted of an upload. */
+export interface UploadRequest {
+  readonly folder?: Key | undefined;
+  readonly name?: Name | undefined;
+  /** In bytes. */
+  readonly size?: number | undefined;
+  readonly maxSize?: number | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly contentType?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly onConflict?: OnConflict | undefined;
+  readonly metadata?: MetadataText | null | undefined;
+  readonly sha256?: Sha256 | undefined;
+  /** In seconds. */
+  readonly expiresIn?: number | undefined;
+  /** The header `Upload-Metadata`, as it was sent. */
+  readonly tusMetadata?: string | null | undefined;
+}
+
+export interface CreatedUpload {
+  readonly upload: UploadRecord;
+  /** The last segment of its URL. */
+  readonly token: string;
+}
+
+/**
+ * Creates an upload. Faults: "invalid"; "not_found": the folder is outside the maker's scope;
+ * "forbidden"; "too_large"; "unsupported_media_type"; "unprocessable": the name is taken;
+ * "rate_limited": the maker has too many open uploads; "no_space".
+ */
+export type CreateUpload = (
+  request: UploadRequest,
+  maker: Maker,
+  batch?: BatchRecord,
+) => Promise<CreatedUpload>;
+
+export function createCreateUpload(parts: UploadsParts): CreateUpload {
+  const { catalog, storage, settings } = parts;
+  const { blobIds, space } = storage;
+
+  async function rejectTaken(upload: UploadRecord): Promise<void> {
+    const { name, folder, within } = upload;
+    if (name === null) return;
+    childKey(folder, name);
+    allowedType(upload, name, upload.contentType);
+    if (upload.batchId !== null || upload.onConflict !== "refuse") return;
+    const taken = await catalog.takenName(folder, [name], within.length > 0 ? within : undefined);
+    if (taken !== undefined) throw nameTaken(taken);
+  }
+
+  async function add(upload: UploadRecord): Promise<void> {
+    const room = Math.min(await space.room(), Number.MAX_SAFE_INTEGER);
+    const maxOpenBytes = Math.max(0, room);
+    try {
+      await withoutConflict(
+        catalog.addUpload(
+          { ...upload, owner: blobIds.owner },
+          { maxOpen: parts.maxOpen, maxOpenBytes },
+        ),
+      );
+    } catch (error) {
+      if (isRejection(error)) blobIds.markDiscarded(upload.blobId);
+      else blobIds.markUnknown(upload.blobId);
+      throw error;
+    }
+    // From now on the upload keeps the blob from being swept.
+    blobIds.markCommitted(upload.blobId);
+  }
+
+  return async (request, { actor, scope }, batch) => {
+    const folder =
+      batch === undefined
+        ? await destination(catalog, scope, request.folder)
+        : (request.folder ?? ROOT_KEY);
+    const { maxUploadSize, maxPresignSeconds } = settings();
+    const maxSize = Math.min(request.maxSize ?? maxUploadSize, maxUploadSize);
+    const { size } = request;
+    if (size !== undefined && size > maxSize) throw tooLarge(maxSize);
+    if (size === 0 && request.name === undefined) {
+      throw new Fault("invalid", "An empty file is complete at once, so it needs a name.");
+    }
+    const types = parseMediaPatterns("types", request.types ?? []);
+    const now = Date.now();
+    const token = createUploadToken(Bun.randomUUIDv7("hex", now));
+    const seconds = signedLifetime(request.expiresIn, {
+      ...{
+        default: parts.expiryMs / 1000,
+        max: Math.max(maxPresignSeconds, parts.expiryMs / 1000),
+      },
+    });
+    const upload: Omit<UploadRecord, "blobId"> = {
+      ...{ id: token.id, secretHash: hashUploadSecret(token.secret), maker: actor },
+      ...{ within: scope.folderIds, batchId: batch?.id ?? null, folder },
+      ...{ name: request.name ?? null, contentType: request.contentType ?? null },
+      ...{ visibility: request.visibility ?? null, metadata: request.metadata ?? null },
+      ...{ onConflict: batch?.onConflict ?? request.onConflict ?? "refuse" },
+      ...{ expectedSha256: request.sha256 ?? null, length: size ?? null, maxSize, types },
+      ...{
+        offset: 0,
+        checksum: 0,
+        growth: null,
+        tailBlobId: null,
+        tailSize: 0,
+        state: "open",
+        fileId: null,
+      },
+      ...{ createdAt: now, expiresAt: now + seconds * 1000 },
+      tusMetadata: request.tusMetadata ?? null,
+    };
+    const blobId = await blobIds.take();
+    const record = { ...upload, blobId };
+    try {
+      await rejectTaken(record);
+    } catch (error) {
+      blobIds.markDiscarded(blobId);
+      throw error;
+    }
+    await add(record);
+    return { upload: record, token: formatUploadToken(token) };
+  };
+}

@@ -1,0 +1,84 @@
+import type { Fault } from "../rules/fault.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
+import type { Key, Millis } from "../rules/records.ts";
+import type { Scope } from "../rules/scope.ts";
+import { isUploadSecret, parseUploadToken } from "../rules/upload-token.ts";
+import type { BatchRecord, UploadRecord } from "../rules/uploads.ts";
+import { reaches } from "./destination.ts";
+import type { UploadsParts } from "./parts.ts";
+import { expiredBatch, expiredUpload, unknownBatch, unknownUpload } from "./upload-faults.ts";
+
+/** Something that has a URL with a secret, and what its maker may do now. */
+export interface Found<Record> {
+  readonly record: Record;
+  readonly scope: Scope;
+}
+
+/**
+ * Finds what a token is for. Faults: "not_found": nothing, or the secret is wrong, or the maker no
+ * longer may upload there; "gone": it has expired.
+ */
+export interface FindCapability {
+  upload(token: string): Promise<Found<UploadRecord>>;
+  batch(token: string): Promise<Found<BatchRecord>>;
+  /** What the maker of an upload may do now. Fault "not_found": it may no longer upload there. */
+  checkMaker(upload: UploadRecord): Promise<Scope>;
+}
+
+export function createFindCapability({
+  catalog,
+  scopeOf,
+}: Pick<UploadsParts, "catalog" | "scopeOf">): FindCapability {
+  async function find<R extends UploadRecord | BatchRecord>(
+    text: string,
+    byId: (id: string) => MaybePromise<R | undefined>,
+    faults: { readonly unknown: () => Fault; readonly expired: () => Fault },
+  ): Promise<R> {
+    const token = parseUploadToken(text);
+    const record = token && (await byId(token.id));
+    if (record === undefined || !isUploadSecret(token?.secret ?? "", record.secretHash)) {
+      throw faults.unknown();
+    }
+    if (isExpired(record)) throw faults.expired();
+    return record;
+  }
+
+  /** undefined: the maker may not upload to the folder any more. */
+  async function scopeFor(record: UploadRecord | BatchRecord, folder: Key) {
+    const scope = await scopeOf(record.maker);
+    return scope !== undefined && (await reaches(catalog, scope, folder)) ? scope : undefined;
+  }
+
+  async function checkMaker(upload: UploadRecord): Promise<Scope> {
+    const folder = await folderOf(upload);
+    const scope = folder === undefined ? undefined : await scopeFor(upload, folder);
+    if (scope === undefined) throw unknownUpload();
+    return scope;
+  }
+
+  /** Where the file will be, at least; undefined: its batch is gone. */
+  async function folderOf({ batchId, folder }: UploadRecord): Promise<Key | undefined> {
+    return batchId === null ? folder : (await catalog.batchById(batchId))?.folder;
+  }
+
+  return {
+    checkMaker,
+    async upload(token) {
+      const record = await find(token, catalog.uploadById, {
+        ...{ unknown: unknownUpload, expired: expiredUpload },
+      });
+      return { record, scope: await checkMaker(record) };
+    },
+    async batch(token) {
+      const record = await find(token, catalog.batchById, {
+        ...{ unknown: unknownBatch, expired: expiredBatch },
+      });
+      const scope = await scopeFor(record, record.folder);
+      if (scope === undefined) throw unknownBatch();
+      return { record, scope };
+    },
+  };
+}
+
+const isExpired = ({ expiresAt }: { readonly expiresAt: Millis }): boolean =>
+  expiresAt <= Date.now();

@@ -1,0 +1,73 @@
+import type { ContentSums } from "../files/upload/content-hash.ts";
+import { Fault } from "../rules/fault.ts";
+import type { Scope } from "../rules/scope.ts";
+import type { UploadRecord } from "../rules/uploads.ts";
+import type { AppendResult } from "./append-result.ts";
+import type { FindCapability } from "./find-capability.ts";
+import type { Ingest } from "./ingest.ts";
+import { ANSWER_MS, type UploadsParts } from "./parts.ts";
+import type { AppendPlan } from "./plan-append.ts";
+import { nameTaken, withoutConflict } from "./upload-faults.ts";
+
+export interface FinishInput {
+  readonly upload: UploadRecord;
+  readonly epoch: number;
+  readonly plan: AppendPlan;
+  readonly ingest: Ingest;
+}
+
+/**
+ * Makes the file of a complete upload visible, or a member of its batch. When it fails, the recorded
+ * offset stays where it was.
+ */
+export function createFinish(parts: UploadsParts & { readonly find: FindCapability }) {
+  const { catalog, blobs, storage, find, settings } = parts;
+
+  async function rejectTaken({ upload, plan }: FinishInput, scope: Scope): Promise<void> {
+    if (upload.batchId !== null || upload.onConflict !== "refuse") return;
+    const taken = await catalog.takenName(upload.folder, [plan.name], withinOf(scope));
+    if (taken !== undefined) throw nameTaken(taken);
+  }
+
+  /** Fault "unprocessable": the content is not the announced one. The upload is removed. */
+  async function rejectOther(upload: UploadRecord, sums: ContentSums | undefined): Promise<void> {
+    const { expectedSha256, id } = upload;
+    if (expectedSha256 === null || sums === undefined || sums.sha256 === expectedSha256) return;
+    await catalog.removeUpload(id);
+    void storage.removeCondemned();
+    throw new Fault(
+      "unprocessable",
+      `The SHA-256 of the file is ${sums.sha256}, but ${expectedSha256} was announced. The upload was removed.`,
+    );
+  }
+
+  return async (input: FinishInput): Promise<AppendResult> => {
+    const { upload, epoch, plan, ingest } = input;
+    await rejectTaken(input, await find.checkMaker(upload));
+    await rejectOther(upload, await ingest.sums());
+    const sums = await ingest.seal();
+    await rejectOther(upload, sums);
+    // Asked last, as computing the sums may take long.
+    const within = withinOf(await find.checkMaker(upload));
+    const { name, mimeType } = plan;
+    const file = await withoutConflict(
+      catalog.finishUpload({
+        ...{ id: upload.id, epoch, within },
+        file: { name, mimeType, blobId: upload.blobId, ...sums },
+        defaultVisibility: settings().defaultVisibility,
+        answerUntil: Date.now() + ANSWER_MS,
+      }),
+    );
+    // No response waits for it: the record alone makes the file.
+    if (file !== undefined || upload.batchId !== null) void blobs.markCommitted([upload.blobId]);
+    if (upload.batchId === null && upload.onConflict !== "refuse") storage.onReplaced();
+    const finished = {
+      ...{ ...upload, name, state: "finished" as const, fileId: file?.id ?? null },
+      ...{ offset: sums.size, length: sums.size },
+    };
+    return { upload: finished, file, sha256: sums.sha256, isCompleted: true };
+  };
+}
+
+const withinOf = ({ folderIds }: Scope): Scope["folderIds"] | undefined =>
+  folderIds.length === 0 ? undefined : folderIds;

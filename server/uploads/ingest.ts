@@ -1,0 +1,193 @@
+import type { GrowingBlob } from "../blobs/port.ts";
+import type { UploadProgress } from "../catalog/port/uploads.ts";
+import type { ContentSums } from "../files/upload/content-hash.ts";
+import type { UploadHash } from "../files/upload/threaded-hashes.ts";
+import { Fault } from "../rules/fault.ts";
+import type { UploadRecord } from "../rules/uploads.ts";
+import { createChecksumTrail } from "./checksum-trail.ts";
+import type { HashCache } from "./hash-cache.ts";
+import type { UploadsParts } from "./parts.ts";
+import type { AppendPlan } from "./plan-append.ts";
+import { rereadContent } from "./reread-content.ts";
+import type { RunningWriter } from "./running-writers.ts";
+import { copyTail, storeTail } from "./tail.ts";
+import { damagedUpload, lockedUpload } from "./upload-faults.ts";
+
+/** The bytes of an upload while a request appends to them. */
+export interface Ingest {
+  /** All bytes until now; those after the last `save` may be lost. */
+  readonly offset: number;
+  write(chunk: Uint8Array): Promise<void>;
+  /**
+   * Makes all bytes durable and records it. Returns the recorded offset. Fault "locked": another
+   * process is the writer now.
+   */
+  save(): Promise<number>;
+  /** The sums of all bytes, before the blob is complete; undefined: only `seal` can find them. */
+  sums(): Promise<ContentSums | undefined>;
+  /** Makes the blob complete and durable. Fault "gone": its bytes are damaged. */
+  seal(): Promise<ContentSums>;
+  /** Ends the work without saving. To be called at the end, whatever happened. */
+  close(): Promise<void>;
+}
+
+export interface IngestParts extends Pick<UploadsParts, "catalog" | "blobs" | "storage"> {
+  readonly hashCache: HashCache;
+  readonly expiryMs: number;
+}
+
+export interface IngestInput {
+  readonly upload: UploadRecord;
+  readonly epoch: number;
+  readonly plan: AppendPlan;
+  readonly writer: RunningWriter;
+  /** Whether bytes may be recorded before the request ends. */
+  readonly savesMeanwhile: boolean;
+}
+
+const SAVE_BYTES = 16 * 1024 * 1024;
+const SAVE_MS = 2000;
+
+/** Opens the blob of an upload at its offset. Fault "gone": bytes before it are lost. */
+export async function openIngest(parts: IngestParts, input: IngestInput): Promise<Ingest> {
+  const { catalog, blobs, storage, hashCache } = parts;
+  const { upload, epoch, plan, writer } = input;
+  const { id } = upload;
+  const blob = await blobs.grow(upload.blobId, { offset: upload.offset, growth: upload.growth });
+  try {
+    await copyTail(blobs, upload, blob);
+  } catch (error) {
+    await blob.close();
+    throw error;
+  }
+  const trail = createChecksumTrail(upload.offset, upload.checksum);
+  let hash: UploadHash | undefined = hashCache.take(id, upload.offset);
+  if (upload.offset === 0) hash ??= storage.hashes.create(plan.end);
+  let { offset } = upload;
+  let savedOffset = offset;
+  let savedAt = performance.now();
+  let saving: Promise<void> | undefined;
+  let isWriter = true;
+
+  /** Fault "locked": this is not the writer any more. */
+  async function record(progress: Progress): Promise<void> {
+    const isSaved = await catalog.saveUpload({
+      ...{ id, epoch, ...progress },
+      expiresAt: Math.max(upload.expiresAt, Date.now() + parts.expiryMs),
+      length: plan.length ?? undefined,
+      ...(upload.name === null ? { name: plan.name } : {}),
+      ...(upload.name === null && plan.contentType !== null
+        ? { contentType: plan.contentType }
+        : {}),
+    });
+    if (!isSaved) {
+      isWriter = false;
+      throw lockedUpload();
+    }
+    savedOffset = progress.offset;
+    trail.forgetBefore(savedOffset);
+  }
+
+  /** Records what the store has made durable by itself. */
+  async function saveStored(): Promise<void> {
+    trail.mark();
+    const { stored, growth } = await blob.checkpoint();
+    const checksum = trail.at(stored);
+    if (stored <= savedOffset || checksum === undefined) return;
+    await record({ offset: stored, checksum, growth, tailBlobId: null, tailSize: 0 });
+  }
+
+  function saveMeanwhile(): void {
+    if (saving !== undefined || !input.savesMeanwhile) return;
+    const isDue = performance.now() - savedAt >= SAVE_MS || offset - savedOffset >= SAVE_BYTES;
+    // The last byte is recorded together with the file.
+    if (!isDue || offset === plan.length) return;
+    saving = saveStored()
+      .catch((error) => writer.stop(error))
+      .finally(() => {
+        saving = undefined;
+        savedAt = performance.now();
+      });
+  }
+
+  async function hashedSums(): Promise<ContentSums | undefined> {
+    const ended = hash;
+    hash = undefined;
+    if (ended === undefined) return undefined;
+    try {
+      return checked(await ended.end(), { size: offset, checksum: trail.current });
+    } catch (error) {
+      ended.drop();
+      if (error instanceof Fault) throw error;
+      // The thread has failed: the content is read again.
+      return undefined;
+    }
+  }
+
+  let known: Promise<ContentSums | undefined> | undefined;
+  const sums = (): Promise<ContentSums | undefined> => {
+    known ??= hashedSums();
+    return known;
+  };
+
+  return {
+    get offset() {
+      return offset;
+    },
+    async write(chunk) {
+      saveMeanwhile();
+      trail.add(chunk);
+      await hash?.update(chunk);
+      await blob.write(chunk);
+      offset += chunk.length;
+    },
+    async save() {
+      await saving;
+      if (offset === savedOffset && upload.name !== null && plan.length === upload.length) {
+        return savedOffset;
+      }
+      const { growth, stored, rest } = await blob.checkpoint();
+      const checksum = trail.current;
+      const progress = { offset: stored + rest, checksum, growth };
+      if (rest === 0) await record({ ...progress, tailBlobId: null, tailSize: 0 });
+      else {
+        await storeTail({ blobs, blobIds: storage.blobIds }, blob, (tailBlobId) =>
+          record({ ...progress, tailBlobId, tailSize: rest }),
+        );
+      }
+      return savedOffset;
+    },
+    sums,
+    async seal() {
+      await saving;
+      const found = await sums();
+      await blob.seal();
+      const expected = { size: offset, checksum: trail.current };
+      return (
+        found ??
+        checked(await rereadContent(blobs, storage.hashes, upload.blobId, writer.signal), expected)
+      );
+    },
+    async close() {
+      await saving;
+      await (isWriter ? blob.close() : abandon(blob));
+      if (hash === undefined) return;
+      if (savedOffset === offset && isWriter) await hashCache.put(id, offset, hash);
+      else hash.drop();
+    },
+  };
+
+  /** If the upload was removed meanwhile, nothing else would remove a blob that was started after that. */
+  async function abandon(lost: GrowingBlob): Promise<void> {
+    if ((await catalog.uploadById(id)) === undefined) await lost.discard();
+    else await lost.close();
+  }
+}
+
+type Progress = Pick<UploadProgress, "offset" | "checksum" | "growth" | "tailBlobId" | "tailSize">;
+
+/** Fault "gone": the sums are others than those that were computed when the bytes arrived. */
+function checked(sums: ContentSums, expected: Pick<ContentSums, "size" | "checksum">): ContentSums {
+  if (sums.size === expected.size && sums.checksum === expected.checksum) return sums;
+  throw damagedUpload();
+}

@@ -1,0 +1,30 @@
+import { WRITER_SECONDS } from "../catalog/port/uploads.ts";
+import type { UploadsParts } from "./parts.ts";
+import type { RunningWriter } from "./running-writers.ts";
+import { lockedUpload } from "./upload-faults.ts";
+
+/**
+ * Renews the claim of an upload until the returned function is called. Stops the writer when another
+ * process asks for it.
+ */
+export function keepClaim(
+  { catalog, onError }: Pick<UploadsParts, "catalog" | "onError">,
+  claim: { readonly id: string; readonly epoch: number },
+  writer: RunningWriter,
+): () => void {
+  async function renew(): Promise<void> {
+    try {
+      if (!(await catalog.renewUpload(claim.id, claim.epoch))) writer.stop(lockedUpload());
+    } catch (cause) {
+      // The claim lasts for several renewals.
+      onError("Could not renew the claim of an upload", cause);
+    }
+  }
+
+  const timer = setInterval(() => void renew(), RENEW_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** A second writer is let in within this time. */
+const RENEW_MS = Math.min(1000, (WRITER_SECONDS * 1000) / 5);

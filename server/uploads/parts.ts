@@ -1,0 +1,36 @@
+import type { BlobInspection, Blobs, GrowingBlobs } from "../blobs/port.ts";
+import type { BatchLedger } from "../catalog/port/batches.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { UploadLedger } from "../catalog/port/uploads.ts";
+import type { UploadStorage } from "../files/files.ts";
+import type { UploadSettings } from "../files/upload/begin-upload.ts";
+import type { Actor } from "../rules/activity.ts";
+import type { MaybePromise } from "../rules/maybe-promise.ts";
+import type { Scope } from "../rules/scope.ts";
+
+/** What the service of resumable uploads depends on. */
+export interface UploadsParts {
+  readonly catalog: UploadLedger &
+    BatchLedger &
+    Pick<FileTree, "takenName" | "topFolder" | "fileById">;
+  readonly blobs: Blobs & GrowingBlobs & Pick<BlobInspection, "scan">;
+  readonly storage: UploadStorage;
+  /** What a maker may do now; undefined: the key or account no longer exists, or has expired. */
+  readonly scopeOf: (maker: Actor) => MaybePromise<Scope | undefined>;
+  readonly settings: () => UploadSettings & { readonly maxPresignSeconds: number };
+  /** How long an open upload or batch stays without progress, in milliseconds. */
+  readonly expiryMs: number;
+  /** The most open uploads of one maker. */
+  readonly maxOpen: number;
+  /** Called for failures in the background. */
+  readonly onError: (message: string, cause: unknown) => void;
+}
+
+/** Who creates an upload or a batch. */
+export interface Maker {
+  readonly actor: Actor;
+  readonly scope: Scope;
+}
+
+/** How long a finished upload and a committed batch answer, in milliseconds. */
+export const ANSWER_MS = 24 * 3600 * 1000;

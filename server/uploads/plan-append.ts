@@ -1,0 +1,106 @@
+import { Fault } from "../rules/fault.ts";
+import { mediaType } from "../rules/media.ts";
+import { matchesMediaPatterns } from "../rules/media-pattern.ts";
+import { childKey } from "../rules/name.ts";
+import type { Name } from "../rules/records.ts";
+import type { UploadRecord } from "../rules/uploads.ts";
+import { WrongOffset } from "./upload-faults.ts";
+
+/** What a request says about the bytes that it brings. null: it says nothing. */
+export interface AppendHead {
+  /** Where they begin. */
+  readonly offset: number;
+  /** How many there are. */
+  readonly size: number | null;
+  /** The length of the whole file. */
+  readonly length: number | null;
+  /** Whether the file ends with them. */
+  readonly isLast: boolean | null;
+  readonly name: Name | null;
+  readonly contentType: string | null;
+}
+
+export interface AppendPlan {
+  /** Of the whole file; null: still unknown. */
+  readonly length: number | null;
+  readonly name: Name;
+  readonly contentType: string | null;
+  readonly mimeType: string;
+  /** The file has at most this many bytes. */
+  readonly end: number;
+  /** The file ends where the body ends, wherever that is. */
+  readonly endsWithBody: boolean;
+}
+
+/**
+ * Checks a request against its upload. Faults: "conflict": it does not begin where the upload ends;
+ * "invalid": it contradicts the upload, or the file has no name; "too_large"; "unsupported_media_type".
+ */
+export function planAppend(upload: UploadRecord, head: AppendHead): AppendPlan {
+  if (head.offset !== upload.offset) throw new WrongOffset(upload.offset);
+  const length = lengthOf(upload, head);
+  if (length !== null && length > upload.maxSize) throw tooLarge(upload.maxSize);
+  const end = length ?? upload.maxSize;
+  if (head.size !== null && head.offset + head.size > end) {
+    throw length === null ? tooLarge(end) : tooManyBytes(end);
+  }
+  const { name, contentType } = nameOf(upload, head);
+  return {
+    ...{ length, name, contentType, end },
+    mimeType: allowedType(upload, name, contentType),
+    endsWithBody: length === null && head.isLast === true,
+  };
+}
+
+function lengthOf(upload: UploadRecord, head: AppendHead): number | null {
+  const ofLast = head.isLast === true && head.size !== null ? head.offset + head.size : null;
+  const given = [upload.length, head.length, ofLast].filter((each) => each !== null);
+  const [length = null, ...others] = given;
+  if (others.some((other) => other !== length)) {
+    throw new Fault(
+      "invalid",
+      `The length of the file is given as ${given.join(" and ")} bytes: it must not change.`,
+    );
+  }
+  if (length !== null && length < upload.offset) {
+    throw new Fault(
+      "invalid",
+      `Upload-Length is ${length}, but ${upload.offset} bytes are stored already.`,
+    );
+  }
+  return length;
+}
+
+function nameOf(upload: UploadRecord, head: AppendHead) {
+  const { name, contentType } = upload;
+  if (name !== null) return { name, contentType };
+  if (head.name === null) {
+    throw new Fault(
+      "invalid",
+      "The file has no name yet: send `Upload-Metadata: filename BASE64` with the first bytes.",
+    );
+  }
+  // Also refuses a name that makes the key too long.
+  childKey(upload.folder, head.name);
+  return { name: head.name, contentType: contentType ?? head.contentType };
+}
+
+/** The media type of the file. Fault "unsupported_media_type": the upload does not allow it. */
+export function allowedType(
+  { types }: Pick<UploadRecord, "types">,
+  name: Name,
+  contentType: string | null,
+): string {
+  const mimeType = mediaType(name, contentType ?? undefined);
+  if (matchesMediaPatterns(types, mimeType)) return mimeType;
+  throw new Fault(
+    "unsupported_media_type",
+    `"${name}" has the type ${mimeType}, but this upload takes only ${types.join(", ")}.`,
+  );
+}
+
+export const tooLarge = (maxSize: number): Fault =>
+  new Fault("too_large", `The file is larger than the ${maxSize} bytes that it may have.`);
+
+export const tooManyBytes = (length: number): Fault =>
+  new Fault("too_large", `The file has ${length} bytes, but the body brings more.`);

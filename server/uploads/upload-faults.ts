@@ -1,0 +1,50 @@
+import { Fault } from "../rules/fault.ts";
+
+/** Also when the maker has lost the right to upload there: the URL then looks wrong. */
+export const unknownUpload = (): Fault =>
+  new Fault("not_found", "There is no such upload. Create a new one.");
+
+export const unknownBatch = (): Fault =>
+  new Fault("not_found", "There is no such batch. Create a new one.");
+
+export const expiredUpload = (): Fault =>
+  new Fault("gone", "This upload has expired. Create a new one.");
+
+export const expiredBatch = (): Fault =>
+  new Fault("gone", "This batch has expired. Create a new one.");
+
+/** Bytes that were received are lost, so the upload cannot be completed. */
+export const damagedUpload = (): Fault =>
+  new Fault("gone", "Bytes of this upload are damaged, so it was removed. Create a new one.");
+
+export const lockedUpload = (): Fault =>
+  new Fault(
+    "locked",
+    "Another request is writing to this upload, and was asked to stop. Try again in a second.",
+    { retryAfter: 1 },
+  );
+
+/** A request does not begin where the upload ends. */
+export class WrongOffset extends Fault {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super("conflict", `The upload continues at offset ${offset}: send the bytes from there on.`);
+    this.offset = offset;
+  }
+}
+
+/** The name is taken. Clients of tus repeat a request after 409, so this is another fault. */
+export function nameTaken(name: string): Fault {
+  return new Fault("unprocessable", `"${name}" already exists in this folder.`);
+}
+
+/** Rejects with "unprocessable" instead of "conflict". */
+export async function withoutConflict<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== "conflict") throw error;
+    throw new Fault("unprocessable", error.message);
+  }
+}

@@ -1,0 +1,56 @@
+import { type Append, createAppend } from "./append.ts";
+import type { AppendResult } from "./append-result.ts";
+import { type Batches, createBatches } from "./batches.ts";
+import { type CreateUpload, createCreateUpload } from "./create-upload.ts";
+import { createFindCapability } from "./find-capability.ts";
+import { createHashCache } from "./hash-cache.ts";
+import type { UploadsParts } from "./parts.ts";
+import { createRunningWriters } from "./running-writers.ts";
+import { unknownUpload } from "./upload-faults.ts";
+
+/** Uploads over several requests, through URLs with a secret, and batches of files. */
+export interface Uploads {
+  readonly create: CreateUpload;
+  /** Faults "not_found"; "gone". */
+  state(token: string): Promise<Omit<AppendResult, "isCompleted">>;
+  readonly append: Append;
+  /** Removes the upload and its bytes; the file of a finished upload stays. Faults as of `state`. */
+  cancel(token: string): Promise<void>;
+  readonly batches: Batches;
+  /** Removes what has expired. */
+  removeExpired(): Promise<void>;
+  close(): void;
+}
+
+/** How many uploads and batches one transaction removes. */
+const EXPIRED_AT_ONCE = 100;
+
+export function createUploads(parts: UploadsParts): Uploads {
+  const { catalog, storage } = parts;
+  const find = createFindCapability(parts);
+  const writers = createRunningWriters();
+  const hashCache = createHashCache();
+  const create = createCreateUpload(parts);
+
+  return {
+    create,
+    async state(token) {
+      const { record } = await find.upload(token);
+      const file = record.fileId === null ? undefined : await catalog.fileById(record.fileId);
+      return { upload: record, file, sha256: file?.sha256 ?? undefined };
+    },
+    append: createAppend({ ...parts, find, writers, hashCache }),
+    async cancel(token) {
+      const { record } = await find.upload(token);
+      writers.stop(record.id, unknownUpload());
+      if (!(await catalog.removeUpload(record.id))) throw unknownUpload();
+      hashCache.drop(record.id);
+      void storage.removeCondemned();
+    },
+    batches: createBatches({ ...parts, find, createUpload: create }),
+    async removeExpired() {
+      while (await catalog.removeExpiredUploads(Date.now(), EXPIRED_AT_ONCE));
+    },
+    close: hashCache.close,
+  };
+}
