@@ -17,7 +17,8 @@ export const FAULTS = [
   "cut body",
 ] as const;
 
-export type FaultName = (typeof FAULTS)[number];
+/** "cut request": the connection is reset within the body of the request. */
+export type FaultName = (typeof FAULTS)[number] | "cut request";
 
 export interface FaultProxy {
   readonly url: string;
@@ -56,8 +57,12 @@ export async function startFaultProxy(
     upstream.on("close", () => client.end());
     let fault: FaultName | undefined;
     let passed = 0;
+    let bodyLeft = Number.POSITIVE_INFINITY;
     const heads = createHeads((head) => {
       fault = chosen(head);
+      const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+      bodyLeft =
+        fault === "cut request" ? head.length + Math.floor(length / 2) : Number.POSITIVE_INFINITY;
       if (fault === "500 instead") client.end(refusal);
       if (fault === "reset before") client.resetAndDestroy();
       passed = 0;
@@ -65,6 +70,13 @@ export async function startFaultProxy(
     });
     client.on("data", (chunk: Buffer) => {
       for (const piece of heads(chunk)) {
+        bodyLeft -= piece.length;
+        if (bodyLeft < 0) {
+          client.resetAndDestroy();
+          // The server gets the bytes before the cut.
+          upstream.end(piece.subarray(0, piece.length + bodyLeft));
+          return;
+        }
         if (upstream.write(piece)) continue;
         client.pause();
         upstream.once("drain", () => client.resume());
@@ -72,7 +84,11 @@ export async function startFaultProxy(
     });
     upstream.on("data", (chunk: Buffer) => {
       passed += chunk.length;
-      if (fault === undefined || (fault === "cut body" && passed < SURELY_BODY)) {
+      if (
+        fault === undefined ||
+        fault === "cut request" ||
+        (fault === "cut body" && passed < SURELY_BODY)
+      ) {
         if (client.write(chunk)) return;
         upstream.pause();
         client.once("drain", () => upstream.resume());

@@ -20,7 +20,14 @@ import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import { type OnConflict, type UploadOptions, upload } from "./upload.ts";
-import type { Named, Source } from "./upload-source.ts";
+import { type Named, named, type Source } from "./upload-source.ts";
+import type { FolderSource } from "./uploads/folder-items.ts";
+import { type UploadFileOptions, uploadFile } from "./uploads/upload-file.ts";
+import {
+  type UploadedFolder,
+  type UploadFolderOptions,
+  uploadFolder,
+} from "./uploads/upload-folder.ts";
 
 export type ListOptions = ListParameters & CallOptions;
 
@@ -40,7 +47,7 @@ export interface FilePage {
 }
 
 /** `skip` works only with several files: see `uploadMany`. */
-export interface UploadOneOptions extends UploadOptions, Omit<Named, "content"> {
+export interface UploadOneOptions extends UploadFileOptions, Omit<Named, "content"> {
   readonly onConflict?: Exclude<OnConflict, "skip"> | undefined;
 }
 
@@ -104,10 +111,19 @@ export interface Files {
   digest(file: FileSelector, options?: CallOptions): Promise<FileDigest>;
   /** The metadata of a file, which responses with it have as headers. 404: it does not exist. */
   metadata(file: FileSelector, options?: CallOptions): Promise<FileMetadata>;
-  /** 409: the name is already taken in the folder, and `onConflict` is not set. */
+  /**
+   * Uploads a file. A large one goes over several requests, and continues after interruptions where it
+   * ended. 409: the name is already taken in the folder, and `onConflict` is not set.
+   */
   upload(content: Source, options?: UploadOneOptions): Promise<FileObject>;
   /** Uploads all files in one request: all appear or none. Returns them in order, without skipped ones. */
   uploadMany(files: readonly (Source | Named)[], options?: UploadOptions): Promise<FileObject[]>;
+  /**
+   * Uploads a folder as a batch: all files appear together in one transaction, over any number of
+   * interrupted requests, or none. At most 10,000 files. 409: a name is taken, and `onConflict` is not
+   * set.
+   */
+  uploadFolder(source: FolderSource, options?: UploadFolderOptions): Promise<UploadedFolder>;
   /** Changes the name, visibility, folder or metadata, or several of them at once. */
   update(id: string, change: FileChange, options?: CallOptions): Promise<FileObject>;
   /** Changes the key and the URL. */
@@ -179,11 +195,9 @@ export function createFiles(transport: Transport): Files {
       return (await transport.json<FileMetadataResult>(call)).metadata;
     },
 
-    async upload(content, { name, type, size, sha256, ...options } = {}) {
-      const [file] = await upload(transport, [{ content, name, type, size, sha256 }], options);
-      if (file === undefined) throw new Error("The server stored the file but did not return it.");
-      return file;
-    },
+    upload: (content, { name, type, size, sha256, ...options } = {}) =>
+      uploadFile(transport, { content, name, type, size, sha256 }, options),
+    uploadFolder: (source, options = {}) => uploadFolder(transport, source, options),
     uploadMany: (files, options = {}) => upload(transport, files.map(named), options),
 
     update,
@@ -221,9 +235,6 @@ export function createFiles(transport: Transport): Files {
     }),
   };
 }
-
-const named = (file: Source | Named): Named =>
-  typeof file === "object" && "content" in file ? file : { content: file };
 
 function selectorOf(file: FileSelector) {
   if (typeof file === "string") return { id: file };

@@ -9,6 +9,8 @@ import type { CallOptions, HoldallOptions } from "./options.ts";
 import { createSearch, type SearchOptions } from "./search.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { createTransport, type Transport } from "./transport.ts";
+import { type Batches, createBatches } from "./uploads/batches.ts";
+import { createUploads, type Uploads } from "./uploads/uploads.ts";
 
 // biome-ignore lint/performance/noBarrelFile: this is the package's one entry.
 export { actionTexts } from "../../contract/activity.ts";
@@ -48,6 +50,28 @@ export type { SearchOptions } from "./search.ts";
 export type { Settings } from "./settings.ts";
 export type { OnConflict, Progress, UploadOptions } from "./upload.ts";
 export type { Named, Source } from "./upload-source.ts";
+export type {
+  AddToBatchOptions,
+  BatchContent,
+  Batches,
+  CreateBatchOptions,
+} from "./uploads/batches.ts";
+export type { FolderFile, FolderSource } from "./uploads/folder-items.ts";
+export type { FolderProgress } from "./uploads/folder-progress.ts";
+export type { ResumableOptions } from "./uploads/resumable-upload.ts";
+export type { ResumeStore } from "./uploads/resume-store.ts";
+export type { SendOptions } from "./uploads/send-upload.ts";
+export type { UploadFileOptions } from "./uploads/upload-file.ts";
+export type { UploadedFolder, UploadFolderOptions } from "./uploads/upload-folder.ts";
+export type { UploadedFile, UploadState } from "./uploads/upload-url.ts";
+export {
+  type BatchUploadOptions,
+  type CreateUploadOptions,
+  type SendContentOptions,
+  type UploadFeatures,
+  type Uploads,
+  uploadTo,
+} from "./uploads/uploads.ts";
 
 export interface UrlOptions {
   /** The browser saves the file instead of showing it. */
@@ -67,6 +91,8 @@ export class Holdall {
   readonly activity: Activity;
   readonly changes: Changes;
   readonly settings: Settings;
+  readonly uploads: Uploads;
+  readonly batches: Batches;
   readonly #transport: Transport;
 
   /** Throws a `TypeError` if `url` is not a valid URL. Sends nothing. */
@@ -79,6 +105,8 @@ export class Holdall {
     this.activity = createActivity(this.#transport);
     this.changes = createChanges(this.#transport);
     this.settings = createSettings(this.#transport);
+    this.uploads = createUploads(this.#transport);
+    this.batches = createBatches(this.#transport);
   }
 
   /** Finds folders and files by a part of their names. 404: the folder does not exist. */

@@ -12,6 +12,7 @@ let memory = 0;
 const file = await holdall.files.upload(process.argv[1], {
   folder: "from/node",
   visibility: "private",
+  resumableAbove: Number.POSITIVE_INFINITY,
   onProgress: ({ loaded }) => {
     progress.push(loaded);
     memory = Math.max(memory, process.memoryUsage.rss());
@@ -19,10 +20,17 @@ const file = await holdall.files.upload(process.argv[1], {
 });
 const part = await holdall.files.download(file.id, { range: { last: 4 } });
 const again = await holdall.files.upload(process.argv[1], { folder: "from/node" }).catch((error) => error);
+const several = await holdall.files.upload(process.argv[1], {
+  folder: "several",
+  onProgress: () => {
+    memory = Math.max(memory, process.memoryUsage.rss());
+  },
+});
+const tree = await holdall.files.uploadFolder("dist", { folder: "tree", resumableAbove: 1000 });
 const stream = await holdall.files.upload(new Blob(["streamed"]).stream(), { name: "stream.txt" });
 console.log(JSON.stringify({
   file, reports: progress.length, loaded: progress.at(-1), part: await part.response.text(),
-  again: again instanceof HoldallError && again.status, stream: stream.size, memory,
+  again: again instanceof HoldallError && again.status, stream: stream.size, several: several.size, tree: tree.files, memory,
 }));
 `;
 
@@ -60,7 +68,7 @@ test("the built package works in Node and streams a large file from disk", async
     new Response(node.stderr).text(),
   ]);
   expect(stderr).toBe("");
-  const { file, reports, loaded, part, again, stream, memory } = JSON.parse(stdout);
+  const { file, reports, loaded, part, again, stream, several, tree, memory } = JSON.parse(stdout);
   expect(file).toMatchObject({
     key: "from/node/large.bin",
     size: content.length,
@@ -69,5 +77,7 @@ test("the built package works in Node and streams a large file from disk", async
   expect(reports).toBeGreaterThan(10);
   expect(loaded).toBe(content.length);
   expect({ part, again, stream }).toEqual({ part: "tail", again: 409, stream: 8 });
+  expect(several).toBe(content.length);
+  expect(tree).toBeGreaterThan(20);
   expect(memory).toBeLessThan(180 * MEGABYTE);
 }, 60_000);

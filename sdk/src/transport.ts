@@ -4,7 +4,7 @@ import { readEnvelope, throwFailure } from "./read-envelope.ts";
 import { retryDelay, wait } from "./retry.ts";
 
 export interface Call extends CallOptions {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "DELETE";
   /** Relative to the base URL, with a leading slash. */
   readonly path: string;
   readonly query?: object;
@@ -29,6 +29,8 @@ export interface Transport {
   /** The absolute URL of a path or of a relative `url` in an API object. */
   absoluteUrl(path: string): string;
   readonly credentials: Readonly<Record<string, string>>;
+  /** The same server, without the API key and cookies: for URLs that contain a secret. */
+  anonymous(): Transport;
   /** The application supplies `fetch`, so every request must use it. */
   readonly hasCustomFetch: boolean;
 }
@@ -36,7 +38,10 @@ export interface Transport {
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 
-export function createTransport(options: HoldallOptions): Transport {
+export function createTransport(
+  options: HoldallOptions,
+  cookies: RequestCredentials = "same-origin",
+): Transport {
   const { apiKey, timeout = TIMEOUT_MS, retries = RETRIES } = options;
   const base = baseUrl(options.url);
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
@@ -47,7 +52,7 @@ export function createTransport(options: HoldallOptions): Transport {
   async function once(path: string, init: RequestWith): Promise<Response> {
     try {
       return await send(absoluteUrl(path), {
-        credentials: "same-origin",
+        credentials: cookies,
         redirect: "manual",
         ...init,
         headers: { ...credentials, ...init.headers },
@@ -103,6 +108,7 @@ export function createTransport(options: HoldallOptions): Transport {
 
   return {
     credentials,
+    anonymous: () => createTransport({ ...options, apiKey: undefined }, "omit"),
     hasCustomFetch: options.fetch !== undefined,
     absoluteUrl,
     once,

@@ -1,4 +1,3 @@
-import type { FileObject } from "../../contract/types.ts";
 import { HoldallError } from "./error.ts";
 import { type Form, frameForm } from "./multipart.ts";
 import { readEnvelope } from "./read-envelope.ts";
@@ -16,8 +15,8 @@ export interface FormRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends the form. Reads streams completely first, because XMLHttpRequest needs a blob. */
-export async function sendForm(form: Form, request: FormRequest): Promise<FileObject[]> {
+/** Sends the form. Returns the envelope's `data`. Reads streams completely first, because XMLHttpRequest needs a blob. */
+export async function sendForm<Data>(form: Form, request: FormRequest): Promise<Data> {
   const { url, credentials, onSent, signal } = request;
   const { body, contentType, size } = await blobOf(form);
   signal?.throwIfAborted();
@@ -35,7 +34,7 @@ export async function sendForm(form: Form, request: FormRequest): Promise<FileOb
       try {
         const { status, responseText: text } = xhr;
         const retryAfter = xhr.getResponseHeader("retry-after");
-        resolve(readEnvelope<{ files: FileObject[] }>({ status, text, retryAfter }).files);
+        resolve(readEnvelope<Data>({ status, text, retryAfter }));
       } catch (error) {
         reject(error);
       }

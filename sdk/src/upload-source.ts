@@ -61,3 +61,6 @@ function nameOf(name: string | undefined): string {
   if (name !== undefined && name !== "") return name;
   throw new HoldallError(400, "The upload needs a file name: set `name`.");
 }
+
+export const named = (file: Source | Named): Named =>
+  typeof file === "object" && "content" in file ? file : { content: file };

@@ -33,14 +33,23 @@ export interface UploadOptions extends CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-const PATH = "/api/files";
-
 /** Sends the files in one request, without retries: all appear or none. */
 export async function upload(
   transport: Transport,
   files: readonly Named[],
-  { folder, visibility, metadata, onConflict, onProgress, signal }: UploadOptions,
+  options: UploadOptions,
 ): Promise<FileObject[]> {
+  const data = await sendFiles<{ files: FileObject[] }>(transport, "/api/files", files, options);
+  return data.files;
+}
+
+/** Sends the files as a form to `path`, in one request, without retries. Returns the envelope's `data`. */
+export async function sendFiles<Data>(
+  transport: Transport,
+  path: string,
+  files: readonly Named[],
+  { folder, visibility, metadata, onConflict, onProgress, signal }: UploadOptions,
+): Promise<Data> {
   signal?.throwIfAborted();
   const form: Form = {
     fields: {
@@ -60,9 +69,9 @@ export async function upload(
   };
   if (hasFormRequests() && !transport.hasCustomFetch) {
     const { absoluteUrl, credentials } = transport;
-    return sendForm(form, { url: absoluteUrl(PATH), credentials, onSent, signal });
+    return sendForm(form, { url: absoluteUrl(path), credentials, onSent, signal });
   }
-  return stream(transport, form, onSent, signal);
+  return stream(transport, path, form, onSent, signal);
 }
 
 /** One field for each file, empty for those without a digest. */
@@ -77,19 +86,20 @@ function totalOf({ files }: Form): number | undefined {
     : undefined;
 }
 
-async function stream(
+async function stream<Data>(
   transport: Transport,
+  path: string,
   form: Form,
   onSent: (bytes: number) => void,
   signal: AbortSignal | undefined,
-): Promise<FileObject[]> {
+): Promise<Data> {
   let readError: unknown;
   const onReadError = (error: unknown) => {
     readError = error;
   };
   const { body, contentType, length } = encodeForm(form, { onSent, onReadError });
   const response = await transport
-    .once(PATH, {
+    .once(path, {
       method: "POST",
       headers: {
         "Content-Type": contentType,
@@ -106,10 +116,9 @@ async function stream(
       // A failure of the source explains more than the connection failure that it causes.
       throw signal?.aborted ? signal.reason : (readError ?? error);
     });
-  const { files } = readEnvelope<{ files: FileObject[] }>({
+  return readEnvelope<Data>({
     status: response.status,
     text: await response.text(),
     retryAfter: response.headers.get("retry-after"),
   });
-  return files;
 }

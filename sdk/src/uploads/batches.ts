@@ -1,0 +1,95 @@
+import type {
+  BatchMember,
+  BatchObject,
+  BatchUpload,
+  FileMetadata,
+  UploadObject,
+  Visibility,
+} from "../../../contract/types.ts";
+import type { CallOptions } from "../options.ts";
+import type { Transport } from "../transport.ts";
+import { type OnConflict, type Progress, sendFiles } from "../upload.ts";
+import { type Named, named, type Source } from "../upload-source.ts";
+import { withAttempts } from "./attempts.ts";
+import type { BatchUploadOptions } from "./uploads.ts";
+
+export interface CreateBatchOptions extends CallOptions {
+  /** The folder for all files of the batch. Default: the root, or the folder of the API key. */
+  readonly folder?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  /** What to do with names that are taken when the batch is committed. Default: refuse, with 409. */
+  readonly onConflict?: OnConflict | undefined;
+}
+
+export interface AddToBatchOptions extends CallOptions {
+  /** Relative to the folder of the batch. */
+  readonly folder?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly metadata?: FileMetadata | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** A batch, and what is in it. */
+export interface BatchContent {
+  readonly batch: BatchObject;
+  /** The complete files. Empty once the batch is committed. */
+  readonly members: BatchMember[];
+  /** The resumable uploads that are not complete. */
+  readonly uploads: BatchUpload[];
+}
+
+/**
+ * Files that appear together, in one transaction. `url` is the batch URL, which needs no other
+ * credentials. Every method throws a `HoldallError` if the request fails; 404: the URL is unknown or the
+ * batch was dropped, 410: it has expired. `files.uploadFolder` does all of it.
+ */
+export interface Batches {
+  /** `url` in the result is absolute. It cannot be read again. */
+  create(options?: CreateBatchOptions): Promise<{ batch: BatchObject; url: string }>;
+  show(url: string, options?: CallOptions): Promise<BatchContent>;
+  /** Adds files in one request: all or none. 409: a file is in the batch already. */
+  add(
+    url: string,
+    files: readonly (Source | Named)[],
+    options?: AddToBatchOptions,
+  ): Promise<{ batch: BatchObject; members: BatchMember[] }>;
+  /** Creates an upload URL for one large file: see `uploads.send`. `folder` is relative to the batch's. */
+  createUpload(url: string, options: BatchUploadOptions): Promise<UploadObject>;
+  /**
+   * Makes all files visible. Repeats it after interruptions, because it may be sent again. 409: a name
+   * is taken, or an upload is not complete; nothing was changed.
+   */
+  commit(url: string, options?: CallOptions): Promise<BatchObject>;
+  /** Removes the batch with everything in it. The files of a committed batch stay. */
+  drop(url: string, options?: CallOptions): Promise<void>;
+}
+
+const PATH = "/api/batches";
+
+export function createBatches(transport: Transport): Batches {
+  const anonymous = transport.anonymous();
+  return {
+    async create({ signal, ...body } = {}) {
+      const call = { method: "POST", path: PATH, body, signal } as const;
+      const { batch, url } = await transport.json<{ batch: BatchObject; url: string }>(call);
+      return { batch, url: transport.absoluteUrl(url) };
+    },
+    show: (url, { signal } = {}) =>
+      anonymous.json<BatchContent>({ method: "GET", path: url, signal }),
+    add: (url, files, options = {}) =>
+      sendFiles(anonymous, `${url}/files`, files.map(named), options),
+    async createUpload(url, { signal, ...body }) {
+      const call = { method: "POST", path: `${url}/uploads`, body, signal } as const;
+      const { upload } = await anonymous.json<{ upload: UploadObject }>(call);
+      return { ...upload, url: transport.absoluteUrl(upload.url) };
+    },
+    commit: (url, { signal } = {}) =>
+      withAttempts({ signal }, async () => {
+        const call = { method: "POST", path: `${url}/commit`, signal, retries: 0 } as const;
+        return (await anonymous.json<{ batch: BatchObject }>(call)).batch;
+      }),
+    async drop(url, { signal } = {}) {
+      await anonymous.json({ method: "DELETE", path: url, signal });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { HoldallError } from "../error.ts";
+import { fileSystem } from "../local-file.ts";
+import type { Named } from "../upload-source.ts";
+import { slicedSource } from "./sliced-source.ts";
+
+/** A file of a folder to upload. */
+export interface FolderFile extends Omit<Named, "name"> {
+  /** Where it goes, relative to the target folder, such as `assets/site.css`. */
+  readonly path: string;
+}
+
+/**
+ * The path of a local folder, on runtimes with a file system; or files, such as the `FileList` of an
+ * `<input type="file" webkitdirectory>`, whose files have their paths.
+ */
+export type FolderSource = string | Iterable<FolderFile | File> | AsyncIterable<FolderFile | File>;
+
+/** What a folder with files has to say about one of them. */
+export interface FolderItem {
+  /** Relative to the target folder, without a leading slash; "" for the target folder. */
+  readonly folder: string;
+  readonly name: string;
+  readonly size: number;
+  /** undefined: unknown. */
+  readonly modified: number | undefined;
+  readonly content: Named;
+}
+
+export const MAX_BATCH_FILES = 10_000;
+
+/** Called for what is not uploaded, such as symbolic links. */
+export type OnSkipped = (path: string, reason: string) => void;
+
+export interface FolderContent {
+  readonly items: FolderItem[];
+  /** The paths of the local folders with nothing in them; "" is the folder itself. */
+  readonly emptyFolders: readonly string[];
+}
+
+/** What is in a folder. Throws if there is too much, or if two files have one path. */
+export async function readFolder(
+  source: FolderSource,
+  onSkipped: OnSkipped,
+): Promise<FolderContent> {
+  const items: FolderItem[] = [];
+  const emptyFolders: string[] = [];
+  const paths = new Set<string>();
+  for await (const item of typeof source === "string"
+    ? localItems(source, onSkipped, emptyFolders)
+    : givenItems(source)) {
+    const path = itemPath(item);
+    if (paths.has(path)) throw new HoldallError(400, `Two files have the path ${path}.`);
+    paths.add(path);
+    items.push(item);
+    if (items.length > MAX_BATCH_FILES) {
+      throw new HoldallError(
+        413,
+        `The folder has more than ${MAX_BATCH_FILES.toLocaleString("en")} files, which is the maximum of a batch: upload its subfolders one by one.`,
+      );
+    }
+  }
+  return { items, emptyFolders };
+}
+
+/** As the server stores it. */
+export const itemPath = ({ folder, name }: Pick<FolderItem, "folder" | "name">): string =>
+  (folder === "" ? name : `${folder}/${name}`).normalize("NFC");
+
+async function* givenItems(
+  files: Iterable<FolderFile | File> | AsyncIterable<FolderFile | File>,
+): AsyncGenerator<FolderItem> {
+  for await (const file of files) {
+    const { path, ...content } =
+      file instanceof File ? { path: file.webkitRelativePath || file.name, content: file } : file;
+    const source = await slicedSource(content);
+    if (source === undefined) {
+      throw new HoldallError(
+        400,
+        `${path} is a stream, which can be read only once: give a Blob, bytes or a local path.`,
+      );
+    }
+    const { size, modified } = source;
+    const segments = path.split("/").filter((segment) => segment !== "");
+    const name = segments.pop();
+    if (name === undefined) throw new HoldallError(400, "A file has an empty path.");
+    yield { folder: segments.join("/"), name, size, modified, content: { ...content, name } };
+  }
+}
+
+async function* localItems(
+  root: string,
+  onSkipped: OnSkipped,
+  emptyFolders: string[],
+  folder = "",
+): AsyncGenerator<FolderItem> {
+  const { stat, opendir, join } = await fileSystem(root);
+  const here = folder === "" ? root : join(root, folder);
+  const subfolders: string[] = [];
+  let isEmpty = true;
+  const directory = await opendir(here).catch((cause: unknown) => {
+    throw new HoldallError(400, `The folder ${here} cannot be read.`, { cause });
+  });
+  for await (const entry of directory) {
+    isEmpty = false;
+    const { name } = entry;
+    const path = folder === "" ? name : `${folder}/${name}`;
+    if (entry.isDirectory()) subfolders.push(path);
+    else if (!entry.isFile()) {
+      onSkipped(path, entry.isSymbolicLink() ? "a symbolic link" : "not a file");
+    } else {
+      const file = join(here, name);
+      const { size, mtimeMs: modified } = await stat(file);
+      yield { folder, name, size, modified, content: { content: file, name } };
+    }
+  }
+  if (isEmpty) emptyFolders.push(folder);
+  for (const subfolder of subfolders) yield* localItems(root, onSkipped, emptyFolders, subfolder);
+}

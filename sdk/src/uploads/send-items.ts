@@ -1,0 +1,120 @@
+import { HoldallError } from "../error.ts";
+import type { Transport } from "../transport.ts";
+import type { Progress } from "../upload.ts";
+import { createAttempts } from "./attempts.ts";
+import type { Batches } from "./batches.ts";
+import { eachParallel } from "./each-parallel.ts";
+import { type FolderItem, itemPath } from "./folder-items.ts";
+import { type FolderProgress, type Started, trackProgress } from "./folder-progress.ts";
+import type { OpenBatch } from "./open-batch.ts";
+import { planForms } from "./plan-forms.ts";
+import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
+import { slicedSource } from "./sliced-source.ts";
+import { RESUMABLE_ABOVE } from "./upload-file.ts";
+
+export interface SendBatchOptions extends Omit<ResumableOptions, "onProgress"> {
+  /** Requests at once. Default: 4. */
+  readonly parallel?: number | undefined;
+  /** Larger files are uploads of their own, smaller ones share requests. Default: 16 MiB. */
+  readonly resumableAbove?: number | undefined;
+  readonly onProgress?: ((progress: FolderProgress) => void) | undefined;
+}
+
+const PARALLEL = 4;
+const FORM_LIMITS = { files: 100, bytes: 4 * 1024 * 1024 };
+
+/** Sends what the batch does not have yet. */
+export async function sendItems(
+  transport: Transport,
+  batches: Batches,
+  { url, stored }: OpenBatch,
+  items: readonly FolderItem[],
+  options: SendBatchOptions,
+): Promise<void> {
+  const { resumableAbove = RESUMABLE_ABOVE, parallel = PARALLEL, signal } = options;
+  const tracker = trackProgress(items, options.onProgress);
+  const missing = items.filter((item) => !stored.has(itemPath(item)));
+  tracker.complete(items.filter((item) => stored.has(itemPath(item))));
+  const isLarge = ({ size }: FolderItem): boolean => size > resumableAbove;
+  const small = missing.filter((item) => !isLarge(item));
+  // Large files first, so that the last requests are short and share the connections.
+  const requests = [
+    ...missing.filter(isLarge).map((item) => [item]),
+    ...planForms(small, FORM_LIMITS),
+  ];
+
+  await eachParallel(requests, parallel, signal, async (group, abort) => {
+    const [first] = group;
+    if (first === undefined) return;
+    const started = tracker.start();
+    if (isLarge(first))
+      await sendLarge(transport, url, first, { ...options, signal: abort }, started);
+    else
+      await sendForm(batches, url, group, { attempts: options.attempts, signal: abort }, started);
+    started.end();
+    tracker.complete(group);
+  });
+}
+
+async function sendLarge(
+  transport: Transport,
+  batchUrl: string,
+  { folder, name, size, content }: FolderItem,
+  options: SendBatchOptions,
+  { report }: Started,
+): Promise<void> {
+  const source = await slicedSource(content);
+  if (source === undefined) throw new TypeError("A stream cannot be sent in parts.");
+  const { sha256 } = content;
+  const body = { folder, name, size, contentType: source.type, sha256 };
+  const request = { path: `${batchUrl}/uploads`, body };
+  const onProgress = ({ loaded }: Progress): void => report(loaded);
+  await uploadResumable(transport.anonymous(), request, source, { ...options, onProgress });
+}
+
+/** Sends files in one request. After an interruption, asks which of them have arrived. */
+async function sendForm(
+  batches: Batches,
+  url: string,
+  group: readonly FolderItem[],
+  options: { readonly attempts: number | undefined; readonly signal: AbortSignal },
+  started: Started,
+): Promise<void> {
+  const { signal } = options;
+  const attempts = createAttempts(options);
+  let missing = group;
+  while (missing.length > 0) {
+    try {
+      const files = missing.map(({ content }) => content);
+      const onProgress = ({ loaded }: Progress): void => started.report(loaded);
+      await batches.add(url, files, { folder: missing[0]?.folder, onProgress, signal });
+      return;
+    } catch (error) {
+      started.report(0);
+      const status = error instanceof HoldallError ? error.status : undefined;
+      // The server may allow fewer files or bytes in a request.
+      if (status === 413 && missing.length > 1) {
+        const half = Math.ceil(missing.length / 2);
+        await sendForm(batches, url, missing.slice(0, half), options, started);
+        missing = missing.slice(half);
+        continue;
+      }
+      // 409: files are in the batch already, because a response was lost.
+      if (status !== 409) await attempts.waitAfter(error);
+      const left = await withoutStored(batches, url, missing, signal);
+      if (status === 409 && left.length === missing.length) throw error;
+      missing = left;
+    }
+  }
+}
+
+async function withoutStored(
+  batches: Batches,
+  url: string,
+  items: readonly FolderItem[],
+  signal: AbortSignal,
+): Promise<readonly FolderItem[]> {
+  const { members } = await batches.show(url, { signal });
+  const stored = new Set(members.map(itemPath));
+  return items.filter((item) => !stored.has(itemPath(item)));
+}

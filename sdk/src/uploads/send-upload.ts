@@ -1,0 +1,123 @@
+import { HoldallError } from "../error.ts";
+import type { Transport } from "../transport.ts";
+import type { Progress } from "../upload.ts";
+import { type AttemptOptions, createAttempts } from "./attempts.ts";
+import { sendChunk } from "./send-chunk.ts";
+import type { SlicedSource } from "./sliced-source.ts";
+import { encodeMetadata } from "./tus-metadata.ts";
+import {
+  fetchUploadState,
+  readUploadState,
+  TUS_HEADERS,
+  type UploadedFile,
+  type UploadState,
+} from "./upload-url.ts";
+
+export interface SendOptions extends AttemptOptions {
+  /** Bytes per request. Default: 8 MiB. */
+  readonly chunkSize?: number | undefined;
+  /** `loaded` goes back after an interruption to what the server has stored. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+const CHUNK_BYTES = 8 * 1024 * 1024;
+
+/** The bytes that the server has, and the size of the file if it knows that. */
+export type Position = Pick<UploadState, "offset" | "size">;
+
+/**
+ * Sends the missing bytes of an upload until it is complete, and continues after interruptions where
+ * the server's bytes end. `position`: of an upload that was created just now. Returns its file;
+ * undefined: it belongs to a batch, or its name was taken and it was skipped. Throws when the server
+ * refuses it, or after too many attempts without progress.
+ */
+export async function sendUpload(
+  transport: Transport,
+  url: string,
+  source: SlicedSource,
+  options: SendOptions,
+  position?: Position,
+): Promise<UploadedFile | undefined> {
+  const { onProgress, signal } = options;
+  const report = (loaded: number): void => onProgress?.({ loaded, total: source.size });
+  // 409: another offset.
+  const attempts = createAttempts(options, [409]);
+  let known = position;
+  let reached = known?.offset ?? 0;
+
+  /** The state after the next request. */
+  async function step(): Promise<UploadState> {
+    if (known === undefined) {
+      const state = await fetchUploadState(transport, url, { signal, retries: 0 });
+      if (state.isComplete) return state;
+      requireSize(state, source);
+      known = state;
+    }
+    report(known.offset);
+    return sendNext(transport, url, source, known, options);
+  }
+
+  for (;;) {
+    try {
+      const state = await step();
+      if (state.isComplete) {
+        report(source.size);
+        return state.file;
+      }
+      if (state.offset > reached) attempts.reset();
+      reached = Math.max(reached, state.offset);
+      known = { offset: state.offset, size: source.size };
+    } catch (error) {
+      if (known !== undefined && known.offset > reached) {
+        reached = known.offset;
+        attempts.reset();
+      }
+      known = undefined;
+      await attempts.waitAfter(error);
+    }
+  }
+}
+
+async function sendNext(
+  transport: Transport,
+  url: string,
+  source: SlicedSource,
+  { offset, size }: Position,
+  { chunkSize = CHUNK_BYTES, onProgress, signal }: SendOptions,
+): Promise<UploadState> {
+  const end = Math.min(source.size, offset + chunkSize);
+  const headers = await sendChunk(transport, {
+    url,
+    headers: {
+      ...TUS_HEADERS,
+      "Upload-Offset": String(offset),
+      "Content-Type": "application/offset+octet-stream",
+      ...(size === undefined ? { "Upload-Length": String(source.size) } : {}),
+      ...(offset === 0 ? metadataHeader(source) : {}),
+    },
+    body: source.slice(offset, end),
+    length: end - offset,
+    onSent: (bytes) => onProgress?.({ loaded: offset + bytes, total: source.size }),
+    signal,
+  });
+  const state = readUploadState(headers);
+  // Otherwise the same bytes would be sent forever.
+  if (!state.isComplete && state.offset <= offset && source.size > offset) {
+    throw new HoldallError(0, "The server stored no bytes of the request.");
+  }
+  return state;
+}
+
+/** The name and the type of the file, for an upload that was created without them. */
+function metadataHeader({ name, type }: SlicedSource): Record<string, string> {
+  if (name === undefined) return {};
+  return { "Upload-Metadata": encodeMetadata({ filename: name, filetype: type }) };
+}
+
+function requireSize({ size }: UploadState, source: SlicedSource): void {
+  if (size === undefined || size === source.size) return;
+  throw new HoldallError(
+    400,
+    `The upload is for a file of ${size} bytes, but ${source.name ?? "the content"} has ${source.size}.`,
+  );
+}

@@ -1,0 +1,41 @@
+import { HoldallError } from "../error.ts";
+import { openLocalFile } from "../local-file.ts";
+import type { Named } from "../upload-source.ts";
+
+/** Content that can be read from any offset, so that an upload of it can continue. */
+export interface SlicedSource {
+  /** undefined: the content has no name. */
+  readonly name: string | undefined;
+  /** undefined: unknown. */
+  readonly type: string | undefined;
+  readonly size: number;
+  /** When it was last changed, in milliseconds since 1970; undefined: unknown. */
+  readonly modified: number | undefined;
+  /** The bytes from `start` to before `end`. */
+  slice(start: number, end: number): Blob | ReadableStream<Uint8Array>;
+}
+
+/** undefined: a stream, which can be read only once. */
+export async function slicedSource(named: Named): Promise<SlicedSource | undefined> {
+  const { content, name, type } = named;
+  if (content instanceof ReadableStream) return undefined;
+  if (typeof content === "string") {
+    const file = await openLocalFile(content);
+    return { ...file, name: name ?? file.name, type, slice: file.stream };
+  }
+  const blob = content instanceof Blob ? content : new Blob([new Uint8Array(content)]);
+  const file = blob instanceof File ? blob : undefined;
+  return {
+    name: name ?? file?.name,
+    type: type ?? (blob.type || undefined),
+    size: blob.size,
+    modified: file?.lastModified,
+    slice: (start, end) => blob.slice(start, end),
+  };
+}
+
+/** Throws if the content has no name. */
+export function nameOf({ name }: SlicedSource): string {
+  if (name !== undefined && name !== "") return name;
+  throw new HoldallError(400, "The upload needs a file name: set `name`.");
+}

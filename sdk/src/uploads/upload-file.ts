@@ -1,0 +1,74 @@
+import type { FileObject } from "../../../contract/types.ts";
+import { HoldallError } from "../error.ts";
+import type { Transport } from "../transport.ts";
+import { type UploadOptions, upload } from "../upload.ts";
+import type { Named } from "../upload-source.ts";
+import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
+import { nameOf, type SlicedSource, slicedSource } from "./sliced-source.ts";
+
+export interface UploadFileOptions extends UploadOptions, ResumableOptions {
+  /**
+   * Files with more bytes go over several requests, except streams, which can be read only once.
+   * Default: 16 MiB.
+   */
+  readonly resumableAbove?: number | undefined;
+}
+
+export const RESUMABLE_ABOVE = 16 * 1024 * 1024;
+
+/** Uploads a file, in one request or in several. 409: the name is taken. */
+export async function uploadFile(
+  transport: Transport,
+  named: Named,
+  options: UploadFileOptions,
+): Promise<FileObject> {
+  const { resumableAbove = RESUMABLE_ABOVE } = options;
+  const source = await slicedSource(named);
+  if (source !== undefined && source.size > resumableAbove) {
+    return sendLarge(transport, named, source, options);
+  }
+  const [file] = await upload(transport, [named], options);
+  if (file === undefined) throw new Error("The server stored the file but did not return it.");
+  return file;
+}
+
+async function sendLarge(
+  transport: Transport,
+  { sha256 }: Named,
+  source: SlicedSource,
+  options: UploadFileOptions,
+): Promise<FileObject> {
+  const { folder, visibility, metadata, onConflict, signal } = options;
+  const body = {
+    name: nameOf(source),
+    size: source.size,
+    contentType: source.type,
+    ...{ folder, visibility, metadata, onConflict, sha256 },
+  };
+  try {
+    const request = { path: "/api/uploads", body };
+    const { url } = await uploadResumable(transport, request, source, options);
+    return await fetchFile(transport, url, signal);
+  } catch (error) {
+    throw asFormFailure(error);
+  }
+}
+
+/** The upload URL shows its complete file also to keys that cannot list files. */
+async function fetchFile(
+  transport: Transport,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<FileObject> {
+  const call = { method: "GET", path: url, signal } as const;
+  const { file } = await transport.anonymous().json<{ file: FileObject | null }>(call);
+  if (file === null) throw new Error("The server stored the file but did not return it.");
+  return file;
+}
+
+/** tus clients repeat a request after 409, so the server says 422 for what is 409 or 400 for forms. */
+function asFormFailure(error: unknown): unknown {
+  if (!(error instanceof HoldallError) || error.status !== 422) return error;
+  const status = /sha-?256|digest/i.test(error.message) ? 400 : 409;
+  return new HoldallError(status, error.message, { cause: error });
+}

@@ -1,0 +1,84 @@
+import type { BatchObject } from "../../../contract/types.ts";
+import { HoldallError } from "../error.ts";
+import type { Transport } from "../transport.ts";
+import { withAttempts } from "./attempts.ts";
+import { type Batches, type CreateBatchOptions, createBatches } from "./batches.ts";
+import { type FolderSource, type OnSkipped, readFolder } from "./folder-items.ts";
+import { type OpenBatch, openBatch } from "./open-batch.ts";
+import { resumeEntry } from "./resume-store.ts";
+import { type SendBatchOptions, sendItems } from "./send-items.ts";
+
+export interface UploadFolderOptions extends Omit<CreateBatchOptions, "signal">, SendBatchOptions {
+  /** Identifies the folder in `resume`. Default: its local path, or the first folder of its first file. */
+  readonly resumeId?: string | undefined;
+  /** Called for what a local folder has besides files and folders, which is not uploaded. */
+  readonly onSkipped?: OnSkipped | undefined;
+}
+
+/** All numbers are counts of files, except `bytes`. */
+export interface UploadedFolder {
+  /** The key of the target folder. */
+  readonly folder: string;
+  readonly files: number;
+  readonly bytes: number;
+  readonly added: number;
+  readonly replaced: number;
+  readonly skipped: number;
+}
+
+/** Uploads a folder as a batch. With `resume`, continues where an earlier call ended. */
+export async function uploadFolder(
+  transport: Transport,
+  source: FolderSource,
+  options: UploadFolderOptions,
+): Promise<UploadedFolder> {
+  const { folder, visibility, onConflict, signal, onSkipped = () => {} } = options;
+  signal?.throwIfAborted();
+  const { items, emptyFolders } = await readFolder(source, onSkipped);
+  const batches = createBatches(transport);
+  const target = { folder, visibility, onConflict };
+  const id =
+    options.resumeId ?? (typeof source === "string" ? source : items[0]?.folder.split("/")[0]);
+  const identity = ["batch", transport.absoluteUrl("/api/batches"), target, id ?? ""];
+  const entry = resumeEntry(options.resume, identity);
+  const { attempts } = options;
+  const batch = await openBatch(batches, items, entry, { ...target, attempts, signal });
+  try {
+    if (batch.committed === undefined) await sendItems(transport, batches, batch, items, options);
+    const committed = batch.committed ?? (await batches.commit(batch.url, { signal }));
+    for (const path of emptyFolders) {
+      const key = `${committed.folder}/${path}`;
+      await withAttempts(options, () => ensureFolder(transport, key, signal));
+    }
+    await entry?.remove();
+    return resultOf(committed);
+  } catch (error) {
+    if (entry === undefined) await abandon(batches, batch);
+    throw error;
+  }
+}
+
+async function ensureFolder(
+  transport: Transport,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await transport.json({ method: "POST", path: "/api/folders", body: { folder }, signal });
+  } catch (error) {
+    // It exists.
+    if (!(error instanceof HoldallError && error.status === 409)) throw error;
+  }
+}
+
+function resultOf({ folder, files, bytes, result }: BatchObject): UploadedFolder {
+  const { added = files, replaced = 0, skipped = 0 } = result ?? {};
+  return { folder, files, bytes, added, replaced, skipped };
+}
+
+const DROP_MS = 5_000;
+
+/** Nothing can continue the batch, so the server need not keep it. */
+async function abandon(batches: Batches, { url }: OpenBatch): Promise<void> {
+  await batches.drop(url, { signal: AbortSignal.timeout(DROP_MS) }).catch(() => {});
+}

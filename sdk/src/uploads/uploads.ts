@@ -1,0 +1,126 @@
+import type { FileMetadata, UploadObject, Visibility } from "../../../contract/types.ts";
+import { HoldallError } from "../error.ts";
+import type { CallOptions } from "../options.ts";
+import { createTransport, type Transport } from "../transport.ts";
+import type { OnConflict } from "../upload.ts";
+import type { Named, Source } from "../upload-source.ts";
+import { type SendOptions, sendUpload } from "./send-upload.ts";
+import { slicedSource } from "./sliced-source.ts";
+import {
+  cancelUpload,
+  fetchUploadState,
+  type UploadedFile,
+  type UploadState,
+} from "./upload-url.ts";
+
+export interface CreateUploadOptions extends CallOptions {
+  /** Target folder. Missing folders are created. Default: the root, or the folder of the API key. */
+  readonly folder?: string | undefined;
+  /** Default: the sender names the file. */
+  readonly name?: string | undefined;
+  /** In bytes. Default: the sender says it. */
+  readonly size?: number | undefined;
+  /** In bytes. Default: the server's maximum. */
+  readonly maxSize?: number | undefined;
+  /** Allowed media types, such as `image/png` or `image/*`. Default: all. */
+  readonly types?: readonly string[] | undefined;
+  /** Media type of the file, if its name has no known extension. */
+  readonly contentType?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly metadata?: FileMetadata | undefined;
+  /** What to do if the name is taken when the file is complete. Default: refuse, with 422. */
+  readonly onConflict?: OnConflict | undefined;
+  /** The expected SHA-256 in hexadecimal. A file with another one is not stored. */
+  readonly sha256?: string | undefined;
+  /** Seconds until the upload expires if nothing arrives. Default: the server's default. */
+  readonly expiresIn?: number | undefined;
+}
+
+/** `onConflict` is that of the batch. */
+export type BatchUploadOptions = Omit<CreateUploadOptions, "onConflict">;
+
+export type SendContentOptions = SendOptions & Omit<Named, "content" | "sha256" | "size">;
+
+/**
+ * Upload URLs: with one, anyone can send one file, and continue after interruptions, without any other
+ * credentials. Every method throws a `HoldallError` if the request fails; 404: the URL is unknown, the
+ * upload has ended, or its API key was revoked. 410: it has expired.
+ */
+export interface Uploads {
+  /** Creates an upload URL, for example for a browser. `url` in the result is absolute. */
+  create(options?: CreateUploadOptions): Promise<UploadObject>;
+  /** How much has arrived, and the file once it is complete. */
+  state(url: string, options?: CallOptions): Promise<UploadState>;
+  /**
+   * Sends the content, or what is missing of it, until the upload is complete. Abort it to pause, and
+   * call it again to continue. Returns the file; undefined: it belongs to a batch or was skipped. 422:
+   * the name is taken.
+   */
+  send(
+    url: string,
+    content: Source,
+    options?: SendContentOptions,
+  ): Promise<UploadedFile | undefined>;
+  /** Removes the upload and its bytes. The file of a complete upload stays. */
+  cancel(url: string, options?: CallOptions): Promise<void>;
+  /** What the server supports of tus. */
+  features(options?: CallOptions): Promise<UploadFeatures>;
+}
+
+export interface UploadFeatures {
+  readonly extensions: readonly string[];
+  /** In bytes. */
+  readonly maxSize: number | undefined;
+}
+
+const PATH = "/api/uploads";
+
+export function createUploads(transport: Transport): Uploads {
+  const anonymous = transport.anonymous();
+  return {
+    async create({ signal, ...body } = {}) {
+      const call = { method: "POST", path: PATH, body, signal } as const;
+      const { upload } = await transport.json<{ upload: UploadObject }>(call);
+      return { ...upload, url: transport.absoluteUrl(upload.url) };
+    },
+    state: (url, { signal } = {}) => fetchUploadState(anonymous, url, { signal }),
+    send: (url, content, options = {}) => sendContent(anonymous, url, content, options),
+    cancel: (url, options = {}) => cancelUpload(anonymous, url, options),
+    async features({ signal } = {}) {
+      const { headers } = await transport.open({ method: "OPTIONS", path: PATH, signal });
+      const maxSize = headers.get("tus-max-size");
+      return {
+        extensions: (headers.get("tus-extension") ?? "").split(",").map((name) => name.trim()),
+        maxSize: maxSize === null ? undefined : Number(maxSize),
+      };
+    },
+  };
+}
+
+/**
+ * Sends a file to an upload URL, with nothing but the URL: see `uploads.send`. For browsers and other
+ * programs without an API key.
+ */
+export function uploadTo(
+  url: string,
+  content: Source,
+  options: SendContentOptions = {},
+): Promise<UploadedFile | undefined> {
+  // In a browser, the URL may be relative to the page.
+  const { origin, href } = new URL(url, globalThis.location?.href);
+  return sendContent(createTransport({ url: origin }).anonymous(), href, content, options);
+}
+
+async function sendContent(
+  anonymous: Transport,
+  url: string,
+  content: Source,
+  { name, type, ...options }: SendContentOptions,
+): Promise<UploadedFile | undefined> {
+  const source = await slicedSource({ content, name, type });
+  if (source !== undefined) return sendUpload(anonymous, url, source, options);
+  throw new HoldallError(
+    400,
+    "A stream can be read only once, so an upload of it cannot continue: give a Blob, bytes or a path.",
+  );
+}
