@@ -2,6 +2,7 @@ import { getRemote } from "../remote/get.ts";
 import { linkRemote } from "../remote/link.ts";
 import { listRemote } from "../remote/ls.ts";
 import { moveRemote } from "../remote/mv.ts";
+import { putRemote } from "../remote/put.ts";
 import { removeRemote } from "../remote/rm.ts";
 import { type RemoteSession, runRemote } from "../remote/run-remote.ts";
 import type { Command, CommandCall } from "./command.ts";
@@ -9,11 +10,25 @@ import type { Command, CommandCall } from "./command.ts";
 /** The commands for the server at HOLDALL_URL, by name. */
 export const remoteCommands: readonly (readonly [name: string, command: Command])[] = [
   [
-    "ls",
+    "put",
     {
       usage: {
-        "ls [KEY]": `list a folder of the server at HOLDALL_URL, with the API key in HOLDALL_KEY. This and the following commands print JSON lines if standard output is not a terminal; --json and --text choose`,
+        "put PATH… [--to KEY] [--visibility public|private] [--on-conflict refuse|replace|keepBoth|skip]":
+          "upload files and folders to the server at HOLDALL_URL, with the API key in HOLDALL_KEY. The files of a folder appear together. After an interruption, the same command continues. This and the following commands print JSON lines if standard output is not a terminal; --json and --text choose",
       },
+      options: ["json", "text", "to", "visibility", "on-conflict"],
+      run: (call) => {
+        const { to, visibility, "on-conflict": onConflict } = call.options;
+        return run(call, (session) =>
+          putRemote(session, call.rest, { to, visibility, onConflict }),
+        );
+      },
+    },
+  ],
+  [
+    "ls",
+    {
+      usage: { "ls [KEY]": "list a folder of that server, or show a file" },
       options: ["json", "text"],
       run: (call) => run(call, (session) => listRemote(session, call.rest)),
     },

@@ -1,11 +1,14 @@
 import { ConfigError } from "./config.ts";
 import type { Environment } from "./environment-reader.ts";
+import { readStateFolder } from "./read-state-folder.ts";
 
-/** The server that the commands `put`, `get`, `ls`, `rm`, `mv` and `link` talk to. */
+/** The server that the remote commands talk to, and where they keep notes. */
 export interface RemoteServer {
   /** An absolute http or https URL. */
   readonly url: string;
   readonly apiKey: string;
+  /** The folder of the notes about unfinished uploads; null: they cannot be kept. */
+  readonly stateFolder: string | null;
 }
 
 /** Reads `HOLDALL_URL` and `HOLDALL_KEY`. Throws `ConfigError` if one is missing or invalid. */
@@ -30,7 +33,7 @@ export function readRemoteServer(env: Environment): RemoteServer {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new ConfigError("HOLDALL_KEY has characters that no API key has: copy the key again.");
   }
-  return { url, apiKey };
+  return { url, apiKey, stateFolder: readStateFolder(env) };
 }
 
 const isHttpUrl = (text: string): boolean =>

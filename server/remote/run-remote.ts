@@ -30,10 +30,13 @@ export async function runRemote(
   const signals = listenForSignals();
   try {
     const server = readServer();
-    const holdall = new Holdall({ ...server, fetch: fetchStored });
+    const holdall = new Holdall({ url: server.url, apiKey: server.apiKey, fetch: fetchStored });
     return await work({ holdall, server, output, signal: signals.signal });
   } catch (error) {
-    if (signals.signal.aborted) return signals.exitCode();
+    if (signals.signal.aborted) {
+      await output.problem(null, new Error("Interrupted."));
+      return signals.exitCode();
+    }
     await output.problem(null, error);
     return exitCodeOf(error);
   } finally {

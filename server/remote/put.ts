@@ -1,0 +1,99 @@
+import { stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import type { OnConflict, Visibility } from "../../sdk/src/holdall.ts";
+import { UsageError } from "../commands/usage-error.ts";
+import { keyNames, parseKey, parseName, splitKey } from "../rules/name.ts";
+import { createProgress } from "../transfer/progress.ts";
+import { eachParallel } from "./each-parallel.ts";
+import { combineExitCodes, endsEverything, exitCodeOf } from "./exit-codes.ts";
+import { createFileResumeStore } from "./file-resume-store.ts";
+import { findEntry } from "./find-entry.ts";
+import type { PutJob, PutSettings } from "./put-job.ts";
+import type { RemoteSession } from "./run-remote.ts";
+import { storeFile } from "./store-file.ts";
+import { storeFolder } from "./store-folder.ts";
+
+export interface PutOptions {
+  readonly to: string | undefined;
+  readonly visibility: string | undefined;
+  readonly onConflict: string | undefined;
+}
+
+/** Files at once. */
+const PARALLEL = 4;
+
+/**
+ * `put PATH… [--to KEY] [--visibility V] [--on-conflict C]`: uploads files, and folders as batches. KEY
+ * is the key of the file, or an existing folder for it; of a folder, the folder for its content. With
+ * several paths, or if KEY ends with "/", KEY is the folder for all of them.
+ */
+export async function putRemote(
+  session: RemoteSession,
+  paths: readonly string[],
+  options: PutOptions,
+): Promise<number> {
+  if (paths.length === 0) throw new UsageError("`put` takes the paths of local files or folders.");
+  const { output, server, signal } = session;
+  const { stateFolder } = server;
+  const settings: PutSettings = {
+    visibility: parseVisibility(options.visibility),
+    onConflict: parseConflict(options.onConflict),
+    resume:
+      stateFolder === null ? undefined : await createFileResumeStore(join(stateFolder, "uploads")),
+    progress: createProgress(),
+  };
+  const jobs: PutJob[] = [];
+  for (const path of paths) jobs.push(await planJob(session, path, options.to, paths.length > 1));
+  const codes = new Set<number>();
+  const end = output.showProgress("Uploading", settings.progress);
+  try {
+    await eachParallel(jobs, PARALLEL, async (job) => {
+      try {
+        await (job.isFolder ? storeFolder : storeFile)(session, job, settings);
+      } catch (error) {
+        if (signal.aborted || endsEverything(error)) throw error;
+        codes.add(exitCodeOf(error));
+        await output.problem(job.path, error);
+      }
+    });
+  } finally {
+    end();
+  }
+  return combineExitCodes(codes);
+}
+
+async function planJob(
+  { holdall, signal }: RemoteSession,
+  given: string,
+  to: string | undefined,
+  isOneOfSeveral: boolean,
+): Promise<PutJob> {
+  const path = resolve(given);
+  const found = await stat(path).catch(() => undefined);
+  const isFolder = found?.isDirectory() === true;
+  if (!isFolder && found?.isFile() !== true) {
+    throw new UsageError(`There is no file or folder ${JSON.stringify(given)}.`);
+  }
+  const name = parseName(basename(path));
+  const key = parseKey(to ?? "");
+  const inside = [...keyNames(key), name].join("/");
+  if (to === undefined || isOneOfSeveral || /(^|\/)$/.test(to)) {
+    return { path, isFolder, folder: isFolder ? inside : key, name };
+  }
+  if (isFolder) return { path, isFolder, folder: key, name };
+  const target = await findEntry(holdall, `${key}/`, signal);
+  const place = target === undefined ? splitKey(key) : undefined;
+  return { path, isFolder, folder: place?.folder ?? key, name: place?.name ?? name };
+}
+
+function parseVisibility(text: string | undefined): Visibility | undefined {
+  if (text === undefined || text === "public" || text === "private") return text;
+  throw new UsageError("--visibility takes public or private.");
+}
+
+function parseConflict(text: string | undefined): OnConflict {
+  if (text === undefined) return "refuse";
+  if (text === "refuse" || text === "replace" || text === "keepBoth" || text === "skip")
+    return text;
+  throw new UsageError("--on-conflict takes refuse, replace, keepBoth or skip.");
+}
