@@ -1,8 +1,9 @@
 import { Database } from "bun:sqlite";
 import { writeSync } from "node:fs";
 import { Fault } from "../../rules/fault.ts";
-import { parseKey } from "../../rules/name.ts";
+import { parseKey, parseName } from "../../rules/name.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";
+import { createUploads } from "../suite/uploads.fixture.ts";
 import { configureForWriting } from "./configure.ts";
 import { openConnection } from "./connection.ts";
 import { joinFolder, lockFolder } from "./folder-lock.ts";
@@ -49,6 +50,31 @@ async function addAndDie(): Promise<void> {
   });
   await Promise.all(callers);
   process.kill(process.pid, "SIGKILL");
+}
+
+/**
+ * Commits batches of 200 files in 20 folders, and saves the progress of an upload, until it is killed.
+ * Prints the id of each committed batch and each saved offset.
+ */
+async function commitForever(): Promise<void> {
+  const catalog = await openSqliteCatalog({ path, exclusive: true });
+  const uploads = createUploads(catalog);
+  const { id } = await uploads.add({ name: parseName("growing") });
+  const epoch = await uploads.claim(id);
+  process.stdout.write(`${id}\n`);
+  const saving = (async () => {
+    for (let offset = 1; ; offset += 1) {
+      await uploads.save(id, epoch, { offset });
+      process.stdout.write(`${offset}\n`);
+    }
+  })();
+  for (let count = 0; ; count += 1) {
+    const batch = await uploads.addBatch({ folder: parseKey(`${count}`) });
+    const paths = Array.from({ length: 200 }, (_, index) => `${index % 20}/${index}`);
+    await uploads.seal(batch, paths);
+    await Promise.race([uploads.commit(batch), saving]);
+    process.stdout.write(`${batch}\n`);
+  }
 }
 
 /** Creates 100 folders as a command does, next to a running server. */
@@ -135,6 +161,7 @@ async function growUntilRefused(): Promise<void> {
 if (task === "grow until refused") await growUntilRefused();
 if (task === "add until refused") await addUntilRefused();
 if (task === "add until broken") await addUntilBroken();
+if (task === "commit forever") await commitForever();
 if (task === "add forever") await addForever();
 if (task === "add and die") await addAndDie();
 if (task === "open together") await openTogether();

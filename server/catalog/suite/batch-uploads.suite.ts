@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { allKeys, type CatalogFixture, expectFault } from "./catalog.fixture.ts";
-import { blobsOf, createUploads, expectCondemned } from "./uploads.fixture.ts";
+import { blobsOf, createUploads, expectCondemned, NO_LIMITS } from "./uploads.fixture.ts";
 
 /** Resumable uploads that are part of a batch. */
 export function batchUploadsSuite(fixture: () => CatalogFixture): void {
@@ -90,6 +90,34 @@ export function batchUploadsSuite(fixture: () => CatalogFixture): void {
       await expectFault(uploads.finish(open, { epoch }), "not_found");
       await expectFault(uploads.add({ ...wanted, batchId }), "not_found");
       expect(await catalog.uploadById(finished.id)).toBeUndefined();
+    });
+
+    test("and many others, finished, removed and replaced at the same time, become its files", async () => {
+      const { catalog, uploads } = parts();
+      const batchId = await uploads.addBatch();
+      const one = async (index: number): Promise<string[]> => {
+        const name = parseName(`${index % 20}`);
+        const upload = await uploads.newUpload({ folder: parseKey("img"), name, batchId });
+        await catalog.addUpload(upload, NO_LIMITS);
+        const claim = await catalog.claimUpload({ id: upload.id, owner: uploads.owner });
+        if (claim === undefined || claim === "busy") return [];
+        await uploads.save(upload.id, claim.epoch);
+        if (index % 3 === 0 && (await catalog.removeUpload(upload.id))) return [];
+        await uploads.finish(upload, { epoch: claim.epoch });
+        return [`site/img/${name}`];
+      };
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 60 }, async (_, index) => one(index)),
+      );
+      const finished: string[] = [];
+      for (const outcome of outcomes) {
+        if (outcome.status === "fulfilled") finished.push(...outcome.value);
+        else expect(["conflict", "not_found"]).toContain(outcome.reason.kind);
+      }
+      for (const { id } of await catalog.batchUploads(batchId, 100)) await catalog.removeUpload(id);
+      const { added } = await uploads.commit(batchId);
+      expect(added).toBe(finished.length);
+      expect(await allKeys(catalog)).toEqual(finished.sort());
     });
   });
 }

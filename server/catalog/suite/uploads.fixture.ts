@@ -70,7 +70,10 @@ export function createUploads(catalog: Catalog, owner = "tester") {
         expiresAt: Date.now() + HOUR,
         ...progress,
       }),
-    fileOf: (upload: UploadRecord, file: Partial<NewFile> = {}): NewFile => ({
+    fileOf: (
+      upload: Pick<UploadRecord, "name" | "blobId">,
+      file: Partial<NewFile> = {},
+    ): NewFile => ({
       name: upload.name ?? parseName("unnamed"),
       mimeType: "application/octet-stream",
       size: 10,
@@ -80,7 +83,7 @@ export function createUploads(catalog: Catalog, owner = "tester") {
       ...file,
     }),
     async finish(
-      upload: UploadRecord,
+      upload: Pick<UploadRecord, "id" | "name" | "blobId">,
       { file, ...wanted }: Partial<Omit<UploadFinish, "file">> & { file?: Partial<NewFile> } = {},
     ): Promise<FileRecord | undefined> {
       return catalog.finishUpload({
