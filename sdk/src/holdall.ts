@@ -63,7 +63,7 @@ export type { ResumeStore } from "./uploads/resume-store.ts";
 export type { SendOptions } from "./uploads/send-upload.ts";
 export type { UploadFileOptions } from "./uploads/upload-file.ts";
 export type { UploadedFolder, UploadFolderOptions } from "./uploads/upload-folder.ts";
-export type { UploadedFile, UploadState } from "./uploads/upload-url.ts";
+export type { ShownUpload, UploadedFile, UploadState } from "./uploads/upload-url.ts";
 export {
   type BatchUploadOptions,
   type CreateUploadOptions,

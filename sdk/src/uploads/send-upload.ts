@@ -2,6 +2,7 @@ import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import type { Progress } from "../upload.ts";
 import { type AttemptOptions, createAttempts } from "./attempts.ts";
+import { createChunkPace } from "./chunk-pace.ts";
 import { sendChunk } from "./send-chunk.ts";
 import type { SlicedSource } from "./sliced-source.ts";
 import { encodeMetadata } from "./tus-metadata.ts";
@@ -14,13 +15,11 @@ import {
 } from "./upload-url.ts";
 
 export interface SendOptions extends AttemptOptions {
-  /** Bytes per request. Default: 8 MiB. */
+  /** Bytes per request. Default: 8 MiB, and more while requests take less than two seconds. */
   readonly chunkSize?: number | undefined;
   /** `loaded` goes back after an interruption to what the server has stored. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
-
-const CHUNK_BYTES = 8 * 1024 * 1024;
 
 /** The bytes that the server has, and the size of the file if it knows that. */
 export type Position = Pick<UploadState, "offset" | "size">;
@@ -42,6 +41,7 @@ export async function sendUpload(
   const report = (loaded: number): void => onProgress?.({ loaded, total: source.size });
   // 409: another offset.
   const attempts = createAttempts(options, [409]);
+  const pace = createChunkPace(options.chunkSize);
   let known = position;
   let reached = known?.offset ?? 0;
 
@@ -54,7 +54,11 @@ export async function sendUpload(
       known = state;
     }
     report(known.offset);
-    return sendNext(transport, url, source, known, options);
+    const startedAt = performance.now();
+    const end = Math.min(source.size, known.offset + pace.size());
+    const state = await sendChunkTo(end, transport, url, source, known, options);
+    pace.stored(performance.now() - startedAt);
+    return state;
   }
 
   for (;;) {
@@ -73,19 +77,20 @@ export async function sendUpload(
         attempts.reset();
       }
       known = undefined;
+      pace.interrupted();
       await attempts.waitAfter(error);
     }
   }
 }
 
-async function sendNext(
+async function sendChunkTo(
+  end: number,
   transport: Transport,
   url: string,
   source: SlicedSource,
   { offset, size }: Position,
-  { chunkSize = CHUNK_BYTES, onProgress, signal }: SendOptions,
+  { onProgress, signal }: SendOptions,
 ): Promise<UploadState> {
-  const end = Math.min(source.size, offset + chunkSize);
   const headers = await sendChunk(transport, {
     url,
     headers: {

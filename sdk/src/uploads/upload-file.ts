@@ -5,6 +5,7 @@ import { type UploadOptions, upload } from "../upload.ts";
 import type { Named } from "../upload-source.ts";
 import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
 import { nameOf, type SlicedSource, slicedSource } from "./sliced-source.ts";
+import { fetchUpload } from "./upload-url.ts";
 
 export interface UploadFileOptions extends UploadOptions, ResumableOptions {
   /**
@@ -60,8 +61,7 @@ async function fetchFile(
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<FileObject> {
-  const call = { method: "GET", path: url, signal } as const;
-  const { file } = await transport.anonymous().json<{ file: FileObject | null }>(call);
+  const { file } = await fetchUpload(transport.anonymous(), url, { signal });
   if (file === null) throw new Error("The server stored the file but did not return it.");
   return file;
 }

@@ -52,7 +52,11 @@ describe("an upload URL", () => {
     const { offset, size, isComplete } = await holdall.uploads.state(url);
     expect({ size, isComplete }).toEqual({ size: content.length, isComplete: false });
     expect(offset).toBeGreaterThanOrEqual(MEGABYTE);
+    const open = await holdall.uploads.show(url);
+    expect(open).toMatchObject({ upload: { name: "a.bin", offset }, complete: false, file: null });
     const file = await holdall.uploads.send(url, content);
+    const { complete, file: stored } = await holdall.uploads.show(url);
+    expect({ complete, key: stored?.key }).toEqual({ complete: true, key: file?.key });
     expect(await holdall.uploads.state(url)).toMatchObject({ isComplete: true, file });
   });
 

@@ -8,7 +8,9 @@ import { type SendOptions, sendUpload } from "./send-upload.ts";
 import { slicedSource } from "./sliced-source.ts";
 import {
   cancelUpload,
+  fetchUpload,
   fetchUploadState,
+  type ShownUpload,
   type UploadedFile,
   type UploadState,
 } from "./upload-url.ts";
@@ -49,7 +51,9 @@ export type SendContentOptions = SendOptions & Omit<Named, "content" | "sha256" 
 export interface Uploads {
   /** Creates an upload URL, for example for a browser. `url` in the result is absolute. */
   create(options?: CreateUploadOptions): Promise<UploadObject>;
-  /** How much has arrived, and the file once it is complete. */
+  /** The upload and its limits; once it is complete, its file, unless it is in a batch or was skipped. */
+  show(url: string, options?: CallOptions): Promise<ShownUpload>;
+  /** How much has arrived, without the other fields. */
   state(url: string, options?: CallOptions): Promise<UploadState>;
   /**
    * Sends the content, or what is missing of it, until the upload is complete. Abort it to pause, and
@@ -83,6 +87,7 @@ export function createUploads(transport: Transport): Uploads {
       const { upload } = await transport.json<{ upload: UploadObject }>(call);
       return { ...upload, url: transport.absoluteUrl(upload.url) };
     },
+    show: (url, { signal } = {}) => fetchUpload(anonymous, url, { signal }),
     state: (url, { signal } = {}) => fetchUploadState(anonymous, url, { signal }),
     send: (url, content, options = {}) => sendContent(anonymous, url, content, options),
     cancel: (url, options = {}) => cancelUpload(anonymous, url, options),
