@@ -227,6 +227,24 @@ test("without a store, an aborted upload leaves nothing on the server", async ()
   expect(await failureOf(holdall.uploads.state(`${path}`))).toMatchObject({ status: 404 });
 });
 
+test("a file that changes while it is uploaded is an error, and nothing is stored", async () => {
+  const path = localFile("a.bin", randomBytes(4 * MEGABYTE));
+  const folder = freshFolder();
+  let hasChanged = false;
+  const failure = await failureOf(
+    holdall.files.upload(path, {
+      ...{ folder, resumableAbove: 0, chunkSize: MEGABYTE },
+      onProgress: ({ loaded }) => {
+        if (loaded < MEGABYTE || hasChanged) return;
+        hasChanged = true;
+        appendFileSync(path, "more");
+      },
+    }),
+  );
+  expect(failure).toMatchObject({ status: 400, message: expect.stringContaining("has changed") });
+  expect(await failureOf(holdall.files.getByKey(`${folder}/a.bin`))).toMatchObject({ status: 404 });
+});
+
 test("gives up after the attempts without progress, with the last error", async () => {
   const { client, heads, close } = await faultyClient(server, (head) =>
     head.startsWith("PATCH") ? "500 instead" : undefined,
