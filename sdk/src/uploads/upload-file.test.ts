@@ -108,6 +108,18 @@ describe("a large file", () => {
     },
   );
 
+  test("is returned although the server is away right after the last byte", async () => {
+    let gets = 0;
+    const { client, close } = await faultyClient(server, (head) => {
+      if (!head.startsWith("GET")) return undefined;
+      gets += 1;
+      return gets <= 4 ? "reset before" : undefined;
+    });
+    const call = { name: "a.bin", folder: freshFolder(), resumableAbove: 0 };
+    expect((await client.files.upload(randomBytes(10), call)).size).toBe(10);
+    await close();
+  });
+
   test("survives a restart of the server", async () => {
     const own = await startServer({ PORT: String(40_000 + Math.floor(Math.random() * 20_000)) });
     const client = new Holdall({ url: own.url, apiKey: own.apiKey });
