@@ -50,6 +50,11 @@ export async function newContext(url: string, device: "desktop" | "phone" = "des
   });
   context.setDefaultTimeout(15_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
+  // As in browsers without file handles: Playwright can answer only the file pickers of `<input>`.
+  await context.addInitScript(() => {
+    delete window.showOpenFilePicker;
+    delete DataTransferItem.prototype.getAsFileSystemHandle;
+  });
   return context;
 }
 
@@ -69,6 +74,7 @@ export async function visitInContext(
   await visit.page.addInitScript(() => {
     if (window.name === "visit" || location.protocol === "about:") return;
     localStorage.clear();
+    indexedDB.deleteDatabase("holdall-uploads");
     window.name = "visit";
   });
   return visit;

@@ -1,87 +1,59 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { CDPSession, Page } from "playwright-core";
-import { removeFolder, temporaryFolder } from "../test/harness.ts";
+import type { Page } from "playwright-core";
 import { isLongForm } from "../test/long-forms.fixture.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { dragFiles, dropFiles } from "./drag-files.ts";
+import {
+  choose,
+  createLocalFiles,
+  keysIn as listKeys,
+  network,
+  openFolder as openNewFolder,
+  panel,
+  press,
+  waitForText,
+} from "./upload-panel.ts";
 
 afterEach(closeVisits);
 let fixture: BrowserFixture;
-const local = temporaryFolder();
+const local = createLocalFiles();
 beforeAll(async () => {
   fixture = await createBrowserFixture({ RATE_LIMIT_API: "100000" });
 });
 afterAll(async () => {
   await fixture.discard();
-  removeFolder(local);
+  local.remove();
 });
 
-function localFile(path: string, content: string | Uint8Array = path): string {
-  const full = join(local, path);
-  mkdirSync(join(full, ".."), { recursive: true });
-  writeFileSync(full, content);
-  return full;
-}
-
-/** A sparse file, which takes no disk space. */
-function sparseFile(path: string, bytes: number): string {
-  const full = localFile(path, "");
-  truncateSync(full, bytes);
-  return full;
-}
-
-const panel = (page: Page) => page.getByRole("region", { name: "Uploads" });
-const waitForText = (page: Page, text: string | RegExp) =>
-  panel(page).getByText(text).first().waitFor();
-const press = (page: Page, name: string) =>
-  panel(page).getByRole("button", { name, exact: true }).click();
+const localFile = local.file;
+const sparseFile = local.sparse;
 const row = (page: Page, name: string) => page.getByRole("row", { name });
+const openFolder = (folder: string, expected: readonly number[] = []) =>
+  openNewFolder(fixture, folder, expected);
+const keysIn = (folder: string) => listKeys(fixture, folder);
 
 async function textOf(key: string): Promise<string> {
   return (await fetch(fixture.seed.holdall.url(key))).text();
 }
 
-async function keysIn(folder: string): Promise<string[]> {
-  const keys: string[] = [];
-  const visit = async (key: string) => {
-    const { files, folders } = await fixture.seed.holdall.folders.browse({ key });
-    keys.push(...files.map((file) => file.key));
-    for (const child of folders) {
-      keys.push(`${child.key}/`);
-      await visit(child.key);
-    }
-  };
-  await visit(folder);
-  return keys.sort();
-}
-
-async function openFolder(folder: string, expected: readonly number[] = []) {
-  await fixture.seed.holdall.folders.create(folder);
-  const visit = await fixture.signedIn({ expectedStatuses: expected, reducedMotion: true });
-  await visit.page.goto(`/files/${folder}`);
-  await visit.page.getByText("This folder is empty").waitFor();
-  return visit;
-}
-
 test("uploads picked files and a picked folder", async () => {
-  const { page, consoleErrors } = await openFolder("chosen");
-  const files = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Upload" }).first().click();
-  await page.getByRole("menuitem", { name: "Files…" }).click();
-  await (await files).setFiles([localFile("pick/one.txt"), localFile("pick/two.txt")]);
+  const { page, consoleErrors } = await openFolder("chosen", [404]);
+  const openMenu = async (item: string) => {
+    await page.getByRole("button", { name: "Upload" }).first().click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await choose(page, () => openMenu("Files…"), [
+    localFile("pick/one.txt"),
+    localFile("pick/two.txt"),
+  ]);
   await waitForText(page, "2 uploaded");
   await row(page, "two.txt").waitFor();
 
   localFile("tree/in/deep.txt");
   localFile("tree/top.txt");
-  const folder = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Upload" }).first().click();
-  await page.getByRole("menuitem", { name: "Folder…" }).click();
-  await (await folder).setFiles(join(local, "tree"));
+  await choose(page, () => openMenu("Folder…"), local.folder("tree"));
   await waitForText(page, "4 uploaded");
   expect(await keysIn("chosen")).toEqual([
     "chosen/one.txt",
@@ -95,15 +67,15 @@ test("uploads picked files and a picked folder", async () => {
 });
 
 test("a dropped tree keeps its structure and empty folders, and the page shows the target", async () => {
-  const { page, consoleErrors } = await openFolder("dropped");
+  const { page, consoleErrors } = await openFolder("dropped", [404]);
   for (let at = 0; at < 130; at += 1) localFile(`site/many/${at}.txt`);
   localFile("site/index.html", "<p>hello");
   localFile('site/a b/ünï "q" 100%.txt');
-  mkdirSync(join(local, "site/empty/inside"), { recursive: true });
-  const drag = await dragFiles(page, [join(local, "site"), localFile("beside.txt")]);
+  local.folder("site/empty/inside");
+  const drag = await dragFiles(page, [local.folder("site"), localFile("beside.txt")]);
   await page.getByText("Upload to“dropped”").waitFor();
   await drag.drop();
-  await waitForText(page, "134 uploaded");
+  await waitForText(page, "133 uploaded");
   expect(await page.locator("[data-drop-overlay]").count()).toBe(0);
   const keys = await keysIn("dropped");
   expect(keys).toContain("dropped/beside.txt");
@@ -279,17 +251,3 @@ test("uploads 5,000 files in few requests and renders only the rows in view", as
   await panel(page).getByText("5,000 uploaded").first().waitFor({ timeout: 60_000 });
   expect(requests.length).toBeLessThanOrEqual(55);
 }, 90_000);
-
-const sessions = new Map<Page, CDPSession>();
-
-async function network(page: Page, { offline = false, up = -1 }): Promise<void> {
-  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
-  sessions.set(page, session);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", {
-    offline,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: up,
-  });
-}

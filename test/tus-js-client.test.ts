@@ -91,21 +91,21 @@ describe("tus-js-client", () => {
     }
   });
 
-  test("resumes after the server was killed, and every offset that it has confirmed stays", async () => {
+  test("resumes after the server was killed, and every offset that it was told stays", async () => {
     const folder = unique("killed");
-    let confirmed = 0;
+    let told = 0;
     let kills = 0;
     const { upload, done } = uploadWithTus(server, bytes, {
       ...{ folder, filename: "a.bin", chunkSize: 250_000 },
       onChunkComplete: (_, accepted) => {
-        confirmed = accepted;
+        told = accepted;
         if (accepted < 600_000 * (kills + 1) || kills === 3) return;
         kills += 1;
         const path = new URL(upload.url ?? "").pathname;
         void upload.abort().then(async () => {
           await server.kill();
           await server.restart();
-          expect(await offsetOf(server, path)).toBeGreaterThanOrEqual(confirmed);
+          expect(await offsetOf(server, path)).toBeGreaterThanOrEqual(told);
           upload.url = server.url + path;
           upload.start();
         });

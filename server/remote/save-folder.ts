@@ -48,8 +48,7 @@ export async function saveFolder(
     try {
       const saved = await saveFile(session, found.file, path, { onConflict, signal, onBytes });
       counts[saved.outcome] += 1;
-      const [line, text] = savedLine(found.file, path, saved);
-      await output.print(line, saved.outcome === "skipped" ? text : null);
+      await output.print(...savedLine(found.file, path, saved));
     } catch (error) {
       progress.bytes -= stored;
       await onProblem(found.file.key, error);

@@ -15,3 +15,12 @@ export function writeStored(key: string, value: string): void {
     // The choice lasts until the page is closed.
   }
 }
+
+/** Removes an item of localStorage. */
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Storage is blocked, so there is nothing to remove.
+  }
+}

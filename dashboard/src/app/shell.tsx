@@ -4,7 +4,7 @@ import { Drawer } from "../components/drawer.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { Logo } from "../components/logo.tsx";
 import { DropOverlay } from "../uploads/drop-overlay.tsx";
-import { useUploadsStarted } from "../uploads/start-upload.ts";
+import { restoreUploads, useUploadsStarted } from "../uploads/start-upload.ts";
 import { usePasteUpload } from "../uploads/use-paste-upload.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { lazyComponent } from "./lazy-component.tsx";
@@ -30,6 +30,7 @@ export function Shell({ current, children }: ShellProps) {
   const uploads = useUploadsStarted();
   useSession();
   usePasteUpload();
+  useEffect(() => void restoreUploads(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer.
   useEffect(() => setOpen(false), [path]);
 

@@ -20,11 +20,9 @@ test("bundles small files of one folder, skipping those of others", () => {
   expect(idsOf(nextBundle(queue, limits))).toEqual([1, 3]);
 });
 
-test("sends large files, folders and suspects of a refused bundle alone", () => {
+test("sends large files and suspects of a refused bundle alone", () => {
   const large = file(1, "a", SMALL_BYTES + 1);
   expect(idsOf(nextBundle([large, file(2, "a", 1)], limits))).toEqual([1]);
-  const folder = file(1, "a", 0, { content: undefined });
-  expect(idsOf(nextBundle([folder, file(2, "a", 1)], limits))).toEqual([1]);
   expect(
     idsOf(nextBundle([file(1, "a", 1, { sendAlone: true }), file(2, "a", 1)], limits)),
   ).toEqual([1]);

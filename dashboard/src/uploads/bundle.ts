@@ -8,15 +8,22 @@ export interface BundleLimits {
 
 /** Files up to this size share requests. */
 export const SMALL_BYTES = 1_000_000;
+/** Larger files go over several requests, and continue where they were interrupted. */
+export const RESUMABLE_ABOVE = 8 * 1024 * 1024;
 /** Maximum bytes of a bundle, so that progress shows and little is lost if it fails. */
 const MAX_BUNDLE_BYTES = 8_000_000;
 
 /**
- * The items of the next request: a single file, an empty folder, or several small files of one
- * folder. Empty if nothing is waiting.
+ * The items of the next request: a single file, or several small files of one folder. Only of items
+ * that are waiting and `isReady`. Empty if there are none.
  */
-export function nextBundle(queue: Queue, limits: BundleLimits): readonly Item[] {
-  const first = queue.find(({ state }) => state === "waiting");
+export function nextBundle(
+  queue: Queue,
+  limits: BundleLimits,
+  isReady: (item: Item) => boolean = () => true,
+): readonly Item[] {
+  const isNext = (item: Item): boolean => item.state === "waiting" && isReady(item);
+  const first = queue.find(isNext);
   if (first === undefined) return [];
   if (!isSmall(first)) return [first];
   const bundle: Item[] = [];
@@ -24,8 +31,7 @@ export function nextBundle(queue: Queue, limits: BundleLimits): readonly Item[] 
   let bytes = 0;
   for (const item of queue) {
     if (bundle.length === limits.files) break;
-    if (item.state !== "waiting" || !isSmall(item)) continue;
-    if (item.folder !== first.folder || item.decision !== first.decision) continue;
+    if (!isNext(item) || !isSmall(item) || !haveOneTarget(item, first)) continue;
     const name = item.name.normalize("NFC");
     if (names.has(name) || (bundle.length > 0 && bytes + item.size > MAX_BUNDLE_BYTES)) continue;
     names.add(name);
@@ -35,8 +41,13 @@ export function nextBundle(queue: Queue, limits: BundleLimits): readonly Item[] 
   return bundle;
 }
 
-const isSmall = ({ content, size, sendAlone }: Item): boolean =>
-  content !== undefined && !sendAlone && size <= SMALL_BYTES;
+const isSmall = ({ size, sendAlone }: Item): boolean => !sendAlone && size <= SMALL_BYTES;
+
+const haveOneTarget = (one: Item, other: Item): boolean =>
+  one.group === other.group &&
+  one.batch === other.batch &&
+  one.folder === other.folder &&
+  one.decision === other.decision;
 
 /** Distributes `loaded` bytes of a request over its files, in order. */
 export function distributeProgress(bundle: readonly Item[], loaded: number): Map<number, number> {

@@ -1,7 +1,7 @@
 import { FolderDown } from "lucide-react";
 import { useEffect, useState } from "react";
 import { displayName } from "../text/key-parts.ts";
-import { droppedSources } from "./file-sources.ts";
+import { droppedFiles } from "./file-sources.ts";
 import { startUpload } from "./start-upload.ts";
 import { targetFolder } from "./target-folder.ts";
 
@@ -36,8 +36,7 @@ export function DropOverlay() {
       setFolder(undefined);
       if (!isFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
-      if (!isBlocked())
-        void startUpload(droppedSources(event.dataTransfer, folderAt(event.target)));
+      if (!isBlocked()) void startUpload(droppedFiles(event.dataTransfer, folderAt(event.target)));
     };
     const listeners = [
       ["dragenter", enter],

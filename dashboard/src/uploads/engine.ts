@@ -1,29 +1,15 @@
-import { type Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
+import type { Holdall } from "../../../sdk/src/holdall.ts";
 import { formatExactBytes } from "../text/format-exact-bytes.ts";
-import { distributeProgress, nextBundle } from "./bundle.ts";
-import { type ConflictDecision, type Item, itemOf, type Source } from "./item.ts";
-import { MAX_REQUESTS_PER_MINUTE, paceDelay, recentStarts } from "./pace.ts";
+import { type GroupDecision, groupOf, isActive, type NewGroup } from "./group.ts";
+import { createGroupTasks } from "./group-tasks.ts";
+import { type ConflictDecision, type Item, isPending, itemOf, type Source } from "./item.ts";
+import { createPauses } from "./pauses.ts";
 import * as steps from "./queue.ts";
-import { createSpeed, type Speed } from "./speed.ts";
-import { transfer } from "./transfer.ts";
-
-/** Why uploads are paused. */
-export type Pause =
-  /** The server cannot be reached; resumes automatically. */
-  | { readonly reason: "network" }
-  /** The API's rate limit; resumes automatically. */
-  | { readonly reason: "limit"; readonly until: number }
-  /** The session has ended. */
-  | { readonly reason: "session" }
-  /** The storage is full, with the server's message. Needs `resume()`. */
-  | { readonly reason: "room"; readonly message: string };
-
-export interface UploadsState {
-  readonly items: steps.Queue;
-  readonly pause: Pause | undefined;
-  /** Total bytes per second. */
-  readonly speed: number | undefined;
-}
+import { restartGroup } from "./restart-group.ts";
+import { createSender } from "./sender.ts";
+import { summaryOf } from "./summary.ts";
+import type { UploadsState } from "./uploads-state.ts";
+import { createWork, type Work } from "./work.ts";
 
 export interface UploadLimits {
   readonly files: number;
@@ -40,208 +26,71 @@ export interface EngineParts {
   readonly onStored: () => void;
 }
 
+/** What is in a folder. */
+export interface FolderSources {
+  readonly files: readonly Source[];
+  /** The keys of the folders without files. */
+  readonly emptyFolders: readonly string[];
+}
+
 export interface Uploads {
+  readonly work: Work;
   state(): UploadsState;
   subscribe(listener: () => void): () => void;
   add(sources: readonly Source[]): void;
+  /** Begins a folder that is still being read. Returns its id. */
+  beginFolder(folder: NewGroup): number;
+  /** The folder has been read. */
+  startFolder(group: number, sources: FolderSources): void;
+  /** Continues: sends whatever can be sent. */
+  run(): void;
+  pause(ids: steps.Ids | "all"): void;
+  resume(ids: steps.Ids | "all"): void;
   cancel(ids: steps.Ids | "all"): void;
+  cancelGroup(group: number): void;
   retry(ids: steps.Ids | "failed"): void;
+  retryGroup(group: number): void;
+  /** Uploads the folder without the files that failed. */
+  leaveOutFailed(group: number): void;
   /** Decides about conflicting names; "all" includes later conflicts. */
   decide(ids: steps.Ids | "all", decision: Exclude<ConflictDecision, "ask"> | "skip"): void;
-  /** Resumes after a pause that needs the user. */
-  resume(): void;
+  decideGroup(group: number, decision: Exclude<GroupDecision, "ask">): void;
+  /** Removes the upload or the folder, and what the server has of it. */
+  discard(target: { readonly item: number } | { readonly group: number }): void;
+  /** Ends a pause that needs the user. */
+  tryAgain(): void;
   /** Handles a lost network: aborts running requests and restarts them when it is back. */
   interrupt(): void;
-  /** Empties the queue, unless uploads are pending. */
+  /** Empties the queue, unless uploads are pending. Hides what was interrupted. */
   clear(): void;
 }
 
-const MAX_CONCURRENT = 3;
-const PUBLISH_MS = 150;
-const MAX_INTERRUPTIONS = 3;
-const RETRY_MS = 1_000;
-const BUSY_RETRY_MS = 3_000;
-
 export function createUploads(parts: EngineParts): Uploads {
   const { client } = parts;
-  let items: steps.Queue = [];
-  let pause: Pause | undefined;
-  let state: UploadsState = { items, pause, speed: undefined };
-  let lastId = 0;
-  let starts: number[] = [];
+  const work = createWork();
   let limits: UploadLimits = { files: 1, bytes: Number.POSITIVE_INFINITY };
   let hasLimits = false;
-  let isWaitingForServer = false;
-  let decisionForAll: Exclude<ConflictDecision, "ask"> | "skip" | undefined;
-  const listeners = new Set<() => void>();
-  const requests = new Map<AbortController, readonly Item[]>();
-  const total = createSpeed();
-  let totalBytes = 0;
-  const pendingProgress = new Map<number, steps.Sent>();
-  let publishTimer: ReturnType<typeof setTimeout> | undefined;
-  let startTimer: ReturnType<typeof setTimeout> | undefined;
+  let decisionForAll: Exclude<GroupDecision, "ask"> | undefined;
 
-  function publish(): void {
-    clearTimeout(publishTimer);
-    publishTimer = undefined;
-    if (pendingProgress.size > 0) items = steps.progress(items, pendingProgress);
-    pendingProgress.clear();
-    const now = performance.now();
-    if (requests.size === 0 || pause !== undefined) total.reset();
-    state = { items, pause, speed: total.now(now) };
-    for (const listener of listeners) listener();
-  }
+  const pauses = createPauses({ work, whenReachable: parts.whenReachable, onEnd: run });
+  const groups = createGroupTasks({
+    ...{ work, client, pauses, onStep: run, onStored: parts.onStored },
+    decisionForAll: () => decisionForAll,
+  });
+  const sender = createSender({
+    ...{ work, client, pauses, onEnd: run, onStored: parts.onStored },
+    maxFiles: () => limits.files,
+    onBatchGone: (group) => restartGroup(work, group),
+    onTaken(taken) {
+      if (decisionForAll !== undefined)
+        work.items = steps.decide(work.items, taken, decisionForAll);
+    },
+  });
+  work.isSending = sender.isSending;
 
-  function set(next: steps.Queue): void {
-    items = next;
-    publish();
-  }
-
-  function startNext(): void {
-    clearTimeout(startTimer);
-    if (pause !== undefined) return;
-    while (requests.size < MAX_CONCURRENT) {
-      const bundle = nextBundle(items, limits);
-      if (bundle.length === 0) break;
-      const delay = paceDelay(starts, Date.now(), MAX_REQUESTS_PER_MINUTE);
-      if (delay > 0) {
-        startTimer = setTimeout(startNext, delay);
-        break;
-      }
-      starts = [...recentStarts(starts, Date.now()), Date.now()];
-      void send(bundle);
-    }
-    publish();
-  }
-
-  async function send(bundle: readonly Item[]): Promise<void> {
-    const ids = new Set(bundle.map(({ id }) => id));
-    const controller = new AbortController();
-    requests.set(controller, bundle);
-    set(steps.start(items, ids));
-    try {
-      const speed = createSpeed();
-      let before = 0;
-      const taken = await transfer(client, bundle, {
-        signal: controller.signal,
-        onProgress: (loaded) => {
-          totalBytes += loaded - before;
-          before = loaded;
-          recordProgress(bundle, loaded, speed);
-        },
-      });
-      items = steps.finish(items, ids, taken);
-      if (taken.size > 0 && decisionForAll !== undefined)
-        items = steps.decide(items, taken, decisionForAll);
-      if (taken.size < ids.size) parts.onStored();
-    } catch (error) {
-      items = afterFailure(bundle, ids, error, controller.signal.aborted);
-    }
-    requests.delete(controller);
-    startNext();
-  }
-
-  function recordProgress(bundle: readonly Item[], loaded: number, speed: Speed): void {
-    const now = performance.now();
-    speed.record(loaded, now);
-    total.record(totalBytes, now);
-    const each = bundle.length === 1 ? speed.now(now) : undefined;
-    for (const [id, sent] of distributeProgress(bundle, loaded))
-      pendingProgress.set(id, { sent, speed: each });
-    publishTimer ??= setTimeout(publish, PUBLISH_MS);
-  }
-
-  function afterFailure(
-    bundle: readonly Item[],
-    ids: steps.Ids,
-    error: unknown,
-    isAborted: boolean,
-  ): steps.Queue {
-    if (isAborted) return steps.putBack(items, ids, { mayBeStored: true });
-    const message = error instanceof Error ? error.message : String(error);
-    const status = error instanceof HoldallError ? error.status : undefined;
-    switch (status) {
-      case 0:
-      case 502:
-      case 503:
-      case 504:
-        return afterInterruption(bundle, message, status);
-      case 401:
-        pauseFor({ reason: "session" });
-        return steps.putBack(items, ids);
-      case 429: {
-        const wait = (error instanceof HoldallError ? error.retryAfter : undefined) ?? 5;
-        pauseFor({ reason: "limit", until: Date.now() + wait * 1_000 });
-        setTimeout(() => endPause("limit"), wait * 1_000);
-        return steps.putBack(items, ids);
-      }
-      case 507:
-        pauseFor({ reason: "room", message });
-        return steps.putBack(items, ids);
-      default:
-        return bundle.length > 1
-          ? steps.putBack(items, ids, { sendAlone: true })
-          : steps.fail(items, ids, message);
-    }
-  }
-
-  /** The cause may be the network, the server, or a file that cannot be read. */
-  function afterInterruption(
-    bundle: readonly Item[],
-    message: string,
-    status: number,
-  ): steps.Queue {
-    let next = items;
-    for (const { id, interruptions } of bundle) {
-      const one = new Set([id]);
-      const changes = {
-        mayBeStored: true,
-        interruptions: interruptions + 1,
-        sendAlone: bundle.length > 1 && interruptions > 0,
-      };
-      next =
-        interruptions >= MAX_INTERRUPTIONS
-          ? steps.fail(next, one, message)
-          : steps.putBack(next, one, changes);
-    }
-    waitForServer(status === 0 ? RETRY_MS : BUSY_RETRY_MS);
-    return next;
-  }
-
-  function waitForServer(delayMs: number): void {
-    pauseFor({ reason: "network" });
-    if (isWaitingForServer) return;
-    isWaitingForServer = true;
-    setTimeout(async () => {
-      const since = Date.now();
-      await parts.whenReachable();
-      isWaitingForServer = false;
-      // The server was down, so the files are not to blame.
-      if (Date.now() - since > BUSY_RETRY_MS) resetInterruptions();
-      endPause("network");
-    }, delayMs);
-  }
-
-  function resetInterruptions(): void {
-    items = items.map((item) => (item.interruptions > 0 ? { ...item, interruptions: 0 } : item));
-  }
-
-  function pauseFor(reason: Pause): void {
-    // A pause that needs the user is not replaced by one that ends automatically.
-    if (pause?.reason === "session" || pause?.reason === "room") return;
-    pause = reason;
-  }
-
-  function endPause(reason: Pause["reason"]): void {
-    if (pause?.reason !== reason) return;
-    if (pause.reason === "limit" && pause.until > Date.now() + 50) return;
-    pause = undefined;
-    startNext();
-  }
-
-  /** Aborts the requests of these items; other items of the same requests go back to waiting. */
-  function abortFor(matches: (item: Item) => boolean): void {
-    for (const [controller, bundle] of requests) if (bundle.some(matches)) controller.abort();
+  function run(): void {
+    if (work.pause === undefined) groups.run();
+    sender.run();
   }
 
   async function loadLimits(): Promise<void> {
@@ -255,72 +104,191 @@ export function createUploads(parts: EngineParts): Uploads {
     }
   }
 
-  function failTooLarge(): void {
-    for (const { id, state, size, name } of items) {
-      if (state !== "waiting" || size <= limits.bytes) continue;
-      items = steps.fail(
-        items,
-        new Set([id]),
-        `“${name}” is larger than the limit of ${formatExactBytes(limits.bytes)}.`,
-      );
-    }
+  function start(): void {
+    work.isHidden = false;
+    work.publish();
+    void loadLimits().then(() => {
+      failTooLarge(work, limits);
+      run();
+    });
+  }
+
+  /** "Apply to all" ends with the queue in which it was chosen. */
+  function forgetDecision(): void {
+    if (!work.items.some(isPending) && !work.groups.some(isActive)) decisionForAll = undefined;
+  }
+
+  /** Removes what the server has of these uploads, which nobody will continue. */
+  function forget(items: readonly Item[]): void {
+    for (const { url } of items) if (url !== undefined) ignoreFailure(client.uploads.cancel(url));
+  }
+
+  function dropGroup(id: number): void {
+    for (const url of work.group(id)?.batches ?? []) ignoreFailure(client.batches.drop(url));
+  }
+
+  function cancelGroup(id: number): void {
+    const ids = new Set(work.itemsOf(id).map((item) => item.id));
+    groups.abort(id);
+    dropGroup(id);
+    work.changeGroup(id, { state: "cancelled", batches: [], message: undefined });
+    work.items = steps.cancel(work.items, ids);
+    sender.abort((item) => item.group === id);
   }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    work,
+    state: work.state,
+    subscribe: work.subscribe,
+    run: start,
     add(sources) {
-      // "Apply to all" ends with the queue in which it was chosen.
-      if (!items.some(({ state }) => isPending(state))) decisionForAll = undefined;
-      const added = sources.map((source) => {
-        lastId += 1;
-        return itemOf(lastId, source);
-      });
-      set([...items, ...added]);
-      void loadLimits().then(() => {
-        failTooLarge();
-        startNext();
-      });
+      forgetDecision();
+      work.items = [...work.items, ...sources.map((source) => itemOf(work.nextId(), source))];
+      start();
+    },
+    beginFolder(folder) {
+      forgetDecision();
+      const id = work.nextId();
+      work.groups = [...work.groups, groupOf(id, folder)];
+      work.isHidden = false;
+      work.publish();
+      return id;
+    },
+    startFolder(group, { files, emptyFolders }) {
+      if (work.group(group)?.state !== "reading") return;
+      const items = files.map((source) => ({ ...itemOf(work.nextId(), source), group }));
+      work.items = [...work.items, ...items];
+      work.changeGroup(group, { state: "checking", emptyFolders });
+      start();
+    },
+    pause(ids) {
+      work.items = steps.pause(work.items, ids);
+      sender.abort(({ id }) => ids === "all" || ids.has(id));
+      run();
+    },
+    resume(ids) {
+      work.items = steps.resume(work.items, ids);
+      run();
     },
     cancel(ids) {
-      items = steps.cancel(items, ids);
-      abortFor(({ id }) => ids === "all" || ids.has(id));
-      if (pause?.reason === "room" && ids === "all") pause = undefined;
-      publish();
-      startNext();
+      if (ids === "all") {
+        for (const group of work.groups) if (isActive(group)) cancelGroup(group.id);
+        if (work.pause?.reason === "room") work.pause = undefined;
+      }
+      forget(work.items.filter((item) => isPending(item) && (ids === "all" || ids.has(item.id))));
+      work.items = steps.cancel(work.items, ids);
+      sender.abort(({ id }) => ids === "all" || ids.has(id));
+      run();
+    },
+    cancelGroup(id) {
+      cancelGroup(id);
+      run();
     },
     retry(ids) {
-      set(steps.retry(items, ids));
+      work.items = steps.retry(work.items, ids);
+      if (ids === "failed")
+        for (const { id, state } of work.groups) if (state === "failed") retryGroup(id);
       hasLimits = false;
-      void loadLimits().then(() => {
-        failTooLarge();
-        startNext();
-      });
+      start();
+    },
+    retryGroup(id) {
+      retryGroup(id);
+      hasLimits = false;
+      start();
+    },
+    leaveOutFailed(id) {
+      work.items = steps.change(
+        work.items,
+        ({ group, state }) => group === id && state === "failed",
+        (item) => ({ ...item, state: "skipped" }),
+      );
+      run();
     },
     decide(ids, decision) {
-      if (ids === "all") decisionForAll = decision;
-      set(steps.decide(items, ids, decision));
-      startNext();
+      if (ids === "all") {
+        decisionForAll = decision;
+        for (const { id, state } of work.groups) {
+          if (state === "taken") work.changeGroup(id, { decision, state: "opening" });
+        }
+      }
+      work.items = steps.decide(work.items, ids, decision);
+      run();
     },
-    resume() {
-      if (pause?.reason !== "session" && pause?.reason !== "room") return;
-      pause = undefined;
-      startNext();
+    decideGroup(id, decision) {
+      if (work.group(id)?.state === "taken") {
+        work.changeGroup(id, { decision, state: "opening" });
+      }
+      run();
     },
+    discard(target) {
+      if ("group" in target) {
+        cancelGroup(target.group);
+        work.items = work.items.filter(({ group }) => group !== target.group);
+        work.groups = work.groups.filter(({ id }) => id !== target.group);
+      } else {
+        forget(work.items.filter(({ id }) => id === target.item));
+        work.items = steps.remove(work.items, new Set([target.item]));
+      }
+      run();
+    },
+    tryAgain: pauses.end,
     interrupt() {
-      if (requests.size === 0) return;
-      waitForServer(RETRY_MS);
-      abortFor(() => true);
-      publish();
+      if (!sender.isSending()) return;
+      pauses.waitForServer();
+      sender.abort(() => true);
+      groups.interrupt();
+      work.publish();
     },
     clear() {
-      if (!items.some(({ state }) => isPending(state))) set([]);
+      const { isRunning, count } = summaryOf(work.items, work.groups);
+      if (isRunning || count.paused > 0 || count.taken > 0 || work.groups.some(isActive)) return;
+      const finished = work.groups.filter(({ state }) => state !== "interrupted");
+      const ended = new Set(finished.map(({ id }) => id));
+      for (const { id, state } of finished) if (state === "failed") dropGroup(id);
+      forget(work.items.filter(({ state }) => state === "failed"));
+      work.groups = work.groups.filter(({ id }) => !ended.has(id));
+      work.items = work.items.filter(({ group, state }) =>
+        group === undefined ? state === "interrupted" : !ended.has(group),
+      );
+      work.isHidden = true;
+      work.publish();
     },
   };
+
+  function retryGroup(id: number): void {
+    const items = work.itemsOf(id);
+    work.items = steps.retry(work.items, new Set(items.map((item) => item.id)));
+    const group = work.group(id);
+    if (group?.state !== "failed" && group?.state !== "cancelled") return;
+    const hasBatches = group.batches.length > 0;
+    // What a dropped batch had is lost.
+    if (!hasBatches) work.items = sendAgain(work.items, id);
+    const state = hasBatches ? "sending" : "checking";
+    work.changeGroup(id, { state, message: undefined, interruptions: 0, restarts: 0 });
+  }
 }
 
-const isPending = (state: Item["state"]): boolean =>
-  state === "waiting" || state === "sending" || state === "taken";
+const sendAgain = (queue: steps.Queue, group: number): steps.Queue =>
+  steps.change(
+    queue,
+    (item) => item.group === group,
+    (item) => ({
+      ...item,
+      sent: 0,
+      batch: undefined,
+      ...(item.state === "done" ? { state: "waiting" } : {}),
+    }),
+  );
+
+function failTooLarge(work: Work, { bytes }: UploadLimits): void {
+  for (const { id, state, size, name } of work.items) {
+    if (state !== "waiting" || size <= bytes) continue;
+    const message = `“${name}” is larger than the limit of ${formatExactBytes(bytes)}.`;
+    work.items = steps.fail(work.items, new Set([id]), message);
+  }
+}
+
+function ignoreFailure(work: Promise<unknown>): void {
+  // What stays expires on the server.
+  work.catch(() => {});
+}

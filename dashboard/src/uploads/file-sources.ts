@@ -1,48 +1,115 @@
-import type { Source } from "./item.ts";
+import type { FolderSources } from "./engine.ts";
+import { handleOf, isFileHandle, isFolderHandle } from "./file-handles.ts";
+import { joinKey, type Source } from "./item.ts";
 
-/** Files per batch: the first are uploaded while the rest of a tree is still being read. */
-const BATCH = 200;
+/** A dropped or picked folder, not read yet. */
+export interface FolderToRead {
+  readonly name: string;
+  /** Where the browser finds it again, if it can. */
+  readonly handle: Promise<FileSystemDirectoryHandle | undefined>;
+  /** Reads it. `onFound` is called with the number of files so far. */
+  read(onFound: (files: number) => void): Promise<FolderSources>;
+}
 
-/**
- * The dropped files, with the content of folders. Must be called during the drop event; the result
- * can be consumed later.
- */
-export function droppedSources(data: DataTransfer, folder: string): AsyncIterable<Source[]> {
-  const entries: FileSystemEntry[] = [];
-  const files: File[] = [];
+/** What the user drops, picks or pastes at once. */
+export interface Delivery {
+  /** The key of the target folder. */
+  readonly folder: string;
+  readonly files: Promise<readonly Source[]>;
+  readonly folders: readonly FolderToRead[];
+}
+
+/** The dropped files and folders. Must be called during the drop event; the result can be used later. */
+export function droppedFiles(data: DataTransfer, folder: string): Delivery {
+  const files: Promise<Source>[] = [];
+  const folders: FolderToRead[] = [];
   for (const item of data.items) {
     if (item.kind !== "file") continue;
     const entry = item.webkitGetAsEntry();
-    const file = entry === null ? item.getAsFile() : null;
-    if (entry !== null) entries.push(entry);
-    else if (file !== null) files.push(file);
+    const file = item.getAsFile();
+    const handle = handleOf(item);
+    if (entry !== null && isDirectory(entry)) folders.push(folderOf(entry, folder, handle));
+    else if (file !== null) files.push(sourceOf(file, folder, handle));
   }
-  return batchesOf(sourcesOf(entries, files, folder));
+  return { folder, files: Promise.all(files), folders };
 }
 
-/** The files of a file picker, with their paths if a folder was picked. */
-export function pickedSources(files: Iterable<File>, folder: string): Source[] {
-  return Array.from(files, (file) => {
-    const path = file.webkitRelativePath.split("/").slice(0, -1).join("/");
-    return { folder: join(folder, path), name: file.name, content: file };
-  });
+/** The files of a file picker; those with paths are the content of a picked folder. */
+export function pickedFiles(files: Iterable<File>, folder: string): Delivery {
+  const single: Source[] = [];
+  const byFolder = new Map<string, Source[]>();
+  for (const file of files) {
+    const [top, ...path] = file.webkitRelativePath.split("/").slice(0, -1);
+    const key = joinKey(folder, [top, ...path].join("/"));
+    const source = { folder: top === undefined ? folder : key, name: file.name, content: file };
+    if (top === undefined) {
+      single.push(source);
+      continue;
+    }
+    const sources = byFolder.get(top) ?? [];
+    sources.push(source);
+    byFolder.set(top, sources);
+  }
+  const folders = [...byFolder].map(([name, sources]) => ({
+    name,
+    handle: Promise.resolve(undefined),
+    read: async () => ({ files: sources, emptyFolders: [] }),
+  }));
+  return { folder, files: Promise.resolve(single), folders };
 }
 
-async function* sourcesOf(
-  entries: readonly FileSystemEntry[],
-  files: readonly File[],
+export const looseFiles = (folder: string, files: readonly Source[]): Delivery => ({
+  folder,
+  files: Promise.resolve(files),
+  folders: [],
+});
+
+async function sourceOf(
+  content: File,
   folder: string,
-): AsyncGenerator<Source> {
-  for (const file of files) yield { folder, name: file.name, content: file };
-  for (const entry of entries) yield* sourcesIn(entry, folder);
+  handle: Promise<FileSystemHandle | undefined>,
+): Promise<Source> {
+  const found = await handle;
+  return { folder, name: content.name, content, handle: isFileHandle(found) ? found : undefined };
 }
 
-async function* sourcesIn(entry: FileSystemEntry, folder: string): AsyncGenerator<Source> {
-  if (isFile(entry)) {
-    yield { folder, name: entry.name, content: await fileOf(entry) };
-    return;
+function folderOf(
+  entry: FileSystemDirectoryEntry,
+  folder: string,
+  handle: Promise<FileSystemHandle | undefined>,
+): FolderToRead {
+  return {
+    name: entry.name,
+    handle: handle.then((found) => (isFolderHandle(found) ? found : undefined)),
+    read: (onFound) => collect(readEntry(entry, folder), onFound),
+  };
+}
+
+/** Reads a folder again, for which the browser has kept a handle. */
+export const readHandle = (
+  handle: FileSystemDirectoryHandle,
+  folder: string,
+): Promise<FolderSources> => collect(readFolderHandle(handle, folder), () => {});
+
+/** A file, or the key of an empty folder. */
+type Found = Source | string;
+
+async function collect(
+  found: AsyncIterable<Found>,
+  onFound: (files: number) => void,
+): Promise<FolderSources> {
+  const files: Source[] = [];
+  const emptyFolders: string[] = [];
+  for await (const each of found) {
+    if (typeof each === "string") emptyFolders.push(each);
+    else files.push(each);
+    onFound(files.length);
   }
-  if (!isDirectory(entry)) return;
+  return { files, emptyFolders };
+}
+
+async function* readEntry(entry: FileSystemDirectoryEntry, parent: string): AsyncGenerator<Found> {
+  const folder = joinKey(parent, entry.name);
   const reader = entry.createReader();
   let isEmpty = true;
   for (;;) {
@@ -52,29 +119,34 @@ async function* sourcesIn(entry: FileSystemEntry, folder: string): AsyncGenerato
     );
     if (children.length === 0) break;
     isEmpty = false;
-    for (const child of children) yield* sourcesIn(child, join(folder, entry.name));
+    for (const child of children) {
+      if (isDirectory(child)) yield* readEntry(child, folder);
+      else if (isFile(child)) yield { folder, name: child.name, content: await contentOf(child) };
+    }
   }
-  if (isEmpty) yield { folder, name: entry.name, content: undefined };
+  if (isEmpty) yield folder;
 }
 
-async function* batchesOf(sources: AsyncIterable<Source>): AsyncGenerator<Source[]> {
-  let batch: Source[] = [];
-  for await (const source of sources) {
-    batch.push(source);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+async function* readFolderHandle(
+  handle: FileSystemDirectoryHandle,
+  parent: string,
+): AsyncGenerator<Found> {
+  const folder = joinKey(parent, handle.name);
+  let isEmpty = true;
+  for await (const child of handle.values()) {
+    isEmpty = false;
+    if (isFolderHandle(child)) yield* readFolderHandle(child, folder);
+    else if (isFileHandle(child)) {
+      yield { folder, name: child.name, content: await child.getFile() };
+    }
   }
-  if (batch.length > 0) yield batch;
+  if (isEmpty) yield folder;
 }
 
-const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+const contentOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry =>
   entry.isDirectory;
-
-const join = (folder: string, path: string): string =>
-  folder === "" || path === "" ? folder + path : `${folder}/${path}`;

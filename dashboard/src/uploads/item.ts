@@ -2,58 +2,90 @@
 export type ConflictDecision = "ask" | "replace" | "keepBoth";
 
 /**
- * - waiting: queued. sending: in progress. done: stored.
+ * - waiting: queued. sending: in progress. paused: by the user. done: stored.
+ * - interrupted: left over by a closed page; the file has to be given again.
  * - taken: the name is taken, and the user has to decide.
  * - failed: refused, with the reason in `message`. skipped, cancelled: by the user.
  */
 export type ItemState =
   | "waiting"
   | "sending"
+  | "paused"
+  | "interrupted"
   | "done"
   | "taken"
   | "failed"
   | "skipped"
   | "cancelled";
 
-/** A file to upload, or an empty folder to create. */
+/** A file to upload. */
 export interface Item {
   readonly id: number;
+  /** Identifies the item also after a reload and in other tabs. */
+  readonly record: string;
+  /** The folder upload that the file belongs to. */
+  readonly group: number | undefined;
+  /** The index of its batch in the group, once it has one. */
+  readonly batch: number | undefined;
   /** The key of the target folder. */
   readonly folder: string;
   readonly name: string;
-  /** Undefined for a folder. */
+  /** Undefined for an interrupted item. */
   readonly content: Blob | undefined;
+  /** Where the browser finds the file again. */
+  readonly handle: FileSystemFileHandle | undefined;
   readonly size: number;
+  /** When the file was last changed, in milliseconds since 1970; undefined: unknown. */
+  readonly modified: number | undefined;
   readonly state: ItemState;
+  /** The upload URL of a large file, once it has one. */
+  readonly url: string | undefined;
   /** Bytes sent. */
   readonly sent: number;
   /** Bytes per second, if known. */
   readonly speed: number | undefined;
   readonly decision: ConflictDecision;
-  /** The reason of a failure. */
+  /** The reason of a failure, or something to say about a stored file. */
   readonly message: string | undefined;
   /** An attempt was interrupted, so the file may already be stored. */
   readonly mayBeStored: boolean;
-  /** Interrupted attempts while the server was reachable. */
+  /** Interrupted attempts without progress while the server was reachable. */
   readonly interruptions: number;
   /** Sent in a request of its own, because a bundle with it was refused for an unknown reason. */
   readonly sendAlone: boolean;
 }
 
-/** A picked, dropped or pasted file, or an empty folder. */
+/** A picked, dropped or pasted file. */
 export interface Source {
   readonly folder: string;
   readonly name: string;
-  readonly content: Blob | undefined;
+  readonly content: Blob;
+  readonly handle?: FileSystemFileHandle | undefined;
 }
 
-export const itemOf = (id: number, { folder, name, content }: Source): Item => ({
+/** Distinguishes the records of this tab from those of others. */
+const TAB = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) =>
+  part.toString(36),
+).join("");
+
+export const recordKey = (id: number): string => `${TAB}-${id}`;
+
+export const modifiedOf = (content: Blob): number | undefined =>
+  content instanceof File ? content.lastModified : undefined;
+
+export const itemOf = (id: number, { folder, name, content, handle }: Source): Item => ({
   id,
+  record: recordKey(id),
+  group: undefined,
+  batch: undefined,
   folder,
   name,
   content,
-  size: content?.size ?? 0,
+  handle,
+  size: content.size,
+  modified: modifiedOf(content),
   state: "waiting",
+  url: undefined,
   sent: 0,
   speed: undefined,
   decision: "ask",
@@ -62,3 +94,13 @@ export const itemOf = (id: number, { folder, name, content }: Source): Item => (
   interruptions: 0,
   sendAlone: false,
 });
+
+/** Still to be uploaded: now, later or after something from the user. */
+export const isPending = ({ state }: Item): boolean =>
+  state === "waiting" || state === "sending" || state === "paused" || state === "taken";
+
+export const keyOf = ({ folder, name }: Pick<Item, "folder" | "name">): string =>
+  joinKey(folder, name).normalize("NFC");
+
+export const joinKey = (folder: string, path: string): string =>
+  folder === "" || path === "" ? folder + path : `${folder}/${path}`;

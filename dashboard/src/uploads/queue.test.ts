@@ -81,3 +81,26 @@ test("no sequence of steps loses, duplicates or miscounts items", () => {
     }),
   );
 });
+
+test("a paused or interrupted upload keeps the bytes that the server has", () => {
+  const large = make(2).map((item) => (item.id === 1 ? { ...item, url: "u" } : item));
+  const sending = steps.progress(
+    steps.start(large, ids(1, 2)),
+    new Map([
+      [1, { sent: 3, speed: 1 }],
+      [2, { sent: 4, speed: 1 }],
+    ]),
+  );
+  const paused = steps.pause(sending, "all");
+  expect(paused).toMatchObject([
+    { state: "paused", sent: 3, speed: undefined, mayBeStored: true },
+    { state: "paused", sent: 0, speed: undefined, mayBeStored: true },
+  ]);
+  const resumed = steps.start(steps.resume(paused, "all"), ids(1, 2));
+  expect(resumed.map(({ state, sent }) => [state, sent])).toEqual([
+    ["sending", 3],
+    ["sending", 0],
+  ]);
+  expect(steps.putBack(resumed, ids(1))[0]).toMatchObject({ state: "waiting", sent: 3 });
+  expect(steps.cancel(paused, "all")[0]).toMatchObject({ sent: 0, url: undefined });
+});

@@ -1,9 +1,13 @@
-import type { ConflictDecision, Item } from "./item.ts";
+import { type ConflictDecision, type Item, isPending } from "./item.ts";
 
 export type Queue = readonly Item[];
 
 /** Changes the matching items; returns the same queue if none match. */
-function change(queue: Queue, matches: (item: Item) => boolean, to: (item: Item) => Item): Queue {
+export function change(
+  queue: Queue,
+  matches: (item: Item) => boolean,
+  to: (item: Item) => Item,
+): Queue {
   let changed = false;
   const next = queue.map((item) => {
     if (!matches(item)) return item;
@@ -16,12 +20,20 @@ function change(queue: Queue, matches: (item: Item) => boolean, to: (item: Item)
 export type Ids = ReadonlySet<number>;
 
 const isOneOf =
-  (ids: Ids, ...states: Item["state"][]) =>
+  (ids: Ids | "all", ...states: Item["state"][]) =>
   (item: Item): boolean =>
-    ids.has(item.id) && states.includes(item.state);
+    (ids === "all" || ids.has(item.id)) && states.includes(item.state);
+
+/** What is left of the progress when nothing is being sent: the bytes that the server has. */
+const keptBytes = ({ url, sent }: Item): number => (url === undefined ? 0 : sent);
 
 export const start = (queue: Queue, ids: Ids): Queue =>
-  change(queue, isOneOf(ids, "waiting"), (item) => ({ ...item, state: "sending", sent: 0 }));
+  change(queue, isOneOf(ids, "waiting"), (item) => ({
+    ...item,
+    state: "sending",
+    sent: keptBytes(item),
+    message: undefined,
+  }));
 
 export interface Sent {
   readonly sent: number;
@@ -35,19 +47,27 @@ export const progress = (queue: Queue, sent: ReadonlyMap<number, Sent>): Queue =
     (item) => ({ ...item, ...sent.get(item.id) }),
   );
 
+/** The server has an upload URL for the file. */
+export const addUrl = (queue: Queue, id: number, url: string): Queue =>
+  change(
+    queue,
+    (item) => item.id === id,
+    (item) => ({ ...item, url }),
+  );
+
 /** Marks sent items as done, except those in `taken`, whose names are taken. */
-export const finish = (queue: Queue, ids: Ids, taken: Ids): Queue =>
+export const finish = (queue: Queue, ids: Ids, taken: Ids, message?: string): Queue =>
   change(queue, isOneOf(ids, "sending"), (item) =>
     taken.has(item.id)
       ? { ...item, state: "taken", sent: 0, speed: undefined }
-      : { ...item, state: "done", sent: item.size, speed: undefined },
+      : { ...item, state: "done", sent: item.size, speed: undefined, url: undefined, message },
   );
 
 export const fail = (queue: Queue, ids: Ids, message: string): Queue =>
   change(queue, isOneOf(ids, "sending", "waiting"), (item) => ({
     ...item,
     state: "failed",
-    sent: 0,
+    sent: keptBytes(item),
     speed: undefined,
     message,
   }));
@@ -57,41 +77,49 @@ export const putBack = (queue: Queue, ids: Ids, changes: Partial<Item> = {}): Qu
   change(queue, isOneOf(ids, "sending"), (item) => ({
     ...item,
     state: "waiting",
-    sent: 0,
+    sent: keptBytes(item),
     speed: undefined,
     ...changes,
   }));
 
-const isPending = ({ state }: Item): boolean =>
-  state === "waiting" || state === "sending" || state === "taken";
+/** Pauses items. An upload that the server has a part of keeps it. */
+export const pause = (queue: Queue, ids: Ids | "all"): Queue =>
+  change(queue, isOneOf(ids, "waiting", "sending"), (item) => ({
+    ...item,
+    state: "paused",
+    sent: keptBytes(item),
+    speed: undefined,
+    mayBeStored: item.mayBeStored || item.state === "sending",
+  }));
+
+export const resume = (queue: Queue, ids: Ids | "all"): Queue =>
+  change(queue, isOneOf(ids, "paused"), (item) => ({ ...item, state: "waiting" }));
 
 export const cancel = (queue: Queue, ids: Ids | "all"): Queue =>
   change(
     queue,
     (item) => isPending(item) && (ids === "all" || ids.has(item.id)),
-    (item) => ({ ...item, state: "cancelled", sent: 0, speed: undefined }),
+    (item) => ({ ...item, state: "cancelled", sent: 0, speed: undefined, url: undefined }),
   );
 
 /** Queues failed, cancelled or skipped items again; "failed" means all failed ones. */
 export const retry = (queue: Queue, ids: Ids | "failed"): Queue =>
   change(
     queue,
-    (item) =>
-      ids === "failed"
-        ? item.state === "failed"
-        : ids.has(item.id) && ["failed", "cancelled", "skipped"].includes(item.state),
+    ids === "failed"
+      ? isOneOf("all", "failed")
+      : (item) => isOneOf(ids, "failed", "cancelled", "skipped")(item),
     (item) => ({ ...item, state: "waiting", message: undefined, interruptions: 0 }),
   );
 
+export const remove = (queue: Queue, ids: Ids): Queue => queue.filter(({ id }) => !ids.has(id));
+
 /** Applies the user's decision to items whose names are taken. */
 export function decide(queue: Queue, ids: Ids | "all", decision: ConflictDecision | "skip"): Queue {
-  return change(
-    queue,
-    (item) => item.state === "taken" && (ids === "all" || ids.has(item.id)),
-    (item) =>
-      decision === "skip"
-        ? { ...item, state: "skipped" }
-        : // The server refuses to replace a folder.
-          { ...item, state: "waiting", decision },
+  return change(queue, isOneOf(ids, "taken"), (item) =>
+    decision === "skip"
+      ? { ...item, state: "skipped" }
+      : // The server refuses to replace a folder.
+        { ...item, state: "waiting", decision },
   );
 }

@@ -1,23 +1,31 @@
+import { readStored } from "../app/local-storage.ts";
 import { createStore, useStore } from "../app/store.ts";
 import { showErrorToast } from "../components/toast-store.ts";
-import type { Source } from "./item.ts";
+import type { Delivery } from "./file-sources.ts";
+import { HAS_RECORDS } from "./has-records.ts";
 
 /* The entry point of uploads, part of every page. The upload engine is loaded with the first files. */
 
 const hasStarted = createStore(false);
 
-/** Whether this tab has started any upload; then the panel is shown. */
+/** Whether this tab has uploads, its own or interrupted ones; then the panel is shown. */
 export const useUploadsStarted = (): boolean => useStore(hasStarted);
 
-/** Uploads each batch as soon as it arrives. */
-export async function startUpload(
-  batches: AsyncIterable<readonly Source[]> | Iterable<readonly Source[]>,
-): Promise<void> {
+/** Uploads dropped, picked or pasted files. */
+export async function startUpload(delivery: Delivery): Promise<void> {
   try {
-    const { uploads } = await import("./uploads.ts");
+    const { deliver } = await import("./deliver.ts");
     hasStarted.set(true);
-    for await (const batch of batches) uploads.add(batch);
+    await deliver(delivery);
   } catch (error) {
     showErrorToast(error);
   }
+}
+
+/** Shows the uploads that a reload or a closed tab has interrupted, and continues what it can. */
+export async function restoreUploads(): Promise<void> {
+  if (readStored(HAS_RECORDS) === null) return;
+  const { restored } = await import("./left-over.ts");
+  hasStarted.set(true);
+  await restored();
 }

@@ -1,82 +1,86 @@
-import { type FileObject, type Holdall, HoldallError } from "../../../sdk/src/holdall.ts";
-import { SMALL_BYTES } from "./bundle.ts";
-import type { Item } from "./item.ts";
+import type { Holdall } from "../../../sdk/src/holdall.ts";
+import { RESUMABLE_ABOVE, SMALL_BYTES } from "./bundle.ts";
+import { findFile } from "./find-file.ts";
+import type { Group } from "./group.ts";
+import { type Item, keyOf } from "./item.ts";
+import type { Ids } from "./queue.ts";
 import { isSameContent } from "./same-content.ts";
+import { sendLarge } from "./send-large.ts";
+import { sendToBatch } from "./send-to-batch.ts";
+import type { TransferOptions } from "./transfer-options.ts";
 
-export interface TransferOptions {
-  readonly signal: AbortSignal;
-  /** Called with the bytes sent of the whole bundle. */
-  readonly onProgress: (loaded: number) => void;
+/** What has become of a bundle. All other items are stored. */
+export interface Transferred {
+  /** The items whose names were taken. */
+  readonly taken: Ids;
+  /** Something to say about the stored file. */
+  readonly message?: string | undefined;
 }
 
-/** Uploads a bundle in one request. Resolves with the ids of the items whose names were taken. */
+const NONE: Transferred = { taken: new Set() };
+
+/** Uploads a bundle: a large file, or a form. */
 export async function transfer(
-  { files, folders }: Holdall,
+  client: Holdall,
   bundle: readonly Item[],
-  { signal, onProgress }: TransferOptions,
-): Promise<ReadonlySet<number>> {
+  group: Group | undefined,
+  options: TransferOptions,
+): Promise<Transferred> {
   const [first] = bundle;
-  if (first === undefined) return new Set();
-  const key = keyOf(first);
-  if (first.content === undefined) {
-    await makeFolder(key);
-    return new Set();
+  if (first === undefined) return NONE;
+  const isLarge = first.size > RESUMABLE_ABOVE || first.url !== undefined;
+  if (group !== undefined) {
+    if (isLarge) await sendLarge(client, first, group, options);
+    else await sendToBatch(client, bundle, group, options);
+    return NONE;
   }
-  const shouldAsk = first.decision === "ask";
   // Check the name of a large file first, so that it is not sent in vain.
-  if (shouldAsk && first.size > SMALL_BYTES && (await find(key)) !== undefined)
-    return withoutOwnUploads([first]);
-  const stored = await files.uploadMany(
+  if (first.url === undefined && first.decision === "ask" && first.size > SMALL_BYTES) {
+    const existing = await findFile(client, keyOf(first));
+    if (existing !== undefined) {
+      return { taken: await withoutOwnUploads(client, [first], options.signal) };
+    }
+  }
+  if (!isLarge) return sendForm(client, bundle, first, options);
+  const stored = await sendLarge(client, first, undefined, options);
+  const name = stored?.key.slice(stored.key.lastIndexOf("/") + 1) ?? first.name;
+  if (first.decision !== "ask" || name === first.name.normalize("NFC")) return NONE;
+  return { ...NONE, message: `Stored as “${name}”, because the name was taken meanwhile` };
+}
+
+async function sendForm(
+  client: Holdall,
+  bundle: readonly Item[],
+  { folder, decision }: Item,
+  { signal, onProgress }: TransferOptions,
+): Promise<Transferred> {
+  const stored = await client.files.uploadMany(
     bundle.flatMap(({ name, content }) => (content === undefined ? [] : [{ name, content }])),
     {
-      folder: first.folder,
-      onConflict: first.decision === "ask" ? "skip" : first.decision,
+      folder,
+      onConflict: decision === "ask" ? "skip" : decision,
       onProgress: ({ loaded }) => onProgress(loaded),
       signal,
     },
   );
-  if (!shouldAsk) return new Set();
+  if (decision !== "ask") return NONE;
   const names = new Set(stored.map(({ name }) => name));
-  return withoutOwnUploads(bundle.filter(({ name }) => !names.has(name.normalize("NFC"))));
-
-  /** The items whose names are taken by something else than their own interrupted upload. */
-  async function withoutOwnUploads(existing: readonly Item[]): Promise<ReadonlySet<number>> {
-    const taken = new Set(existing.map(({ id }) => id));
-    for (const item of existing) {
-      if (!item.mayBeStored || item.content === undefined) continue;
-      const stored = await find(keyOf(item));
-      if (stored === undefined) continue;
-      if (await isSameContent(files, stored, item.content, signal)) taken.delete(item.id);
-    }
-    return taken;
-  }
-
-  async function makeFolder(path: string): Promise<void> {
-    try {
-      await folders.create(path, { signal });
-    } catch (error) {
-      if (!hasStatus(error, 409)) throw error;
-      // An existing folder is fine; a file with this name is not.
-      await folders.browse({ key: path }, { limit: 0, signal }).catch((reason: unknown) => {
-        throw hasStatus(reason, 404) ? error : reason;
-      });
-    }
-  }
-
-  async function find(path: string): Promise<FileObject | undefined> {
-    try {
-      return await files.getByKey(path, { signal });
-    } catch (error) {
-      if (hasStatus(error, 404)) return undefined;
-      throw error;
-    }
-  }
+  const missing = bundle.filter(({ name }) => !names.has(name.normalize("NFC")));
+  return { taken: await withoutOwnUploads(client, missing, signal) };
 }
 
-const hasStatus = (error: unknown, status: number): boolean =>
-  error instanceof HoldallError && error.status === status;
-
-function keyOf({ folder, name }: Item): string {
-  const key = folder === "" ? name : `${folder}/${name}`;
-  return key.normalize("NFC");
+/** The items whose names are taken by something else than their own interrupted upload. */
+async function withoutOwnUploads(
+  client: Holdall,
+  existing: readonly Item[],
+  signal: AbortSignal,
+): Promise<Ids> {
+  const taken = new Set(existing.map(({ id }) => id));
+  for (const item of existing) {
+    if (!item.mayBeStored || item.content === undefined) continue;
+    const stored = await findFile(client, keyOf(item), signal);
+    if (stored === undefined) continue;
+    if (await isSameContent(client.files, stored, item.content, signal)) taken.delete(item.id);
+  }
+  return taken;
 }

@@ -15,8 +15,8 @@ export function UploadButton({ folderKey, labelClass }: UploadButtonProps) {
     <Menu
       label="Upload"
       items={[
-        { label: "Files…", Icon: FileUp, onSelect: () => pickFiles(folderKey) },
-        { label: "Folder…", Icon: FolderUp, onSelect: () => pickFolder(folderKey) },
+        { label: "Files…", Icon: FileUp, onSelect: () => void pickFiles(folderKey) },
+        { label: "Folder…", Icon: FolderUp, onSelect: () => void pickFolder(folderKey) },
       ]}
       trigger={(props) => (
         <Button size="sm" variant="primary" Icon={Upload} aria-label="Upload" {...props}>

@@ -8,10 +8,16 @@ import { summaryOf } from "./summary.ts";
 const PROBE_MS = 3_000;
 const REFRESH_MS = 2_500;
 
+// Without a custom `fetch` the SDK uploads by XMLHttpRequest, which reports progress.
+export const uploadClient = new Holdall({
+  url: location.origin + basePath,
+  retries: 0,
+  timeout: 60_000,
+});
+
 /** The uploads of this tab, independent of the current page. */
 export const uploads = createUploads({
-  // Without a custom `fetch` the SDK uploads by XMLHttpRequest, which reports progress.
-  client: new Holdall({ url: location.origin + basePath, retries: 0, timeout: 60_000 }),
+  client: uploadClient,
   async limits() {
     const { maxFilesPerRequest, maxUploadSize } = await queryClient.fetchQuery({
       queryKey: ["settings"],
@@ -48,7 +54,7 @@ const STALLED_MS = 20_000;
 let lastProgress = { sent: 0, at: 0 };
 
 setInterval(async () => {
-  const { sent, isRunning } = summaryOf(uploads.state().items);
+  const { sent, isRunning } = summaryOf(uploads.state().items, uploads.state().groups);
   const now = performance.now();
   if (!isRunning || sent !== lastProgress.sent) lastProgress = { sent, at: now };
   else if (now - lastProgress.at > STALLED_MS && uploads.state().pause === undefined) {
@@ -75,7 +81,7 @@ function confirmLeaving(event: BeforeUnloadEvent): void {
 let isRunning = false;
 
 uploads.subscribe(() => {
-  const isNowRunning = summaryOf(uploads.state().items).isRunning;
+  const isNowRunning = summaryOf(uploads.state().items, uploads.state().groups).isRunning;
   if (isNowRunning === isRunning) return;
   isRunning = isNowRunning;
   if (isNowRunning) return window.addEventListener("beforeunload", confirmLeaving);

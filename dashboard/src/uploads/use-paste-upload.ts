@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { looseFiles } from "./file-sources.ts";
 import { pastedName } from "./pasted-name.ts";
 import { startUpload } from "./start-upload.ts";
 import { targetFolder } from "./target-folder.ts";
@@ -15,9 +16,8 @@ export function usePasteUpload(): void {
       event.preventDefault();
       const folder = targetFolder();
       const now = new Date();
-      void startUpload([
-        files.map((file) => ({ folder, name: pastedName(file, now), content: file })),
-      ]);
+      const sources = files.map((content) => ({ folder, name: pastedName(content, now), content }));
+      void startUpload(looseFiles(folder, sources));
     };
     document.addEventListener("paste", handlePaste);
     return () => document.removeEventListener("paste", handlePaste);

@@ -146,7 +146,7 @@ describe.skipIf(!hasS3Server)("growing blobs on S3", () => {
     ).rejects.toMatchObject({
       kind: "gone",
     });
-    await direct.removeGrowing([id]);
+    await direct.remove([id]);
     expect(await multipartUploadsIn(settings)).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe.skipIf(!hasS3Server)("growing blobs on S3", () => {
     await blob.close();
     await outcomes;
     expect(troubles.length).toBe(before);
-    await direct.removeGrowing([blobId(102, 0)]);
+    await direct.remove([blobId(102, 0)]);
   });
 
   test("a process that continues its own upload sends one request before the next part", async () => {

@@ -1,33 +1,41 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
+import { formatCount } from "../../text/format-count.ts";
 import { displayName } from "../../text/key-parts.ts";
+import type { Group } from "../group.ts";
 import type { Item } from "../item.ts";
 import { uploads } from "../uploads.ts";
 
 export interface ConflictPromptProps {
-  readonly item: Item;
-  /** The number of conflicts, including this one. */
+  /** The file whose name is taken, or a folder with such files. */
+  readonly subject: Item | Group;
+  /** The number of files and folders to decide about, including this one. */
   readonly count: number;
   /** More conflicts may follow. */
   readonly isRunning: boolean;
 }
 
-/** Asks what to do with a file whose name is taken. */
-export function ConflictPrompt({ item, count, isRunning }: ConflictPromptProps) {
+/** Asks what to do with a file whose name is taken, or with all such files of a folder. */
+export function ConflictPrompt({ subject, count, isRunning }: ConflictPromptProps) {
   const [forAll, setForAll] = useState(false);
+  const isGroup = "conflicts" in subject;
   const decide = (decision: "replace" | "keepBoth" | "skip") => {
-    uploads.decide(forAll ? "all" : new Set([item.id]), decision);
+    if (forAll) uploads.decide("all", decision);
+    else if (isGroup) uploads.decideGroup(subject.id, decision);
+    else uploads.decide(new Set([subject.id]), decision);
     setForAll(false);
   };
   return (
     <fieldset
-      aria-label="File already exists"
+      aria-label={isGroup ? "Files already exist" : "File already exists"}
       className="flex flex-col gap-2.5 border-line border-t bg-warn-soft px-4 py-3"
     >
       <p className="break-words text-sm">
-        <bdi className="font-medium">“{item.name}”</bdi> already exists in{" "}
-        <bdi>“{displayName(item.folder)}”</bdi>.
+        {isGroup && `${formatCount(subject.conflicts, "file")} of `}
+        <bdi className="font-medium">“{subject.name}”</bdi>{" "}
+        {isGroup && subject.conflicts > 1 ? "already exist" : "already exists"} in{" "}
+        <bdi>“{displayName(subject.folder)}”</bdi>.
       </p>
       {(count > 1 || isRunning) && (
         <label className="flex w-fit items-center gap-2 text-sm">

@@ -4,8 +4,8 @@ import { currentPath, navigateTo } from "../../app/location.ts";
 import { signInPath } from "../../app/return-path.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
-import type { Pause } from "../engine.ts";
 import { uploads } from "../uploads.ts";
+import type { Pause } from "../uploads-state.ts";
 import { pauseMessage } from "./status-text.ts";
 
 /** Why uploads are paused, and what the user can do. */
@@ -20,7 +20,7 @@ export function PauseNotice({ pause }: { readonly pause: Pause }) {
         </Button>
       )}
       {pause.reason === "room" && (
-        <Button size="sm" onClick={() => uploads.resume()}>
+        <Button size="sm" onClick={() => uploads.tryAgain()}>
           Try again
         </Button>
       )}

@@ -1,9 +1,9 @@
 import { formatBytes } from "../../text/format-bytes.ts";
 import { formatCount } from "../../text/format-count.ts";
-import type { Pause } from "../engine.ts";
 import type { Item } from "../item.ts";
 import { secondsLeft } from "../speed.ts";
 import type { Summary } from "../summary.ts";
+import type { Pause } from "../uploads-state.ts";
 
 /** Formats the remaining time: "5 s left", "3 min left"; empty while unknown. */
 export function formatTimeLeft(seconds: number | undefined): string {
@@ -23,21 +23,32 @@ export function formatProgress(sent: number, size: number, speed: number | undef
   return [amount, rate, remaining].filter((part) => part !== "").join(" · ");
 }
 
+/** The share that the server has: "43 % stored". Never "100 %" before it is complete. */
+export const formatStored = (sent: number, size: number): string =>
+  `${size === 0 ? 0 : Math.min(99, Math.floor((sent / size) * 100))} % stored`;
+
 /** The status of one item. */
 export function itemStatus(item: Item): string {
-  switch (item.state) {
+  const { state, sent, size, message } = item;
+  switch (state) {
     case "waiting":
-      return item.content === undefined ? "Waiting" : `Waiting · ${formatBytes(item.size)}`;
+      return sent > 0
+        ? `Waiting · ${formatBytes(sent)} of ${formatBytes(size)}`
+        : `Waiting · ${formatBytes(size)}`;
     case "sending":
-      return item.content === undefined
-        ? "Creating"
-        : formatProgress(item.sent, item.size, item.speed);
+      return formatProgress(sent, size, item.speed);
+    case "paused":
+      return sent > 0
+        ? `Paused · ${formatBytes(sent)} of ${formatBytes(size)}`
+        : `Paused · ${formatBytes(size)}`;
+    case "interrupted":
+      return `${formatStored(sent, size)} – ${interruptedHint(item)}`;
     case "done":
-      return item.content === undefined ? "Folder created" : formatBytes(item.size);
+      return message === undefined ? formatBytes(size) : `${formatBytes(size)} · ${message}`;
     case "taken":
       return "Already exists";
     case "failed":
-      return item.message ?? "Failed";
+      return message ?? "Failed";
     case "skipped":
       return "Skipped";
     case "cancelled":
@@ -45,18 +56,32 @@ export function itemStatus(item: Item): string {
   }
 }
 
+const interruptedHint = ({ sent, handle }: Item): string => {
+  const aim = sent > 0 ? "to go on" : "to upload it";
+  return handle === undefined ? `choose the file again ${aim}` : `allow reading the file ${aim}`;
+};
+
 /** The status of the whole queue. */
-export function queueTitle({ count, wanted, isRunning }: Summary): string {
+export function queueTitle({ count, wanted, isRunning, failures, leftOver, takenGroup }: Summary) {
   if (isRunning) {
     const number = Math.min(wanted, count.done + 1);
-    return wanted === 1
+    return wanted <= 1
       ? "Uploading"
       : `Uploading ${formatNumber(number)} of ${formatNumber(wanted)}`;
   }
   if (count.taken > 0) {
     return formatCount(count.taken, "file already exists", "files already exist");
   }
-  if (count.failed > 0) return `${formatCount(count.failed, "upload")} failed`;
+  if (takenGroup !== undefined) {
+    return formatCount(takenGroup.conflicts, "file already exists", "files already exist");
+  }
+  if (count.paused > 0) {
+    return wanted === 1
+      ? "Paused"
+      : `Paused · ${formatNumber(count.done)} of ${formatNumber(wanted)} uploaded`;
+  }
+  if (failures > 0) return `${formatCount(failures, "upload")} failed`;
+  if (leftOver > 0) return formatCount(leftOver, "interrupted upload");
   return count.done > 0 ? `${formatNumber(count.done)} uploaded` : "Nothing uploaded";
 }
 

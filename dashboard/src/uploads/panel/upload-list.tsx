@@ -1,25 +1,38 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import { FocusArea } from "../../components/focus-area.tsx";
-import type { Queue } from "../queue.ts";
-import { displayOrder } from "./display-order.ts";
+import type { UploadsState } from "../uploads-state.ts";
+import { displayOrder, type Row } from "./display-order.ts";
+import { GroupRow } from "./group-row.tsx";
 import { UploadRow } from "./upload-row.tsx";
 
 const ROW = 60;
+/** With a status of two lines. */
+const TALL_ROW = 80;
 
-/** The virtualized list of all items in the queue. */
-export function UploadList({ items }: { readonly items: Queue }) {
+function heightOf(row: Row | undefined): number {
+  if (row?.kind === "group") return row.group.state === "done" ? ROW : TALL_ROW;
+  return row?.item.state === "interrupted" ? TALL_ROW : ROW;
+}
+
+/** The virtualized list of all files and folders in the queue. */
+export function UploadList({ state }: { readonly state: UploadsState }) {
+  const { items, groups, totals, speeds } = state;
   const scroller = useRef<HTMLDivElement>(null);
-  const order = useMemo(() => displayOrder(items), [items]);
+  const order = useMemo(() => displayOrder(items, groups), [items, groups]);
+  const heights = useMemo(() => order.map(heightOf), [order]);
   const virtual = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: (index) => heights[index] ?? ROW,
     overscan: 6,
     paddingStart: 4,
     paddingEnd: 4,
     initialRect: { width: 400, height: 288 },
   });
+  const shape = heights.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows with other heights need other positions.
+  useMemo(() => virtual.measure(), [shape]);
   return (
     <FocusArea
       ref={scroller}
@@ -27,19 +40,22 @@ export function UploadList({ items }: { readonly items: Queue }) {
       className="max-h-[min(18rem,40dvh)] overflow-y-auto border-line border-t"
     >
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const item = order[index];
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
+          const row = order[index];
+          if (row === undefined) return null;
+          const place = { index, count: order.length, top: start, height: size };
+          if (row.kind === "item") {
+            return <UploadRow key={row.item.id} item={row.item} {...place} />;
+          }
+          const { id } = row.group;
           return (
-            item && (
-              <UploadRow
-                key={item.id}
-                item={item}
-                index={index}
-                count={order.length}
-                top={start}
-                height={ROW}
-              />
-            )
+            <GroupRow
+              key={id}
+              group={row.group}
+              totals={totals.get(id)}
+              speed={speeds.get(id)}
+              {...place}
+            />
           );
         })}
       </ul>

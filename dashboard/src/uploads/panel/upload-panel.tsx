@@ -1,10 +1,10 @@
-import { ChevronDown, ChevronUp, RotateCw, X } from "lucide-react";
+import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useSession } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Progress } from "../../components/progress.tsx";
-import { summaryOf } from "../summary.ts";
+import { type Summary, summaryOf } from "../summary.ts";
 import { uploads } from "../uploads.ts";
 import { ConflictPrompt } from "./conflict-prompt.tsx";
 import { PauseNotice } from "./pause-notice.tsx";
@@ -13,16 +13,20 @@ import { UploadList } from "./upload-list.tsx";
 
 /** The upload panel, shown on every page. */
 export function UploadPanel() {
-  const { items, pause, speed } = useSyncExternalStore(uploads.subscribe, uploads.state);
-  const summary = useMemo(() => summaryOf(items), [items]);
+  const state = useSyncExternalStore(uploads.subscribe, uploads.state);
+  const { items, groups, pause, isHidden } = state;
+  const summary = useMemo(() => summaryOf(items, groups), [items, groups]);
   const [isOpen, setOpen] = useState(true);
   const panel = useRef<HTMLElement>(null);
+  const isShown = items.length + groups.length > 0 && !isHidden;
   useResumeAfterSignIn();
-  useRoomBelowMessages(panel, items.length > 0);
-  if (items.length === 0) return null;
+  useRoomBelowMessages(panel, isShown);
+  if (!isShown) return null;
 
-  const { count, size, sent, isRunning, taken } = summary;
+  const { count, isRunning, taken, takenGroup, failures } = summary;
   const title = queueTitle(summary);
+  const subject = taken ?? takenGroup;
+  const undecided = count.taken + groups.filter((group) => group.state === "taken").length;
   return (
     <section
       ref={panel}
@@ -35,6 +39,7 @@ export function UploadPanel() {
       </div>
       <header className="flex items-center gap-1 py-1.5 pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate font-semibold text-sm tabular-nums">{title}</h2>
+        <PanelActions summary={summary} />
         <IconButton
           label={isOpen ? "Show less" : "Show all uploads"}
           Icon={isOpen ? ChevronDown : ChevronUp}
@@ -42,33 +47,58 @@ export function UploadPanel() {
           onClick={() => setOpen(!isOpen)}
           className="aria-expanded:bg-transparent"
         />
-        {isRunning || taken !== undefined ? (
+        {isRunning || count.paused > 0 || subject !== undefined ? (
           <IconButton label="Cancel all" Icon={X} onClick={() => uploads.cancel("all")} />
         ) : (
           <IconButton label="Close" Icon={X} onClick={uploads.clear} />
         )}
       </header>
-      {isRunning && (
-        <div className="flex flex-col gap-1.5 px-4 pb-3">
-          <Progress label="Total progress" value={size === 0 ? undefined : sent / size} />
-          <p className="truncate text-muted text-xs tabular-nums">
-            {formatProgress(sent, size, speed)}
-          </p>
-        </div>
-      )}
+      <TotalProgress summary={summary} speed={state.speed} />
       {pause !== undefined && isRunning && <PauseNotice pause={pause} />}
-      {isOpen && taken !== undefined && (
-        <ConflictPrompt key={taken.id} item={taken} count={count.taken} isRunning={isRunning} />
+      {isOpen && subject !== undefined && (
+        <ConflictPrompt
+          key={subject.id}
+          subject={subject}
+          count={undecided}
+          isRunning={isRunning}
+        />
       )}
-      {isOpen && <UploadList items={items} />}
-      {isOpen && count.failed > 1 && (
+      {isOpen && <UploadList state={state} />}
+      {isOpen && failures > 1 && (
         <div className="flex justify-end border-line border-t px-3 py-2">
           <Button size="sm" Icon={RotateCw} onClick={() => uploads.retry("failed")}>
-            Retry all {count.failed.toLocaleString()}
+            Retry all {failures.toLocaleString()}
           </Button>
         </div>
       )}
     </section>
+  );
+}
+
+/** Pauses and resumes everything. */
+function PanelActions({ summary: { count } }: { readonly summary: Summary }) {
+  if (count.waiting + count.sending > 0) {
+    return <IconButton label="Pause all" Icon={Pause} onClick={() => uploads.pause("all")} />;
+  }
+  if (count.paused === 0) return null;
+  return <IconButton label="Resume all" Icon={Play} onClick={() => uploads.resume("all")} />;
+}
+
+interface TotalProgressProps {
+  readonly summary: Summary;
+  readonly speed: number | undefined;
+}
+
+function TotalProgress({ summary, speed }: TotalProgressProps) {
+  const { isRunning, size, sent } = summary;
+  if (!isRunning) return null;
+  return (
+    <div className="flex flex-col gap-1.5 px-4 pb-3">
+      <Progress label="Total progress" value={size === 0 ? undefined : sent / size} />
+      <p className="truncate text-muted text-xs tabular-nums">
+        {formatProgress(sent, size, speed)}
+      </p>
+    </div>
   );
 }
 
@@ -93,6 +123,6 @@ function useRoomBelowMessages(panel: RefObject<HTMLElement | null>, isShown: boo
 function useResumeAfterSignIn(): void {
   const { dataUpdatedAt } = useSession();
   useEffect(() => {
-    if (dataUpdatedAt > 0 && uploads.state().pause?.reason === "session") uploads.resume();
+    if (dataUpdatedAt > 0 && uploads.state().pause?.reason === "session") uploads.tryAgain();
   }, [dataUpdatedAt]);
 }

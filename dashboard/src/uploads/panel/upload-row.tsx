@@ -2,69 +2,87 @@ import {
   CircleAlert,
   CircleCheck,
   CircleHelp,
+  CirclePause,
   CircleSlash,
   Clock,
+  History,
+  Pause,
+  Play,
   RotateCw,
   X,
 } from "lucide-react";
 import { memo } from "react";
+import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
-import { Progress } from "../../components/progress.tsx";
-import { Spinner } from "../../components/spinner.tsx";
-import { TruncatedName } from "../../components/truncated-name.tsx";
-import type { Item, ItemState } from "../item.ts";
+import { chooseFileAgain } from "../choose-again.ts";
+import type { Item } from "../item.ts";
 import { uploads } from "../uploads.ts";
+import { RowFrame, type RowPlace } from "./row-frame.tsx";
 import { itemStatus } from "./status-text.ts";
 
-const ICONS = {
+export const STATE_ICONS = {
+  sending: "busy",
   waiting: { Icon: Clock, color: "text-faint" },
+  paused: { Icon: CirclePause, color: "text-muted" },
+  interrupted: { Icon: History, color: "text-warn" },
   done: { Icon: CircleCheck, color: "text-good" },
   taken: { Icon: CircleHelp, color: "text-warn" },
   failed: { Icon: CircleAlert, color: "text-bad" },
   skipped: { Icon: CircleSlash, color: "text-faint" },
   cancelled: { Icon: CircleSlash, color: "text-faint" },
-};
+} as const;
 
-export interface UploadRowProps {
+export interface UploadRowProps extends RowPlace {
   readonly item: Item;
-  readonly index: number;
-  readonly count: number;
-  readonly top: number;
-  readonly height: number;
 }
 
-/** One item: its status and its actions. */
-export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
-  const { item, index, count, top, height } = props;
-  const { id, name, state, size, sent } = item;
+/** One file: its status and its actions. */
+export const UploadRow = memo(function UploadRow({ item, ...place }: UploadRowProps) {
+  const { name, state, size, sent } = item;
+  const hasProgress =
+    state === "sending" || ((state === "paused" || state === "waiting") && sent > 0);
+  return (
+    <RowFrame
+      place={place}
+      icon={STATE_ICONS[state]}
+      name={name}
+      status={itemStatus(item)}
+      isBad={state === "failed"}
+      progress={hasProgress && size > 0 ? sent / size : undefined}
+    >
+      <ItemActions item={item} />
+    </RowFrame>
+  );
+});
+
+function ItemActions({ item }: { readonly item: Item }) {
+  const { id, name, state, handle } = item;
   const ids = new Set([id]);
-  const canStop = state === "waiting" || state === "sending" || state === "taken";
+  if (state === "interrupted") {
+    const label = handle === undefined ? `Choose file ${name} again` : `Continue ${name}`;
+    return (
+      <>
+        <Button size="sm" aria-label={label} onClick={() => void chooseFileAgain(item)}>
+          {handle === undefined ? "Choose file" : "Continue"}
+        </Button>
+        <IconButton
+          label={`Discard ${name}`}
+          Icon={X}
+          onClick={() => uploads.discard({ item: id })}
+        />
+      </>
+    );
+  }
   const canRetry = state === "failed" || state === "cancelled" || state === "skipped";
   return (
-    <li
-      aria-posinset={index + 1}
-      aria-setsize={count}
-      className="absolute inset-x-0 flex items-center gap-3 pr-2 pl-4"
-      style={{ transform: `translateY(${top}px)`, height }}
-    >
-      <StateIcon state={state} />
-      <div className="min-w-0 flex-1">
-        <p className="min-w-0 text-sm">
-          <TruncatedName name={name} />
-        </p>
-        {state === "sending" && size > 0 && (
-          <div className="mt-1.5 mb-1 flex">
-            <Progress label={`Progress of ${name}`} value={sent / size} />
-          </div>
-        )}
-        <p
-          className={`truncate text-xs tabular-nums ${state === "failed" ? "text-bad" : "text-muted"}`}
-          title={itemStatus(item)}
-        >
-          {itemStatus(item)}
-        </p>
-      </div>
-      {canStop && (
+    <>
+      {(state === "sending" || state === "waiting") && (
+        <IconButton label={`Pause ${name}`} Icon={Pause} onClick={() => uploads.pause(ids)} />
+      )}
+      {state === "paused" && (
+        <IconButton label={`Resume ${name}`} Icon={Play} onClick={() => uploads.resume(ids)} />
+      )}
+      {(state === "waiting" || state === "sending" || state === "taken" || state === "paused") && (
         <IconButton label={`Cancel ${name}`} Icon={X} onClick={() => uploads.cancel(ids)} />
       )}
       {canRetry && (
@@ -74,18 +92,6 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
           onClick={() => uploads.retry(ids)}
         />
       )}
-    </li>
+    </>
   );
-});
-
-function StateIcon({ state }: { readonly state: ItemState }) {
-  if (state === "sending") {
-    return (
-      <span className="flex-none text-accent">
-        <Spinner />
-      </span>
-    );
-  }
-  const { Icon, color } = ICONS[state];
-  return <Icon aria-hidden className={`size-4 flex-none ${color}`} />;
 }

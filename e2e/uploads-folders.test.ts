@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { axeViolations } from "./axe-violations.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { dropFiles } from "./drag-files.ts";
+import {
+  choose,
+  createLocalFiles,
+  keysIn,
+  network,
+  openFolder,
+  panel,
+  press,
+  reload,
+  waitForText,
+} from "./upload-panel.ts";
+
+afterEach(closeVisits);
+let fixture: BrowserFixture;
+const local = createLocalFiles();
+beforeAll(async () => {
+  fixture = await createBrowserFixture({ RATE_LIMIT_API: "100000" });
+});
+afterAll(async () => {
+  await fixture.discard();
+  local.remove();
+});
+
+/** A local folder with files of 20 kB in 20 subfolders. */
+function album(name: string, files: number): string {
+  for (let at = 0; at < files; at += 1) {
+    local.file(`${name}/${at % 20}/${at}.jpg`, `${name} ${at} `.padEnd(20_000, "x"));
+  }
+  return local.folder(name);
+}
+
+test("a folder of 300 files is one row, and appears at once for everybody", async () => {
+  const { page, consoleErrors } = await openFolder(fixture, "album", [404, 423]);
+  const path = album("harbour", 300);
+  local.sparse("harbour/film.mov", 12_000_000);
+  await network(page, { up: 1_000_000 });
+  await dropFiles(page, [path]);
+  await waitForText(page, /^[1-9]\d* of 301 files · .* of 18\.0 MB · .*\/s · \d+ s left$/);
+  expect(await panel(page).getByRole("listitem").count()).toBe(1);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await keysIn(fixture, "album")).toEqual([]);
+
+  await press(page, "Pause harbour");
+  await waitForText(page, /^Paused · \d+ of 301 files/);
+  expect(await keysIn(fixture, "album")).toEqual([]);
+  await network(page, {});
+  await press(page, "Resume harbour");
+  const { holdall } = fixture.seed;
+  const seen = new Set<number>();
+  while (!(await panel(page).getByText("301 uploaded").first().isVisible())) {
+    const found = await holdall.files.list();
+    seen.add(found.filter(({ key }) => key.startsWith("album/")).length);
+  }
+  expect([...seen].filter((count) => count !== 0 && count !== 301)).toEqual([]);
+  expect(await keysIn(fixture, "album")).toHaveLength(301 + 21);
+  await page.getByRole("row", { name: "harbour" }).waitFor();
+  expect(consoleErrors).toEqual([]);
+}, 60_000);
+
+test("after a reload, a folder continues with what is missing once it is given again", async () => {
+  const { page } = await openFolder(fixture, "again");
+  const path = album("again-album", 300);
+  await network(page, { up: 1_000_000 });
+  await dropFiles(page, [path]);
+  await waitForText(page, /^[1-9]\d* of 300 files/);
+  await reload(page);
+  await waitForText(page, /^[1-9]\d* of 300 files stored – choose the folder again to go on$/);
+  expect(await axeViolations(page)).toEqual([]);
+  const status = await panel(page)
+    .getByText(/of 300 files stored/)
+    .first()
+    .textContent();
+  const stored = Number.parseInt(status ?? "", 10);
+  await network(page, {});
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/files")) {
+      sent += Number(request.headers()["content-length"] ?? 0);
+    }
+  });
+  await choose(page, () => press(page, "Choose folder again-album again"), path);
+  await waitForText(page, "300 uploaded");
+  expect(await keysIn(fixture, "again")).toHaveLength(300 + 21);
+  expect(sent).toBeLessThan((300 - stored) * 21_000);
+}, 60_000);
+
+test("a folder that is dropped again starts again if a stored file has changed", async () => {
+  const { page } = await openFolder(fixture, "stale", [404]);
+  const path = album("stale-album", 120);
+  await network(page, { up: 500_000 });
+  await dropFiles(page, [path]);
+  await waitForText(page, /^[1-9]\d* of 120 files/);
+  await reload(page);
+  await waitForText(page, /of 120 files stored/);
+  for (let at = 0; at < 120; at += 1) local.file(`stale-album/${at % 20}/${at}.jpg`, "new");
+  await network(page, {});
+  await dropFiles(page, [path]);
+  await waitForText(page, "120 uploaded");
+  for (const at of [0, 60, 119]) {
+    const url = fixture.seed.holdall.url(`stale/stale-album/${at % 20}/${at}.jpg`);
+    expect(await (await fetch(url)).text()).toBe("new");
+  }
+}, 60_000);
+
+test("asks once about all taken names of a folder, before anything is sent", async () => {
+  const { page } = await openFolder(fixture, "names");
+  local.file("site/index.html", "new");
+  local.file("site/css/site.css", "new");
+  local.file("site/new.html", "new");
+  await fixture.seed.file("names/site/index.html", "old");
+  await fixture.seed.file("names/site/css/site.css", "old");
+  const text = async (path: string) =>
+    (await fetch(fixture.seed.holdall.url(`names/site/${path}`))).text();
+  await dropFiles(page, [local.folder("site")]);
+  await panel(page).getByRole("group", { name: "Files already exist" }).waitFor();
+  await waitForText(page, /2 files of “site” already exist in/);
+  expect(await axeViolations(page)).toEqual([]);
+  await press(page, "Skip");
+  await waitForText(page, "1 file · 9 B · 2 skipped, because their names are taken");
+  expect([await text("index.html"), await text("new.html")]).toEqual(["old", "new"]);
+  await press(page, "Close");
+
+  await dropFiles(page, [local.folder("site")]);
+  await waitForText(page, /3 files of “site” already exist in/);
+  await press(page, "Replace");
+  await waitForText(page, "3 uploaded");
+  expect([await text("index.html"), await text("css/site.css")]).toEqual(["new", "new"]);
+});
+
+test("a file that is refused keeps the folder from appearing until it is left out", async () => {
+  const { page } = await openFolder(fixture, "refused", [400]);
+  local.file("mixed/good.txt");
+  local.file("mixed/\u0007bell.txt");
+  await dropFiles(page, [local.folder("mixed")]);
+  await waitForText(page, /^1 file failed\. .*must not contain control characters/);
+  expect(await keysIn(fixture, "refused")).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  await press(page, "Leave out the failed files of mixed");
+  await waitForText(page, "1 uploaded");
+  expect(await keysIn(fixture, "refused")).toEqual(["refused/mixed/", "refused/mixed/good.txt"]);
+});
+
+test("a cancelled folder leaves nothing, and can be uploaded again", async () => {
+  const { page } = await openFolder(fixture, "cancelled");
+  const path = album("unwanted", 200);
+  await network(page, { up: 500_000 });
+  await dropFiles(page, [path]);
+  await waitForText(page, /^[1-9]\d* of 200 files/);
+  const dropped = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await press(page, "Cancel unwanted");
+  await waitForText(page, "Cancelled");
+  expect((await dropped).status()).toBe(200);
+  expect(await keysIn(fixture, "cancelled")).toEqual([]);
+  await network(page, {});
+  await press(page, "Upload unwanted again");
+  await waitForText(page, "200 uploaded");
+  expect(await keysIn(fixture, "cancelled")).toHaveLength(200 + 21);
+}, 60_000);
