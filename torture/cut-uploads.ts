@@ -1,4 +1,3 @@
-import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { forEachConcurrently } from "../server/rules/for-each-concurrently.ts";
 import { api } from "../test/client.ts";
@@ -7,6 +6,7 @@ import { filePart, multipart, multipartEnd, multipartType, partHead } from "../t
 import { head } from "../test/raw.ts";
 import { waitForNoLeftovers } from "./check-server.ts";
 import { bytesOf, type Content, isContent, newContent } from "./content.ts";
+import { sendCutRequest } from "./cut-request.ts";
 import { openDescriptors, residentMemory } from "./process-state.ts";
 import { chance, pickOne, randomInt } from "./random.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
@@ -122,64 +122,10 @@ async function cutOne(server: ServerProcess, name: string): Promise<Map<string, 
     () => body.length,
   ])();
 
-  const socket = connect({
-    host: "127.0.0.1",
-    port: Number(new URL(server.url).port),
-    noDelay: true,
-  });
-  socket.on("error", () => {});
-  socket.resume();
-  await new Promise((resolve) => {
-    socket.once("connect", resolve);
-    socket.once("close", resolve);
-  });
-  await write(socket, start.slice(0, end < 0 ? end : undefined));
-  if (end >= 0)
-    await (chunked ? sendChunked(socket, body, end) : write(socket, body.subarray(0, end)));
-  if (chance(0.7)) await Bun.sleep(randomInt(0, 20));
-  await leave(socket);
+  await sendCutRequest(server, { start, body, chunked, end });
   return files;
 }
 
 /** Mostly small; some need many reads and writes. */
 const someSize = (): number =>
   pickOne([randomInt(0, 2_000), randomInt(0, 100_000), randomInt(0, 1_000_000)]);
-
-/**
- * Sends the body's first `end` bytes in chunks. The last chunk announces more bytes than it has.
- */
-async function sendChunked(socket: Socket, body: Buffer, end: number): Promise<void> {
-  for (let at = 0; at < end; ) {
-    const size = Math.min(randomInt(1, 60_000), body.length - at);
-    await write(socket, `${size.toString(16)}\r\n`);
-    await write(socket, body.subarray(at, Math.min(at + size, end)));
-    if (at + size <= end) await write(socket, "\r\n");
-    at += size;
-  }
-  if (end === body.length) await write(socket, "0\r\n\r\n");
-}
-
-/** Resolves when the kernel has accepted the bytes or the connection is closed. */
-function write(socket: Socket, bytes: string | Uint8Array): Promise<void> {
-  if (socket.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    socket.once("close", resolve);
-    socket.write(bytes, () => {
-      socket.off("close", resolve);
-      resolve();
-    });
-  });
-}
-
-async function leave(socket: Socket): Promise<void> {
-  if (socket.destroyed) return;
-  const closed = new Promise((resolve) => socket.once("close", resolve));
-  if (chance(0.5)) {
-    socket.resetAndDestroy();
-  } else {
-    socket.end();
-    await Promise.race([closed, Bun.sleep(2_000)]);
-    socket.destroy();
-  }
-  await closed;
-}

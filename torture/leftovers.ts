@@ -16,8 +16,9 @@ const BLOCK_SIZE = 256;
 
 /**
  * Finds leftovers in the data folder, one sentence each: orphaned blobs, records without a blob,
- * empty block folders, unfinished deletions, leases of dead servers, and unexpected entries. Do not
- * call this after a kill before the next start: opening the catalog repairs it.
+ * empty block folders, unfinished deletions, expired uploads and batches, leases of dead servers, and
+ * unexpected entries. Do not call this after a kill before the next start: opening the catalog repairs
+ * it.
  */
 export function findLeftovers(dataPath: string): string[] {
   const found = readdirSync(dataPath)
@@ -26,6 +27,7 @@ export function findLeftovers(dataPath: string): string[] {
   const catalog = readCatalog(join(dataPath, "catalog.sqlite"));
   const blobs = join(dataPath, "blobs");
   const known = new Map(catalog.files.map(({ blobId, size }) => [blobPath(blobId), size]));
+  const growing = new Map(catalog.growing.map(({ blobId, size }) => [blobPath(blobId), size]));
   const leased = new Set(catalog.leases.map(({ block }) => blockName(block)));
   for (const block of readdirSync(blobs)) {
     const names = namesIn(join(blobs, block));
@@ -35,12 +37,25 @@ export function findLeftovers(dataPath: string): string[] {
       const path = `${block}/${name}`;
       const size = statSync(join(blobs, path), { throwIfNoEntry: false })?.size;
       const wanted = known.get(path);
+      const told = growing.get(path);
       known.delete(path);
-      if (wanted === undefined) found.push(`The blob blobs/${path} has no record.`);
+      growing.delete(path);
+      if (told !== undefined) {
+        if (size === undefined || size < told) {
+          found.push(`blobs/${path} of an open upload has ${size} bytes, fewer than ${told}.`);
+        }
+      } else if (wanted === undefined) found.push(`The blob blobs/${path} has no record.`);
       else if (wanted !== size) found.push(`blobs/${path} has ${size} bytes, not ${wanted}.`);
     }
   }
   for (const path of known.keys()) found.push(`A record's blob, blobs/${path}, is missing.`);
+  for (const [path, told] of growing) {
+    // An upload without bytes has no blob yet.
+    if (told > 0) found.push(`The blob of an open upload, blobs/${path}, is missing.`);
+  }
+  for (const { kind, count } of catalog.expired) {
+    if (count > 0) found.push(`${count} expired ${kind} are not removed.`);
+  }
   for (const { block, owner } of catalog.leases) {
     if (owner === NO_OWNER) found.push(`The block ${blockName(block)} is leased to a dead server.`);
   }
@@ -73,14 +88,33 @@ function namesIn(folder: string): string[] | undefined {
   }
 }
 
+interface BlobRow {
+  readonly blobId: number;
+  /** In bytes; of an open upload, those that are told. */
+  readonly size: number;
+}
+
 function readCatalog(path: string) {
   const catalog = new Database(path, { readwrite: true });
   try {
     catalog.run("PRAGMA busy_timeout = 5000");
     catalog.run("PRAGMA query_only = ON");
     const files = catalog
-      .query<{ blobId: number; size: number }, []>("select blob_id as blobId, size from files")
+      .query<BlobRow, []>(
+        "select blob_id as blobId, size from files union all select blob_id, size from batch_members",
+      )
       .all();
+    const growing = catalog
+      .query<BlobRow, []>(
+        `select blob_id as blobId, "offset" as size from uploads where state = 'open'`,
+      )
+      .all();
+    const expired = (["uploads", "batches"] as const).map((kind) => ({
+      kind,
+      count: catalog
+        .query<{ id: string }, [number]>(`select id from ${kind} where expires_at <= ?`)
+        .all(Date.now()).length,
+    }));
     const leases = catalog
       .query<{ block: number; owner: string }, []>("select block, owner from blob_leases")
       .all();
@@ -92,7 +126,10 @@ function readCatalog(path: string) {
         "select count(*) as count from folders where substr(key, 1, 1) = char(1)",
       )
       .all();
-    return { files, leases, condemned: condemned?.count ?? 0, removed: removed?.count ?? 0 };
+    return {
+      ...{ files, growing, expired, leases },
+      ...{ condemned: condemned?.count ?? 0, removed: removed?.count ?? 0 },
+    };
   } finally {
     catalog.close();
   }

@@ -10,6 +10,7 @@ import { kill } from "./kill/kill.ts";
 import { oneServer } from "./one-server.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
+import { resumable } from "./resumable/resumable.ts";
 import { s3Storms } from "./s3-storms.ts";
 import { soak } from "./soak.ts";
 import { transfers } from "./transfers/transfers.ts";
@@ -24,6 +25,7 @@ export const trials: readonly Trial[] = [
   interleavings,
   oneServer,
   cutUploads,
+  resumable,
   downloads,
   transfers,
   changes,

@@ -1,0 +1,13 @@
+import type { Trial } from "../trial.ts";
+import { cutConnections } from "./cut-connections.ts";
+
+/**
+ * Faults during resumable uploads: no byte before an offset that was told is asked for again, no part of
+ * a file is visible, an upload is called complete only with its file, and expiry leaves nothing.
+ */
+export const resumable: Trial = {
+  name: "resumable",
+  async run(scale) {
+    return [await cutConnections(scale)];
+  },
+};
