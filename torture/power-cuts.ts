@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { randomInt } from "./random.ts";
 import { requireTool } from "./require-tool.ts";
+import { createUploader } from "./resumable/uploader.ts";
 import { startServer } from "./server-process.ts";
 import type { Row, Scale, Trial } from "./trial.ts";
 import { createVolume, type FileSystem, type Volume } from "./volume.ts";
@@ -17,7 +18,7 @@ export const powerCuts: Trial = {
   async run(scale) {
     const rows: Row[] = [];
     for (const fileSystem of ["ext4", "xfs"] as const) {
-      rows.push(await cutPower(fileSystem, scale));
+      for (const crew of CREWS) rows.push(await cutPower(fileSystem, crew, scale));
     }
     if (scale.tries(1, 0) > 0) rows.push(await cutWithoutFsync());
     return rows;
@@ -30,12 +31,24 @@ const MIN_WORK_MS = 150;
 const MAX_WORK_MS = 1500;
 const MAX_PROBLEMS = 20;
 
-async function cutPower(fileSystem: FileSystem, scale: Scale): Promise<Row> {
-  const tries = scale.tries(100, 2);
+/** The clients that write meanwhile. */
+interface Crew {
+  readonly fault: string;
+  readonly tries: readonly [full: number, short: number];
+  create(folder: string, onProblem: (problem: string) => void): Writer;
+}
+
+const CREWS: readonly Crew[] = [
+  { fault: "power cut", tries: [100, 2], create: createWriter },
+  { fault: "power cut, resumable uploads", tries: [100, 1], create: createUploader },
+];
+
+async function cutPower(fileSystem: FileSystem, crew: Crew, scale: Scale): Promise<Row> {
+  const tries = scale.tries(...crew.tries);
   const volume = createVolume(fileSystem);
   const problems: string[] = [];
   const writers = Array.from({ length: WRITERS }, (_, at) =>
-    createWriter(`writer-${at}`, (problem) => problems.push(problem)),
+    crew.create(`writer-${at}`, (problem) => problems.push(problem)),
   );
   let [lost, leftovers, slowestStart] = [0, 0, 0];
   try {
@@ -52,15 +65,20 @@ async function cutPower(fileSystem: FileSystem, scale: Scale): Promise<Row> {
   } finally {
     volume.remove();
   }
-  const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
   return {
-    fault: `power cut on ${fileSystem}`,
+    fault: `${crew.fault}, on ${fileSystem}`,
     tries,
     lost,
     leftovers,
     problems: problems.slice(0, MAX_PROBLEMS),
-    note: `${acknowledged} changes acknowledged; slowest start ${Math.round(slowestStart)} ms`,
+    note: `${noteOf(writers)}; slowest start ${Math.round(slowestStart)} ms`,
   };
+}
+
+function noteOf(writers: readonly Writer[]): string {
+  const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
+  const told = writers.reduce((sum, { offsetsTold = 0 }) => sum + offsetsTold, 0);
+  return `${acknowledged} changes acknowledged${told === 0 ? "" : `, ${told} offsets told`}`;
 }
 
 /** Proves that the trial can fail: with fsync disabled, the same power cut must lose files. */
@@ -113,11 +131,14 @@ async function auditAfterReboot(volume: Volume, writers: readonly Writer[]) {
   volume.reboot();
   const server = await startServer(dataPathOn(volume));
   try {
+    const broken: string[] = [];
+    for (const { findBroken } of writers) broken.push(...((await findBroken?.(server)) ?? []));
     const found = await audit(server, writers);
     const others = integrity(server.dataPath);
+    if (found.leftovers.length > 0) others.push(`The server printed: ${server.output()}`);
     const code = await server.stop();
     if (code !== 0) others.push(`The server exited with ${code}: ${server.output()}`);
-    return { ...found, others, startMs: server.startMs };
+    return { ...found, lost: [...broken, ...found.lost], others, startMs: server.startMs };
   } finally {
     await server.kill();
   }

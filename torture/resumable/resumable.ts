@@ -1,5 +1,8 @@
+import { removeFolder, temporaryFolder } from "../../test/harness.ts";
+import { requireTool } from "../require-tool.ts";
 import type { Trial } from "../trial.ts";
 import { cutConnections } from "./cut-connections.ts";
+import { killUploads } from "./kill-uploads.ts";
 
 /**
  * Faults during resumable uploads: no byte before an offset that was told is asked for again, no part of
@@ -8,6 +11,12 @@ import { cutConnections } from "./cut-connections.ts";
 export const resumable: Trial = {
   name: "resumable",
   async run(scale) {
-    return [await cutConnections(scale)];
+    requireTool("strace");
+    const folder = temporaryFolder();
+    try {
+      return [await cutConnections(scale), ...(await killUploads(folder, scale))];
+    } finally {
+      removeFolder(folder);
+    }
   },
 };

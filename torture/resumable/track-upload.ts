@@ -14,6 +14,8 @@ export interface UploadNotes {
   readonly told: number;
   /** Whether the file stays invisible, because its batch is not committed. */
   readonly isSealed?: boolean;
+  /** The content of the file that it replaces. */
+  readonly replaced?: Uint8Array;
 }
 
 /** Checks every response about one upload against the promises. */
@@ -38,7 +40,7 @@ const MAX_LOCKED_MS = 30_000;
 
 /** `onBroken` gets a sentence for every broken promise. */
 export function trackUpload(notes: UploadNotes, onBroken: (text: string) => void): TrackedUpload {
-  const { path, key, content, isSealed = false } = notes;
+  const { path, key, content, isSealed = false, replaced } = notes;
   let { told } = notes;
   let isComplete = false;
 
@@ -52,6 +54,7 @@ export function trackUpload(notes: UploadNotes, onBroken: (text: string) => void
     const { status, bytes } = await send(server, "GET", `/api/hosting/${key}`);
     if (status === 404) return false;
     if (status !== 200) throw new Error(`${key}: hosting responded with ${status}.`);
+    if (replaced !== undefined && digestOf(bytes) === digestOf(replaced)) return false;
     if (digestOf(bytes) !== digestOf(content)) {
       onBroken(`${key} is visible with ${bytes.length} bytes that are not the file's.`);
     }

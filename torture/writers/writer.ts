@@ -27,6 +27,10 @@ import {
 export interface Writer extends Ledger {
   /** Number of acknowledged changes so far. */
   readonly acknowledged: number;
+  /** Offsets of resumable uploads that it was told so far. */
+  readonly offsetsTold?: number;
+  /** Finds broken promises that the inventory does not show, one sentence each. */
+  readonly findBroken?: (server: Reachable) => Promise<readonly string[]>;
   /** Makes changes until a response is missing or wrong, or `isDone`. */
   run(server: Reachable, control: RunControl): Promise<void>;
 }
