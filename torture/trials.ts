@@ -10,6 +10,7 @@ import { kill } from "./kill/kill.ts";
 import { oneServer } from "./one-server.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { races } from "./races.ts";
+import { batches } from "./resumable/batches.ts";
 import { resumable } from "./resumable/resumable.ts";
 import { s3Storms } from "./s3-storms.ts";
 import { soak } from "./soak.ts";
@@ -26,6 +27,7 @@ export const trials: readonly Trial[] = [
   oneServer,
   cutUploads,
   resumable,
+  batches,
   downloads,
   transfers,
   changes,
