@@ -37,21 +37,23 @@ export function findLeftovers(dataPath: string): string[] {
       const path = `${block}/${name}`;
       const size = statSync(join(blobs, path), { throwIfNoEntry: false })?.size;
       const wanted = known.get(path);
-      const told = growing.get(path);
+      const acknowledged = growing.get(path);
       known.delete(path);
       growing.delete(path);
-      if (told !== undefined) {
-        if (size === undefined || size < told) {
-          found.push(`blobs/${path} of an open upload has ${size} bytes, fewer than ${told}.`);
+      if (acknowledged !== undefined) {
+        if (size === undefined || size < acknowledged) {
+          found.push(
+            `blobs/${path} of an open upload has ${size} bytes, fewer than ${acknowledged}.`,
+          );
         }
       } else if (wanted === undefined) found.push(`The blob blobs/${path} has no record.`);
       else if (wanted !== size) found.push(`blobs/${path} has ${size} bytes, not ${wanted}.`);
     }
   }
   for (const path of known.keys()) found.push(`A record's blob, blobs/${path}, is missing.`);
-  for (const [path, told] of growing) {
+  for (const [path, acknowledged] of growing) {
     // An upload without bytes has no blob yet.
-    if (told > 0) found.push(`The blob of an open upload, blobs/${path}, is missing.`);
+    if (acknowledged > 0) found.push(`The blob of an open upload, blobs/${path}, is missing.`);
   }
   for (const { kind, count } of catalog.expired) {
     if (count > 0) found.push(`${count} expired ${kind} are not removed.`);
@@ -90,7 +92,7 @@ function namesIn(folder: string): string[] | undefined {
 
 interface BlobRow {
   readonly blobId: number;
-  /** In bytes; of an open upload, those that are told. */
+  /** In bytes; of an open upload, those that are acknowledged. */
   readonly size: number;
 }
 

@@ -76,9 +76,9 @@ async function cutPower(fileSystem: FileSystem, crew: Crew, scale: Scale): Promi
 }
 
 function noteOf(writers: readonly Writer[]): string {
-  const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
-  const told = writers.reduce((sum, { offsetsTold = 0 }) => sum + offsetsTold, 0);
-  return `${acknowledged} changes acknowledged${told === 0 ? "" : `, ${told} offsets told`}`;
+  const changes = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
+  const offsets = writers.reduce((sum, writer) => sum + (writer.offsetsAcknowledged ?? 0), 0);
+  return `${changes} changes${offsets === 0 ? "" : ` and ${offsets} offsets`} acknowledged`;
 }
 
 /** Proves that the trial can fail: with fsync disabled, the same power cut must lose files. */

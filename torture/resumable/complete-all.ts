@@ -36,10 +36,10 @@ export async function completeAll(
   }
 
   async function finish(name: UploadName | undefined, notes: UploadNotes): Promise<void> {
-    const { tells } = scenario;
-    const isTold = succeeded && tells !== undefined && tells.upload === name;
-    const told = isTold ? tells.offset : notes.told;
-    const upload = trackUpload({ ...notes, told }, (text) => broken.push(text));
+    const { acknowledges } = scenario;
+    const isAcknowledged = succeeded && acknowledges !== undefined && acknowledges.upload === name;
+    const acknowledged = isAcknowledged ? acknowledges.offset : notes.acknowledged;
+    const upload = trackUpload({ ...notes, acknowledged }, (text) => broken.push(text));
     const { status } = await upload.ask(server);
     if (name !== undefined && isGone(name, status)) return;
     await upload.finish(server);
@@ -66,7 +66,7 @@ export async function completeAll(
     else inventory = withAddedMember(inventory, members);
   }
 
-  for (const name of ["begun", "fresh", "replacing"] as const) {
+  for (const name of ["partial", "fresh", "replacing"] as const) {
     await finish(name, seed.uploads[name]);
   }
   for (const name of ["ready", "filling"] as const) {

@@ -39,7 +39,7 @@ export async function cutConnections(scale: Scale): Promise<Row> {
     const name = `${number}.bin`;
     const content = bytesOf(newContent(someSize()));
     const path = await createUpload(server, { folder: "cut", name, size: content.length });
-    const notes = { path, key: `cut/${name}`, content, told: 0 };
+    const notes = { path, key: `cut/${name}`, content, acknowledged: 0 };
     const upload = trackUpload(notes, (text) => countLoss(results, text));
     let sent = 0;
     for (let left = randomInt(1, MAX_CUTS + 1); left > 0 && !upload.isComplete; left -= 1) {
@@ -116,14 +116,14 @@ async function cutOnce(
   sentBefore: number,
   results: ResultCounter,
 ): Promise<number> {
-  const { told, content, path, key } = upload;
-  const rest = content.subarray(told);
+  const { acknowledged, content, path, key } = upload;
+  const rest = content.subarray(acknowledged);
   const body = chance(0.5) ? rest : rest.subarray(0, randomInt(1, rest.length + 1));
   const chunked = chance(0.5);
   const hasChecksum = chance(0.15);
   const start = head("PATCH", path, [
     ["Tus-Resumable", "1.0.0"],
-    ["Upload-Offset", String(told)],
+    ["Upload-Offset", String(acknowledged)],
     ["Content-Type", OFFSET_TYPE],
     ...(hasChecksum ? [["Upload-Checksum", checksumOf(body)] as const] : []),
     chunked ? ["Transfer-Encoding", "chunked"] : ["Content-Length", String(body.length)],
@@ -141,7 +141,7 @@ async function cutOnce(
   if (status !== 200) results.problem(`${key}: HEAD responded with ${status}.`);
   // A body with a checksum is kept completely or not at all.
   const kept = hasChecksum && end < body.length ? 0 : Math.max(end, 0);
-  const sent = Math.max(sentBefore, told + kept);
+  const sent = Math.max(sentBefore, acknowledged + kept);
   if (offset > sent) countLoss(results, `${key}: ${offset} bytes are kept, but ${sent} were sent.`);
   return sent;
 }

@@ -139,7 +139,7 @@ async function uploadMember(
   results: ResultCounter,
 ): Promise<void> {
   const path = await createUpload(server, { folder: inner, name, size: content.length }, batch);
-  const notes = { path, key: `${ROOT}/${inner}/${name}`, content, told: 0, isSealed: true };
+  const notes = { path, key: `${ROOT}/${inner}/${name}`, content, acknowledged: 0, isSealed: true };
   const upload = trackUpload(notes, results.problem);
   const start = head("PATCH", path, [
     ["Upload-Offset", "0"],
@@ -167,7 +167,8 @@ async function expectNothing(
     if (status !== 404) results.problem(`${path} responds with ${status} before the commit.`);
   }
   const feed = await a.get("/api/changes");
-  if (feed.text.includes(`${root}/`)) results.problem("The feed tells of members of the batch.");
+  if (feed.text.includes(`${root}/`))
+    results.problem("The feed acknowledges of members of the batch.");
 }
 
 /** Reads while the batch is committed: either nothing or everything may be there. */

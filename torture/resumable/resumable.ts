@@ -5,8 +5,8 @@ import { cutConnections } from "./cut-connections.ts";
 import { killUploads } from "./kill-uploads.ts";
 
 /**
- * Faults during resumable uploads: no byte before an offset that was told is asked for again, no part of
- * a file is visible, an upload is called complete only with its file, and expiry leaves nothing.
+ * Faults during resumable uploads: clients never send acknowledged bytes again, no part of a file is
+ * visible, an upload is called complete only with its file, and expiry leaves nothing.
  */
 export const resumable: Trial = {
   name: "resumable",

@@ -17,8 +17,8 @@ export interface Scenario {
   after?(before: Inventory, seed: UploadSeed): Inventory;
   /** What it removes. */
   readonly removes?: UploadName | BatchName;
-  /** The offset that success tells. */
-  readonly tells?: { readonly upload: UploadName; readonly offset: number };
+  /** The offset that success acknowledges. */
+  readonly acknowledges?: { readonly upload: UploadName; readonly offset: number };
   /** The batch that gets `addedMember`. */
   readonly addsTo?: BatchName;
 }
@@ -27,8 +27,11 @@ const CHUNK = 500_000;
 
 export const addedMember = { folder: "js", name: "new.js", content: seededBytes(3, 30_000) };
 
-const sendTo = (server: Reachable, { path, told, content }: UploadNotes, end = content.length) =>
-  append(server, path, told, content.subarray(told, end));
+const sendTo = (
+  server: Reachable,
+  { path, acknowledged, content }: UploadNotes,
+  end = content.length,
+) => append(server, path, acknowledged, content.subarray(acknowledged, end));
 
 const finishing = (upload: UploadName): Scenario => ({
   name: `last PATCH, ${upload}`,
@@ -47,22 +50,23 @@ export const scenarios: readonly Scenario[] = [
     name: "first PATCH",
     act: (server, { uploads }) => sendTo(server, uploads.fresh, CHUNK / 2),
     status: 204,
-    tells: { upload: "fresh", offset: CHUNK / 2 },
+    acknowledges: { upload: "fresh", offset: CHUNK / 2 },
   },
   {
     name: "PATCH in the middle",
-    act: (server, { uploads }) => sendTo(server, uploads.begun, uploads.begun.told + CHUNK),
+    act: (server, { uploads }) =>
+      sendTo(server, uploads.partial, uploads.partial.acknowledged + CHUNK),
     status: 204,
-    tells: { upload: "begun", offset: 600_000 + CHUNK },
+    acknowledges: { upload: "partial", offset: 600_000 + CHUNK },
   },
-  finishing("begun"),
+  finishing("partial"),
   finishing("fresh"),
   finishing("replacing"),
   {
     name: "cancellation of an upload",
-    act: (server, { uploads }) => send(server, "DELETE", uploads.begun.path),
+    act: (server, { uploads }) => send(server, "DELETE", uploads.partial.path),
     status: 204,
-    removes: "begun",
+    removes: "partial",
   },
   {
     name: "form into a batch",

@@ -12,8 +12,8 @@ export interface UploadSeed extends Seed {
   readonly batches: Readonly<Record<BatchName, BatchNotes>>;
 }
 
-/** `begun` has some of its bytes, `fresh` none; `replacing` has some and replaces a file. */
-export type UploadName = "begun" | "fresh" | "replacing";
+/** `partial` has some of its bytes, `fresh` none; `replacing` has some and replaces a file. */
+export type UploadName = "partial" | "fresh" | "replacing";
 /** `ready` can be committed; `filling` has an upload that is not complete. */
 export type BatchName = "ready" | "filling";
 
@@ -34,7 +34,7 @@ function oldContent(): Uint8Array {
   return content;
 }
 
-const BEGUN = 600_000;
+const PARTIAL_SIZE = 600_000;
 
 export async function makeUploadSeed(folder: string): Promise<UploadSeed> {
   const seed = await makeSeed(folder);
@@ -57,13 +57,14 @@ export async function makeUploadSeed(folder: string): Promise<UploadSeed> {
       batch?.path,
     );
     const notes = {
-      ...{ path, key, content, told: 0, isSealed: batch !== undefined },
+      ...{ path, key, content, acknowledged: 0, isSealed: batch !== undefined },
       ...(replaced === undefined ? {} : { replaced }),
     };
     const upload = trackUpload(notes, fail);
     if (sent > 0) upload.note(await upload.send(server, sent));
-    if (upload.told !== sent) throw new Error(`The seed has ${upload.told} bytes of ${key}.`);
-    return { ...notes, told: sent };
+    if (upload.acknowledged !== sent)
+      throw new Error(`The seed has ${upload.acknowledged} bytes of ${key}.`);
+    return { ...notes, acknowledged: sent };
   }
 
   async function makeBatch(root: string, withUpload: boolean): Promise<BatchNotes> {
@@ -85,7 +86,7 @@ export async function makeUploadSeed(folder: string): Promise<UploadSeed> {
 
   try {
     const uploads = {
-      begun: await begin({ key: "docs/begun.bin", size: 1_500_000, sent: BEGUN }),
+      partial: await begin({ key: "docs/partial.bin", size: 1_500_000, sent: PARTIAL_SIZE }),
       fresh: await begin({ key: "new/fresh.bin", size: 400_000, sent: 0 }),
       replacing: await begin({ key: REPLACED, size: 70_001, sent: 1, replaced: oldContent() }),
     };

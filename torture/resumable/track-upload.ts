@@ -10,8 +10,8 @@ export interface UploadNotes {
   /** Where the file will appear. */
   readonly key: string;
   readonly content: Uint8Array;
-  /** The highest offset that the server has told. */
-  readonly told: number;
+  /** The highest offset that the server has acknowledged. */
+  readonly acknowledged: number;
   /** Whether the file stays invisible, because its batch is not committed. */
   readonly isSealed?: boolean;
   /** The content of the file that it replaces. */
@@ -22,12 +22,12 @@ export interface UploadNotes {
 export interface TrackedUpload extends UploadNotes {
   readonly isComplete: boolean;
   /**
-   * Asks for the offset. Reports an offset below one that was told, an upload that is called complete
-   * without its file, and a visible file that is not whole. A status other than 200 is left to the
-   * caller.
+   * Asks for the offset. Reports an offset below an acknowledged one, an upload that is called
+   * complete without its file, and a visible file that is not whole. A status other than 200 is left to
+   * the caller.
    */
   ask(server: Reachable): Promise<UploadState>;
-  /** Sends up to `size` bytes from the offset that was told last. Throws without a response. */
+  /** Sends up to `size` bytes from the acknowledged offset on. Throws without a response. */
   send(server: Reachable, size: number): Promise<HttpResponse>;
   /** Notes the offset in a response that the client has received. */
   note(answer: HttpResponse): void;
@@ -41,12 +41,13 @@ const MAX_LOCKED_MS = 30_000;
 /** `onBroken` gets a sentence for every broken promise. */
 export function trackUpload(notes: UploadNotes, onBroken: (text: string) => void): TrackedUpload {
   const { path, key, content, isSealed = false, replaced } = notes;
-  let { told } = notes;
+  let { acknowledged } = notes;
   let isComplete = false;
 
   function noteOffset(offset: number, source: string): void {
-    if (offset < told) onBroken(`${key}: ${source} says ${offset}, but ${told} was told before.`);
-    told = Math.max(told, offset);
+    if (offset < acknowledged)
+      onBroken(`${key}: ${source} says ${offset}, but ${acknowledged} was acknowledged before.`);
+    acknowledged = Math.max(acknowledged, offset);
   }
 
   /** Whether the file is visible. */
@@ -96,22 +97,23 @@ export function trackUpload(notes: UploadNotes, onBroken: (text: string) => void
     key,
     content,
     isSealed,
-    get told() {
-      return told;
+    get acknowledged() {
+      return acknowledged;
     },
     get isComplete() {
       return isComplete;
     },
     ask,
     note,
-    send: (server, size) => append(server, path, told, content.subarray(told, told + size)),
+    send: (server, size) =>
+      append(server, path, acknowledged, content.subarray(acknowledged, acknowledged + size)),
     async finish(server) {
       const until = performance.now() + MAX_LOCKED_MS;
       for (;;) {
         const { status } = await ask(server);
         if (status !== 200) throw new Error(`${key}: HEAD responded with ${status}.`);
         if (isComplete) return;
-        const answer = await append(server, path, told, content.subarray(told));
+        const answer = await append(server, path, acknowledged, content.subarray(acknowledged));
         note(answer);
         if (answer.status === 204) continue;
         const mayRepeat = answer.status === 409 || answer.status === 423;

@@ -12,7 +12,7 @@ export function createUploader(folder: string, onProblem: (problem: string) => v
   let inventory: Inventory = { files: emptyInventory.files, folders: new Set() };
   let pending: Inventory | undefined;
   let upload: TrackedUpload | undefined;
-  let [names, acknowledged, offsetsTold] = [0, 0, 0];
+  let [names, changes, offsetsAcknowledged] = [0, 0, 0];
   let broken: string[] = [];
 
   const newName = (): string => {
@@ -28,14 +28,14 @@ export function createUploader(folder: string, onProblem: (problem: string) => v
     if (control.ignoresResponses()) return false;
     if (pending !== undefined) inventory = pending;
     pending = undefined;
-    acknowledged += 1;
+    changes += 1;
     return true;
   }
 
   async function begin(server: Reachable): Promise<TrackedUpload> {
     const [name, content] = [newName(), someBytes()];
     const path = await createUpload(server, { folder, name, size: content.length });
-    const notes = { path, key: `${folder}/${name}`, content, told: 0 };
+    const notes = { path, key: `${folder}/${name}`, content, acknowledged: 0 };
     return trackUpload(notes, (text) => broken.push(text));
   }
 
@@ -45,9 +45,9 @@ export function createUploader(folder: string, onProblem: (problem: string) => v
     current: TrackedUpload,
     control: RunControl,
   ): Promise<boolean> {
-    const { content, key, told } = current;
+    const { content, key, acknowledged } = current;
     const size = randomInt(1, 1_500_000);
-    if (told + size >= content.length) pending = withContent(inventory, key, content);
+    if (acknowledged + size >= content.length) pending = withContent(inventory, key, content);
     const answer = await current.send(server, size);
     if (control.ignoresResponses()) return false;
     if (answer.status === 423 || answer.status === 409) {
@@ -60,7 +60,7 @@ export function createUploader(folder: string, onProblem: (problem: string) => v
       return false;
     }
     current.note(answer);
-    offsetsTold += 1;
+    offsetsAcknowledged += 1;
     return current.isComplete ? complete(control) : true;
   }
 
@@ -104,10 +104,10 @@ export function createUploader(folder: string, onProblem: (problem: string) => v
 
   async function step(server: Reachable, control: RunControl): Promise<boolean> {
     if (upload === undefined && chance(0.2)) return await makeBatch(server, control);
-    const begun = upload ?? (await begin(server));
+    const current = upload ?? (await begin(server));
     // After a power cut, nobody has its URL.
     if (control.ignoresResponses()) return false;
-    upload = begun;
+    upload = current;
     return await sendNext(server, upload, control);
   }
 
@@ -120,10 +120,10 @@ export function createUploader(folder: string, onProblem: (problem: string) => v
       if (upload !== undefined && from.files.has(upload.key)) upload = undefined;
     },
     get acknowledged() {
-      return acknowledged;
+      return changes;
     },
-    get offsetsTold() {
-      return offsetsTold;
+    get offsetsAcknowledged() {
+      return offsetsAcknowledged;
     },
     findBroken: async (server) => {
       if (upload !== undefined) {

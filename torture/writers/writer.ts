@@ -27,8 +27,8 @@ import {
 export interface Writer extends Ledger {
   /** Number of acknowledged changes so far. */
   readonly acknowledged: number;
-  /** Offsets of resumable uploads that it was told so far. */
-  readonly offsetsTold?: number;
+  /** Number of acknowledged offsets of resumable uploads so far. */
+  readonly offsetsAcknowledged?: number;
   /** Finds broken promises that the inventory does not show, one sentence each. */
   readonly findBroken?: (server: Reachable) => Promise<readonly string[]>;
   /** Makes changes until a response is missing or wrong, or `isDone`. */
