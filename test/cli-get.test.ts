@@ -5,7 +5,9 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -44,6 +46,38 @@ const read = (...path: string[]): Buffer => readFileSync(join(local, ...path));
 /** The path of the hidden file of an interrupted download. */
 const partIn = (folder: string): string | undefined =>
   readdirSync(folder).find((name) => /^\.holdall-[0-9a-f]{32}\.part$/.test(name));
+
+/** A proxy that cuts downloads while `state.isCutting`, and notes where they start. */
+async function startCutting() {
+  const state = { isCutting: true, starts: [] as string[] };
+  const proxy = await startFaultProxy(server.url, (head) => {
+    if (!head.includes("/api/files/download/")) return undefined;
+    state.starts.push(/\r\nrange: bytes=(\d+)-/i.exec(head)?.[1] ?? "0");
+    return state.isCutting ? "cut body" : undefined;
+  });
+  const program = process.env.HOLDALL_TEST_PROGRAM ?? "server/main.ts";
+  return {
+    state,
+    get: (key: string) => holdallAt(proxy.url, "get", key, local),
+    /** Starts a `get` and ends it with the signal once some bytes have arrived. */
+    async interrupt(key: string, signal: NodeJS.Signals) {
+      const child = Bun.spawn([process.execPath, program, "get", key, local], {
+        cwd: join(import.meta.dir, ".."),
+        env: { ...process.env, HOLDALL_URL: proxy.url, HOLDALL_KEY: server.apiKey },
+        stderr: "pipe",
+      });
+      while (partSize() === 0) await Bun.sleep(5);
+      child.kill(signal);
+      return { code: await child.exited, stderr: await new Response(child.stderr).text() };
+    },
+    close: () => proxy.close(),
+  };
+}
+
+function partSize(): number {
+  const name = partIn(local);
+  return name === undefined ? 0 : statSync(join(local, name)).size;
+}
 
 describe("get of a file", () => {
   test.each(["public", "private"])(
@@ -116,29 +150,17 @@ describe("get of a file", () => {
     async (visibility) => {
       const content = randomBytes(2_000_000);
       const file = await api(server).put(`${unique("get")}/a.bin`, content, { visibility });
-      let stopped = false;
-      const starts: string[] = [];
-      const proxy = await startFaultProxy(server.url, (head): FaultName | undefined => {
-        if (!head.includes("/api/files/download/")) return undefined;
-        starts.push(/\r\nrange: bytes=(\d+)-/i.exec(head)?.[1] ?? "0");
-        return stopped ? undefined : "cut body";
-      });
-      const first = run(
-        ["get", file.key, local],
-        { HOLDALL_URL: proxy.url, HOLDALL_KEY: server.apiKey },
-        1_500,
-      );
-      expect((await first).code).toBeNull();
+      const cutting = await startCutting();
+      await cutting.interrupt(file.key, "SIGKILL");
       expect(existsSync(join(local, "a.bin"))).toBe(false);
       const part = read(partIn(local) ?? "");
       expect(part.length).toBeGreaterThan(0);
       expect(part).toEqual(Buffer.from(content.subarray(0, part.length)));
-      stopped = true;
-      starts.length = 0;
-      const second = await holdallAt(proxy.url, "get", file.key, local);
-      await proxy.close();
+      Object.assign(cutting.state, { isCutting: false, starts: [] });
+      const second = await cutting.get(file.key);
+      await cutting.close();
       expect(second).toMatchObject({ code: 0, stderr: "" });
-      expect(starts).toEqual([String(part.length)]);
+      expect(cutting.state.starts).toEqual([String(part.length)]);
       expect(sha256(read("a.bin"))).toBe(sha256(content));
       expect(readdirSync(local)).toEqual(["a.bin"]);
     },
@@ -147,23 +169,32 @@ describe("get of a file", () => {
   test("starts again if the bytes of an earlier process are wrong", async () => {
     const content = randomBytes(300_000);
     const { key } = await api(server).put(`${unique("get")}/a.bin`, content);
-    const proxy = await startFaultProxy(server.url, (head) =>
-      head.includes("/api/files/download/") ? "cut body" : undefined,
-    );
-    const env = { HOLDALL_URL: proxy.url, HOLDALL_KEY: server.apiKey };
-    await run(["get", key, local], env, 1_500);
-    await proxy.close();
+    const cutting = await startCutting();
     for (const damaged of [new Uint8Array(100_000), new Uint8Array(400_000)]) {
+      Object.assign(cutting.state, { isCutting: true, starts: [] });
+      await cutting.interrupt(key, "SIGKILL");
       writeFileSync(join(local, partIn(local) ?? ""), damaged);
-      expect(await holdall("get", key, local)).toMatchObject({ code: 0, stderr: "" });
+      Object.assign(cutting.state, { isCutting: false, starts: [] });
+      expect(await cutting.get(key)).toMatchObject({ code: 0, stderr: "" });
+      expect(cutting.state.starts.at(-1)).toBe("0");
       expect(sha256(read("a.bin"))).toBe(sha256(content));
-      await Bun.file(join(local, "a.bin")).delete();
-      const again = await startFaultProxy(server.url, (head) =>
-        head.includes("/api/files/download/") ? "cut body" : undefined,
-      );
-      await run(["get", key, local], { ...env, HOLDALL_URL: again.url }, 1_500);
-      await again.close();
+      unlinkSync(join(local, "a.bin"));
     }
+    await cutting.close();
+  });
+
+  test("ends with 130 after Ctrl-C, keeps what has arrived, and continues", async () => {
+    const content = randomBytes(2_000_000);
+    const { key } = await api(server).put(`${unique("get")}/a.bin`, content);
+    const cutting = await startCutting();
+    const ended = await cutting.interrupt(key, "SIGINT");
+    expect(ended).toEqual({ code: 130, stderr: "Interrupted.\n" });
+    const { length } = read(partIn(local) ?? "");
+    Object.assign(cutting.state, { isCutting: false, starts: [] });
+    expect(await cutting.get(key)).toMatchObject({ code: 0 });
+    await cutting.close();
+    expect(cutting.state.starts).toEqual([String(length)]);
+    expect(sha256(read("a.bin"))).toBe(sha256(content));
   });
 
   test("a key that does not exist is exit code 4", async () => {

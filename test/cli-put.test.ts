@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { api, unique } from "./client.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
@@ -14,6 +16,7 @@ import {
   temporaryFolder,
 } from "./harness.ts";
 
+const root = join(import.meta.dir, "..");
 const server = await startServer();
 afterAll(() => server.discard());
 
@@ -207,14 +210,73 @@ describe("put of a folder", () => {
   }, 60_000);
 });
 
+test("a terminal shows the progress in one line, and the result as text", async () => {
+  const folder = unique("put");
+  for (let at = 0; at < 20; at += 1) write(`tree/d${at}/f.txt`, "0123456789");
+  const gate = await startGate(server.port);
+  let screen = "";
+  const shown = Promise.withResolvers<void>();
+  const child = Bun.spawn(holdallCommand("put", join(local, "tree"), "--to", folder), {
+    cwd: root,
+    env: { ...process.env, ...env, HOLDALL_URL: gate.url },
+    terminal: {
+      cols: 100,
+      rows: 24,
+      data(_terminal, data) {
+        screen += new TextDecoder().decode(data);
+        if (screen.includes("Uploading")) shown.resolve();
+      },
+    },
+  });
+  await shown.promise;
+  gate.open();
+  expect(await child.exited).toBe(0);
+  await gate.close();
+  expect(screen).toContain("\r\u001b[KUploading ");
+  const path = join(local, "tree");
+  expect(screen).toEndWith(
+    `\r\u001b[KStored ${path} as ${folder}/: 20 files (200 bytes), 20 added, 0 replaced, 0 skipped\r\n`,
+  );
+});
+
+/** A way to a local port that accepts connections, but forwards them only after `open`. */
+async function startGate(port: number) {
+  const opened = Promise.withResolvers<void>();
+  const sockets = new Set<Socket>();
+  const gate = createServer(async (client) => {
+    sockets.add(client.on("error", () => {}));
+    await opened.promise;
+    const upstream = connect(port, "127.0.0.1").on("error", () => {});
+    sockets.add(upstream);
+    client.pipe(upstream).pipe(client);
+  });
+  gate.listen(0, "127.0.0.1");
+  await once(gate, "listening");
+  const address = gate.address();
+  if (address === null || typeof address === "string") throw new Error("No port is available.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    open: opened.resolve,
+    async close(): Promise<void> {
+      for (const socket of sockets) socket.destroy();
+      gate.close();
+    },
+  };
+}
+
 /** Starts `holdall ARGS` without waiting for its end. */
 function start(args: readonly string[], environment: Environment): ChildProcess {
-  const program = process.env.HOLDALL_TEST_PROGRAM ?? "server/main.ts";
-  return spawn("node_modules/.bin/bun", [program, ...args], {
-    cwd: join(import.meta.dir, ".."),
+  const [program = "", ...words] = holdallCommand(...args);
+  return spawn(program, words, {
+    cwd: root,
     env: { PATH: process.env.PATH ?? "", ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
+}
+
+function holdallCommand(...args: readonly string[]): string[] {
+  const program = process.env.HOLDALL_TEST_PROGRAM ?? "server/main.ts";
+  return [join(root, "node_modules/.bin/bun"), program, ...args];
 }
 
 const ended = (child: ChildProcess): Promise<number | null> =>

@@ -91,21 +91,21 @@ describe("tus-js-client", () => {
     }
   });
 
-  test("resumes after the server was killed, and every offset that it was told stays", async () => {
+  test("resumes after the server was killed, and every offset that it has confirmed stays", async () => {
     const folder = unique("killed");
-    let told = 0;
+    let confirmed = 0;
     let kills = 0;
     const { upload, done } = uploadWithTus(server, bytes, {
       ...{ folder, filename: "a.bin", chunkSize: 250_000 },
       onChunkComplete: (_, accepted) => {
-        told = accepted;
+        confirmed = accepted;
         if (accepted < 600_000 * (kills + 1) || kills === 3) return;
         kills += 1;
         const path = new URL(upload.url ?? "").pathname;
         void upload.abort().then(async () => {
           await server.kill();
           await server.restart();
-          expect(await offsetOf(server, path)).toBeGreaterThanOrEqual(told);
+          expect(await offsetOf(server, path)).toBeGreaterThanOrEqual(confirmed);
           upload.url = server.url + path;
           upload.start();
         });

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
+import { isOnS3 } from "./test-stores.ts";
 import {
   append,
   base64,
@@ -349,11 +350,18 @@ describe("a broken connection", () => {
         ...{ offset, length: bytes.length - offset },
         bytes: bytes.subarray(offset, offset + size),
       });
-      await Bun.sleep(50);
+      const before = offset;
+      const isStored = async () => (await offsetOf(server, path)) === before + size;
+      // S3 only stores whole parts in the middle of a request.
+      if (isOnS3) await Bun.sleep(500);
+      else await eventually("the bytes are stored while the request goes on", isStored);
       connection.socket.resetAndDestroy();
-      const end = offset + size;
-      await eventually("the bytes are stored", async () => (await offsetOf(server, path)) === end);
-      offset = end;
+      // The next request would get 423 while the server has not noticed it.
+      await Bun.sleep(300);
+      const hasMore = async () => (await offsetOf(server, path)) > before;
+      await eventually("the bytes are stored", hasMore);
+      offset = await offsetOf(server, path);
+      expect(offset).toBeLessThanOrEqual(before + size);
     }
     const done = await append(server, path, offset, bytes.subarray(offset));
     expect(done.header("upload-complete")).toBe("?1");

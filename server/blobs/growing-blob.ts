@@ -27,30 +27,28 @@ type State = "open" | "failed" | "sealed" | "closed" | "discarded";
  * Turns a store's growths into growing blobs: calls run in order and none after a failure, and a blob
  * has one writer in this process. `faultOf` translates the store's errors.
  */
-export function createGrowingBlobs(
+export function createGrow(
   open: (id: BlobId, from: GrowthStart) => Promise<Growth>,
   faultOf: (error: unknown) => unknown,
-): GrowingBlobs {
+): GrowingBlobs["grow"] {
   const writers = new Map<BlobId, Promise<GrowingBlob>>();
 
-  return {
-    grow(id, from) {
-      const previous = writers.get(id);
-      const onEnd = (): void => {
-        if (writers.get(id) === writer) writers.delete(id);
-      };
-      const writer = (async () => {
-        await (await previous?.catch(() => undefined))?.close();
-        try {
-          return createGrowingBlob(await open(id, from), faultOf, onEnd);
-        } catch (error) {
-          onEnd();
-          throw faultOf(error);
-        }
-      })();
-      writers.set(id, writer);
-      return writer;
-    },
+  return (id, from) => {
+    const previous = writers.get(id);
+    const onEnd = (): void => {
+      if (writers.get(id) === writer) writers.delete(id);
+    };
+    const writer = (async () => {
+      await (await previous?.catch(() => undefined))?.close();
+      try {
+        return createGrowingBlob(await open(id, from), faultOf, onEnd);
+      } catch (error) {
+        onEnd();
+        throw faultOf(error);
+      }
+    })();
+    writers.set(id, writer);
+    return writer;
   };
 }
 

@@ -159,7 +159,7 @@ export function describeGrowingBlobs(
       await blob.seal();
       expect((await contentOf(id, written.length)).equals(written)).toBe(true);
       expect(await store.listBlock(blockOf(id))).toEqual([id]);
-      await store.remove([id]);
+      await store.removeGrowing([id]);
       expect(await store.listBlock(blockOf(id))).toEqual([]);
     }
 
@@ -298,7 +298,7 @@ export function describeGrowingBlobs(
       expect(await store.listBlock(block)).toEqual([]);
     });
 
-    test("remove removes growing blobs of another process", async () => {
+    test("removeGrowing removes growing blobs of another process", async () => {
       const block = nextBlock++;
       const ids = [blobId(block, 0), blobId(block, 1), blobId(nextBlock++, 255)];
       for (const id of ids) {
@@ -307,9 +307,9 @@ export function describeGrowingBlobs(
         await blob.checkpoint();
         await blob.close();
       }
-      await other.remove(ids.slice(1));
+      await other.removeGrowing(ids.slice(1));
       expect(await store.listBlock(block)).toEqual(ids.slice(0, 1));
-      await other.remove(ids.slice(0, 1));
+      await other.removeGrowing(ids.slice(0, 1));
       expect(await store.listBlock(block)).toEqual([]);
     });
 

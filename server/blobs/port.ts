@@ -15,8 +15,8 @@ export interface Blobs extends GrowingBlobs {
   /** A response body; undefined: the blob is absent or has another size. */
   read(id: BlobId, size: number, slice?: Slice): MaybePromise<BlobBody | undefined>;
   /**
-   * Removes blobs durably, growing ones too: they stay removed after a power cut. Removing an absent
-   * blob is not an error. A read in progress still receives the whole blob.
+   * Removes finished blobs durably: they stay removed after a power cut. Removing an absent blob is not
+   * an error. A read in progress still receives the whole blob.
    */
   remove(ids: readonly BlobId[]): Promise<void>;
   /**
@@ -107,6 +107,8 @@ export interface GrowingBlobs {
    * Fault "gone": bytes before `offset` are lost.
    */
   grow(id: BlobId, from: GrowthStart): Promise<GrowingBlob>;
+  /** As `remove`, also for blobs that may still grow. */
+  removeGrowing(ids: readonly BlobId[]): Promise<void>;
 }
 
 /** The last checkpoint of a growing blob that the caller has recorded. */

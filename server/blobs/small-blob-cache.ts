@@ -12,7 +12,7 @@ const OVERHEAD = 300;
 const MAX_READ_ONCE = 16 * 1024;
 
 /**
- * Adds a cache of up to `maxBytes` to a store. Only `remove` invalidates entries: a blob never
+ * Adds a cache of up to `maxBytes` to a store. Only removals invalidate entries: a blob never
  * changes, and its id is never reused. A blob enters the cache on its second read, so that one pass
  * over all files does not evict those that are read often.
  */
@@ -40,6 +40,11 @@ export function withSmallBlobCache<Store extends Blobs>(store: Store, maxBytes: 
     async remove(ids) {
       for (const id of ids) cache.delete(id);
       await store.remove(ids);
+    },
+
+    async removeGrowing(ids) {
+      for (const id of ids) cache.delete(id);
+      await store.removeGrowing(ids);
     },
   };
 }

@@ -17,6 +17,8 @@ import { type BlobIdAllocator, createBlobIdAllocator } from "./upload/blob-id-al
 export interface FilesFixture {
   readonly catalog: Catalog;
   readonly blobs: Blobs & BlobInspection;
+  /** The file of the catalog. */
+  readonly path: string;
   /** The folder with the blobs. */
   readonly blobFolder: string;
   /** The messages that `onError` received. */
@@ -80,6 +82,7 @@ export async function openFilesFixture(): Promise<FilesFixture> {
     get blobs() {
       return blobs;
     },
+    path,
     blobFolder,
     errors,
     onError,

@@ -7,7 +7,7 @@ import type { BlobId } from "../rules/records.ts";
  * the blobs stay, and the first sweep after the hold removes them.
  */
 export interface Reaper {
-  /** Resolves when these condemned blobs are removed, or left to a later sweep. */
+  /** Resolves when these condemned blobs of files are removed, or left to a later sweep. */
   remove(ids: readonly BlobId[]): Promise<void>;
   /**
    * Empties the folders that were deleted before the call. Removes the blobs that were condemned before
@@ -49,7 +49,8 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
         if (emptying) continue;
         return;
       }
-      const removed = await removeEach(ids);
+      // Those of uploads that ended early may be unfinished.
+      const removed = await removeEach(ids, blobs.removeGrowing);
       await ledger.forgetCondemnedBlobs(removed);
       const done = new Set(removed);
       for (const id of ids) if (!done.has(id)) stuck.add(id);
@@ -77,16 +78,19 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
   }
 
   /** Removes all together, or one by one if that fails, so that one failure does not affect the others. */
-  async function removeEach(ids: readonly BlobId[]): Promise<readonly BlobId[]> {
+  async function removeEach(
+    ids: readonly BlobId[],
+    remove: Blobs["remove"],
+  ): Promise<readonly BlobId[]> {
     try {
-      await blobs.remove(ids);
+      await remove(ids);
       return ids;
     } catch (cause) {
       failed(cause);
     }
     const removed: BlobId[] = [];
     for (const id of ids) {
-      const isRemoved = await blobs.remove([id]).then(
+      const isRemoved = await remove([id]).then(
         () => true,
         () => false,
       );
@@ -103,7 +107,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperParts): Reaper {
         return true;
       });
       if (hasBackupHold) return;
-      const removed = await removeEach(await unused(ids));
+      const removed = await removeEach(await unused(ids), blobs.remove);
       // The deletion does not wait for this: if it fails, a sweep only repeats the removal.
       ledger.forgetCondemnedBlobs(removed).catch(failed);
     },

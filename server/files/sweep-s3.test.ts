@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import type { Blobs } from "../blobs/port.ts";
 import { createS3Blobs } from "../blobs/s3/s3.ts";
 import { hasS3Server, s3Server } from "../blobs/s3/s3-server.fixture.ts";
 import { blockOf } from "../rules/blob-id.ts";
 import type { BlobId } from "../rules/records.ts";
 import { type FilesFixture, openFilesFixture } from "./files.fixture.ts";
+import { createReaper } from "./reaper.ts";
 import { createSweep } from "./sweep.ts";
 
 const MIB = 1024 ** 2;
@@ -16,23 +18,44 @@ describe.skipIf(!hasS3Server)("sweeps of blocks on S3", () => {
   });
   afterAll(() => fixture.end());
 
-  test("a sweep keeps the growing blobs that the catalog knows and removes the others", async () => {
+  /** Two processes with one bucket. */
+  async function openStores() {
     const settings = await (await s3Server()).fresh();
     const staging = join(fixture.blobFolder, "..", "staging");
     const open = () => createS3Blobs({ settings, staging, onTrouble: () => {} });
-    const [writer, sweeper] = [await open(), await open()];
+    return [await open(), await open()] as const;
+  }
+
+  async function startGrowing(store: Blobs, id: BlobId) {
+    const blob = await store.grow(id, { offset: 0, growth: null });
+    await blob.write(new Uint8Array(9 * MIB).fill(7));
+    const { stored, growth } = await blob.checkpoint();
+    await blob.close();
+    return { offset: stored, growth };
+  }
+
+  test("the growing blobs of removed records are removed", async () => {
+    const [writer, remover] = await openStores();
+    const allocator = fixture.createAllocator();
+    const id = await allocator.take();
+    await startGrowing(writer, id);
+    const files = await fixture.addFiles(allocator, [id]);
+    await fixture.catalog.removeFiles(files.map((file) => file.id));
+    const { catalog: ledger, onError } = fixture;
+    await createReaper({ ledger, blobs: remover, onError }).drain();
+    expect(await remover.listBlock(blockOf(id))).toEqual([]);
+    expect(fixture.errors).toEqual([]);
+  }, 30_000);
+
+  test("a sweep keeps the growing blobs that the catalog knows and removes the others", async () => {
+    const [writer, sweeper] = await openStores();
     const allocator = fixture.createAllocator();
 
-    async function begin(id: BlobId) {
-      const blob = await writer.grow(id, { offset: 0, growth: null });
-      await blob.write(new Uint8Array(9 * MIB).fill(7));
-      const { stored, growth } = await blob.checkpoint();
-      await blob.close();
-      return { offset: stored, growth };
-    }
-
     const [known, orphan] = [await allocator.take(), await allocator.take()];
-    const [knownStart, orphanStart] = [await begin(known), await begin(orphan)];
+    const [knownStart, orphanStart] = [
+      await startGrowing(writer, known),
+      await startGrowing(writer, orphan),
+    ];
     expect(knownStart.offset).toBe(8 * MIB);
     await fixture.addFiles(allocator, [known]);
 

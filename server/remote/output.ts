@@ -14,8 +14,11 @@ export interface Line {
 
 /** The output of a remote command: text for people, or one JSON object a line for programs. */
 export interface Output {
-  /** Prints a result, as the object or as the text. Both may contain names from the server. */
-  print(object: Line, text: string): Promise<void>;
+  /**
+   * Prints a result, as the object or as the text, which both may contain names from the server. null:
+   * people do not need it.
+   */
+  print(object: Line, text: string | null): Promise<void>;
   /** Prints a failure to standard error, and for programs to standard output too. */
   problem(subject: string | null, error: unknown): Promise<void>;
   /** Shows the progress until the returned function is called. */
@@ -36,8 +39,10 @@ export function createOutput({ json, text }: OutputOptions): Output {
   const isJson = json ?? (text ? false : !process.stdout.isTTY);
   const terminal = createTerminal();
   return {
-    print: (object, line) =>
-      terminal.line(isJson ? jsonLine(object) : escapeControlCharacters(line)),
+    async print(object, line) {
+      if (isJson) await terminal.line(jsonLine(object));
+      else if (line !== null) await terminal.line(escapeControlCharacters(line));
+    },
 
     async problem(subject, error) {
       const message = messageOf(error);

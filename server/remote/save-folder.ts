@@ -48,7 +48,8 @@ export async function saveFolder(
     try {
       const saved = await saveFile(session, found.file, path, { onConflict, signal, onBytes });
       counts[saved.outcome] += 1;
-      await output.print(...savedLine(found.file, path, saved));
+      const [line, text] = savedLine(found.file, path, saved);
+      await output.print(line, saved.outcome === "skipped" ? text : null);
     } catch (error) {
       progress.bytes -= stored;
       await onProblem(found.file.key, error);

@@ -16,7 +16,7 @@ import {
   tooLarge,
   tooManyBytes,
 } from "./plan-append.ts";
-import { readBody } from "./read-body.ts";
+import { type BodyReader, ConnectionClosed, createBodyReader } from "./read-body.ts";
 import type { RunningWriter, RunningWriters } from "./running-writers.ts";
 import { lockedUpload, unknownUpload } from "./upload-faults.ts";
 
@@ -52,6 +52,19 @@ export function createAppend(parts: AppendParts): Append {
   const finish = createFinish(parts);
 
   async function append(token: string, request: AppendRequest): Promise<AppendResult> {
+    const body = createBodyReader(request.body);
+    try {
+      return await appendBody(token, request, body);
+    } finally {
+      body.close();
+    }
+  }
+
+  async function appendBody(
+    token: string,
+    request: AppendRequest,
+    body: BodyReader,
+  ): Promise<AppendResult> {
     const { record } = await find.upload(token);
     if (record.state === "finished") return repeated(record, request);
     const { id } = record;
@@ -64,7 +77,7 @@ export function createAppend(parts: AppendParts): Append {
       if (upload.state === "finished") return await repeated(upload, request);
       const endRenewal = keepClaim(parts, { id, epoch }, writer);
       try {
-        return await appendClaimed({ upload, epoch, writer }, request);
+        return await appendClaimed({ upload, epoch, writer }, request, body);
       } finally {
         endRenewal();
         await release(id, epoch);
@@ -92,7 +105,11 @@ export function createAppend(parts: AppendParts): Append {
     return { upload, file, sha256: file?.sha256 ?? undefined, isCompleted: false };
   }
 
-  async function appendClaimed(claimed: Claimed, request: AppendRequest): Promise<AppendResult> {
+  async function appendClaimed(
+    claimed: Claimed,
+    request: AppendRequest,
+    body: BodyReader,
+  ): Promise<AppendResult> {
     const { upload, epoch, writer } = claimed;
     const plan = planAppend(upload, request);
     const claim = await storage.space.admit(request.size ?? 0);
@@ -102,7 +119,7 @@ export function createAppend(parts: AppendParts): Append {
         ...{ upload, epoch, plan, writer },
         savesMeanwhile: request.checksum === null,
       });
-      const isComplete = await receive(ingest, plan, { request, writer, claim });
+      const isComplete = await receive(ingest, plan, { request, body, writer, claim });
       if (isComplete) return await finish({ ...claimed, plan, ingest });
       const offset = await ingest.save();
       const { length, name } = plan;
@@ -129,6 +146,7 @@ export function createAppend(parts: AppendParts): Append {
 
 interface Reception {
   readonly request: AppendRequest;
+  readonly body: BodyReader;
   readonly writer: RunningWriter;
   readonly claim: { write(bytes: number): Promise<void> | undefined };
 }
@@ -137,12 +155,11 @@ interface Reception {
 async function receive(
   ingest: Ingest,
   plan: AppendPlan,
-  { request, writer, claim }: Reception,
+  { request, body, writer, claim }: Reception,
 ): Promise<boolean> {
-  const { size, body } = request;
   const sum = request.checksum === null ? null : createBodyChecksum(request.checksum);
   try {
-    for await (const chunk of readBody(body, writer.signal)) {
+    for await (const chunk of body.chunks(writer.signal)) {
       if (ingest.offset + chunk.length > plan.end) {
         throw plan.length === null ? tooLarge(plan.end) : tooManyBytes(plan.end);
       }
@@ -151,11 +168,10 @@ async function receive(
       await ingest.write(chunk);
     }
   } catch (error) {
-    const isAll = ingest.offset === plan.length && !(error instanceof Fault);
+    const isAll = ingest.offset === plan.length;
+    if (sum === null && !isAll) await saveQuietly(ingest);
     // All bytes are here although the connection broke off.
-    if (isAll && sum === null && size !== null) return true;
-    if (sum === null && ingest.offset !== plan.length) await saveQuietly(ingest);
-    throw error instanceof Fault ? error : connectionClosed(error);
+    if (!isAll || request.size === null || !(error instanceof ConnectionClosed)) throw error;
   }
   sum?.check();
   return plan.endsWithBody || ingest.offset === plan.length;
@@ -165,8 +181,5 @@ async function receive(
 const saveQuietly = async (ingest: Ingest): Promise<void> => {
   await ingest.save().catch(() => {});
 };
-
-const connectionClosed = (cause: unknown): Fault =>
-  new Fault("invalid", "The connection closed before the whole body was received.", { cause });
 
 const isDamage = (error: unknown): boolean => error instanceof Fault && error.kind === "gone";

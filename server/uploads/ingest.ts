@@ -101,7 +101,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
     if (saving !== undefined || !input.savesMeanwhile) return;
     const isDue = performance.now() - savedAt >= SAVE_MS || offset - savedOffset >= SAVE_BYTES;
     // The last byte is recorded together with the file.
-    if (!isDue || offset === plan.length) return;
+    if (!isDue || offset === savedOffset || offset === plan.length) return;
     saving = saveStored()
       .catch((error) => writer.stop(error))
       .finally(() => {
@@ -109,6 +109,10 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
         savedAt = performance.now();
       });
   }
+
+  // A client that pauses in the middle of a request has its bytes recorded too.
+  const timer = setInterval(saveMeanwhile, SAVE_MS / 2);
+  timer.unref();
 
   async function hashedSums(): Promise<ContentSums | undefined> {
     const ended = hash;
@@ -169,6 +173,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
       );
     },
     async close() {
+      clearInterval(timer);
       await saving;
       await (isWriter ? blob.close() : abandon(blob));
       if (hash === undefined) return;

@@ -6,61 +6,116 @@ export interface MinimumPace {
   readonly windowMs: number;
 }
 
-const PACE: MinimumPace = { bytesPerSecond: 1000, windowMs: 60_000 };
-
 /**
- * The chunks of a request's body. Throws what `signal` is aborted with, the runtime's error when the
- * connection is closed, or the fault "too_slow". Only the time in which the server waits for the client
- * counts.
+ * Reads the body of a request from the moment it is created: the runtime drops what has arrived but was
+ * not read when the connection breaks.
  */
-export async function* readBody(
-  body: ReadableStream<Uint8Array> | null,
-  signal: AbortSignal,
-  pace = PACE,
-): AsyncGenerator<Uint8Array, void, void> {
-  if (body === null) return;
-  const reader = body.getReader();
-  let bytes = 0;
-  let waitedMs = 0;
-  let isDone = false;
-  try {
-    for (;;) {
-      const from = performance.now();
-      const { done, value } = await nextChunk(reader, signal, pace.windowMs);
-      isDone = done;
-      if (value === undefined) return;
-      waitedMs += performance.now() - from;
-      bytes += value.length;
-      yield value;
-      if (waitedMs < pace.windowMs) continue;
-      if (bytes * 1000 < pace.bytesPerSecond * waitedMs) throw tooSlow();
-      bytes = 0;
-      waitedMs = 0;
-    }
-  } finally {
-    if (!isDone) reader.cancel().catch(() => {});
+export interface BodyReader {
+  /**
+   * The chunks. Throws what `signal` is aborted with, `ConnectionClosed` after the last chunk that has
+   * arrived, or the fault "too_slow". Only the time in which the server waits for the client
+   * counts.
+   */
+  chunks(signal: AbortSignal): AsyncGenerator<Uint8Array, void, void>;
+  /** Drops the rest of the body. To be called at the end, whatever happened. */
+  close(): void;
+}
+
+/** The client has closed the connection before the end of the body. */
+export class ConnectionClosed extends Fault {
+  constructor(cause: unknown) {
+    super("invalid", "The connection closed before the whole body was received.", { cause });
   }
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
-type Chunk = Awaited<ReturnType<Reader["read"]>>;
+const PACE: MinimumPace = { bytesPerSecond: 1000, windowMs: 60_000 };
+/** Chunks are read ahead until they have this many bytes. */
+const READ_AHEAD = 256 * 1024;
 
-/** A promise of its own for each chunk: a shared one would keep the reactions of all chunks. */
-function nextChunk(reader: Reader, signal: AbortSignal, timeoutMs: number): Promise<Chunk> {
-  const { promise, resolve, reject } = Promise.withResolvers<Chunk>();
-  const onAbort = (): void => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort);
-  const timer = setTimeout(() => reject(tooSlow()), timeoutMs);
-  reader.read().then(resolve, reject);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  });
+export function createBodyReader(body: ReadableStream<Uint8Array> | null, pace = PACE): BodyReader {
+  const reader = body?.getReader();
+  const queue: Uint8Array[] = [];
+  let queued = 0;
+  let end: { readonly error: Fault | undefined } | undefined;
+  let onNews = (): void => {};
+  let onRoom = (): void => {};
+
+  async function readAhead(): Promise<void> {
+    try {
+      for (;;) {
+        const chunk = await reader?.read();
+        if (chunk?.value === undefined) break;
+        queue.push(chunk.value);
+        queued += chunk.value.length;
+        onNews();
+        if (queued < READ_AHEAD) continue;
+        await new Promise<void>((resolve) => {
+          onRoom = resolve;
+        });
+      }
+      end = { error: undefined };
+    } catch (error) {
+      end = { error: new ConnectionClosed(error) };
+    }
+    onNews();
+  }
+
+  function take(): Uint8Array | undefined {
+    const chunk = queue.shift();
+    queued -= chunk?.length ?? 0;
+    if (queued < READ_AHEAD) onRoom();
+    return chunk;
+  }
+
+  /** A promise of its own for each wait: a shared one would keep the reactions of all. */
+  function news(signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", onAbort);
+    const timer = setTimeout(() => reject(tooSlow(pace)), pace.windowMs);
+    onNews = resolve;
+    return promise.finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    });
+  }
+
+  async function* chunks(signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
+    let bytes = 0;
+    let waitedMs = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const chunk = take();
+      if (chunk !== undefined) {
+        bytes += chunk.length;
+        yield chunk;
+      } else if (end !== undefined) {
+        if (end.error !== undefined) throw end.error;
+        return;
+      } else {
+        const from = performance.now();
+        await news(signal);
+        waitedMs += performance.now() - from;
+      }
+      if (waitedMs < pace.windowMs) continue;
+      if (bytes * 1000 < pace.bytesPerSecond * waitedMs) throw tooSlow(pace);
+      bytes = 0;
+      waitedMs = 0;
+    }
+  }
+
+  void readAhead();
+  return {
+    chunks,
+    close() {
+      if (end === undefined) reader?.cancel().catch(() => {});
+      onRoom();
+    },
+  };
 }
 
-const tooSlow = (): Fault =>
+const tooSlow = ({ bytesPerSecond }: MinimumPace): Fault =>
   new Fault(
     "too_slow",
-    `The body arrived more slowly than ${PACE.bytesPerSecond} bytes per second. Ask for the offset and continue there.`,
+    `The body arrived more slowly than ${bytesPerSecond} bytes per second. Ask for the offset and continue there.`,
   );

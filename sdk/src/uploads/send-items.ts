@@ -1,7 +1,7 @@
 import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import type { Progress } from "../upload.ts";
-import { createAttempts } from "./attempts.ts";
+import { type AttemptOptions, createAttempts, withAttempts } from "./attempts.ts";
 import type { Batches } from "./batches.ts";
 import { eachParallel } from "./each-parallel.ts";
 import { type FolderItem, itemPath } from "./folder-items.ts";
@@ -101,7 +101,7 @@ async function sendForm(
       }
       // 409: files are in the batch already, because a response was lost.
       if (status !== 409) await attempts.waitAfter(error);
-      const left = await withoutStored(batches, url, missing, signal);
+      const left = await withoutStored(batches, url, missing, options);
       if (status === 409 && left.length === missing.length) throw error;
       missing = left;
     }
@@ -112,9 +112,10 @@ async function withoutStored(
   batches: Batches,
   url: string,
   items: readonly FolderItem[],
-  signal: AbortSignal,
+  options: AttemptOptions,
 ): Promise<readonly FolderItem[]> {
-  const { members } = await batches.show(url, { signal });
+  const { signal } = options;
+  const { members } = await withAttempts(options, () => batches.show(url, { signal }));
   const stored = new Set(members.map(itemPath));
   return items.filter((item) => !stored.has(itemPath(item)));
 }

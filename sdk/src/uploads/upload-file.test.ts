@@ -108,6 +108,18 @@ describe("a large file", () => {
     },
   );
 
+  test("is returned although the server is away right after the last byte", async () => {
+    let gets = 0;
+    const { client, close } = await faultyClient(server, (head) => {
+      if (!head.startsWith("GET")) return undefined;
+      gets += 1;
+      return gets <= 4 ? "reset before" : undefined;
+    });
+    const call = { name: "a.bin", folder: freshFolder(), resumableAbove: 0 };
+    expect((await client.files.upload(randomBytes(10), call)).size).toBe(10);
+    await close();
+  });
+
   test("survives a restart of the server", async () => {
     const own = await startServer({ PORT: String(40_000 + Math.floor(Math.random() * 20_000)) });
     const client = new Holdall({ url: own.url, apiKey: own.apiKey });
@@ -225,6 +237,24 @@ test("without a store, an aborted upload leaves nothing on the server", async ()
   await close();
   const path = /^DELETE (\S+)/.exec(heads.at(-1) ?? "")?.[1];
   expect(await failureOf(holdall.uploads.state(`${path}`))).toMatchObject({ status: 404 });
+});
+
+test("a file that changes while it is uploaded is an error, and nothing is stored", async () => {
+  const path = localFile("a.bin", randomBytes(4 * MEGABYTE));
+  const folder = freshFolder();
+  let hasChanged = false;
+  const failure = await failureOf(
+    holdall.files.upload(path, {
+      ...{ folder, resumableAbove: 0, chunkSize: MEGABYTE },
+      onProgress: ({ loaded }) => {
+        if (loaded < MEGABYTE || hasChanged) return;
+        hasChanged = true;
+        appendFileSync(path, "more");
+      },
+    }),
+  );
+  expect(failure).toMatchObject({ status: 400, message: expect.stringContaining("has changed") });
+  expect(await failureOf(holdall.files.getByKey(`${folder}/a.bin`))).toMatchObject({ status: 404 });
 });
 
 test("gives up after the attempts without progress, with the last error", async () => {

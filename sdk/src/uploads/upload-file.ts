@@ -3,6 +3,7 @@ import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import { type UploadOptions, upload } from "../upload.ts";
 import type { Named } from "../upload-source.ts";
+import { withAttempts } from "./attempts.ts";
 import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
 import { nameOf, type SlicedSource, slicedSource } from "./sliced-source.ts";
 import { fetchUpload } from "./upload-url.ts";
@@ -49,7 +50,7 @@ async function sendLarge(
   try {
     const request = { path: "/api/uploads", body };
     const { url } = await uploadResumable(transport, request, source, options);
-    return await fetchFile(transport, url, signal);
+    return await withAttempts(options, () => fetchFile(transport, url, signal));
   } catch (error) {
     throw asFormFailure(error);
   }

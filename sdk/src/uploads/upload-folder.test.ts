@@ -127,6 +127,25 @@ describe("a local folder", () => {
   );
 });
 
+test("waits for a server that is away for longer than the retries of a call", async () => {
+  const tree = writeTree();
+  const folder = freshFolder();
+  let away = 0;
+  const { client, close } = await faultyClient(server, (head) => {
+    if (away === 0 && head.includes("/files HTTP")) {
+      away = 1;
+      return "reset after";
+    }
+    if (away === 0 || away > 6) return undefined;
+    away += 1;
+    return "reset before";
+  });
+  await client.files.uploadFolder(local, { folder, parallel: 1 });
+  await close();
+  expect(away).toBe(7);
+  expect(await treeAt(folder)).toEqual(tree);
+});
+
 describe("with a store", () => {
   /** Uploads until `files` files are complete, and stops. */
   async function pauseAfter(

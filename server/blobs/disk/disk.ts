@@ -6,7 +6,7 @@ import { blockOf } from "../../rules/blob-id.ts";
 import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { OnTrouble } from "../driver.ts";
-import { createGrowingBlobs } from "../growing-blob.ts";
+import { createGrow } from "../growing-blob.ts";
 import type { BlobInspection, Blobs, Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
@@ -54,13 +54,24 @@ export async function createDiskBlobs(
     await folders.flush(block);
   }
 
-  const growing = createGrowingBlobs((id, { offset }) => {
+  const grow = createGrow((id, { offset }) => {
     const block = blockOf(id);
     return openGrowingFile({ root, path: blobPath(root, id), block, offset, folders });
   }, faultOf);
 
+  async function remove(ids: readonly BlobId[]): Promise<void> {
+    try {
+      await forEachConcurrently(Map.groupBy(ids, blockOf), REMOVAL_CONCURRENCY, ([block, blobs]) =>
+        removeFrom(block, blobs),
+      );
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+
   return {
-    ...growing,
+    grow,
+    removeGrowing: remove,
     ...createDiskInspection(root, join(dirname(root), "quarantine")),
 
     async create(id) {
@@ -82,17 +93,7 @@ export async function createDiskBlobs(
       }
     },
 
-    async remove(ids) {
-      try {
-        await forEachConcurrently(
-          Map.groupBy(ids, blockOf),
-          REMOVAL_CONCURRENCY,
-          ([block, blobs]) => removeFrom(block, blobs),
-        );
-      } catch (error) {
-        throw faultOf(error);
-      }
-    },
+    remove,
 
     flushBlock: (block) => folders.flush(block),
 

@@ -1,5 +1,5 @@
 import type { BlobId } from "../../rules/records.ts";
-import { createGrowingBlobs } from "../growing-blob.ts";
+import { createGrow } from "../growing-blob.ts";
 import type { BlobBody, BlobInspection, BlobPresigner, Blobs } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { PART_SIZES, type PartSizes } from "./part-sizes.ts";
@@ -85,7 +85,7 @@ export async function createS3Blobs(
     }
   }
 
-  const growing = createGrowingBlobs(
+  const grow = createGrow(
     (id, from) =>
       openS3Growth(
         { ...uploadParts, objects, tagCache, key: blobKey(id), reservation: Promise.resolve() },
@@ -93,6 +93,11 @@ export async function createS3Blobs(
       ),
     faultOf,
   );
+
+  async function remove(ids: readonly BlobId[]): Promise<void> {
+    await asFaults(objects.remove(ids.map(blobKey)));
+    for (const id of ids) taken.release(id);
+  }
 
   async function ping(): Promise<void> {
     await client.send({
@@ -102,7 +107,7 @@ export async function createS3Blobs(
   }
 
   return {
-    ...growing,
+    grow,
 
     ...createS3Inspection({ client, objects, multiparts, faultOf, ping }),
 
@@ -129,10 +134,11 @@ export async function createS3Blobs(
       );
     },
 
-    async remove(ids) {
-      const keys = ids.map(blobKey);
-      await asFaults(Promise.all([objects.remove(keys), abortUploadsOf(keys)]));
-      for (const id of ids) taken.release(id);
+    remove,
+
+    // Only here, as a listing costs more than the removal of a file.
+    async removeGrowing(ids) {
+      await Promise.all([remove(ids), asFaults(abortUploadsOf(ids.map(blobKey)))]);
     },
 
     flushBlock: (block, known) => asFaults(abortUnfinished(block, known)),

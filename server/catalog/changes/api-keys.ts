@@ -8,6 +8,7 @@ import { folderKeys, withFolderKeys } from "../queries/listed-api-keys.ts";
 import { selectApiKeys, toApiKey } from "../queries/select-credentials.ts";
 import { selectFolders } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
+import { removeUploadsOf } from "./remove-uploads-of.ts";
 
 /** A key without a parent has descendants of at most this many generations. */
 const MAX_GENERATIONS = 4;
@@ -117,6 +118,7 @@ export async function removeApiKey(
   for (const chunk of chunks(doomed)) {
     const rows = tx.db.deleteFrom("api_keys").where("id", "in", chunk).returning("id");
     for (const row of await rows.execute()) removed.add(row.id);
+    await removeUploadsOf(tx, chunk);
   }
   return doomed.filter((each) => removed.has(each));
 }

@@ -30,7 +30,7 @@ export interface Credentials extends StoredSettings {
   }): Promise<ListedApiKey>;
   /**
    * Removes the key and all its descendants, and returns their ids, the key's first. None if there is
-   * no such key, or it does not descend from `ancestorId`.
+   * no such key, or it does not descend from `ancestorId`. Their open uploads and batches are removed.
    */
   removeApiKey(input: { id: string; ancestorId?: string | undefined }): Promise<string[]>;
   /** Records when keys and sessions were last used. Ignores unknown ids. */

@@ -11,7 +11,7 @@ export const MAX_DEFECTS = 1000;
 
 export interface CatalogDefect {
   readonly problem: CatalogDefectKind;
-  /** Of the file or folder; null if the defect is in the engine's storage. */
+  /** Of the file, folder, upload or batch; null if the defect is in the engine's storage. */
   readonly id: string | null;
   readonly detail: string;
 }
@@ -23,7 +23,7 @@ export interface CatalogDefect {
  *   true of at least one, since keys would have to grow along the cycle.
  * - no-parent, no-folder: a folder, or a file, is in a folder that does not exist.
  * - same-name: a file and a folder in one folder have the same name.
- * - condemned: a blob is condemned although a file refers to it.
+ * - condemned: a blob is condemned although a file, an open upload or a member of a batch refers to it.
  */
 export type CatalogDefectKind =
   | "storage"

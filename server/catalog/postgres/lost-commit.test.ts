@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { parseKey } from "../../rules/name.ts";
+import type { OnConflict } from "../../rules/on-conflict.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { allKeys, createUploader, expectFault } from "../suite/catalog.fixture.ts";
+import { createUploads } from "../suite/uploads.fixture.ts";
 import { type CommitCutter, createCommitCutter } from "./commit-cutter.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";
@@ -40,6 +42,33 @@ test("added files are returned although the reply to the commit was lost", async
   const replaced = await uploader.addOne("b", { folder: "new", onConflict: "replace" });
   expect(await catalog.fileById(replaced.id)).toEqual(replaced);
   expect(await allKeys(catalog)).toEqual(["first", "new/b", "new/c"]);
+});
+
+test("uploads and batches are finished although the reply to the commit was lost", async () => {
+  const uploads = createUploads(catalog);
+  await createUploader(catalog).addOne("a.bin", { folder: "in/here" });
+  const expectSame = async (onConflict: OnConflict, batchId: string | null = null) => {
+    const upload = await uploads.add({ onConflict, batchId });
+    const epoch = await uploads.claim(upload.id);
+    proxy.cutCommit("after the server");
+    expect(await uploads.save(upload.id, epoch, { offset: 9 })).toBe(true);
+    proxy.cutCommit("after the server");
+    const file = await uploads.finish(upload, { epoch });
+    expect(await uploads.find(upload.id)).toMatchObject({
+      ...{ state: "finished", fileId: file?.id ?? null },
+    });
+    return file;
+  };
+  expect(await expectSame("keepBoth")).toMatchObject({ key: parseKey("in/here/a (2).bin") });
+  expect(await expectSame("skip")).toBeUndefined();
+  const batch = await uploads.addBatch();
+  await expectSame("refuse", batch);
+  proxy.cutCommit("after the server");
+  const result = await uploads.commit(batch);
+  expect(await catalog.batchById(batch)).toMatchObject({ state: "committed", result });
+  expect(await allKeys(catalog)).toEqual(
+    ["a (2).bin", "a.bin"].map((name) => `in/here/${name}`).concat("site/in/here/a.bin"),
+  );
 });
 
 test("a change whose outcome is unknown is reported as unavailable and not retried", async () => {

@@ -50,7 +50,7 @@ export function createWriter(pool: SessionPool): Writer {
   };
 }
 
-/** The change was rolled back, so it may be retried. */
+/** The change was rolled back, or gives the same result again, so it may be retried. */
 class RolledBack extends Error {
   readonly by: keyof typeof MAX_TRIES;
 
@@ -87,7 +87,8 @@ async function changeOnce<N extends ChangeName>(
   if (lost === undefined) return result;
   const outcome = await findOutcome(pool, transaction.id, proofs[name]?.(result));
   if (outcome === "committed") return result;
-  throw outcome === "rolled back" ? new RolledBack("connection", lost) : unknownOutcome(lost);
+  if (outcome === "rolled back" || repeatable.has(name)) throw new RolledBack("connection", lost);
+  throw unknownOutcome(lost);
 }
 
 function unknownOutcome(cause: unknown): Fault {
@@ -102,6 +103,15 @@ const rollBack =
     await transaction.rollBack();
     throw isCollision(cause) ? new RolledBack("collision", cause) : cause;
   };
+
+/** Changes that make no difference, and return the same, when they are made again. */
+const repeatable: ReadonlySet<ChangeName> = new Set([
+  "saveUpload",
+  "renewUpload",
+  "releaseUpload",
+  "finishUpload",
+  "commitBatch",
+]);
 
 /** A blob that is in the catalog only if the change was committed. */
 const proofs: {

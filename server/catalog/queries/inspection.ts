@@ -5,6 +5,7 @@ import type { CatalogDefect, CatalogDefectKind, CatalogInspection } from "../por
 import { MAX_DEFECTS } from "../port/inspection.ts";
 import type { Schema } from "../schema.ts";
 import { isLive } from "./removed-folders.ts";
+import { isOpen } from "./select-uploads.ts";
 
 /** One statement for each kind of defect, so that each sees the catalog at one moment. */
 const finders: Readonly<
@@ -130,8 +131,30 @@ async function findCondemned(db: Kysely<Schema>): Promise<Found[]> {
     .select(["files.id", "files.name"])
     .limit(MAX_DEFECTS)
     .execute();
-  return rows.map(({ id, name }) => ({
+  const files = rows.map(({ id, name }) => ({
     id,
     detail: `the blob of the file "${name}" is condemned, as that of a deleted file`,
+  }));
+  return [...files, ...(await findCondemnedUploads(db))];
+}
+
+async function findCondemnedUploads(db: Kysely<Schema>): Promise<Found[]> {
+  const open = db
+    .selectFrom("condemned")
+    .innerJoin("uploads", "uploads.blob_id", "condemned.blob_id")
+    .select(["uploads.id", sql<string>`'the open upload'`.as("what")])
+    .where(isOpen);
+  const tails = db
+    .selectFrom("condemned")
+    .innerJoin("uploads", "uploads.tail_blob_id", "condemned.blob_id")
+    .select(["uploads.id", sql<string>`'the open upload'`.as("what")]);
+  const members = db
+    .selectFrom("condemned")
+    .innerJoin("batch_members", "batch_members.blob_id", "condemned.blob_id")
+    .select(["batch_members.batch_id as id", sql<string>`'a file of the batch'`.as("what")]);
+  const rows = await open.unionAll(tails).unionAll(members).limit(MAX_DEFECTS).execute();
+  return rows.map(({ id, what }) => ({
+    id,
+    detail: `a blob of ${what} ${id} is condemned, as that of a deleted file`,
   }));
 }

@@ -6,7 +6,12 @@ import { type CatalogFixture, expectFault, folderAt } from "./catalog.fixture.ts
 
 type Wanted = Partial<Pick<NewApiKeyRecord, "parentId" | "folder">>;
 
-const add = (catalog: Catalog, id: string, wanted: Wanted = {}): Promise<ListedApiKey> =>
+/** Adds a key with this id and name. */
+export const addApiKey = (
+  catalog: Catalog,
+  id: string,
+  wanted: Wanted = {},
+): Promise<ListedApiKey> =>
   catalog.addApiKey({
     ...{ id, hash: `hash ${id}`, name: id, prefix: "hd_abcd", createdAt: 1 },
     ...{ lastUsedAt: null, expiresAt: null, actions: ["list", "keys"] },
@@ -23,9 +28,11 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       await catalog.createFolder(parseKey("a/b"));
       const { id } = await folderAt(catalog, "a/b");
-      const key = await add(catalog, "key", at("a/b"));
+      const key = await addApiKey(catalog, "key", at("a/b"));
       expect(key).toMatchObject({ folderIds: [id], folderKeys: [parseKey("a/b")] });
-      expect(await add(catalog, "same", { folder: { id } })).toMatchObject({ folderIds: [id] });
+      expect(await addApiKey(catalog, "same", { folder: { id } })).toMatchObject({
+        folderIds: [id],
+      });
       await catalog.changeFolder({ id, name: parseName("c") });
       await catalog.createFolder(parseKey("a/b"));
       const { folderKeys: _, ...found } = key;
@@ -44,10 +51,10 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
     test("needs a folder that exists; the root limits nothing", async () => {
       const { catalog } = fixture();
       const { id } = await folderAt(catalog, "");
-      await expectFault(add(catalog, "key", at("nowhere")), "not_found");
-      await expectFault(add(catalog, "key", { folder: { id: "nope" } }), "not_found");
-      expect(await add(catalog, "root", at(""))).toMatchObject({ folderIds: [] });
-      expect(await add(catalog, "id", { folder: { id } })).toMatchObject({ folderIds: [] });
+      await expectFault(addApiKey(catalog, "key", at("nowhere")), "not_found");
+      await expectFault(addApiKey(catalog, "key", { folder: { id: "nope" } }), "not_found");
+      expect(await addApiKey(catalog, "root", at(""))).toMatchObject({ folderIds: [] });
+      expect(await addApiKey(catalog, "id", { folder: { id } })).toMatchObject({ folderIds: [] });
       expect(await ids(catalog)).toEqual(["id", "root"]);
     });
 
@@ -57,15 +64,20 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
       const { id: a } = await folderAt(catalog, "a");
       const { id: b } = await folderAt(catalog, "a/b");
       const { id: c } = await folderAt(catalog, "a/b/c");
-      await add(catalog, "top", at("a"));
+      await addApiKey(catalog, "top", at("a"));
       const child = { parentId: "top" };
-      expect(await add(catalog, "same", child)).toMatchObject({ folderIds: [a], parentId: "top" });
-      expect(await add(catalog, "own", { ...child, ...at("a") })).toMatchObject({ folderIds: [a] });
-      expect(await add(catalog, "below", { ...child, ...at("a/b") })).toMatchObject({
+      expect(await addApiKey(catalog, "same", child)).toMatchObject({
+        folderIds: [a],
+        parentId: "top",
+      });
+      expect(await addApiKey(catalog, "own", { ...child, ...at("a") })).toMatchObject({
+        folderIds: [a],
+      });
+      expect(await addApiKey(catalog, "below", { ...child, ...at("a/b") })).toMatchObject({
         folderIds: [b, a],
         folderKeys: [parseKey("a/b"), parseKey("a")],
       });
-      const grandchild = await add(catalog, "deep", { parentId: "below", ...at("a/b/c") });
+      const grandchild = await addApiKey(catalog, "deep", { parentId: "below", ...at("a/b/c") });
       expect(grandchild.folderIds).toEqual([c, b, a]);
       for (const [parentId, path] of [
         ["top", ""],
@@ -74,12 +86,12 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
         ["top", "nowhere"],
         ["below", "a"],
       ] as const) {
-        const refused = add(catalog, "outside", { parentId, ...at(path) });
+        const refused = addApiKey(catalog, "outside", { parentId, ...at(path) });
         await expectFault(refused, "not_found", "No such folder to limit the API key to.");
       }
       await catalog.changeFolder({ id: b, parentId: (await folderAt(catalog, "")).id });
       await expectFault(
-        add(catalog, "moved", { parentId: "below", folder: { id: c } }),
+        addApiKey(catalog, "moved", { parentId: "below", folder: { id: c } }),
         "not_found",
       );
     });
@@ -88,18 +100,18 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
   describe("the descendants of an API key", () => {
     test("have at most four generations", async () => {
       const { catalog } = fixture();
-      await add(catalog, "0");
+      await addApiKey(catalog, "0");
       for (const generation of [1, 2, 3, 4]) {
-        await add(catalog, `${generation}`, { parentId: `${generation - 1}` });
+        await addApiKey(catalog, `${generation}`, { parentId: `${generation - 1}` });
       }
-      await expectFault(add(catalog, "5", { parentId: "4" }), "forbidden", "4 generations");
+      await expectFault(addApiKey(catalog, "5", { parentId: "4" }), "forbidden", "4 generations");
       expect(await ids(catalog)).toEqual(["0", "1", "2", "3", "4"]);
     });
 
     test("are revoked with it, and no other key is", async () => {
       const { catalog } = fixture();
-      await add(catalog, "top");
-      await add(catalog, "other");
+      await addApiKey(catalog, "top");
+      await addApiKey(catalog, "other");
       for (const [id, parentId] of [
         ["a", "top"],
         ["b", "top"],
@@ -108,20 +120,20 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
         ["a11", "a1"],
         ["other1", "other"],
       ] as const) {
-        await add(catalog, id, { parentId });
+        await addApiKey(catalog, id, { parentId });
       }
       expect(await catalog.removeApiKey({ id: "a" })).toEqual(["a", "a1", "a2", "a11"]);
       expect(await ids(catalog)).toEqual(["b", "other", "other1", "top"]);
       expect(await catalog.apiKeyByHash("hash a11")).toBeUndefined();
-      await expectFault(add(catalog, "late", { parentId: "a1" }), "unauthorized");
+      await expectFault(addApiKey(catalog, "late", { parentId: "a1" }), "unauthorized");
       expect(await catalog.removeApiKey({ id: "top" })).toEqual(["top", "b"]);
     });
 
     test("are all that it may rename and revoke", async () => {
       const { catalog } = fixture();
-      for (const id of ["top", "other"]) await add(catalog, id);
-      await add(catalog, "child", { parentId: "top" });
-      await add(catalog, "grandchild", { parentId: "child" });
+      for (const id of ["top", "other"]) await addApiKey(catalog, id);
+      await addApiKey(catalog, "child", { parentId: "top" });
+      await addApiKey(catalog, "grandchild", { parentId: "child" });
       const ancestorId = "child";
       for (const id of ["top", "child", "other", "nope"]) {
         await expectFault(catalog.renameApiKey({ id, name: "new", ancestorId }), "not_found");
@@ -142,10 +154,10 @@ export function scopedKeysSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       for (let round = 0; round < 8; round += 1) {
         const top = `top ${round}`;
-        await add(catalog, top);
-        await add(catalog, `${top} a`, { parentId: top });
+        await addApiKey(catalog, top);
+        await addApiKey(catalog, `${top} a`, { parentId: top });
         const children = [1, 2, 3, 4].map((index) =>
-          add(catalog, `${top} a ${index}`, { parentId: `${top} a` }),
+          addApiKey(catalog, `${top} a ${index}`, { parentId: `${top} a` }),
         );
         const outcomes = Promise.allSettled(children);
         const [one, two] = await Promise.all([

@@ -2,9 +2,18 @@ import { describe, expect, test } from "bun:test";
 import { blockOf } from "../../rules/blob-id.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { MetadataText, Sha256 } from "../../rules/records.ts";
+import type { BatchMember, UploadRecord } from "../../rules/uploads.ts";
 import { allKeys, type CatalogFixture, createUploader, expectFault } from "./catalog.fixture.ts";
 import { readFeed } from "./feed.suite.ts";
-import { createUploads, expectCondemned, HOUR, maker, NO_LIMITS } from "./uploads.fixture.ts";
+import { addApiKey } from "./scoped-keys.suite.ts";
+import {
+  blobsOf,
+  createUploads,
+  expectCondemned,
+  HOUR,
+  maker,
+  NO_LIMITS,
+} from "./uploads.fixture.ts";
 
 export function uploadsSuite(fixture: () => CatalogFixture): void {
   const parts = () => {
@@ -225,6 +234,40 @@ export function uploadsSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.removeUpload(upload.id)).toBe(true);
       expect(await allKeys(catalog)).toHaveLength(1);
       await expectCondemned(catalog, []);
+    });
+
+    test("happens to those of a removed key, and to its batches", async () => {
+      const { catalog, uploads } = parts();
+      const keys = ["revoked", "other"].map((id) => ({ kind: "key", id, name: id }) as const);
+      for (const { id } of keys) await addApiKey(catalog, id);
+      const made = await Promise.all(
+        keys.map(async (by) => ({
+          open: await uploads.add({ maker: by }),
+          finished: await uploads.add({ maker: by, name: parseName(`finished by ${by.id}`) }),
+          batch: await uploads.addBatch({ maker: by }),
+          members: [] as BatchMember[],
+        })),
+      );
+      const inBatch: UploadRecord[] = [];
+      for (const { finished, batch, members } of made) {
+        await uploads.finish(finished);
+        members.push(...(await uploads.seal(batch, ["a", "b/c"])));
+        inBatch.push(await uploads.add({ maker, batchId: batch }));
+      }
+      await catalog.removeApiKey({ id: "revoked" });
+      const left = await Promise.all(
+        made.map(async ({ open, finished, batch }) => [
+          (await catalog.uploadById(open.id)) !== undefined,
+          (await catalog.uploadById(finished.id)) !== undefined,
+          (await catalog.batchById(batch)) !== undefined,
+        ]),
+      );
+      expect(left).toEqual([
+        [false, true, false],
+        [true, true, true],
+      ]);
+      const gone = made.slice(0, 1).flatMap(({ open, members }) => [open, ...members]);
+      await expectCondemned(catalog, blobsOf([...gone, ...inBatch.slice(0, 1)]));
     });
 
     test("happens to expired ones only, in steps", async () => {
