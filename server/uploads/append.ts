@@ -45,6 +45,8 @@ interface Claimed {
   readonly upload: UploadRecord;
   readonly epoch: number;
   readonly writer: RunningWriter;
+  /** Whether the next writer may claim it already. */
+  isReleased: boolean;
 }
 
 export function createAppend(parts: AppendParts): Append {
@@ -76,11 +78,12 @@ export function createAppend(parts: AppendParts): Append {
       const { upload, epoch } = claim;
       if (upload.state === "finished") return await repeated(upload, request);
       const endRenewal = keepClaim(parts, { id, epoch }, writer);
+      const claimed = { upload, epoch, writer, isReleased: false };
       try {
-        return await appendClaimed({ upload, epoch, writer }, request, body);
+        return await appendClaimed(claimed, request, body);
       } finally {
         endRenewal();
-        await release(id, epoch);
+        if (!claimed.isReleased) await release(id, epoch);
       }
     } finally {
       writer.end();
@@ -120,7 +123,11 @@ export function createAppend(parts: AppendParts): Append {
         savesMeanwhile: request.checksum === null,
       });
       const isComplete = await receive(ingest, plan, { request, body, writer, claim });
-      if (isComplete) return await finish({ ...claimed, plan, ingest });
+      if (isComplete) {
+        const result = await finish({ upload, epoch, plan, ingest });
+        claimed.isReleased = true;
+        return result;
+      }
       const offset = await ingest.save();
       const { length, name } = plan;
       const saved = { ...upload, offset, length, name };
@@ -130,6 +137,7 @@ export function createAppend(parts: AppendParts): Append {
       throw error;
     } finally {
       claim.release();
+      claimed.isReleased ||= ingest?.isReleased === true;
       await ingest?.close();
     }
   }

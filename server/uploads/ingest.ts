@@ -19,7 +19,7 @@ export interface Ingest {
   readonly offset: number;
   write(chunk: Uint8Array): Promise<void>;
   /**
-   * Makes all bytes durable and records it. Returns the recorded offset. Fault "locked": another
+   * Makes all bytes durable, records it and releases the upload; the last step. Returns the recorded offset. Fault "locked": another
    * process is the writer now.
    */
   save(): Promise<number>;
@@ -27,6 +27,8 @@ export interface Ingest {
   sums(): Promise<ContentSums | undefined>;
   /** Makes the blob complete and durable. Fault "gone": its bytes are damaged. */
   seal(): Promise<ContentSums>;
+  /** Whether `save` has released the upload for the next writer. */
+  readonly isReleased: boolean;
   /** Ends the work without saving. To be called at the end, whatever happened. */
   close(): Promise<void>;
 }
@@ -68,11 +70,12 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
   let savedAt = performance.now();
   let saving: Promise<void> | undefined;
   let isWriter = true;
+  let isReleased = false;
 
   /** Fault "locked": this is not the writer any more. */
-  async function record(progress: Progress): Promise<void> {
+  async function record(progress: Progress, release?: true): Promise<void> {
     const isSaved = await catalog.saveUpload({
-      ...{ id, epoch, ...progress },
+      ...{ id, epoch, ...progress, release },
       expiresAt: Math.max(upload.expiresAt, Date.now() + parts.expiryMs),
       length: plan.length ?? undefined,
       ...(upload.name === null ? { name: plan.name } : {}),
@@ -85,6 +88,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
       throw lockedUpload();
     }
     savedOffset = progress.offset;
+    isReleased = release === true;
     trail.forgetBefore(savedOffset);
   }
 
@@ -138,6 +142,9 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
     get offset() {
       return offset;
     },
+    get isReleased() {
+      return isReleased;
+    },
     async write(chunk) {
       saveMeanwhile();
       trail.add(chunk);
@@ -153,10 +160,10 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
       const { growth, stored, rest } = await blob.checkpoint();
       const checksum = trail.current;
       const progress = { offset: stored + rest, checksum, growth };
-      if (rest === 0) await record({ ...progress, tailBlobId: null, tailSize: 0 });
+      if (rest === 0) await record({ ...progress, tailBlobId: null, tailSize: 0 }, true);
       else {
         await storeTail({ blobs, blobIds: storage.blobIds }, blob, (tailBlobId) =>
-          record({ ...progress, tailBlobId, tailSize: rest }),
+          record({ ...progress, tailBlobId, tailSize: rest }, true),
         );
       }
       return savedOffset;

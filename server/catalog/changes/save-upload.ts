@@ -6,7 +6,7 @@ import { pathHashOf } from "./batch-paths.ts";
 import { extendBatch } from "./batches.ts";
 import { condemnBlobs } from "./condemn-blobs.ts";
 import { requireLeases } from "./require-leases.ts";
-import { isWriter, lockUpload } from "./upload-writers.ts";
+import { isWriter, lockUpload, releaseUpload } from "./upload-writers.ts";
 
 export async function saveUpload(tx: Tx, progress: UploadProgress): Promise<boolean> {
   const { id, epoch, tailBlobId: tail, expiresAt } = progress;
@@ -32,6 +32,7 @@ export async function saveUpload(tx: Tx, progress: UploadProgress): Promise<bool
     heartbeat: row.must_stop === 1 ? row.heartbeat : tx.leaseTime,
     expires_at: expiresAt,
   });
+  if (progress.release === true) await releaseUpload(tx, id, epoch);
   if (row.batch_id !== null) await extendBatch(tx, row.batch_id, expiresAt);
   return true;
 }

@@ -92,6 +92,8 @@ export interface UploadProgress {
   readonly length?: number | undefined;
   readonly name?: Name | undefined;
   readonly contentType?: string | undefined;
+  /** Releases the upload too, in the same transaction. */
+  readonly release?: true | undefined;
 }
 
 export interface UploadFinish {

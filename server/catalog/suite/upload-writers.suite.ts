@@ -31,6 +31,17 @@ export function uploadWritersSuite(fixture: () => CatalogFixture): void {
       expect((await uploads.find(id)).offset).toBe(7);
     });
 
+    test("may release the upload as it saves its progress", async () => {
+      const { catalog, uploads } = parts();
+      const { id } = await uploads.add();
+      const first = await uploads.claim(id);
+      expect(await uploads.save(id, first, { offset: 7, release: true })).toBe(true);
+      const claim = await catalog.claimUpload({ id, owner: "second" });
+      expect(claim).toMatchObject({ upload: { id, offset: 7 } });
+      expect(await uploads.save(id, first, { offset: 9, release: true })).toBe(false);
+      expect(await catalog.claimUpload({ id, owner: "third" })).toBe("busy");
+    });
+
     test("of several at the same moment is exactly one", async () => {
       const { catalog, uploads } = parts();
       const { id } = await uploads.add();
