@@ -53,7 +53,9 @@ describe("an upload URL", () => {
     expect({ size, isComplete }).toEqual({ size: content.length, isComplete: false });
     expect(offset).toBeGreaterThanOrEqual(MEGABYTE);
     const open = await holdall.uploads.show(url);
-    expect(open).toMatchObject({ upload: { name: "a.bin", offset }, complete: false, file: null });
+    expect(open).toMatchObject({ upload: { name: "a.bin" }, complete: false, file: null });
+    // The server may have stored more of the aborted request since then.
+    expect(open.upload.offset).toBeGreaterThanOrEqual(offset);
     const file = await holdall.uploads.send(url, content);
     const { complete, file: stored } = await holdall.uploads.show(url);
     expect({ complete, key: stored?.key }).toEqual({ complete: true, key: file?.key });
