@@ -159,6 +159,31 @@ describe("an upload URL", () => {
     expectFault(await append(server, path, 2, "345"), 404);
   });
 
+  test("no longer shows the file once it has left the folder of the key, nor what replaced it", async () => {
+    const folder = unique("inbox");
+    await a.folder(folder);
+    const other = await a.folder(unique("other"));
+    const key = await createKey({ actions: ["write"], folder });
+    const path = await createUpload(key, { folder, name: "a.txt", size: 3 });
+    expect((await append(server, path, 0, "123")).header("repr-digest")).not.toBeNull();
+    const replacing = await createUpload(server, {
+      ...{ folder, name: "a.txt", size: 5, onConflict: "replace" },
+    });
+    await append(server, replacing, 0, "other");
+    const replaced = await stateOf(server, path);
+    expect(replaced.header("content-location")).toBe(`/api/hosting/${folder}/a.txt`);
+    expect(replaced.header("repr-digest")).toBeNull();
+    const id = replaced.header("holdall-file");
+    await a.json("PUT", "/api/files", { id, folderId: other.id, name: "minutes.txt" });
+    const moved = await stateOf(server, path);
+    expect(moved.header("upload-complete")).toBe("?1");
+    expect(moved.header("content-location")).toBeNull();
+    expect(moved.header("holdall-file")).toBeNull();
+    const shown = await send(server, "GET", path);
+    expect(shown.text).not.toContain("minutes");
+    expect(JSON.parse(shown.text).data).toMatchObject({ complete: true, file: null });
+  });
+
   test("can be made in a session, and outlives it", async () => {
     const session = await signIn(server);
     const made = await fromPage(server, "POST", "/api/uploads", session, {

@@ -291,6 +291,17 @@ describe("names", () => {
     expectFault(await createAsTus(server, { "Upload-Length": "1", ...evil }), 400, /control/);
   });
 
+  test("must be well-formed also beside a JSON body, as HEAD returns them", async () => {
+    for (const bad of ["a !!!", `a ${"A".repeat(9000)}`]) {
+      const answer = await send(
+        ...([server, "POST", "/api/uploads"] as const),
+        { "API-Key": server.apiKey, "Content-Type": "application/json", "Upload-Metadata": bad },
+        JSON.stringify({ name: "a.txt", folder: unique("json") }),
+      );
+      expectFault(answer, 400, /Upload-Metadata/);
+    }
+  });
+
   test("may come with the first bytes", async () => {
     const path = await createUpload(server, { name: undefined, size: 4 });
     expectFault(await append(server, path, 0, "12"), 400, /no name/);

@@ -3,7 +3,7 @@ import type { UploadChecksum } from "../rules/upload-checksum.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
 import { createBodyChecksum } from "./body-checksum.ts";
-import type { FindCapability } from "./find-capability.ts";
+import type { FindCapability, Found } from "./find-capability.ts";
 import { createFinish } from "./finish.ts";
 import type { HashCache } from "./hash-cache.ts";
 import { type Ingest, openIngest } from "./ingest.ts";
@@ -67,8 +67,9 @@ export function createAppend(parts: AppendParts): Append {
     request: AppendRequest,
     body: BodyReader,
   ): Promise<AppendResult> {
-    const { record } = await find.upload(token);
-    if (record.state === "finished") return repeated(record, request);
+    const found = await find.upload(token);
+    const { record, scope } = found;
+    if (record.state === "finished") return repeated(found, request);
     const { id } = record;
     const writer = writers.start(id);
     try {
@@ -76,7 +77,7 @@ export function createAppend(parts: AppendParts): Append {
       if (claim === undefined) throw unknownUpload();
       if (claim === "busy") throw lockedUpload();
       const { upload, epoch } = claim;
-      if (upload.state === "finished") return await repeated(upload, request);
+      if (upload.state === "finished") return await repeated({ record: upload, scope }, request);
       const endRenewal = keepClaim(parts, { id, epoch }, writer);
       const claimed = { upload, epoch, writer, isReleased: false };
       try {
@@ -102,10 +103,12 @@ export function createAppend(parts: AppendParts): Append {
   }
 
   /** A request to a finished upload whose response was lost. */
-  async function repeated(upload: UploadRecord, request: AppendRequest): Promise<AppendResult> {
-    planAppend(upload, request);
-    const file = upload.fileId === null ? undefined : await catalog.fileById(upload.fileId);
-    return { upload, file, sha256: file?.sha256 ?? undefined, isCompleted: false };
+  async function repeated(
+    found: Found<UploadRecord>,
+    request: AppendRequest,
+  ): Promise<AppendResult> {
+    planAppend(found.record, request);
+    return { upload: found.record, ...(await find.fileOf(found)), isCompleted: false };
   }
 
   async function appendClaimed(
@@ -115,7 +118,7 @@ export function createAppend(parts: AppendParts): Append {
   ): Promise<AppendResult> {
     const { upload, epoch, writer } = claimed;
     const plan = planAppend(upload, request);
-    const claim = await storage.space.admit(request.size ?? 0);
+    const claim = await storage.space.admit(request.size ?? 0, upload.length !== null);
     let ingest: Ingest | undefined;
     try {
       ingest = await openIngest(parts, {

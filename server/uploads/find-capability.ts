@@ -1,6 +1,6 @@
 import type { Fault } from "../rules/fault.ts";
 import type { MaybePromise } from "../rules/maybe-promise.ts";
-import type { Key, Millis } from "../rules/records.ts";
+import type { FileRecord, Key, Millis, Sha256 } from "../rules/records.ts";
 import type { Scope } from "../rules/scope.ts";
 import { isUploadSecret, parseUploadToken } from "../rules/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../rules/uploads.ts";
@@ -14,6 +14,13 @@ export interface Found<Record> {
   readonly scope: Scope;
 }
 
+export interface UploadedFile {
+  /** undefined: it was skipped, is in a batch, was deleted, or was moved to where its maker may not act. */
+  readonly file: FileRecord | undefined;
+  /** undefined also if the file has other content by now. */
+  readonly sha256: Sha256 | undefined;
+}
+
 /**
  * Finds what a token is for. Faults: "not_found": nothing, or the secret is wrong, or the maker no
  * longer may upload there; "gone": it has expired.
@@ -23,6 +30,8 @@ export interface FindCapability {
   batch(token: string): Promise<Found<BatchRecord>>;
   /** What the maker of an upload may do now. Fault "not_found": it may no longer upload there. */
   checkMaker(upload: UploadRecord): Promise<Scope>;
+  /** The file of a finished upload, as far as the URL may tell. */
+  fileOf(found: Found<UploadRecord>): Promise<UploadedFile>;
 }
 
 export function createFindCapability({
@@ -63,6 +72,12 @@ export function createFindCapability({
 
   return {
     checkMaker,
+    async fileOf({ record, scope }) {
+      const file = record.fileId === null ? undefined : await catalog.fileById(record.fileId);
+      if (file === undefined || !(await reaches(catalog, scope, file.key))) return NO_FILE;
+      const hasItsContent = file.blobId === record.blobId;
+      return { file, sha256: (hasItsContent ? file.sha256 : null) ?? undefined };
+    },
     async upload(token) {
       const record = await find(token, catalog.uploadById, {
         ...{ unknown: unknownUpload, expired: expiredUpload },
@@ -79,6 +94,8 @@ export function createFindCapability({
     },
   };
 }
+
+const NO_FILE: UploadedFile = { file: undefined, sha256: undefined };
 
 const isExpired = ({ expiresAt }: { readonly expiresAt: Millis }): boolean =>
   expiresAt <= Date.now();

@@ -35,9 +35,8 @@ export function createUploads(parts: UploadsParts): Uploads {
   return {
     create,
     async state(token) {
-      const { record } = await find.upload(token);
-      const file = record.fileId === null ? undefined : await catalog.fileById(record.fileId);
-      return { upload: record, file, sha256: file?.sha256 ?? undefined };
+      const found = await find.upload(token);
+      return { upload: found.record, ...(await find.fileOf(found)) };
     },
     append: createAppend({ ...parts, find, writers, hashCache }),
     async cancel(token) {

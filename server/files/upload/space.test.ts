@@ -88,6 +88,28 @@ describe("an upload of known size", () => {
     expect(await outcomeOf(guard.admit(600))).toBe("fits");
   });
 
+  test("leaves as much room for open uploads as before if one of them has declared its bytes", async () => {
+    const volume = createVolume(1000);
+    const guard = createSpaceGuard(volume.blobs, () => 0);
+    const form = await guard.admit(100);
+    const declared = await guard.admit(600, true);
+    expect(await guard.room()).toBe(900);
+    expect(await outcomeOf(guard.admit(301))).toMatchObject(noSpace);
+    await declared.write(400);
+    volume.fill(400);
+    expect(await guard.room()).toBe(500);
+    declared.release();
+    form.release();
+    expect(await guard.room()).toBe(600);
+    // As much as the body of a request whose size is not known.
+    const chunked = await guard.admit(0, true);
+    await chunked.write(500);
+    volume.fill(500);
+    expect(await guard.room()).toBe(100);
+    chunked.release();
+    expect(await guard.room()).toBe(100);
+  });
+
   test("writes within its claim without asking the volume", async () => {
     const claim = await createSpaceGuard(createVolume(1000).blobs, () => 0).admit(600);
     for (let n = 0; n < 6; n += 1) expect(claim.write(100)).toBeUndefined();

@@ -4,11 +4,12 @@ import { Fault } from "../../rules/fault.ts";
 /** Keeps reserved space on the volume free during concurrent uploads. */
 export interface SpaceGuard {
   /**
-   * Claims space for an upload of this size; 0: unknown. Fault "no_space": it does not fit, given the
-   * reserve and the uploads in progress.
+   * Claims space for an upload of this size; 0: unknown. `isPromised`: an open upload has declared these
+   * bytes, so `room` does not count them. Fault "no_space": it does not fit, given the reserve and the
+   * uploads in progress.
    */
-  admit(expected: number): Promise<SpaceClaim>;
-  /** Bytes that can still be claimed. */
+  admit(expected: number, isPromised?: boolean): Promise<SpaceClaim>;
+  /** Bytes for open uploads, including those that they have declared and not received. */
   room(): Promise<number>;
 }
 
@@ -37,6 +38,8 @@ export function createSpaceGuard(
 ): SpaceGuard {
   /** Bytes that uploads have claimed and not yet written. */
   let claimed = 0;
+  /** Those of them that open uploads have declared. */
+  let promised = 0;
   let measured = { free: 0, at: Number.NEGATIVE_INFINITY };
   /** Bytes that uploads have written since the start of that measurement. */
   let writtenSince = 0;
@@ -70,33 +73,40 @@ export function createSpaceGuard(
   }
 
   return {
-    room,
-    async admit(expected) {
-      await claim(expected);
-      let left = expected;
+    room: async () => (await room()) + promised,
+    async admit(expected, isPromised = false) {
+      let left = 0;
 
-      const extend = async (bytes: number): Promise<void> => {
-        left += await claim(bytes, Math.max(bytes, STEP));
+      async function take(bytes: number, wanted?: number): Promise<void> {
+        const granted = await claim(bytes, wanted);
+        left += granted;
+        if (isPromised) promised += granted;
+      }
+
+      function give(bytes: number): void {
         left -= bytes;
         claimed -= bytes;
-      };
+        if (isPromised) promised -= bytes;
+      }
+
+      async function extend(bytes: number): Promise<void> {
+        await take(bytes, Math.max(bytes, STEP));
+        give(bytes);
+      }
+
+      await take(expected);
 
       return {
         write(bytes) {
           writtenSince += bytes;
-          if (owed() > 0) {
-            // The catalog has used the claimed space, so the rest of the claim is void.
-            claimed -= left;
-            left = 0;
-          }
+          // The catalog has used the claimed space, so the rest of the claim is void.
+          if (owed() > 0) give(left);
           if (bytes > left) return extend(bytes);
-          left -= bytes;
-          claimed -= bytes;
+          give(bytes);
           return undefined;
         },
         release() {
-          claimed -= left;
-          left = 0;
+          give(left);
         },
       };
     },

@@ -4,6 +4,7 @@ import type { Activity } from "../../insight/activity.ts";
 import { changeMetadata, parseMetadata } from "../../rules/file-metadata.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import { parseSha256 } from "../../rules/sha256.ts";
+import { parseTusMetadata } from "../../rules/tus-metadata.ts";
 import { CHECKSUM_ALGORITHMS } from "../../rules/upload-checksum.ts";
 import type { CreatedUpload, UploadRequest } from "../../uploads/create-upload.ts";
 import { WrongOffset } from "../../uploads/upload-faults.ts";
@@ -140,17 +141,23 @@ export function createRespondCreated({ uploads, activity, basePath }: UploadHand
 type UploadBody = Omit<z.output<typeof createUploadBody>, "onConflict"> &
   Pick<Partial<z.output<typeof createUploadBody>>, "onConflict">;
 
-/** Fault "invalid": a name, the folder, the digest or the metadata is malformed. */
+/** Fault "invalid": a name, the folder, the digest, the metadata or `Upload-Metadata` is malformed. */
 export function uploadRequest(
   { folder, name, metadata, sha256, ...others }: UploadBody,
   headers: Headers,
 ): UploadRequest {
   return {
     ...others,
-    tusMetadata: headers.get("upload-metadata"),
+    tusMetadata: checkedMetadata(headers.get("upload-metadata")),
     ...(folder === undefined ? {} : { folder: parseKey(folder) }),
     ...(name === undefined ? {} : { name: parseName(name) }),
     ...(metadata === undefined ? {} : { metadata: changeMetadata(null, parseMetadata(metadata)) }),
     ...(sha256 === undefined ? {} : { sha256: parseSha256("sha256", sha256) }),
   };
+}
+
+/** `HEAD` returns it as it was sent, so it must be well-formed also beside a JSON body. */
+function checkedMetadata(header: string | null): string | null {
+  if (header !== null) parseTusMetadata(header);
+  return header;
 }
