@@ -12,7 +12,7 @@ import { createResultCounter, type ResultCounter } from "../result-counter.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import type { Row, Scale } from "../trial.ts";
 import { withContent } from "./contents.ts";
-import { leftAfterExpiry } from "./expire.ts";
+import { countExpiry } from "./count-expiry.ts";
 import { type TrackedUpload, trackUpload } from "./track-upload.ts";
 import { createUpload, OFFSET_TYPE } from "./upload-client.ts";
 
@@ -81,7 +81,7 @@ export async function cutConnections(scale: Scale): Promise<Row> {
     const after = { descriptors: openDescriptors(server.pid), memory: residentMemory(server.pid) };
     const leaked = after.descriptors - before.descriptors;
     if (leaked > 0) results.problem(`${leaked} more descriptors are open than before.`);
-    await stopAndExpire(server, results);
+    await countExpiry(server, results);
     const note = `${uploads} uploads, ${abandoned} given up; memory ${Math.round(before.memory)} → ${Math.round(after.memory)} MB`;
     return { ...results.row(note), tries: cuts };
   } finally {
@@ -92,13 +92,6 @@ export async function cutConnections(scale: Scale): Promise<Row> {
 
 const countLoss = (results: ResultCounter, text: string): void =>
   results.count("cut", { lost: [text], extra: [], leftovers: [] });
-
-async function stopAndExpire(server: ServerProcess, results: ResultCounter): Promise<void> {
-  const code = await server.stop();
-  if (code !== 0) results.problem(`The stop exited with ${code}.`);
-  const leftovers = await leftAfterExpiry(server.dataPath);
-  results.count("after expiry", { lost: [], extra: [], leftovers });
-}
 
 /** Mostly small; a few are large enough for offsets that are recorded during a request. */
 const someSize = (): number =>

@@ -1,7 +1,9 @@
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
-import { requireTool } from "../require-tool.ts";
+import { requireRoot, requireTool } from "../require-tool.ts";
 import type { Trial } from "../trial.ts";
 import { cutConnections } from "./cut-connections.ts";
+import { fillCatalogDuringUploads } from "./fill-catalog-during-uploads.ts";
+import { fillDuringUploads } from "./fill-during-uploads.ts";
 import { killUploads } from "./kill-uploads.ts";
 
 /**
@@ -11,10 +13,16 @@ import { killUploads } from "./kill-uploads.ts";
 export const resumable: Trial = {
   name: "resumable",
   async run(scale) {
+    requireRoot();
     requireTool("strace");
     const folder = temporaryFolder();
     try {
-      return [await cutConnections(scale), ...(await killUploads(folder, scale))];
+      return [
+        await cutConnections(scale),
+        await fillDuringUploads(scale),
+        await fillCatalogDuringUploads(scale),
+        ...(await killUploads(folder, scale)),
+      ];
     } finally {
       removeFolder(folder);
     }
