@@ -20,7 +20,7 @@ export async function largeUpload(server: ServerProcess, { runs }: RunLength): P
     theirs.push(await seconds(() => dd(form, copy)));
     rmSync(copy);
     const before = server.cpu();
-    ours.push(await seconds(() => send(server.url, form)));
+    ours.push(await seconds(() => sendForm(server.url, form)));
     cpu.push(server.cpu() - before);
   }
   rmSync(form);
@@ -37,7 +37,8 @@ export async function largeUpload(server: ServerProcess, { runs }: RunLength): P
   ];
 }
 
-async function writeForm(path: string, name: string): Promise<void> {
+/** Writes a form with a file of 1 GB. Returns where its content starts. */
+export async function writeForm(path: string, name: string): Promise<number> {
   const { head, tail } = formAround(name);
   const file = Bun.file(path).writer();
   file.write(head);
@@ -47,6 +48,7 @@ async function writeForm(path: string, name: string): Promise<void> {
   }
   file.write(tail);
   await file.end();
+  return Buffer.byteLength(head);
 }
 
 async function dd(from: string, to: string): Promise<void> {
@@ -54,7 +56,7 @@ async function dd(from: string, to: string): Promise<void> {
   if ((await Bun.spawn(args).exited) !== 0) throw new Error("dd failed");
 }
 
-async function send(url: string, form: string): Promise<void> {
+export async function sendForm(url: string, form: string): Promise<void> {
   const response = await fetch(`${url}/api/files`, {
     method: "POST",
     headers: { "API-Key": API_KEY, "Content-Type": FORM_TYPE },

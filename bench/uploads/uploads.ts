@@ -3,6 +3,7 @@ import { installPeers } from "../peers/install-peers.ts";
 import type { RunLength } from "../run-length.ts";
 import { startServer } from "../server-process.ts";
 import { largeUpload } from "./large-upload.ts";
+import { openUploads, resumableUpload } from "./resumable.ts";
 import { smallUploads } from "./small-uploads.ts";
 import { tail } from "./tail.ts";
 
@@ -16,9 +17,11 @@ export async function* uploads(runLength: RunLength): AsyncGenerator<Figure> {
     yield* await smallUploads(server, runLength);
     yield* await tail(server, runLength);
     yield* await largeUpload(server, runLength);
+    yield* await resumableUpload(server, runLength);
     const what = "Memory throughout, uploads";
     yield { what, value: server.peakMemory(), unit: "MB", bar: MAX_MEMORY_MB };
   } finally {
     await server.stop();
   }
+  yield* await openUploads();
 }
