@@ -3,7 +3,8 @@ import { installPeers } from "../peers/install-peers.ts";
 import type { RunLength } from "../run-length.ts";
 import { startServer } from "../server-process.ts";
 import { largeUpload } from "./large-upload.ts";
-import { openUploads, resumableUpload } from "./resumable.ts";
+import { openUploads } from "./open-uploads.ts";
+import { resumableUpload } from "./resumable.ts";
 import { smallUploads } from "./small-uploads.ts";
 import { tail } from "./tail.ts";
 
