@@ -31,6 +31,13 @@ test("reads a local folder, and reports symbolic links and empty folders", async
   expect(skipped).toEqual(["sub/link: a symbolic link"]);
 });
 
+test.if(process.platform === "linux")("names a file whose name is not UTF-8", async () => {
+  const folder = join(local, "bytes");
+  mkdirSync(folder);
+  writeFileSync(Buffer.concat([Buffer.from(`${folder}/bad`), Buffer.from([0xff])]), "x");
+  expect(await messageOf(readFolder(folder, () => {}))).toMatch(/bytes\/bad.* not UTF-8/);
+});
+
 test("takes files with paths, and cleans the paths", async () => {
   const { items } = await readFolder(
     [

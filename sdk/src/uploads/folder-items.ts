@@ -109,7 +109,12 @@ async function* localItems(
       onSkipped(path, entry.isSymbolicLink() ? "a symbolic link" : "not a file");
     } else {
       const file = join(here, name);
-      const { size, mtimeMs: modified } = await stat(file);
+      const { size, mtimeMs, ctimeMs } = await stat(file).catch((cause: unknown) => {
+        const reason = "it has been removed, or its name is not UTF-8";
+        throw new HoldallError(400, `The file ${file} cannot be read: ${reason}.`, { cause });
+      });
+      // Another file with an older time may have been moved to this path meanwhile.
+      const modified = Math.max(mtimeMs, ctimeMs);
       yield { folder, name, size, modified, content: { content: file, name } };
     }
   }

@@ -92,13 +92,14 @@ async function sendForm(
     } catch (error) {
       started.report(0);
       const status = error instanceof HoldallError ? error.status : undefined;
-      // The server may allow fewer files or bytes in a request.
-      if (status === 413 && missing.length > 1) {
+      // The server may allow fewer files or bytes in a request, or not allow a name.
+      if ((status === 413 || status === 400) && missing.length > 1) {
         const half = Math.ceil(missing.length / 2);
         await sendForm(batches, url, missing.slice(0, half), options, started);
         missing = missing.slice(half);
         continue;
       }
+      if (status === 400) throw ofFile(missing[0], error);
       // 409: files are in the batch already, because a response was lost.
       if (status !== 409) await attempts.waitAfter(error);
       const left = await withoutStored(batches, url, missing, options);
@@ -106,6 +107,12 @@ async function sendForm(
       missing = left;
     }
   }
+}
+
+/** Says which file the server refuses. */
+function ofFile(item: FolderItem | undefined, error: unknown): unknown {
+  if (item === undefined || !(error instanceof HoldallError)) return error;
+  return new HoldallError(error.status, `${itemPath(item)}: ${error.message}`, { cause: error });
 }
 
 async function withoutStored(

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdirSync, unlinkSync } from "node:fs";
+import { mkdirSync, renameSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import {
   removeFolder,
@@ -220,6 +220,22 @@ describe("with a store", () => {
     expect(await treeAt(folder)).toEqual(tree);
   });
 
+  test("nor if another file with an older time is moved to the path", async () => {
+    const tree = writeTree();
+    const older = writeLocal(local, "older.txt", "CONTENT 0");
+    utimesSync(older, 1, 1);
+    tree["older.txt"] = "CONTENT 0";
+    const resume = memoryStore();
+    const folder = freshFolder();
+    await pauseAfter(holdall, 61, { folder, resume });
+    renameSync(older, join(local, "d0/f0.txt"));
+    writeLocal(local, "older.txt", "CONTENT 0");
+    utimesSync(older, 1, 1);
+    tree["d0/f0.txt"] = "CONTENT 0";
+    await holdall.files.uploadFolder(local, { folder, resume });
+    expect(await treeAt(folder)).toEqual(tree);
+  });
+
   test("a file that was only touched does not start the batch again", async () => {
     const tree = writeTree();
     const resume = memoryStore();
@@ -263,6 +279,16 @@ describe("with a store", () => {
     await close();
     expect(result).toMatchObject({ files: 60, added: 60 });
     expect(requests("POST", /./)).toEqual([]);
+  });
+});
+
+test("names the file whose name the server refuses", async () => {
+  writeTree();
+  writeLocal(local, "d1/back\\slash", "x");
+  const refused = await failureOf(holdall.files.uploadFolder(local, { folder: freshFolder() }));
+  expect(refused).toMatchObject({
+    status: 400,
+    message: expect.stringContaining("d1/back\\slash: A name must be a single path segment"),
   });
 });
 
