@@ -161,3 +161,18 @@ test("a cancelled folder leaves nothing, and can be uploaded again", async () =>
   await waitForText(page, "200 uploaded");
   expect(await keysIn(fixture, "cancelled")).toHaveLength(200 + 21);
 }, 60_000);
+
+test("a folder whose batch the server does not know any more starts again", async () => {
+  const { page } = await openFolder(fixture, "lost", [404]);
+  const path = album("lost-album", 120);
+  const created = page.waitForResponse((response) => response.url().endsWith("/api/batches"));
+  await network(page, { up: 500_000 });
+  await dropFiles(page, [path]);
+  await waitForText(page, /^[1-9]\d* of 120 files/);
+  const { url } = (await (await created).json()).data;
+  await fetch(`${fixture.server.url}/${url}`, { method: "DELETE" });
+  await waitForText(page, /^0 of 120 files/);
+  await network(page, {});
+  await waitForText(page, "120 uploaded");
+  expect(await keysIn(fixture, "lost")).toHaveLength(120 + 21);
+}, 60_000);

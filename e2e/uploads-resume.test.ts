@@ -213,7 +213,6 @@ test("an upload that the server does not know any more starts again", async () =
   const { path, content } = randomFile("expired.bin", 20 * MEGABYTE);
   await startSlowly(page, path);
   const { upload } = (await (await created).json()).data;
-  await page.route("**/*", (route) => route.continue());
   await reload(page);
   await waitForText(page, /% stored – choose the file again to go on$/);
   await fetch(`${fixture.server.url}/${upload.url}`, { method: "DELETE" });

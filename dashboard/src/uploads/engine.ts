@@ -80,7 +80,12 @@ export function createUploads(parts: EngineParts): Uploads {
   const sender = createSender({
     ...{ work, client, pauses, onEnd: run, onStored: parts.onStored },
     maxFiles: () => limits.files,
-    onBatchGone: (group) => restartGroup(work, group),
+    onBatchGone(group, url) {
+      // Other requests for the same batch find out at the same time.
+      if (!work.group(group)?.batches.includes(url)) return;
+      restartGroup(work, group);
+      sender.abort((item) => item.group === group);
+    },
     onTaken(taken) {
       if (decisionForAll !== undefined)
         work.items = steps.decide(work.items, taken, decisionForAll);
@@ -172,7 +177,9 @@ export function createUploads(parts: EngineParts): Uploads {
     },
     cancel(ids) {
       if (ids === "all") {
-        for (const group of work.groups) if (isActive(group)) cancelGroup(group.id);
+        // The server finishes a commit that it has received.
+        const open = work.groups.filter((each) => isActive(each) && each.state !== "committing");
+        for (const { id } of open) cancelGroup(id);
         if (work.pause?.reason === "room") work.pause = undefined;
       }
       forget(work.items.filter((item) => isPending(item) && (ids === "all" || ids.has(item.id))));

@@ -40,12 +40,15 @@ work.subscribe(() => {
 async function restore(): Promise<void> {
   if (readStored(HAS_RECORDS) === null) return;
   const [records, others] = await Promise.all([store.all(), tabs.ask()]);
+  if (others.size > 0) askAgain();
   if (records.length === 0) return removeStored(HAS_RECORDS);
   const known = new Set([...work.items, ...work.groups].map(({ record }) => record));
   const groups = new Set([...others, ...known]);
   const left = records.filter(
     (record) =>
-      !groups.has(record.key) && !(record.kind === "item" && groups.has(record.group ?? "")),
+      !groups.has(record.key) &&
+      !keeper.keeps(record.key) &&
+      !(record.kind === "item" && groups.has(record.group ?? "")),
   );
   const outdated = left.filter(({ at }) => at < Date.now() - MAX_AGE_MS);
   const ids = addRecords(
@@ -61,8 +64,22 @@ async function restore(): Promise<void> {
   await readHandles(uploads, uploadClient, ids);
 }
 
+/** While other tabs have uploads: a tab that crashes, or is closed in a hurry, says nothing. */
+const ASK_AGAIN_MS = 5_000;
+let willAsk = false;
+
+function askAgain(): void {
+  if (willAsk) return;
+  willAsk = true;
+  setTimeout(() => {
+    willAsk = false;
+    void restore();
+  }, ASK_AGAIN_MS);
+}
+
 /** Another tab continues what this one shows as interrupted. */
 function removeTaken(keys: ReadonlySet<string>): void {
+  askAgain();
   const isTaken = ({
     record,
     state,

@@ -1,6 +1,7 @@
 import type { Holdall } from "../../../sdk/src/holdall.ts";
 import { distributeProgress, nextBundle, RESUMABLE_ABOVE } from "./bundle.ts";
 import { type Failure, failureOf } from "./failure.ts";
+import type { Group } from "./group.ts";
 import type { Item } from "./item.ts";
 import { MAX_REQUESTS_PER_MINUTE, paceDelay, recentStarts } from "./pace.ts";
 import type { Pauses } from "./pauses.ts";
@@ -15,8 +16,8 @@ export interface SenderParts {
   readonly pauses: Pauses;
   /** Maximum files per request. */
   readonly maxFiles: () => number;
-  /** The batch of a group does not exist any more. */
-  readonly onBatchGone: (group: number) => void;
+  /** The batch with this URL does not exist any more. */
+  readonly onBatchGone: (group: number, url: string) => void;
   /** Called with the items whose names were taken. */
   readonly onTaken: (ids: steps.Ids) => void;
   /** Called when files have appeared. */
@@ -69,8 +70,9 @@ export function createSender(parts: SenderParts): Sender {
     work.items = steps.start(work.items, ids);
     work.publish();
     const [first] = bundle;
+    const group = work.group(first?.group);
     try {
-      const { taken, message } = await transfer(client, bundle, work.group(first?.group), {
+      const { taken, message } = await transfer(client, bundle, group, {
         signal,
         onProgress: recorderOf(bundle),
         onCreated: (url) => {
@@ -83,7 +85,7 @@ export function createSender(parts: SenderParts): Sender {
       if (taken.size < ids.size && first?.group === undefined) parts.onStored();
     } catch (error) {
       if (signal.aborted) work.items = steps.putBack(work.items, ids, { mayBeStored: true });
-      else afterFailure(bundle, ids, error);
+      else afterFailure(bundle, ids, error, group);
     }
     requests.delete(controller);
     parts.onEnd();
@@ -106,19 +108,22 @@ export function createSender(parts: SenderParts): Sender {
     };
   }
 
-  function afterFailure(bundle: readonly Item[], ids: steps.Ids, error: unknown): void {
+  function afterFailure(
+    bundle: readonly Item[],
+    ids: steps.Ids,
+    error: unknown,
+    group: Group | undefined,
+  ): void {
     // Also applies the latest progress.
     work.publish();
     const [first] = bundle;
     const item = work.items.find(({ id }) => id === first?.id);
-    const target = item?.url !== undefined ? "upload" : "none";
-    const failure = failureOf(
-      error,
-      target === "none" && first?.group !== undefined ? "batch" : target,
-    );
+    const owner = group === undefined ? "none" : "batch";
+    const failure = failureOf(error, item?.url === undefined ? owner : "upload");
     work.items = react(bundle, ids, failure, item);
-    if (failure.kind === "gone" && target === "none" && first?.group !== undefined) {
-      parts.onBatchGone(first.group);
+    const batchUrl = group?.batches[first?.batch ?? 0];
+    if (failure.kind === "gone" && item?.url === undefined && group && batchUrl !== undefined) {
+      parts.onBatchGone(group.id, batchUrl);
     }
     pauses.pauseFor(failure);
   }

@@ -4,6 +4,10 @@ import { Progress } from "../../components/progress.tsx";
 import { Spinner } from "../../components/spinner.tsx";
 import { TruncatedName } from "../../components/truncated-name.tsx";
 
+export const ROW = 60;
+/** With a status of several lines. */
+export const TALL_ROW = 84;
+
 /** The place of a row in the virtualized list. */
 export interface RowPlace {
   readonly index: number;
@@ -51,7 +55,7 @@ export function RowFrame(props: RowFrameProps) {
           </div>
         )}
         <p
-          className={`line-clamp-2 break-words text-xs tabular-nums ${height > 60 ? "" : "line-clamp-1"} ${isBad ? "text-bad" : "text-muted"}`}
+          className={`break-words text-xs tabular-nums ${clampOf(height, progress !== undefined)} ${isBad ? "text-bad" : "text-muted"}`}
           title={status}
         >
           {status}
@@ -60,6 +64,12 @@ export function RowFrame(props: RowFrameProps) {
       <div className="flex flex-none items-center">{children}</div>
     </li>
   );
+}
+
+/** As many lines as the row has room for. */
+function clampOf(height: number, hasProgress: boolean): string {
+  if (height < TALL_ROW) return "line-clamp-1";
+  return hasProgress ? "line-clamp-2" : "line-clamp-3";
 }
 
 function StateIcon({ icon }: { readonly icon: RowIcon | "busy" }) {

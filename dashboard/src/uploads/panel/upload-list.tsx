@@ -4,11 +4,8 @@ import { FocusArea } from "../../components/focus-area.tsx";
 import type { UploadsState } from "../uploads-state.ts";
 import { displayOrder, type Row } from "./display-order.ts";
 import { GroupRow } from "./group-row.tsx";
+import { ROW, TALL_ROW } from "./row-frame.tsx";
 import { UploadRow } from "./upload-row.tsx";
-
-const ROW = 60;
-/** With a status of two lines. */
-const TALL_ROW = 80;
 
 function heightOf(row: Row | undefined): number {
   if (row?.kind === "group") return row.group.state === "done" ? ROW : TALL_ROW;

@@ -4,6 +4,7 @@ import { useSession } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Progress } from "../../components/progress.tsx";
+import { isActive } from "../group.ts";
 import { type Summary, summaryOf } from "../summary.ts";
 import { uploads } from "../uploads.ts";
 import { ConflictPrompt } from "./conflict-prompt.tsx";
@@ -47,7 +48,7 @@ export function UploadPanel() {
           onClick={() => setOpen(!isOpen)}
           className="aria-expanded:bg-transparent"
         />
-        {isRunning || count.paused > 0 || subject !== undefined ? (
+        {isRunning || count.paused > 0 || subject !== undefined || groups.some(isActive) ? (
           <IconButton label="Cancel all" Icon={X} onClick={() => uploads.cancel("all")} />
         ) : (
           <IconButton label="Close" Icon={X} onClick={uploads.clear} />
@@ -76,8 +77,8 @@ export function UploadPanel() {
 }
 
 /** Pauses and resumes everything. */
-function PanelActions({ summary: { count } }: { readonly summary: Summary }) {
-  if (count.waiting + count.sending > 0) {
+function PanelActions({ summary: { count, isRunning } }: { readonly summary: Summary }) {
+  if (isRunning && count.waiting + count.sending > 0) {
     return <IconButton label="Pause all" Icon={Pause} onClick={() => uploads.pause("all")} />;
   }
   if (count.paused === 0) return null;
