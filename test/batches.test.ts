@@ -166,6 +166,17 @@ describe("a batch", () => {
     expect(await api(shortLived).list()).toEqual([]);
   });
 
+  test("is not committed without an upload that has expired, which can be cancelled", async () => {
+    const path = await createBatch(server, { folder: unique("lacks") });
+    await add(path, [filePart("a", "x")]);
+    const upload = locationOf(await createIn(path, { name: "b", size: 3, expiresIn: 1 }));
+    await eventually("it has expired", async () => (await stateOf(server, upload)).status === 410);
+    expectFault(await append(server, upload, 0, "123"), 410);
+    expectFault(await commit(path), 409, /"b" is not finished/);
+    expect((await send(server, "DELETE", upload)).status).toBe(204);
+    expect((await commit(path)).status).toBe(200);
+  });
+
   test("ends when the key that created it is revoked", async () => {
     const folder = unique("revoked");
     await a.folder(folder);

@@ -27,6 +27,8 @@ export interface UploadedFile {
  */
 export interface FindCapability {
   upload(token: string): Promise<Found<UploadRecord>>;
+  /** As `upload`, but also finds an expired upload of a batch, which keeps the batch from its commit. */
+  uploadToCancel(token: string): Promise<Found<UploadRecord>>;
   batch(token: string): Promise<Found<BatchRecord>>;
   /** What the maker of an upload may do now. Fault "not_found": it may no longer upload there. */
   checkMaker(upload: UploadRecord): Promise<Scope>;
@@ -42,14 +44,24 @@ export function createFindCapability({
     text: string,
     byId: (id: string) => MaybePromise<R | undefined>,
     faults: { readonly unknown: () => Fault; readonly expired: () => Fault },
+    isGone: (record: R) => boolean = isExpired,
   ): Promise<R> {
     const token = parseUploadToken(text);
     const record = token && (await byId(token.id));
     if (record === undefined || !isUploadSecret(token?.secret ?? "", record.secretHash)) {
       throw faults.unknown();
     }
-    if (isExpired(record)) throw faults.expired();
+    if (isGone(record)) throw faults.expired();
     return record;
+  }
+
+  async function findUpload(
+    token: string,
+    isGone: (record: UploadRecord) => boolean,
+  ): Promise<Found<UploadRecord>> {
+    const faults = { unknown: unknownUpload, expired: expiredUpload };
+    const record = await find(token, catalog.uploadById, faults, isGone);
+    return { record, scope: await checkMaker(record) };
   }
 
   /** undefined: the maker may not upload to the folder any more. */
@@ -78,12 +90,9 @@ export function createFindCapability({
       const hasItsContent = file.blobId === record.blobId;
       return { file, sha256: (hasItsContent ? file.sha256 : null) ?? undefined };
     },
-    async upload(token) {
-      const record = await find(token, catalog.uploadById, {
-        ...{ unknown: unknownUpload, expired: expiredUpload },
-      });
-      return { record, scope: await checkMaker(record) };
-    },
+    upload: (token) => findUpload(token, isExpired),
+    uploadToCancel: (token) =>
+      findUpload(token, (record) => record.batchId === null && isExpired(record)),
     async batch(token) {
       const record = await find(token, catalog.batchById, {
         ...{ unknown: unknownBatch, expired: expiredBatch },

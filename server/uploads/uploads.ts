@@ -40,7 +40,7 @@ export function createUploads(parts: UploadsParts): Uploads {
     },
     append: createAppend({ ...parts, find, writers, hashCache }),
     async cancel(token) {
-      const { record } = await find.upload(token);
+      const { record } = await find.uploadToCancel(token);
       writers.stop(record.id, unknownUpload());
       if (!(await catalog.removeUpload(record.id))) throw unknownUpload();
       hashCache.drop(record.id);

@@ -148,6 +148,9 @@ describe("a large file", () => {
     expect(await failureOf(holdall.files.upload(content, wrong))).toMatchObject({ status: 400 });
     const other = await holdall.files.upload(content, { ...options, onConflict: "keepBoth" });
     expect(other.name).toBe("a (2).bin");
+    const sums = { ...options, name: "SHA256SUMS" };
+    await holdall.files.upload(content, sums);
+    expect(await failureOf(holdall.files.upload(content, sums))).toMatchObject({ status: 409 });
     expect(await failureOf(holdall.files.getByKey(`${folder}/b.bin`))).toMatchObject({
       status: 404,
     });

@@ -70,6 +70,7 @@ async function fetchFile(
 /** tus clients repeat a request after 409, so the server says 422 for what is 409 or 400 for forms. */
 function asFormFailure(error: unknown): unknown {
   if (!(error instanceof HoldallError) || error.status !== 422) return error;
-  const status = /sha-?256|digest/i.test(error.message) ? 400 : 409;
+  // Not anywhere in the message, which has the file name.
+  const status = error.message.startsWith("The SHA-256 ") ? 400 : 409;
   return new HoldallError(status, error.message, { cause: error });
 }

@@ -12,6 +12,8 @@ export async function removeExpiredUploads(tx: Tx, now: Millis, limit: number): 
     .selectFrom("uploads")
     .select("id")
     .where("expires_at", "<=", now)
+    // A batch that lacks a file must not be committed, so its open uploads stay as long as it does.
+    .where((eb) => eb.or([eb("batch_id", "is", null), eb("state", "=", "finished")]))
     .orderBy("expires_at")
     .limit(limit)
     .forUpdate()

@@ -50,7 +50,8 @@ export interface UploadLedger {
   removeUpload(id: string): Promise<boolean>;
   /**
    * Removes uploads and batches that have expired, at most `limit`, with everything in them, and
-   * condemns their blobs. Returns whether there may be more.
+   * condemns their blobs. Open uploads of a batch stay until it has expired. Returns whether there may
+   * be more.
    */
   removeExpiredUploads(now: Millis, limit: number): Promise<boolean>;
   /** The open uploads, of all makers or one, and the bytes of declared lengths not received yet. */

@@ -164,6 +164,23 @@ export function batchesSuite(fixture: () => CatalogFixture): void {
     });
   });
 
+  test("an expired upload keeps its batch from a commit that would lack the file", async () => {
+    const { catalog, uploads } = parts();
+    const now = Date.now();
+    const id = await uploads.addBatch({ expiresAt: now + HOUR });
+    await uploads.seal(id, ["a"]);
+    const name = parseName("b");
+    const expired = await uploads.add({ batchId: id, name, expiresAt: now - 1 });
+    while (await catalog.removeExpiredUploads(now, 10));
+    await expectFault(uploads.commit(id), "conflict", "is not finished");
+    expect(await allKeys(catalog)).toEqual([]);
+    await uploads.add({ batchId: id, name, expiresAt: now - 1 });
+    expect(await catalog.uploadById(expired.id)).toBeUndefined();
+    while (await catalog.removeExpiredUploads(now + 2 * HOUR, 10));
+    expect(await catalog.batchById(id)).toBeUndefined();
+    expect((await catalog.openUploads()).count).toBe(0);
+  });
+
   test("a full batch takes no more files, and appears whole", async () => {
     const { catalog, uploads } = parts();
     const id = await uploads.addBatch();
