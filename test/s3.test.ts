@@ -117,7 +117,7 @@ describe.skipIf(!hasS3Server)("a server with blobs on S3", () => {
     if (process.env.TEST_WORKERS !== undefined) return;
     // All buffers are in use by slow clients.
     const slow = await Promise.all(
-      Array.from({ length: 75 }, () => startReading("/api/hosting/a/large.bin")),
+      Array.from({ length: 66 }, () => startReading("/api/hosting/a/large.bin")),
     );
     expect(await framed("/api/hosting/lengths/1048576")).toEqual([
       null,
