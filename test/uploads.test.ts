@@ -328,6 +328,17 @@ describe("names", () => {
     expect((await hosted(`${folder}/a.txt`)).text).toBe("123");
   });
 
+  test("that are taken and come with the bytes are refused before the first of them", async () => {
+    const folder = unique("late");
+    await a.put(`${folder}/a.txt`, "old");
+    const path = locationOf(await a.json("POST", "/api/uploads", { folder, size: 4 }));
+    expectFault(await append(server, path, 0, "12", metadataOf({ filename: "a.txt" })), 422);
+    expect(await offsetOf(server, path)).toBe(0);
+    const other = metadataOf({ filename: "b.txt" });
+    expect((await append(server, path, 0, "12", other)).header("upload-offset")).toBe("2");
+    expect((await append(server, path, 2, "34")).header("upload-complete")).toBe("?1");
+  });
+
   test("that are taken are replaced, kept or skipped if onConflict says so", async () => {
     const folder = unique("conflict");
     const old = await a.put(`${folder}/a.txt`, "old");

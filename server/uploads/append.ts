@@ -1,4 +1,5 @@
 import { Fault } from "../rules/fault.ts";
+import type { Scope } from "../rules/scope.ts";
 import type { UploadChecksum } from "../rules/upload-checksum.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
@@ -17,6 +18,7 @@ import {
   tooManyBytes,
 } from "./plan-append.ts";
 import { type BodyReader, ConnectionClosed, createBodyReader } from "./read-body.ts";
+import { rejectTaken } from "./reject-taken.ts";
 import type { RunningWriter, RunningWriters } from "./running-writers.ts";
 import { lockedUpload, unknownUpload } from "./upload-faults.ts";
 
@@ -45,6 +47,7 @@ interface Claimed {
   readonly upload: UploadRecord;
   readonly epoch: number;
   readonly writer: RunningWriter;
+  readonly scope: Scope;
   /** Whether the next writer may claim it already. */
   isReleased: boolean;
 }
@@ -79,7 +82,7 @@ export function createAppend(parts: AppendParts): Append {
       const { upload, epoch } = claim;
       if (upload.state === "finished") return await repeated({ record: upload, scope }, request);
       const endRenewal = keepClaim(parts, { id, epoch }, writer);
-      const claimed = { upload, epoch, writer, isReleased: false };
+      const claimed = { upload, epoch, writer, scope, isReleased: false };
       try {
         return await appendClaimed(claimed, request, body);
       } finally {
@@ -116,8 +119,10 @@ export function createAppend(parts: AppendParts): Append {
     request: AppendRequest,
     body: BodyReader,
   ): Promise<AppendResult> {
-    const { upload, epoch, writer } = claimed;
+    const { upload, epoch, writer, scope } = claimed;
     const plan = planAppend(upload, request);
+    // Otherwise a name that the sender chooses would be refused only after the last byte.
+    if (upload.name === null) await rejectTaken(catalog, upload, plan.name, scope);
     const claim = await storage.space.admit(request.size ?? 0, upload.length !== null);
     let ingest: Ingest | undefined;
     try {

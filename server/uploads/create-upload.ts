@@ -10,7 +10,8 @@ import type { BatchRecord, UploadRecord } from "../rules/uploads.ts";
 import { destination } from "./destination.ts";
 import type { Maker, UploadsParts } from "./parts.ts";
 import { allowedType, tooLarge } from "./plan-append.ts";
-import { nameTaken, withoutConflict } from "./upload-faults.ts";
+import { rejectTaken } from "./reject-taken.ts";
+import { withoutConflict } from "./upload-faults.ts";
 
 /** What is wanted of an upload. */
 export interface UploadRequest {
@@ -52,14 +53,12 @@ export function createCreateUpload(parts: UploadsParts): CreateUpload {
   const { catalog, storage, settings } = parts;
   const { blobIds, space } = storage;
 
-  async function rejectTaken(upload: UploadRecord): Promise<void> {
+  async function checkName(upload: UploadRecord): Promise<void> {
     const { name, folder, within } = upload;
     if (name === null) return;
     childKey(folder, name);
     allowedType(upload, name, upload.contentType);
-    if (upload.batchId !== null || upload.onConflict !== "refuse") return;
-    const taken = await catalog.takenName(folder, [name], within.length > 0 ? within : undefined);
-    if (taken !== undefined) throw nameTaken(taken);
+    await rejectTaken(catalog, upload, name, { folderIds: within });
   }
 
   async function add(upload: UploadRecord): Promise<void> {
@@ -124,7 +123,7 @@ export function createCreateUpload(parts: UploadsParts): CreateUpload {
     const blobId = await blobIds.take();
     const record = { ...upload, blobId };
     try {
-      await rejectTaken(record);
+      await checkName(record);
     } catch (error) {
       blobIds.markDiscarded(blobId);
       throw error;

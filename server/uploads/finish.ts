@@ -7,7 +7,8 @@ import type { FindCapability } from "./find-capability.ts";
 import type { Ingest } from "./ingest.ts";
 import { ANSWER_MS, type UploadsParts } from "./parts.ts";
 import type { AppendPlan } from "./plan-append.ts";
-import { nameTaken, withoutConflict } from "./upload-faults.ts";
+import { rejectTaken } from "./reject-taken.ts";
+import { withoutConflict } from "./upload-faults.ts";
 
 export interface FinishInput {
   readonly upload: UploadRecord;
@@ -23,12 +24,6 @@ export interface FinishInput {
 export function createFinish(parts: UploadsParts & { readonly find: FindCapability }) {
   const { catalog, blobs, storage, find, settings } = parts;
 
-  async function rejectTaken({ upload, plan }: FinishInput, scope: Scope): Promise<void> {
-    if (upload.batchId !== null || upload.onConflict !== "refuse") return;
-    const taken = await catalog.takenName(upload.folder, [plan.name], withinOf(scope));
-    if (taken !== undefined) throw nameTaken(taken);
-  }
-
   /** Fault "unprocessable": the content is not the announced one. The upload is removed. */
   async function rejectOther(upload: UploadRecord, sums: ContentSums | undefined): Promise<void> {
     const { expectedSha256, id } = upload;
@@ -43,7 +38,7 @@ export function createFinish(parts: UploadsParts & { readonly find: FindCapabili
 
   return async (input: FinishInput): Promise<AppendResult> => {
     const { upload, epoch, plan, ingest } = input;
-    await rejectTaken(input, await find.checkMaker(upload));
+    await rejectTaken(catalog, upload, plan.name, await find.checkMaker(upload));
     await rejectOther(upload, await ingest.sums());
     const sums = await ingest.seal();
     await rejectOther(upload, sums);
