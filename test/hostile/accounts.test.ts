@@ -17,8 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.discard());
 
-const unsafeOperations: readonly Operation[] = Object.values<Operation>(operations).filter(
-  ({ method }) => method !== "GET",
+const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
+const allOperations = Object.values<Operation>(operations);
+const unsafeOperations = allOperations.filter(
+  ({ method, access }) => !SAFE_METHODS.includes(method) && access !== "token",
+);
+/** The secret in their URL is the only credential that counts. */
+const tokenOperations = allOperations.filter(
+  ({ method, access }) => !SAFE_METHODS.includes(method) && access === "token",
 );
 const pathOf = ({ path }: Operation): string => path.replace(/\{\w+\*?\}/g, "x");
 
@@ -53,6 +59,22 @@ describe("CSRF: another site cannot use a session for unsafe operations", () => 
         }
       });
       expectData(await fromPage(server, "GET", "/auth/session", cookie), whoData);
+    },
+  );
+
+  test.each(tokenOperations.map((operation) => [operation.method, pathOf(operation)] as const))(
+    "%s %s finds nothing without its secret, with or without a session cookie",
+    async (method, path) => {
+      const own =
+        method === "PATCH"
+          ? { "Content-Type": "application/offset+octet-stream", "Upload-Offset": "0" }
+          : { "Content-Type": "application/json" };
+      for (const headers of [own, { ...own, Cookie: await sharedCookie() }]) {
+        const answer = await send(server, method, path, headers, "{}");
+        expectFault(answer, 404);
+        expect(answer.header("set-cookie")).toBeNull();
+        expect(answer.header("access-control-allow-credentials")).toBeNull();
+      }
     },
   );
 

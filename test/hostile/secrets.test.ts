@@ -153,7 +153,9 @@ test("refusals never repeat a secret", async () => {
     for (const text of texts) {
       const headers = { Cookie: cookie, Origin: server.url, "Content-Type": "application/json" };
       const answer = await send(server, operation.method, pathOf(operation), headers, text);
-      expect([operation.id, answer.status >= 400]).toEqual([operation.id, true]);
+      // Unknown fields are ignored, and some operations need no others.
+      const isValid = operation.body.json.safeParse(parsedOrUndefined(text)).success;
+      expect([operation.id, answer.status >= 400 || isValid]).toEqual([operation.id, true]);
       expect([operation.id, answer.text.includes(secret)]).toEqual([operation.id, false]);
     }
   }
@@ -195,3 +197,11 @@ test("the data folder contains no session, setup link, signature or password in 
   // Only the link is printed on purpose.
   for (const secret of secrets.slice(1)) expect(fresh.output()).not.toContain(secret ?? "");
 });
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
