@@ -33,7 +33,7 @@ const ON_DISK =
 /** What the temporary files of all other tests may need. */
 const MEMORY_BYTES = 4 * 1024 ** 3;
 /** Most tests wait for timers, disks and processes: more files than processors keep these busy. */
-const JOBS_PER_PROCESSOR = 2.5;
+const JOBS_PER_PROCESSOR = 1.5;
 /** A file that runs longer hangs. */
 const FILE_TIMEOUT_MS = 15 * 60_000;
 

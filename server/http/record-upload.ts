@@ -25,10 +25,10 @@ export function recordUpload(
 }
 
 export function recordCommit(log: Log, client: string, batch: BatchRecord): void {
-  const { maker, folder, files, bytes } = batch;
+  const { maker, folder, files, bytes, result } = batch;
   log.record({
     ...{ ...base, status: 200, actor: maker, address: client },
     subject: { kind: "folder", id: null, name: folder },
-    detail: { files, bytes },
+    detail: { files: files - (result?.skipped ?? 0), bytes },
   });
 }

@@ -122,14 +122,13 @@ export function createBatches(parts: BatchesParts): Batches {
     async commit(token) {
       const { record, scope } = await find.batch(token);
       if (record.state === "committed") return { batch: record, isNew: false };
-      const result = await catalog.commitBatch({
+      const committed = await catalog.commitBatch({
         ...{ id: record.id, within: withinOf(scope), answerUntil: Date.now() + ANSWER_MS },
         defaultVisibility: settings().defaultVisibility,
       });
-      if (result.replaced > 0 || result.skipped > 0) storage.onReplaced();
-      const batch = await catalog.batchById(record.id);
-      if (batch === undefined) throw unknownBatch();
-      return { batch, isNew: true };
+      const { replaced = 0, skipped = 0 } = committed.batch.result ?? {};
+      if (replaced > 0 || skipped > 0) storage.onReplaced();
+      return committed;
     },
     async drop(token) {
       const { record } = await find.batch(token);

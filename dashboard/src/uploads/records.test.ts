@@ -5,7 +5,11 @@ import { addRecords, recordsOf, versionOf } from "./records.ts";
 import { createWork } from "./work.ts";
 
 const file = (id: number, more: Partial<Item> = {}): Item => ({
-  ...itemOf(id, { folder: "f", name: `${id}`, content: new File(["12345"], `${id}`) }),
+  ...itemOf(id, {
+    folder: "f",
+    name: `${id}`,
+    content: new File(["12345"], `${id}`, { lastModified: 1 }),
+  }),
   ...more,
 });
 

@@ -2,7 +2,7 @@ import { Fault } from "../../rules/fault.ts";
 import { joinKey, keyNames } from "../../rules/name.ts";
 import type { Key } from "../../rules/records.ts";
 import type { BatchMember, BatchResult } from "../../rules/uploads.ts";
-import type { BatchCommit } from "../port/batches.ts";
+import type { BatchCommit, CommittedBatch } from "../port/batches.ts";
 import { selectBatches, toBatch, toMember } from "../queries/select-uploads.ts";
 import type { BatchesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
@@ -12,10 +12,10 @@ import type { FileToStore } from "./file-to-store.ts";
 import { recordChanges } from "./record-changes.ts";
 import { changesOf, storeFiles } from "./store-files.ts";
 
-export async function commitBatch(tx: Tx, input: BatchCommit): Promise<BatchResult> {
+export async function commitBatch(tx: Tx, input: BatchCommit): Promise<CommittedBatch> {
   const batch = await findBatch(tx, input.id);
-  const { result, maker } = toBatch(batch);
-  if (result !== null) return result;
+  const record = toBatch(batch);
+  if (record.state === "committed") return { batch: record, isNew: false };
   if (batch.expires_at <= tx.now) throw new Fault("gone", "The batch has expired.");
   await rejectOpenUploads(tx, batch.id);
   const members = await membersOf(tx, batch.id);
@@ -38,15 +38,21 @@ export async function commitBatch(tx: Tx, input: BatchCommit): Promise<BatchResu
   const used = new Set([...stored.added, ...stored.replaced].map(({ blobId }) => blobId));
   const skipped = members.map(({ blobId }) => blobId).filter((id) => !used.has(id));
   await condemnBlobs(tx, skipped);
-  const answer = {
+  const result: BatchResult = {
     added: stored.added.length,
     replaced: stored.replaced.length,
     skipped: skipped.length,
     committedAt: tx.now,
   };
-  await setCommitted(tx, batch, answer, input.answerUntil);
-  await recordChanges({ ...tx, actor: maker }, changesOf(created, stored));
-  return answer;
+  await setCommitted(tx, batch, result, input.answerUntil);
+  await recordChanges({ ...tx, actor: record.maker }, changesOf(created, stored));
+  const committed = {
+    ...record,
+    state: "committed",
+    result,
+    expiresAt: input.answerUntil,
+  } as const;
+  return { batch: committed, isNew: true };
 }
 
 async function findBatch(tx: Tx, id: string): Promise<BatchesTable> {

@@ -1,6 +1,6 @@
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { Millis, Visibility } from "../../rules/records.ts";
-import type { BatchMember, BatchRecord, BatchResult, UploadRecord } from "../../rules/uploads.ts";
+import type { BatchMember, BatchRecord, UploadRecord } from "../../rules/uploads.ts";
 import type { Within } from "./file-tree.ts";
 
 /** Files that are stored and invisible until they appear together. Their blobs count as known. */
@@ -22,13 +22,13 @@ export interface BatchLedger {
   batchUploads(id: string, limit: number): Promise<UploadRecord[]>;
   /**
    * Makes all members visible at once and creates the missing folders; the change feed gets an entry
-   * for each of them, made by the maker of the batch. For a committed batch, the same answer again.
+   * for each of them, made by the maker of the batch. For a committed batch, the same result again.
    *
    * Faults: "not_found": there is no such batch, or its folder is outside `within`; "gone": it has
    * expired; "conflict": an upload of the batch is not finished, or a name is taken and `onConflict`
    * does not allow it. When it fails, nothing was changed.
    */
-  commitBatch(input: BatchCommit): Promise<BatchResult>;
+  commitBatch(input: BatchCommit): Promise<CommittedBatch>;
   /**
    * Removes it with its uploads and members, and condemns their blobs; the files of a committed batch
    * stay. false: there is none.
@@ -60,4 +60,10 @@ export interface BatchCommit {
   readonly within?: Within | undefined;
   /** How long the committed batch stays known. */
   readonly answerUntil: Millis;
+}
+
+export interface CommittedBatch {
+  readonly batch: BatchRecord;
+  /** false: it was committed before. */
+  readonly isNew: boolean;
 }

@@ -60,10 +60,14 @@ export function commitBatchSuite(fixture: () => CatalogFixture): void {
       const { catalog, uploads } = parts();
       const id = await uploads.addBatch({ onConflict: "keepBoth" });
       await uploads.seal(id, ["a", "b"]);
-      const [first, second] = await Promise.all([uploads.commit(id), uploads.commit(id)]);
+      const both = await Promise.all([uploads.commitBatch(id), uploads.commitBatch(id)]);
       await tick();
-      expect(second).toEqual(first);
-      expect(await uploads.commit(id)).toEqual(first);
+      expect(both.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+      const [one, other] = both.map(({ batch }) => batch);
+      expect(one).toEqual(other);
+      expect(await catalog.batchById(id)).toEqual(one);
+      const first = await uploads.commit(id);
+      expect(one?.result).toEqual(first);
       expect(await catalog.batchById(id)).toMatchObject({
         ...{ state: "committed", files: 2, bytes: 10, result: first },
       });

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import type { Actor } from "../../rules/activity.ts";
 import { parseKey, parseName } from "../../rules/name.ts";
 import type { BlobId, FileRecord, NewFile } from "../../rules/records.ts";
-import type { BatchMember, UploadRecord } from "../../rules/uploads.ts";
+import type { BatchMember, BatchResult, UploadRecord } from "../../rules/uploads.ts";
 import { newId } from "../ids.ts";
 import type { NewBatch } from "../port/batches.ts";
 import type { Catalog } from "../port/catalog.ts";
@@ -138,13 +138,18 @@ export function createUploads(catalog: Catalog, owner = "tester") {
       await catalog.addToBatch({ id, members, owner, expiresAt: Date.now() + HOUR });
       return members;
     },
-    commit: (id: string, within?: readonly string[]) =>
+    commitBatch: (id: string, within?: readonly string[]) =>
       catalog.commitBatch({
         id,
         defaultVisibility: "public",
         within,
         answerUntil: Date.now() + HOUR,
       }),
+    async commit(id: string, within?: readonly string[]): Promise<BatchResult> {
+      const { batch } = await self.commitBatch(id, within);
+      if (batch.result === null) throw new Error("A committed batch has no result.");
+      return batch.result;
+    },
   };
   return self;
 }
