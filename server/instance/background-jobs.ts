@@ -79,7 +79,10 @@ function startConfiguredScrub({
   return startScrub({
     ...{ catalog, blobs, intervalMs: config.scrubEvery, rate: config.scrubRate },
     onFinding: (finding) => log.error(finding, `damage: the scrub found a ${finding.type} file`),
-    onFinish: ({ files, bytes, found }) => log.info({ files, bytes, found }, "Scrub finished"),
+    onFinish({ files, bytes, found }) {
+      // The first start of an instance has nothing to read.
+      if (files > 0) log.info({ files, bytes, found }, "Scrub finished");
+    },
     onError: (message, cause) => log.error({ err: cause }, message),
   });
 }
