@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -34,6 +35,8 @@ const ON_DISK =
 const MEMORY_BYTES = 4 * 1024 ** 3;
 /** Most tests wait for timers, disks and processes: more files than processors keep these busy. */
 const JOBS_PER_PROCESSOR = 1.5;
+/** What the servers of a run need to end, at most. */
+const SERVERS_END_MS = 20_000;
 /** A file that runs longer hangs. */
 const FILE_TIMEOUT_MS = 15 * 60_000;
 
@@ -82,7 +85,7 @@ export async function runTests(files, env = {}) {
   } finally {
     shared.stop();
     rmSync(folder, { recursive: true });
-    if (memory !== undefined) rmSync(memory, { recursive: true, force: true });
+    if (memory !== undefined) await removeMemoryFolder(memory);
   }
   if (Object.keys(env).length === 0) writeDurations(durations);
   return total;
@@ -148,6 +151,20 @@ function memoryFolder() {
   // Like /tmp: some tests run as another user.
   chmodSync(folder, 0o1777);
   return folder;
+}
+
+/**
+ * Servers of tests are ended by processes of their own, which need the folder and then remove the
+ * server's part of it.
+ */
+async function removeMemoryFolder(folder) {
+  const hasServers = () =>
+    readdirSync(folder).some((name) => /^holdall-(postgres|s3|redis)-/.test(name));
+  const end = performance.now() + SERVERS_END_MS;
+  while (hasServers() && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Resolves with the path of the program. */
