@@ -55,7 +55,7 @@ export const append = (
 export const stateOf = (server: Reachable, path: string): Promise<HttpResponse> =>
   send(server, "HEAD", path, TUS);
 
-/** The offset that the server tells; throws if it tells none. */
+/** The offset in the response of the server; throws if there is none. */
 export async function offsetOf(server: Reachable, path: string): Promise<number> {
   const answer = await stateOf(server, path);
   const offset = answer.header("upload-offset");

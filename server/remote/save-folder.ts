@@ -70,7 +70,7 @@ export async function saveFolder(
   );
   return combineExitCodes(codes);
 
-  /** Creates each folder before what is in it is yielded. Leaves out folders that cannot be created. */
+  /** Creates each folder before its content is yielded. Leaves out folders that cannot be created. */
   async function* walkInto(): AsyncGenerator<Found, void> {
     const blocked: string[] = [];
     for await (const found of walkFolder(holdall, folder.id, onProblem, signal)) {

@@ -3,7 +3,7 @@ import { bytesText, countText } from "../commands/amounts.ts";
 import type { PutJob, PutSettings } from "./put-job.ts";
 import type { RemoteSession } from "./run-remote.ts";
 
-/** Uploads a folder as one batch. Names what is not uploaded. */
+/** Uploads a folder as one batch. Reports everything that is left out. */
 export async function storeFolder(
   { holdall, output, signal }: RemoteSession,
   { path, folder }: PutJob,

@@ -2,7 +2,7 @@ import type { FileObject, FolderObject, Holdall } from "../../sdk/src/holdall.ts
 import { MAX_KEY_SEGMENTS } from "../rules/name.ts";
 import { localName } from "./local-name.ts";
 
-/** A file, or a folder before what is in it. */
+/** A file, or a folder before its content. */
 export type Found = { readonly path: readonly string[] } & (
   | { readonly type: "folder"; readonly folder: FolderObject }
   | { readonly type: "file"; readonly file: FileObject }

@@ -2,7 +2,7 @@ import type { ResultCounter } from "../result-counter.ts";
 import type { ServerProcess } from "../server-process.ts";
 import { leftAfterExpiry } from "./expire.ts";
 
-/** Stops a server, lets everything expire, and counts what is left of it. */
+/** Stops a server, lets everything expire, and counts the leftovers. */
 export async function countExpiry(server: ServerProcess, results: ResultCounter): Promise<void> {
   const code = await server.stop();
   if (code !== 0) results.problem(`The stop exited with ${code}.`);

@@ -6,7 +6,7 @@ import { readHandle } from "./file-sources.ts";
 import type { Group } from "./group.ts";
 import type { Item, Source } from "./item.ts";
 
-/** Continues a folder with what is in it now; batches that cannot be used any more are dropped. */
+/** Continues a folder with its content now; batches that cannot be used any more are dropped. */
 export function giveFolder(
   uploads: Uploads,
   client: Holdall,

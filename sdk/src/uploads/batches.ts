@@ -29,7 +29,7 @@ export interface AddToBatchOptions extends CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A batch, and what is in it. */
+/** A batch with its content. */
 export interface BatchContent {
   readonly batch: BatchObject;
   /** The complete files. Empty once the batch is committed. */

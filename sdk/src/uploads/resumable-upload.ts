@@ -22,7 +22,7 @@ export interface ResumableUpload {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An upload, and what is left of the bytes to send. */
+/** An upload, and the bytes that remain to be sent. */
 export interface Finished {
   readonly url: string;
   readonly file: UploadedFile | undefined;
