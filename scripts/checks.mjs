@@ -13,7 +13,10 @@ const checks = [
   ["dead code", bin("knip"), []],
 ];
 
-/** Runs all checks and prints a line for each, with its output if it fails. Resolves with the failures. */
+/**
+ * Runs all checks and prints a line for each, with its output if it fails. Resolves with the failures
+ * `{ title, message }`.
+ */
 export async function runChecks() {
   const results = await Promise.all(
     checks.map(async ([title, command, args]) => {
@@ -22,10 +25,10 @@ export async function runChecks() {
       const seconds = ((performance.now() - from) / 1000).toFixed(1);
       console.log(`${isSuccess ? "passed" : "FAILED"}  ${seconds.padStart(5)} s  ${title}`);
       if (!isSuccess) console.log(output);
-      return isSuccess;
+      return { title: `check: ${title}`, message: output, isSuccess };
     }),
   );
-  return results.filter((isSuccess) => !isSuccess).length;
+  return results.filter(({ isSuccess }) => !isSuccess);
 }
 
 function run(command, args) {

@@ -13,6 +13,7 @@ import {
 import { availableParallelism, freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { findError } from "./failures.mjs";
 import { bunPath, root } from "./install.mjs";
 import { readReport } from "./read-report.mjs";
 
@@ -42,8 +43,9 @@ const FILE_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Runs every test file in a process of its own, several at once, the longest first, against shared
- * PostgreSQL and S3 servers. Prints a line for each file, and its output if it fails. `reasons` of
- * the result: what was missing where tests were skipped; `unexplained`: skipped without a reason.
+ * PostgreSQL and S3 servers. Prints a line for each file, and its output if it fails. `failures` of
+ * the result: title and message of each test that failed or was skipped without a reason; `reasons`:
+ * what was missing where tests were skipped.
  */
 export async function runTests(files, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "holdall-test-run-"));
@@ -54,7 +56,7 @@ export async function runTests(files, env = {}) {
   const shared = await startSharedServers({ ...process.env, ...env, ...inMemory });
   const durations = readDurations();
   const queue = byDuration(files, durations);
-  const total = { passed: 0, failed: 0, skipped: 0, reasons: new Set(), unexplained: [] };
+  const total = { passed: 0, failed: 0, skipped: 0, reasons: new Set(), failures: [] };
   let done = 0;
 
   async function work() {
@@ -71,8 +73,8 @@ export async function runTests(files, env = {}) {
       total.failed += result.failed;
       total.skipped += result.skipped.length;
       for (const reason of result.reasons) total.reasons.add(reason);
-      if (result.reasons.length === 0) {
-        total.unexplained.push(...result.skipped.map((title) => `${file}: ${title}`));
+      for (const { title, message } of result.failures) {
+        total.failures.push({ title: `${file}: ${title}`, message });
       }
       done += 1;
       console.log(describe(result, file, `${done}/${files.length}`));
@@ -116,8 +118,15 @@ async function runFile(file, folder, env) {
   // A file that ends badly without a failed test has failed as a whole.
   if (counts.failed === 0 && (!isSuccess || counts.passed + counts.skipped.length === 0)) {
     counts.failed = 1;
+    counts.failures = [{ title: "ended badly", message: findError(output) }];
   }
-  return { ...counts, output, seconds, reasons: readLines(skips) };
+  const reasons = readLines(skips);
+  if (reasons.length === 0) {
+    counts.failed += counts.skipped.length;
+    const message = "skipped without a reason";
+    counts.failures.push(...counts.skipped.map((title) => ({ title, message })));
+  }
+  return { ...counts, output, seconds, reasons };
 }
 
 function run(args, env) {

@@ -1,8 +1,9 @@
 // `npm run test:cluster`: the API tests on every combination of catalog and blob store, on servers
 // of two processes, and the catalog on every supported version of PostgreSQL. `--short` runs the
 // combinations that differ most from `npm test`, with the tests of files and folders. Prints one
-// table; a round whose programs cannot be installed here has failed.
+// table, the counts and the failures; a round whose programs cannot be installed here has failed.
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
+import { listFailures } from "./failures.mjs";
 import { installIfNeeded } from "./install.mjs";
 import { postgresVersions, providePostgres } from "./postgres-versions.mjs";
 import { runTests } from "./run-tests.mjs";
@@ -77,16 +78,19 @@ for (const [title, environment, files] of isShort ? shortRounds : allRounds) {
 
 async function runRound(title, env, files) {
   if (env === undefined) {
-    return { title, passed: 0, failed: 1, skipped: 0, verdict: "FAILED: a program is missing" };
+    const failures = [{ title, message: "a program is missing" }];
+    return { title, passed: 0, failed: 1, skipped: 0, failures, verdict: "FAILED" };
   }
   console.log(`\n${title}`);
   const from = performance.now();
-  const { passed, failed, skipped, unexplained } = await runTests(files, env);
+  const { passed, failed, skipped, failures: failedTests } = await runTests(files, env);
   const seconds = Math.round((performance.now() - from) / 1000);
-  for (const test of unexplained) console.log(`SKIPPED without a reason: ${test}`);
-  const failures = failed + unexplained.length;
-  const verdict = failures === 0 && passed > 0 ? "passed" : "FAILED";
-  return { title, passed, failed: failures, skipped, seconds, verdict };
+  const verdict = failed === 0 && passed > 0 ? "passed" : "FAILED";
+  const failures = failedTests.map((failure) => ({
+    ...failure,
+    title: `${title}: ${failure.title}`,
+  }));
+  return { title, passed, failed, skipped, seconds, failures, verdict };
 }
 
 const row = (...[title, passed, failed, skipped, seconds, verdict]) =>
@@ -97,4 +101,6 @@ for (const { title, passed, failed, skipped, seconds, verdict } of outcomes) {
 }
 const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+if (failures.length > 0) console.log(listFailures(failures));
 process.exit(outcomes.every(({ verdict }) => verdict === "passed") ? 0 : 1);

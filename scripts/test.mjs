@@ -1,8 +1,9 @@
 // `npm test`: installs what is missing, then checks and tests everything. `npm test -- PATTERN …`
 // runs only the test files whose paths contain a pattern; `npm run check` only the checks. The last
-// line counts the tests that passed, failed and were skipped.
+// line counts the tests that passed, failed and were skipped; a list of the failures follows it.
 import { runChecks } from "./checks.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
+import { listFailures } from "./failures.mjs";
 import { installIfNeeded } from "./install.mjs";
 import { runTests } from "./run-tests.mjs";
 import { testFiles } from "./test-files.mjs";
@@ -13,19 +14,22 @@ const isCheckOnly = first === "--check";
 const patterns = isCheckOnly || first === undefined ? [] : [first, ...others];
 
 installIfNeeded({ development: true });
-let failedChecks = buildDashboardIfNeeded() ? 0 : 1;
-if (patterns.length === 0) failedChecks += await runChecks();
-if (isCheckOnly) process.exit(failedChecks === 0 ? 0 : 1);
+const failures = [];
+if (!buildDashboardIfNeeded()) failures.push({ title: "the dashboard's build", message: "" });
+if (patterns.length === 0) failures.push(...(await runChecks()));
+if (isCheckOnly) process.exit(failures.length === 0 ? 0 : 1);
 
 const files = testFiles(patterns);
 const { present } = await provideTestPrograms();
-const { passed, failed, skipped, reasons, unexplained } = await runTests(files);
+const { passed, failed, skipped, reasons, failures: failedTests } = await runTests(files);
 
-const contradictions = [...reasons].filter((reason) => present.has(reason));
 for (const reason of reasons) console.log(`Skipped where this is missing: ${reason}`);
-for (const title of unexplained) console.log(`SKIPPED without a reason: ${title}`);
-for (const reason of contradictions) console.log(`SKIPPED although it is here: ${reason}`);
+const contradictions = [...reasons]
+  .filter((reason) => present.has(reason))
+  .map((reason) => ({ title: reason, message: "tests were skipped although it is here" }));
 if (files.length === 0) console.log(`No test file matches ${patterns.join(", ")}.`);
-const failures = failed + failedChecks + unexplained.length + contradictions.length;
-console.log(`\n${passed} passed, ${failures} failed, ${skipped} skipped`);
-process.exit(failures === 0 && passed > 0 ? 0 : 1);
+failures.push(...contradictions);
+const failedCount = failed + failures.length;
+console.log(`\n${passed} passed, ${failedCount} failed, ${skipped} skipped`);
+if (failedCount > 0) console.log(listFailures([...failures, ...failedTests]));
+process.exit(failedCount === 0 && passed > 0 ? 0 : 1);

@@ -3,7 +3,7 @@ import { CannotRun, type Row, type Scale, type Trial } from "./trial.ts";
 
 /**
  * Runs the trials that the arguments name (default: all), with `--short` in their short form, and
- * prints one table. Resolves with the exit code.
+ * prints one table, the counts, and the rows that failed. Resolves with the exit code.
  */
 export async function runTrials(
   trials: readonly Trial[],
@@ -25,9 +25,10 @@ export async function runTrials(
     rows.push(...(await outcome(trial, isShort)));
     console.error(`${trial.name}: ${Math.round((performance.now() - started) / 1000)} s`);
   }
-  const failed = rows.filter((row) => !hasPassed(row)).length;
-  console.log(`\n${table(rows)}\n\n${rows.length - failed} passed, ${failed} failed`);
-  return failed === 0 && rows.length > 0 ? 0 : 1;
+  const failed = rows.filter((row) => !hasPassed(row));
+  console.log(`\n${table(rows)}\n\n${rows.length - failed.length} passed, ${failed.length} failed`);
+  if (failed.length > 0) console.log(table(failed));
+  return failed.length === 0 && rows.length > 0 ? 0 : 1;
 }
 
 async function outcome(trial: Trial, isShort: boolean): Promise<Row[]> {
