@@ -6,7 +6,7 @@ import { dirname, join, normalize } from "node:path";
 import { root } from "./install.mjs";
 
 const PORTS = ["server/catalog/port", "server/blobs/port.ts", "server/limits/port.ts"];
-const SERVICES = ["access", "feed", "files", "insight", "settings", "uploads"].map(
+const SERVICES = ["access", "feed", "files", "insight", "objects", "settings", "uploads"].map(
   (room) => `server/${room}`,
 );
 /** Open the catalog and the blob store that the configuration chooses. */
@@ -57,6 +57,7 @@ const ALLOWED = {
   "server/insight": ["server/rules", ...PORTS],
   "server/files": ["server/rules", ...PORTS, "zod"],
   "server/uploads": ["server/rules", "server/files", ...PORTS],
+  "server/objects": ["server/rules", "server/files", ...PORTS],
   "server/transfer": [
     "server/rules",
     "server/fs",

@@ -111,6 +111,34 @@ export interface GrowingBlobs {
   removeGrowing(ids: readonly BlobId[]): Promise<void>;
 }
 
+/** A store whose blobs can be made of pieces: parts written at their places, or other blobs. */
+export interface AssembledBlobs {
+  /** Whether parts can be written in place. If not, each part is a blob of its own. */
+  readonly writesInPlace: boolean;
+  /** Starts an unfinished blob for parts in place, durably. The id must be new. */
+  beginParts(id: BlobId): Promise<void>;
+  /**
+   * Writes bytes from `offset` of a blob that was begun; several writers at once, at different places.
+   * Durable once `seal` has resolved. `discard` leaves unspecified bytes. Fault "gone": the blob is absent.
+   */
+  writePart(id: BlobId, offset: number): Promise<BlobWriter>;
+  /**
+   * Completes a blob whose parts are all in place: cuts it to `size`. Durable. Completing it again is
+   * allowed. Fault "gone": bytes are absent.
+   */
+  completeParts(id: BlobId, size: number): Promise<void>;
+  /**
+   * Makes a blob of pieces of finished blobs, in order; copied by the store where it can. Durable. The id
+   * must be new. A failure leaves nothing behind but what the sweep of the block removes. Fault "gone":
+   * a piece is absent.
+   */
+  assemble(id: BlobId, pieces: readonly BlobPiece[]): Promise<void>;
+}
+
+export interface BlobPiece extends Slice {
+  readonly blobId: BlobId;
+}
+
 /** The last checkpoint of a growing blob that the caller has recorded. */
 export interface GrowthStart {
   /** The number of bytes that the caller has recorded as durable. 0: nothing. */

@@ -7,6 +7,7 @@ import type {
   MetadataText,
   Millis,
   Name,
+  S3Text,
   Sha256,
   Visibility,
 } from "../rules/records.ts";
@@ -26,6 +27,8 @@ export interface FoldersTable {
   key: Key;
   created_at: Millis;
   updated_at: Millis;
+  /** 1: it was made for an object of the S3 API, and goes when a deletion through it empties it. */
+  implicit: Generated<0 | 1>;
 }
 
 export interface FilesTable {
@@ -44,6 +47,8 @@ export interface FilesTable {
   sha256: Sha256 | null;
   /** null: none. */
   meta: MetadataText | null;
+  /** null: the content was not stored through the S3 API. */
+  s3: S3Text | null;
 }
 
 export interface BlobLeasesTable {
@@ -140,6 +145,49 @@ export interface BatchMembersTable {
 export interface BatchFoldersTable {
   batch_id: string;
   path_hash: string;
+}
+
+/** See `MultipartRecord`. */
+export interface MultipartUploadsTable {
+  id: string;
+  /** The top-level folder of `key`. */
+  bucket: Key;
+  key: Key;
+  maker_kind: Actor["kind"];
+  maker_id: string | null;
+  maker_name: string | null;
+  /** JSON of `MultipartAttributes`. */
+  attributes: string;
+  /** null: the store has no blob to write parts into. Of a finished upload, it is not this row that keeps it. */
+  blob_id: BlobId | null;
+  /** In bytes; null: no part has been written in place yet. */
+  part_size: number | null;
+  /** assembling: no further part may be written in place. */
+  state: "open" | "assembling" | "finished";
+  /** Of a finished upload. */
+  file_id: string | null;
+  /** Likewise: the answer's ETag. */
+  etag: string | null;
+  created_at: Millis;
+  expires_at: Millis;
+}
+
+/** See `PartRecord`. */
+export interface MultipartPartsTable {
+  upload_id: string;
+  number: number;
+  /** writing: the place in the upload's blob is taken, and its bytes may be incomplete. */
+  state: "writing" | "stored";
+  size: number;
+  md5: string;
+  checksum: number;
+  /** JSON of the S3 checksums; null: none. */
+  s3_checksums: string | null;
+  /** null: in place, in the blob of the upload. */
+  blob_id: BlobId | null;
+  modified_at: Millis;
+  /** Tells the writes of a part apart. */
+  claim: string;
 }
 
 export interface HoldsTable {
@@ -246,6 +294,8 @@ export interface Schema {
   batches: BatchesTable;
   batch_members: BatchMembersTable;
   batch_folders: BatchFoldersTable;
+  multipart_uploads: MultipartUploadsTable;
+  multipart_parts: MultipartPartsTable;
   holds: HoldsTable;
   api_keys: ApiKeysTable;
   accounts: AccountsTable;

@@ -16,6 +16,7 @@ const file: FileRecord = {
   checksum: 7,
   sha256: null,
   metadata: null,
+  s3: null,
   modifiedAt: Date.UTC(2025, 0, 1),
   createdAt: Date.UTC(2026, 0, 31, 9, 30, 5, 999),
   updatedAt: Date.UTC(2026, 11, 1, 23, 59, 59),

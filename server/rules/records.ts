@@ -18,6 +18,9 @@ export type Sha256 = string & { readonly __brand: "Sha256" };
 /** JSON of a file's metadata, as `changeMetadata` makes it. */
 export type MetadataText = string & { readonly __brand: "MetadataText" };
 
+/** JSON of `S3Attributes`. */
+export type S3Text = string & { readonly __brand: "S3Text" };
+
 export type Visibility = "public" | "private";
 
 /** Milliseconds since the Unix epoch. */
@@ -39,6 +42,8 @@ export interface FileRecord {
   readonly sha256: Sha256 | null;
   /** null: none. */
   readonly metadata: MetadataText | null;
+  /** null: the content was not stored through the S3 API. */
+  readonly s3: S3Text | null;
   /**
    * When the content was stored, or metadata changed as `needsNewValidators` says; unaffected by
    * renames and visibility. Validators derive from it.
@@ -67,6 +72,8 @@ export interface NewFile {
   readonly blobId: BlobId;
   readonly checksum: number;
   readonly sha256: Sha256 | null;
+  /** Default: null, as of `FileRecord`. */
+  readonly s3?: S3Text | null;
 }
 
 export const ORDERS = ["createdAt", "updatedAt", "name", "size", "type"] as const;

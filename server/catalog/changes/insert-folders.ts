@@ -1,3 +1,4 @@
+import type { Selectable } from "kysely";
 import { joinKey, keyNames } from "../../rules/name.ts";
 import type { FolderRecord, Name } from "../../rules/records.ts";
 import { evenChunks } from "../chunks.ts";
@@ -16,23 +17,30 @@ export const newFolder = (tx: Tx, parent: FolderRecord, name: Name): FolderRecor
   updatedAt: tx.now,
 });
 
-/** A parent must come before what it contains. */
-export async function insertFolders(tx: Tx, folders: readonly FolderRecord[]): Promise<void> {
-  for (const items of evenChunks(folders.map(toRow))) {
+/** A parent must come before what it contains. `implicit` as of the table. Default: 0. */
+export async function insertFolders(
+  tx: Tx,
+  folders: readonly FolderRecord[],
+  implicit: 0 | 1 = 0,
+): Promise<void> {
+  for (const items of evenChunks(folders.map((folder) => toRow(folder, implicit)))) {
     await tx.all(insertRows(items.length), { items, shared: {} });
   }
 }
 
-const toRow = (folder: FolderRecord): FoldersTable => ({
+const toRow = (folder: FolderRecord, implicit: 0 | 1): Row => ({
   id: folder.id,
   parent_id: folder.parentId,
   name: folder.name,
   key: folder.key,
   created_at: folder.createdAt,
   updated_at: folder.updatedAt,
+  implicit,
 });
 
-const insertRows = preparedForItems<FoldersTable, Record<never, never>, unknown>((db, folders) =>
+type Row = Selectable<FoldersTable>;
+
+const insertRows = preparedForItems<Row, Record<never, never>, unknown>((db, folders) =>
   db.insertInto("folders").values(
     folders.map((folder) => ({
       id: folder("id"),
@@ -41,6 +49,7 @@ const insertRows = preparedForItems<FoldersTable, Record<never, never>, unknown>
       key: folder("key"),
       created_at: folder("created_at"),
       updated_at: folder("updated_at"),
+      implicit: folder("implicit"),
     })),
   ),
 );

@@ -58,6 +58,7 @@ const withContent = (
 ): FileRecord => ({
   ...old,
   ...content,
+  s3: content.s3 ?? null,
   visibility: replacedVisibility ?? old.visibility,
   metadata: metadata === undefined ? metadataOfNewContent(old.metadata) : metadata,
   // Validators tell contents apart by this time, so it must change.

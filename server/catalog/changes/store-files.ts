@@ -84,7 +84,17 @@ function rejectDuplicateNames(files: readonly FileToStore[]): void {
 function newRecord(
   tx: Tx,
   folder: FolderRecord,
-  { name, mimeType, size, visibility, blobId, checksum, sha256, metadata = null }: FileToStore,
+  {
+    name,
+    mimeType,
+    size,
+    visibility,
+    blobId,
+    checksum,
+    sha256,
+    metadata = null,
+    s3 = null,
+  }: FileToStore,
 ): FileRecord {
   return {
     id: newId(tx.now),
@@ -98,6 +108,7 @@ function newRecord(
     checksum,
     sha256,
     metadata,
+    s3,
     modifiedAt: tx.now,
     createdAt: tx.now,
     updatedAt: tx.now,
@@ -116,6 +127,7 @@ function toRow(record: FileRecord): FilesTable {
     checksum: record.checksum,
     sha256: record.sha256,
     meta: record.metadata,
+    s3: record.s3,
     modified_at: record.modifiedAt,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
@@ -135,6 +147,7 @@ const insertFiles = preparedForItems<FilesTable, Record<never, never>, unknown>(
       checksum: file("checksum"),
       sha256: file("sha256"),
       meta: file("meta"),
+      s3: file("s3"),
       modified_at: file("modified_at"),
       created_at: file("created_at"),
       updated_at: file("updated_at"),

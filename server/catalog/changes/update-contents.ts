@@ -23,6 +23,7 @@ const toRow = (file: FileRecord): Row => ({
   checksum: file.checksum,
   sha256: file.sha256,
   meta: file.metadata,
+  s3: file.s3,
   modified_at: file.modifiedAt,
   updated_at: file.updatedAt,
 });
@@ -37,8 +38,9 @@ interface Values {
   column6: Row["checksum"];
   column7: Row["sha256"];
   column8: Row["meta"];
-  column9: Row["modified_at"];
-  column10: Row["updated_at"];
+  column9: Row["s3"];
+  column10: Row["modified_at"];
+  column11: Row["updated_at"];
 }
 
 const updateRows = preparedForItems<Row, Record<never, never>, unknown>((db, files) => {
@@ -55,6 +57,7 @@ const updateRows = preparedForItems<Row, Record<never, never>, unknown>((db, fil
         integer(file("checksum")),
         text(file("sha256")),
         text(file("meta")),
+        text(file("s3")),
         integer(file("modified_at")),
         integer(file("updated_at")),
       ])})`,
@@ -70,8 +73,9 @@ const updateRows = preparedForItems<Row, Record<never, never>, unknown>((db, fil
       checksum: eb.ref("new.column6"),
       sha256: eb.ref("new.column7"),
       meta: eb.ref("new.column8"),
-      modified_at: eb.ref("new.column9"),
-      updated_at: eb.ref("new.column10"),
+      s3: eb.ref("new.column9"),
+      modified_at: eb.ref("new.column10"),
+      updated_at: eb.ref("new.column11"),
     }))
     .whereRef("files.id", "=", "new.column1");
 });

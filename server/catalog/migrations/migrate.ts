@@ -7,6 +7,7 @@ import { insight } from "./004-insight.ts";
 import { longKeys } from "./005-long-keys.ts";
 import { accessAndChanges } from "./006-access-and-changes.ts";
 import { uploads } from "./007-uploads.ts";
+import { s3 } from "./008-s3.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -18,6 +19,7 @@ const migrations: readonly Migration[] = [
   longKeys,
   accessAndChanges,
   uploads,
+  s3,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

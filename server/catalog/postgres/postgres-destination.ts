@@ -125,6 +125,8 @@ const ALL_TABLES = [
   "batches",
   "batch_members",
   "batch_folders",
+  "multipart_uploads",
+  "multipart_parts",
 ];
 
 /** Updates the planner's statistics for the first lookups; the server does so by itself later. */

@@ -42,6 +42,7 @@ const fileColumns = [
   "files.checksum",
   "files.sha256",
   "files.meta as metadata",
+  "files.s3",
   "files.modified_at as modifiedAt",
   "files.created_at as createdAt",
   "files.updated_at as updatedAt",

@@ -6,6 +6,7 @@ import { openConnection } from "./connection.ts";
 const TRANSIENT_TABLES = [
   ...["blob_leases", "condemned", "holds"],
   ...["uploads", "batch_members", "batch_folders", "batches"],
+  ...["multipart_parts", "multipart_uploads"],
 ];
 
 /**

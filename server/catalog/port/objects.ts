@@ -1,0 +1,113 @@
+import type { MaybePromise } from "../../rules/maybe-promise.ts";
+import type {
+  FileRecord,
+  FolderRecord,
+  Key,
+  MetadataText,
+  NewFile,
+  S3Text,
+  Visibility,
+} from "../../rules/records.ts";
+import type { Within } from "./file-tree.ts";
+
+/**
+ * The tree as the objects of the S3 API. A bucket is a top-level folder. A file is an object; so is
+ * an explicit folder without content, under its key with a slash. A folder that was made for an object
+ * is implicit: it is no object, and a deletion that leaves it empty removes it.
+ */
+export interface ObjectTree {
+  /** undefined: there is no such bucket, or nothing of it is `within`. */
+  listObjects(request: ObjectListRequest): Promise<ObjectList | undefined>;
+  /** The folder with this key, if it is explicit. */
+  explicitFolder(key: Key, within?: Within): MaybePromise<FolderRecord | undefined>;
+}
+
+/** Prefix, position and delimiter are text of any form, compared with keys that begin below the bucket. */
+export interface ObjectListRequest {
+  readonly bucket: Key;
+  /** "": all objects. */
+  readonly prefix: string;
+  /** Entries after this one, in the order of the bytes of whole keys; "": from the first. */
+  readonly after: string;
+  /** Keys that have it after the prefix are listed once up to its first end; undefined: none is. */
+  readonly delimiter?: string | undefined;
+  readonly limit: number;
+  readonly within?: Within | undefined;
+}
+
+export interface ObjectList {
+  readonly entries: readonly ObjectEntry[];
+  /** Whether there are entries after these. */
+  readonly more: boolean;
+}
+
+export type ObjectEntry =
+  | { readonly kind: "object"; readonly file: FileRecord }
+  | { readonly kind: "folder"; readonly folder: FolderRecord }
+  /** A common prefix, without the bucket. */
+  | { readonly kind: "prefix"; readonly prefix: string };
+
+export interface ObjectChanges {
+  /**
+   * Makes a file visible, in place of one of the same key: that keeps its id and nothing else. Missing
+   * folders are made, but not the bucket.
+   *
+   * Faults: "not_found": the bucket does not exist, the folder is outside `within`, or `expect` is an
+   * ETag and there is no object; "precondition_failed": `expect` is not met; "conflict": a folder has the
+   * key, or a file is in its path; "unavailable": `owner` has lost the lease of the blob's block.
+   */
+  putObject(input: NewObject): Promise<FileRecord>;
+  /**
+   * Makes the folder explicit, or creates it. Faults: "not_found": the bucket does not exist, or the
+   * folder is outside `within`; "conflict": a file has the key, or is in its path.
+   */
+  putFolderObject(input: {
+    readonly key: Key;
+    readonly within?: Within | undefined;
+  }): Promise<FolderRecord>;
+  /**
+   * Removes objects, and the implicit folders that it leaves empty. Absent ones are no error. An
+   * explicit folder becomes implicit. Fault "precondition_failed": an object does not have the
+   * expected ETag; then nothing is removed.
+   */
+  removeObjects(input: ObjectRemoval): Promise<RemovedObject[]>;
+  /**
+   * Removes the bucket with its multipart uploads. Faults: "not_found"; "conflict": it contains an
+   * object.
+   */
+  removeBucket(input: { readonly key: Key; readonly within?: Within | undefined }): Promise<void>;
+}
+
+export interface NewObject {
+  /** The folder; its first segment is the bucket. */
+  readonly folder: Key;
+  readonly file: NewFile & { readonly s3: S3Text };
+  readonly visibility: Visibility;
+  /** null: none. */
+  readonly metadata: MetadataText | null;
+  readonly expect?: ExpectedObject | undefined;
+  /** Who leases the block of the blob. */
+  readonly owner: string;
+  readonly within?: Within | undefined;
+}
+
+/** What must be at the key: nothing, any object, or one with this ETag. */
+export type ExpectedObject = "absent" | "present" | { readonly etag: string };
+
+export interface ObjectRemoval {
+  readonly objects: readonly ObjectToRemove[];
+  readonly within?: Within | undefined;
+}
+
+export interface ObjectToRemove {
+  readonly key: Key;
+  /** Whether the object is the folder with this key. */
+  readonly isFolder: boolean;
+  readonly expect?: Exclude<ExpectedObject, "absent"> | undefined;
+}
+
+export interface RemovedObject {
+  readonly id: string;
+  readonly key: Key;
+  readonly isFolder: boolean;
+}

@@ -1,0 +1,60 @@
+import type { Actor } from "../activity.ts";
+import type { BlobId, Key, MetadataText, Millis, Visibility } from "../records.ts";
+import type { S3Attributes } from "./attributes.ts";
+
+/** What the object of a multipart upload will have. */
+export interface MultipartAttributes {
+  readonly mimeType: string;
+  /** null: none. */
+  readonly metadata: MetadataText | null;
+  readonly visibility: Visibility;
+  /** Of the parts and of the object; undefined: none was chosen. */
+  readonly checksumAlgorithm?: string | undefined;
+  readonly checksumType?: S3Attributes["checksumType"] | undefined;
+}
+
+/** A multipart upload of the S3 API. */
+export interface MultipartRecord {
+  /** A UUID that begins with the time of creation. */
+  readonly id: string;
+  /** The first segment of the key. */
+  readonly bucket: Key;
+  readonly key: Key;
+  readonly maker: Actor;
+  readonly attributes: MultipartAttributes;
+  /** The blob into which parts are written in place; null: each part is a blob of its own. */
+  readonly blobId: BlobId | null;
+  /** The size of parts in place, in bytes; null: there is none yet. */
+  readonly partSize: number | null;
+  /** assembling: no further part can be written in place. */
+  readonly state: "open" | "assembling" | "finished";
+  /** Of the object, once finished. */
+  readonly fileId: string | null;
+  /** Likewise. */
+  readonly etag: string | null;
+  readonly createdAt: Millis;
+  /** When it is removed with its parts; once finished: until when Complete gives the same answer. */
+  readonly expiresAt: Millis;
+}
+
+/** The content of a part, which is stored durably. */
+export interface PartContent {
+  readonly size: number;
+  /** Hexadecimal digits: its ETag. */
+  readonly md5: string;
+  /** CRC-32 of the content, unsigned. */
+  readonly checksum: number;
+  /** The checksums of the S3 API in base64, by the name of the algorithm. */
+  readonly checksums: Readonly<Record<string, string>>;
+  /** null: in place, in the blob of the upload. */
+  readonly blobId: BlobId | null;
+}
+
+export interface PartRecord extends PartContent {
+  /** From 1 to 10,000. */
+  readonly number: number;
+  readonly modifiedAt: Millis;
+}
+
+/** Where a part in place begins in the blob of the upload. */
+export const placeOfPart = (number: number, partSize: number): number => (number - 1) * partSize;

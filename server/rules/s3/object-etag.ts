@@ -1,0 +1,13 @@
+import { hash } from "node:crypto";
+import type { FileRecord } from "../records.ts";
+import { readS3Attributes } from "./attributes.ts";
+
+/**
+ * The ETag of a file in the S3 API, without quotes. Of a content that was not stored through it, it
+ * ends in "-1", so that no client takes it for an MD5.
+ */
+export function objectEtag({ blobId, s3 }: Pick<FileRecord, "blobId" | "s3">): string {
+  const attributes = readS3Attributes(s3);
+  if (attributes !== null) return attributes.etag;
+  return `${hash("sha256", `blob ${blobId}`).slice(0, 32)}-1`;
+}
