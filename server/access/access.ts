@@ -6,6 +6,7 @@ import { createFindScope, type FindScope } from "./find-scope.ts";
 import { createLastUsedBuffer } from "./last-used-buffer.ts";
 import { createPasswordThrottle, type PasswordThrottle } from "./password-throttle.ts";
 import { createPasswords } from "./passwords.ts";
+import { createS3Access, type S3Access } from "./s3/s3-access.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 
 /** Authentication: API keys, accounts and sessions. */
@@ -15,6 +16,7 @@ export interface Access {
   readonly sessions: Sessions;
   readonly authenticate: Authenticate;
   readonly findScope: FindScope;
+  readonly s3: S3Access;
   /** Writes the buffered last-used times. Never throws. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -23,6 +25,8 @@ export interface Access {
 export interface AccessParts {
   readonly credentials: Credentials;
   readonly onError: (message: string, cause: unknown) => void;
+  /** AUTH_SECRET, from which secret access keys are derived. */
+  readonly secret: () => string;
   /** Default: in this process's memory. */
   readonly throttle?: PasswordThrottle;
   /** Groups client addresses for the throttle. Default: each address by itself. */
@@ -32,7 +36,14 @@ export interface AccessParts {
 }
 
 export function createAccess(parts: AccessParts): Access {
-  const { credentials, onError, throttle, clientKey = (address) => address, flushPeers } = parts;
+  const {
+    credentials,
+    onError,
+    secret,
+    throttle,
+    clientKey = (address) => address,
+    flushPeers,
+  } = parts;
   const lastUsed = createLastUsedBuffer({ credentials, onError, flushPeers });
   const keys = createApiKeys(credentials, Date.now, lastUsed);
   const sessions = createSessions(credentials, Date.now, lastUsed);
@@ -48,6 +59,7 @@ export function createAccess(parts: AccessParts): Access {
     sessions,
     authenticate: createAuthenticate({ keys, sessions, lastUsed }),
     findScope: createFindScope(credentials),
+    s3: createS3Access({ credentials, lastUsed, secret }),
     flush: lastUsed.flush,
     close: lastUsed.close,
   };

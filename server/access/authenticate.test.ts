@@ -24,6 +24,7 @@ async function open() {
   const credentials = await emptyCredentials(openSqliteCatalog);
   const access = createAccess({
     credentials,
+    secret: () => "a secret that is long enough for this",
     onError: (_message, cause) => void errors.push(cause),
   });
   await access.accounts.ensureAccount("ada@example.com", "correct horse");

@@ -107,7 +107,7 @@ export async function openInstance(config: Config, mode: Mode): Promise<Instance
         return settings;
       },
       openAccess(parts = {}) {
-        const access = createAccess({ credentials: catalog, onError, ...parts });
+        const access = createAccess({ credentials: catalog, onError, secret, ...parts });
         closers.push(() => access.close());
         return access;
       },

@@ -1,0 +1,109 @@
+import type { Credentials } from "../../catalog/port/credentials.ts";
+import type { Millis } from "../../rules/records.ts";
+import { accessKeyIdOf, keyIdOf } from "../../rules/s3/access-key-id.ts";
+import type { BodyFormat } from "../../rules/s3/body-format.ts";
+import { type Evidence, verifyEvidence } from "../../rules/s3/evidence.ts";
+import { type FormFields, formEvidence } from "../../rules/s3/form-evidence.ts";
+import type { PostPolicy } from "../../rules/s3/post-policy.ts";
+import { presignedHeaders } from "../../rules/s3/query-evidence.ts";
+import { requestEvidence, twoMechanisms } from "../../rules/s3/request-evidence.ts";
+import type { RequestHead } from "../../rules/s3/request-head.ts";
+import { S3Fault } from "../../rules/s3/s3-fault.ts";
+import { createS3Secrets } from "../../rules/s3/s3-secret.ts";
+import type { Caller } from "../authenticate.ts";
+import type { LastUsedBuffer } from "../last-used-buffer.ts";
+
+/**
+ * API keys as credentials of the S3 API. What the caller may do, its expiry and its revocation are those
+ * of the API key.
+ */
+export interface S3Access {
+  /** The credentials for S3 clients of the API key with this id. */
+  credentialsOf(keyId: string): S3Credentials;
+  /**
+   * Decides which kind of evidence the headers or the query of a request have, and verifies it.
+   * undefined: they have none. S3Fault: it is not valid; the code says why.
+   */
+  authenticate(head: RequestHead): Promise<S3Identity | undefined>;
+  /**
+   * Verifies the policy and its signature in the fields of a form. undefined: it has none. S3Fault:
+   * not valid, against the policy, or the request has other evidence besides.
+   */
+  authenticateForm(head: RequestHead, fields: FormFields): Promise<S3FormIdentity | undefined>;
+}
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Who sends an S3 request, and what the evidence says about its body. */
+export interface S3Identity {
+  readonly kind: "header" | "query";
+  readonly caller: Extract<Caller, { kind: "key" }>;
+  readonly body: BodyFormat;
+  /** The request's headers, with those that are in the query of a presigned URL. */
+  readonly headers: Headers;
+}
+
+export interface S3FormIdentity {
+  readonly kind: "form";
+  readonly caller: Extract<Caller, { kind: "key" }>;
+  /** How many bytes the file may have; undefined: any number. */
+  readonly size: PostPolicy["size"];
+}
+
+export interface S3AccessParts {
+  readonly credentials: Pick<Credentials, "apiKeyById">;
+  readonly lastUsed: Pick<LastUsedBuffer, "recordKey">;
+  /** AUTH_SECRET. Called once, when it is needed first. */
+  readonly secret: () => string;
+  readonly now?: () => Millis;
+}
+
+export function createS3Access(parts: S3AccessParts): S3Access {
+  const { credentials, lastUsed, secret, now = Date.now } = parts;
+  let derived: ReturnType<typeof createS3Secrets> | undefined;
+  const secrets = () => {
+    derived ??= createS3Secrets(secret());
+    return derived;
+  };
+
+  /** The only way to an identity. */
+  async function verify(evidence: Evidence) {
+    const { accessKeyId, scope } = evidence;
+    const id = keyIdOf(accessKeyId);
+    const key = id === undefined ? undefined : await credentials.apiKeyById(id);
+    if (key === undefined || (key.expiresAt !== null && now() >= key.expiresAt)) {
+      throw new S3Fault(
+        "InvalidAccessKeyId",
+        "The AWS Access Key Id you provided does not exist in our records: it must be that of an API key that is not expired or revoked (`holdall keys s3 ID` shows it).",
+        { fields: { AWSAccessKeyId: accessKeyId } },
+      );
+    }
+    const body = verifyEvidence(evidence, secrets().signingKey(key.id, scope), now());
+    lastUsed.recordKey(key.id);
+    return { caller: { kind: "key", key }, body } as const;
+  }
+
+  return {
+    credentialsOf: (keyId) => ({
+      accessKeyId: accessKeyIdOf(keyId),
+      secretAccessKey: secrets().secretOf(keyId),
+    }),
+    async authenticate(head) {
+      const evidence = requestEvidence(head);
+      if (evidence === undefined) return undefined;
+      const { kind } = evidence;
+      const headers = kind === "query" ? presignedHeaders(head) : head.headers;
+      return { kind: kind === "query" ? "query" : "header", headers, ...(await verify(evidence)) };
+    },
+    async authenticateForm(head, fields) {
+      const found = formEvidence(fields);
+      if (found === undefined) return undefined;
+      if (requestEvidence(head) !== undefined) throw twoMechanisms();
+      const { caller } = await verify(found.evidence);
+      return { kind: "form", caller, size: found.policy.size };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { bodyFormatOf, UNSIGNED_PAYLOAD } from "./body-format.ts";
+import { parseCredential } from "./credential.ts";
+import type { Evidence } from "./evidence.ts";
+import { MAX_SKEW_MS } from "./header-evidence.ts";
+import type { RequestHead } from "./request-head.ts";
+import { S3Fault } from "./s3-fault.ts";
+import { parseSignedHeaders, requireSignedAmzHeaders, signedTexts } from "./signed-headers.ts";
+import { ALGORITHM } from "./signing.ts";
+import { parseTimestamp } from "./sigv4-timestamp.ts";
+import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.ts";
+
+/** A week. */
+const MAX_EXPIRES = 604_800;
+
+/** The evidence in the query of a presigned URL. S3Fault: it is malformed, or of another version. */
+export function queryEvidence(head: RequestHead): Evidence {
+  const parameters = new URLSearchParams(head.query);
+  const one = (name: string): string => {
+    const [value, ...others] = parameters.getAll(name);
+    if (value !== undefined && others.length === 0) return value;
+    throw malformed(
+      `Query-string authentication version 4 requires the parameter ${name}, exactly once.`,
+    );
+  };
+  if (parameters.has("AWSAccessKeyId")) throw unsupportedVersion();
+  if (one("X-Amz-Algorithm") !== ALGORITHM) throw unsupportedVersion();
+  rejectSecurityToken(parameters.get("X-Amz-Security-Token"));
+  const credential = parseCredential(one("X-Amz-Credential"));
+  if (credential === undefined) {
+    throw malformed("X-Amz-Credential must be KEY-ID/YYYYMMDD/REGION/s3/aws4_request.");
+  }
+  const timestamp = one("X-Amz-Date");
+  const time = parseTimestamp(timestamp);
+  if (time === undefined) throw malformed("X-Amz-Date must be YYYYMMDDTHHMMSSZ.");
+  if (!timestamp.startsWith(credential.date)) {
+    throw malformed("The date in X-Amz-Credential is not that of X-Amz-Date.");
+  }
+  const expires = parseExpires(one("X-Amz-Expires"));
+  const signedHeaders = parseSignedHeaders(one("X-Amz-SignedHeaders"));
+  if (signedHeaders === undefined) {
+    throw malformed(
+      "X-Amz-SignedHeaders must be names in lower case, separated by `;`, with `host`.",
+    );
+  }
+  const signature = one("X-Amz-Signature");
+  if (!/^[0-9a-f]{64}$/.test(signature)) throw malformed("X-Amz-Signature must be 64 hex digits.");
+  requireSignedAmzHeaders(head.headers, signedHeaders);
+  const scope = { ...credential, timestamp };
+  const payload =
+    parameters.get("X-Amz-Content-Sha256") ??
+    head.headers.get("x-amz-content-sha256") ??
+    UNSIGNED_PAYLOAD;
+  return {
+    kind: "query",
+    accessKeyId: credential.accessKeyId,
+    scope,
+    signature,
+    texts: signedTexts(head, { scope, signedHeaders, payload }),
+    checkTime(now) {
+      if (time > now + MAX_SKEW_MS) throw denied("Request is not valid yet", time);
+      if (now >= time + expires * 1000) throw denied("Request has expired", time + expires * 1000);
+    },
+    body: (chunkSigner) => bodyFormatOf(payload, chunkSigner),
+  };
+}
+
+const malformed = (why: string): S3Fault => new S3Fault("AuthorizationQueryParametersError", why);
+
+const denied = (why: string, limit: number): S3Fault =>
+  new S3Fault("AccessDenied", why, { fields: { Expires: new Date(limit).toISOString() } });
+
+function parseExpires(text: string): number {
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (seconds >= 1 && seconds <= MAX_EXPIRES) return seconds;
+  throw new S3Fault(
+    "AccessDenied",
+    `X-Amz-Expires must be a whole number of seconds from 1 to ${MAX_EXPIRES} (a week).`,
+  );
+}
+
+/** The parameters that are evidence themselves. */
+const EVIDENCE = new Set(
+  "algorithm credential date expires signedheaders signature security-token content-sha256"
+    .split(" ")
+    .map((name) => `x-amz-${name}`),
+);
+
+/**
+ * The headers of a request, with those that an SDK moved from the headers into the query when it signed
+ * the URL.
+ */
+export function presignedHeaders({ headers, query }: RequestHead): Headers {
+  const all = new Headers(headers);
+  for (const [parameter, value] of new URLSearchParams(query)) {
+    const name = parameter.toLowerCase();
+    if (!/^x-amz-[a-z0-9_.-]+$/.test(name) || EVIDENCE.has(name) || all.has(name)) continue;
+    if (/^[\t\x20-\x7e\x80-\uffff]*$/.test(value))
+      all.set(name, Buffer.from(value).toString("latin1"));
+  }
+  return all;
+}

@@ -1,0 +1,39 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { createTwoGenerationCache } from "../two-generation-cache.ts";
+import { type CredentialScope, signingKey } from "./signing.ts";
+
+/** The secret access keys of API keys, which are derived and not stored. */
+export interface S3Secrets {
+  /** 43 characters of base64url. */
+  secretOf(keyId: string): string;
+  /** The signing key of a secret; cached. */
+  signingKey(keyId: string, scope: CredentialScope): Buffer;
+}
+
+const PURPOSE = "holdall s3 secret access key v1";
+const VERSION = 1;
+
+/** In bytes: enough for about four thousand signing keys. */
+const MAX_CACHED_BYTES = 1024 * 1024;
+const ENTRY_BYTES = 256;
+
+/** Derives them with a key from `secret` for this purpose alone (RFC 5869). */
+export function createS3Secrets(secret: string): S3Secrets {
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", PURPOSE, 32));
+  const signingKeyCache = createTwoGenerationCache<string, Buffer>(MAX_CACHED_BYTES);
+
+  const secretOf = (keyId: string): string =>
+    createHmac("sha256", key).update(`s3/${keyId}/${VERSION}`).digest("base64url");
+
+  return {
+    secretOf,
+    signingKey(keyId, scope) {
+      const cacheKey = `${keyId}/${scope.date}/${scope.region}`;
+      const cached = signingKeyCache.get(cacheKey);
+      if (cached !== undefined) return cached;
+      const derived = signingKey(secretOf(keyId), scope);
+      signingKeyCache.set(cacheKey, derived, ENTRY_BYTES);
+      return derived;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { RequestHead } from "./request-head.ts";
+import { S3Fault } from "./s3-fault.ts";
+import { type CredentialScope, canonicalRequest, stringToSign } from "./signing.ts";
+
+/** They are part of what is signed in any case. */
+const ALWAYS_COVERED = new Set(["x-amz-content-sha256", "x-amz-date"]);
+
+/** The names in `SignedHeaders`; undefined: it is malformed, or lacks `host`. */
+export function parseSignedHeaders(text: string): string[] | undefined {
+  const names = text.split(";");
+  const isValid = names.every((name) => /^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name));
+  return isValid && names.includes("host") ? names : undefined;
+}
+
+/**
+ * S3Fault "AccessDenied": the request has `x-amz-` headers that are not signed. They change what it
+ * does, so whoever passes on a presigned URL must have signed them.
+ */
+export function requireSignedAmzHeaders(headers: Headers, signed: readonly string[]): void {
+  const unsigned: string[] = [];
+  for (const name of headers.keys()) {
+    if (!name.startsWith("x-amz-") || ALWAYS_COVERED.has(name) || signed.includes(name)) continue;
+    unsigned.push(name);
+  }
+  if (unsigned.length === 0) return;
+  throw new S3Fault(
+    "AccessDenied",
+    `There were headers present in the request which were not signed: ${unsigned.join(", ")}.`,
+    { fields: { HeadersNotSigned: unsigned.join(", ") } },
+  );
+}
+
+/** The strings to sign of a request, one for each host that may have been signed. */
+export function signedTexts(
+  head: RequestHead,
+  parts: {
+    readonly scope: CredentialScope;
+    readonly signedHeaders: readonly string[];
+    readonly payload: string;
+  },
+): string[] {
+  const hosts = new Set([head.headers.get("host") ?? "", head.publicHost ?? ""]);
+  hosts.delete("");
+  return [...hosts].map((host) =>
+    stringToSign(parts.scope, canonicalRequest({ head, host, ...parts })),
+  );
+}
