@@ -172,7 +172,7 @@ describe("the account", () => {
     await second.reload();
     await second.getByRole("heading", { name: "Sign in to Holdall" }).waitFor();
     expect(consoleErrors).toEqual([]);
-  }, 120_000);
+  });
 
   test("changes its email address, and its password, which signs out other sessions", async () => {
     const { page } = await signInAgain(EMAIL, PASSWORD);
@@ -202,5 +202,5 @@ describe("the account", () => {
     await page.reload();
     await section(page, "Sessions").getByText("This device").waitFor();
     await signInAgain("ada@new.example", NEW);
-  }, 120_000);
+  });
 });

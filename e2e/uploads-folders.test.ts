@@ -60,7 +60,7 @@ test("a folder of 300 files is one row, and appears at once for everybody", asyn
   expect(await keysIn(fixture, "album")).toHaveLength(301 + 21);
   await page.getByRole("row", { name: "harbour" }).waitFor();
   expect(consoleErrors).toEqual([]);
-}, 60_000);
+});
 
 test("after a reload, a folder continues with what is missing once it is given again", async () => {
   const { page } = await openFolder(fixture, "again");
@@ -87,7 +87,7 @@ test("after a reload, a folder continues with what is missing once it is given a
   await waitForText(page, "300 uploaded");
   expect(await keysIn(fixture, "again")).toHaveLength(300 + 21);
   expect(sent).toBeLessThan((300 - stored) * 21_000);
-}, 60_000);
+});
 
 test("a folder that is dropped again starts again if a stored file has changed", async () => {
   const { page } = await openFolder(fixture, "stale", [404]);
@@ -105,7 +105,7 @@ test("a folder that is dropped again starts again if a stored file has changed",
     const url = fixture.seed.holdall.url(`stale/stale-album/${at % 20}/${at}.jpg`);
     expect(await (await fetch(url)).text()).toBe("new");
   }
-}, 60_000);
+});
 
 test("asks once about all taken names of a folder, before anything is sent", async () => {
   const { page } = await openFolder(fixture, "names");
@@ -160,7 +160,7 @@ test("a cancelled folder leaves nothing, and can be uploaded again", async () =>
   await press(page, "Upload unwanted again");
   await waitForText(page, "200 uploaded");
   expect(await keysIn(fixture, "cancelled")).toHaveLength(200 + 21);
-}, 60_000);
+});
 
 test("a folder whose batch the server does not know any more starts again", async () => {
   const { page } = await openFolder(fixture, "lost", [404]);
@@ -175,4 +175,4 @@ test("a folder whose batch the server does not know any more starts again", asyn
   await network(page, {});
   await waitForText(page, "120 uploaded");
   expect(await keysIn(fixture, "lost")).toHaveLength(120 + 21);
-}, 60_000);
+});

@@ -121,7 +121,7 @@ test("continues at the stored offset after each cut connection", async () => {
   expect(proxy.tally.faults["cut request"]).toBeGreaterThan(1);
   expect(offsets.toSorted((one, other) => one - other)).toEqual(offsets);
   expect(await storedBytes("cut/cut.bin")).toEqual(content);
-}, 90_000);
+});
 
 test("continues after the server was killed and started again", async () => {
   const { page } = await openFolder(fixture, "killed", [404, 502]);
@@ -135,7 +135,7 @@ test("continues after the server was killed and started again", async () => {
   await waitForText(page, "1 uploaded");
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
   expect(await storedBytes("killed/killed.bin")).toEqual(content);
-}, 60_000);
+});
 
 test("after a reload, shows what is stored, and continues with the file that is chosen again", async () => {
   const { page, consoleErrors } = await openFolder(fixture, "reloaded", [404]);
@@ -161,7 +161,7 @@ test("after a reload, shows what is stored, and continues with the file that is 
   await page.getByRole("row", { name: "photos.zip" }).waitFor();
   expect(await panel(page).count()).toBe(0);
   expect(consoleErrors).toEqual([]);
-}, 60_000);
+});
 
 test("a file that is dropped again in a new tab continues, one that has changed starts again", async () => {
   const { page, context } = await openFolder(fixture, "closed", [404]);
@@ -184,7 +184,7 @@ test("a file that is dropped again in a new tab continues, one that has changed 
   expect(await storedBytes("closed/same.bin")).toEqual(same.content);
   expect(await storedBytes("closed/changed.bin")).toEqual(rewritten.content);
   await press(tab, "Discard changed.bin");
-}, 60_000);
+});
 
 test("discarding an interrupted upload removes it from the server and from later pages", async () => {
   const { page } = await openFolder(fixture, "discarded", [404]);
@@ -224,7 +224,7 @@ test("an upload that the server does not know any more starts again", async () =
   await waitForText(page, "1 uploaded");
   expect(offsets[0]).toBe(0);
   expect(await storedBytes("expired/expired.bin")).toEqual(content);
-}, 60_000);
+});
 
 test("another tab shows an upload as interrupted only after its own tab was closed", async () => {
   const { page, context } = await openFolder(fixture, "tabs", [404]);
@@ -238,7 +238,7 @@ test("another tab shows an upload as interrupted only after its own tab was clos
   await page.close({ runBeforeUnload: false });
   await waitForText(other, /% stored – choose the file again to go on$/);
   await press(other, "Discard tabs.bin");
-}, 60_000);
+});
 
 test("continues without the user if the browser can read the file again", async () => {
   const { page } = await openFolder(fixture, "handles", [404]);
@@ -268,4 +268,4 @@ test("continues without the user if the browser can read the file again", async 
   await panel(page).getByText("1 uploaded").first().waitFor({ timeout: 30_000 });
   expect(offsets[before]).toBeGreaterThan(4 * MEGABYTE);
   expect((await fixture.seed.holdall.files.getByKey("handles/film.bin")).size).toBe(24_000_000);
-}, 60_000);
+});

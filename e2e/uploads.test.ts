@@ -231,7 +231,7 @@ test("uploads a large file with progress, in constant memory", async () => {
   await panel(page).getByText("1 uploaded").first().waitFor({ timeout: 120_000 });
   expect(Math.max(middle, await heap()) - before).toBeLessThan(30_000_000);
   expect((await fixture.seed.holdall.files.getByKey("gigabyte/film.mov")).size).toBe(size);
-}, 150_000);
+});
 
 test("uploads 5,000 files in few requests and renders only the rows in view", async () => {
   const { page } = await openFolder("thousands");
@@ -250,4 +250,4 @@ test("uploads 5,000 files in few requests and renders only the rows in view", as
   expect(await panel(page).getByRole("listitem").count()).toBeLessThan(40);
   await panel(page).getByText("5,000 uploaded").first().waitFor({ timeout: 60_000 });
   expect(requests.length).toBeLessThanOrEqual(55);
-}, 90_000);
+});

@@ -58,7 +58,7 @@ test("streams whose clients read nothing take little memory, and end with their 
   } finally {
     await server.discard();
   }
-}, 120_000);
+});
 
 /** In MB. */
 function memoryOf(pid: number): number {

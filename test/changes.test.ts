@@ -143,7 +143,7 @@ describe("the event stream", () => {
     const stream = await readEvents({ url: server.url, apiKey: secret });
     await a.json("DELETE", "/api/keys", { id: key.id });
     await stream.ended();
-  }, 20_000);
+  });
 
   async function createKey(rights: object = {}) {
     const created = await a.json("POST", "/api/keys", { name: unique("key"), ...rights });
@@ -160,7 +160,7 @@ describe("the event stream", () => {
     await a.folder(unique("after"));
     await stream.ended();
     await expect(stream.next()).rejects.toThrow("The stream has ended.");
-  }, 20_000);
+  });
 
   test("sends nothing that happens after its API key has expired", async () => {
     const stream = await readEvents(await createKey({ expiresIn: 1 }));
@@ -168,7 +168,7 @@ describe("the event stream", () => {
     await a.folder(unique("after"));
     await stream.ended();
     await expect(stream.next()).rejects.toThrow("The stream has ended.");
-  }, 20_000);
+  });
 
   test("responds to HEAD without a stream", async () => {
     const headers = { "API-Key": server.apiKey, Accept: "text/event-stream" };
@@ -183,7 +183,7 @@ describe("the event stream", () => {
     await stream.ended();
     expect(code).toBe(0);
     await own.discard();
-  }, 30_000);
+  });
 });
 
 describe("a key that is limited to a folder", () => {
@@ -300,5 +300,4 @@ test.skipIf(process.env.HOLDALL_TEST_CATALOG === "postgres")(
       await own.discard();
     }
   },
-  60_000,
 );

@@ -207,7 +207,7 @@ describe("put of a folder", () => {
     await own.restart();
     expect(await put).toMatchObject({ code: 0, stderr: "" });
     await own.discard();
-  }, 60_000);
+  });
 });
 
 test("a terminal shows the progress in one line, and the result as text", async () => {

@@ -31,5 +31,4 @@ test.skipIf(noLinux || isOnS3)(
       await server.discard();
     }
   },
-  60_000,
 );

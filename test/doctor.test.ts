@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const doctor = (env: Environment = {}, ...args: string[]) =>
-  run(["doctor", ...args], { ...server.env, PORT: String(server.port), ...env }, 30_000);
+  run(["doctor", ...args], { ...server.env, PORT: String(server.port), ...env });
 
 describe("doctor", () => {
   test("finds no errors in a healthy instance and changes nothing", async () => {
@@ -63,7 +63,7 @@ describe("doctor", () => {
   test("examines the backup", async () => {
     const backup = join(folder, "backup");
     expect((await doctor({}, "--backup", backup)).stdout).toContain("is not a backup");
-    expect((await run(["backup", backup], server.env, 30_000)).code).toBe(0);
+    expect((await run(["backup", backup], server.env)).code).toBe(0);
     expect((await doctor({}, "--backup", backup)).stdout).not.toContain("backup");
     const old = Date.now() / 1000 - 9 * 86_400;
     utimesSync(join(backup, "catalog.sqlite"), old, old);

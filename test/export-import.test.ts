@@ -297,7 +297,7 @@ describe.skipIf(!isOnDisk)("import while the server runs", () => {
     write(Object.fromEntries(Array.from({ length: 800 }, (_, n) => [`${n}/file`, ""] as const)));
     const importing = holdall("import", path, "--folder", base);
     const isThere = async () => (await a.get(`/api/files?key=${base}/0/file`)).status === 200;
-    await eventually("the first is there", isThere, 30_000);
+    await eventually("the first is there", isThere);
     const changed = await a.json("PUT", "/api/settings", { defaultVisibility: "private" });
     expect(changed.status).toBe(200);
     const answered = Date.now();

@@ -48,7 +48,7 @@ describe.skipIf(noLinux)("while PostgreSQL is frozen", () => {
   beforeAll(async () => {
     database = await startPostgresServer();
     server = await startServer({ DATABASE_URL: await database.fresh(), WORKERS: "1" });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.discard();
     await database.stop();
@@ -77,7 +77,7 @@ describe.skipIf(noLinux)("while PostgreSQL is frozen", () => {
     await api(server).put("after.txt");
     expect(countLines(server, "The database does not reply")).toBe(1);
     expect(countLines(server, "The database replies again")).toBe(1);
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!hasS3Server)("while the S3 store is frozen", () => {
@@ -93,7 +93,7 @@ describe.skipIf(!hasS3Server)("while the S3 store is frozen", () => {
     const env = s3Environment({ ...settings, endpoint: proxy.url });
     // The default of `S3_TIMEOUT`, 30 seconds.
     server = await startServer({ ...env, WORKERS: "1" });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.discard();
     await proxy.close();
@@ -119,7 +119,7 @@ describe.skipIf(!hasS3Server)("while the S3 store is frozen", () => {
     expect(countLines(server, "S3: the store has not replied")).toBe(1);
     expect(countLines(server, "S3: the store replies again")).toBe(1);
     expect(countLines(server, "S3: ")).toBeLessThan(8);
-  }, 60_000);
+  });
 
   test("an upload whose client sends slowly is stored", async () => {
     await api(server).put("before.txt");
@@ -144,7 +144,7 @@ describe.skipIf(!hasS3Server)("while the S3 store is frozen", () => {
     });
     expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
     expect((await send(server, "GET", "/api/hosting/slow.txt")).text).toBe("slowly");
-  }, 60_000);
+  });
 });
 
 const HEAD = 'Content-Disposition: form-data; name="files"; filename="slow.txt"';
@@ -182,5 +182,5 @@ describe.skipIf(noLinux || !isOnDisk)("a frozen worker", () => {
     await eventually("the log says so", () => countLines(server, "A worker responds again") === 1);
     for (const endpoint of endpoints) endpoint.close();
     await server.discard();
-  }, 60_000);
+  });
 });

@@ -73,14 +73,13 @@ test.skipIf(isUnmounted)(
 
     // The space of the large file restores the reserve; uploads use the rest.
     expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchData);
-    await eventually("the room is set aside again", isSetAside, 15_000);
+    await eventually("the room is set aside again", isSetAside);
     await eventually("uploads are taken", async () => {
       return (await a.upload([filePart("new", "fits")])).status === 200;
     });
     mounted.clear();
     await a.put("larger", Buffer.alloc(4_000_000));
   },
-  60_000,
 );
 
 test.skipIf(isUnmounted)(
@@ -107,9 +106,8 @@ test.skipIf(isUnmounted)(
 
     mounted.clear();
     await api(server).put("new", "fits");
-    await eventually("the room is set aside again", isSetAside, 15_000);
+    await eventually("the room is set aside again", isSetAside);
   },
-  60_000,
 );
 
 test.skipIf(isUnmounted)(
@@ -133,12 +131,11 @@ test.skipIf(isUnmounted)(
     await Bun.sleep(3000);
     expectData(await a.json("DELETE", "/api/files", { id: other.id }), batchData);
     expectData(await a.json("DELETE", "/api/files", { id: large.id }), batchData);
-    await eventually("the room is set aside again", isSetAside, 15_000);
+    await eventually("the room is set aside again", isSetAside);
     mounted.clear();
     await eventually("what was done is noted after all", async () => {
       const page = await a.json("GET", "/api/activity?action=signFile&limit=1");
       return page.text.includes("signFile");
     });
   },
-  60_000,
 );

@@ -102,7 +102,7 @@ const exitCodeOf = (child: ChildProcess): Promise<number | null> =>
     : new Promise((resolve) => child.once("close", (code) => resolve(code)));
 
 /** Long enough for a busy machine. */
-const START_MS = 30_000;
+const START_MS = 120_000;
 
 /** Resolves once a server responds on this port, or after `START_MS`. */
 async function waitUntilListening(port: number): Promise<void> {
@@ -125,7 +125,7 @@ export interface Finished {
 export async function run(
   args: readonly string[],
   env: Environment,
-  limit = 30_000,
+  limit = 150_000,
   wrapper: readonly string[] = [],
 ): Promise<Finished> {
   const from = performance.now();

@@ -43,7 +43,6 @@ describe("several workers with a catalog in PostgreSQL", () => {
       await eventually(
         "another has taken its place",
         () => workersOf(server).length === endpoints.length && !workersOf(server).includes(victim),
-        20_000,
       );
       const file = await api(server).put(unique("after"), "after");
       expect((await send(server, "GET", `/${file.url}`)).text).toBe("after");
@@ -52,7 +51,7 @@ describe("several workers with a catalog in PostgreSQL", () => {
       for (const endpoint of endpoints) endpoint.close();
       await server.discard();
     }
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!hasS3Server)("several servers on one database and one bucket", () => {
@@ -72,7 +71,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
         ["1", "1", several].map((WORKERS) => startServer({ ...env, WORKERS })),
       )),
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const server of servers) await server.discard();
   });
@@ -133,7 +132,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       expect((await fromPage(two, "GET", "/api/files", before)).status).toBe(401);
       expect((await trySignIn(two, email, currentPassword)).status).toBe(401);
       expect((await trySignIn(two, email, body.newPassword)).status).toBe(200);
-    }, 60_000);
+    });
 
     test("of settings, even on an instance that was suspended", async () => {
       // 404: not found yet; 400: too many ids at once.
@@ -161,7 +160,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
           }
         }
       }
-    }, 60_000);
+    });
   });
 
   test("an instance with another AUTH_SECRET logs a warning", async () => {
@@ -189,7 +188,7 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       const hosted = await send(server, "GET", `/api/hosting/${name}`);
       expect(hosted.text).toBe(`content ${stored}`);
     }
-  }, 60_000);
+  });
 
   test.skipIf(isMissing("Linux", several !== "1"))(
     "aborts the multipart uploads of a killed instance, and the other instances keep serving",
@@ -211,7 +210,6 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       await eventually(
         "a part is in the bucket",
         async () => (await multipartUploadsIn(bucket)).length > 0,
-        30_000,
       );
       process.kill(endpoint.pid, "SIGKILL");
       await api(servers[0] ?? tooFew()).upload([
@@ -221,13 +219,11 @@ describe.skipIf(!hasS3Server)("several servers on one database and one bucket", 
       await eventually(
         "the upload in parts is ended",
         async () => (await multipartUploadsIn(bucket)).length === 0,
-        20_000,
       );
       connection.destroy();
       for (const each of [endpoint, ...more]) each.close();
       expect((await keysIn(bucket)).filter((key) => !stored.has(key)).length).toBe(1);
     },
-    60_000,
   );
 });
 

@@ -54,8 +54,7 @@ const contents = (count: number): string[] =>
 
 const keys = async (): Promise<string[]> => (await api(server).list()).map(({ key }) => key).sort();
 
-const verify = (...flags: string[]) =>
-  run(["verify", ...flags], { DATA_PATH: server.dataPath }, 30_000);
+const verify = (...flags: string[]) => run(["verify", ...flags], { DATA_PATH: server.dataPath });
 
 const isSwept = (): Promise<void> =>
   eventually("the sweep has run", async () => (await verify("--json")).stdout.includes("summary"));
@@ -107,7 +106,7 @@ describe.skipIf(!isOnDisk)("a damaged log", () => {
     await isSwept();
     expect(server.output().slice(from)).not.toContain("damage");
     expect(allTexts()).toEqual(contents(11));
-  }, 60_000);
+  });
 
   test("is noted before anything else opens the catalog", async () => {
     const first = await run(["keys", "list"], { DATA_PATH: server.dataPath });
@@ -121,7 +120,7 @@ describe.skipIf(!isOnDisk)("a damaged log", () => {
     await server.restart();
     expect(server.output()).toContain("damage, noted 20");
     expect(allTexts()).toEqual(contents(10));
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!isOnDisk)("no damage", () => {
@@ -167,7 +166,7 @@ describe.skipIf(!isOnDisk)("an older catalog", () => {
     expect(server.output()).toContain("damage: The catalog is older than the blobs");
     expect(allTexts()).toEqual(contents(10));
     expect((await verify()).stdout).toContain("lost-records: The catalog is older");
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!isOnDisk)("a lost catalog", () => {
@@ -199,7 +198,7 @@ describe.skipIf(!isOnDisk)("a lost catalog", () => {
     writeFileSync(catalog(), "");
     await expectRefusal(/is empty \(0 bytes\)/);
     expect(allTexts()).toEqual(contents(3));
-  }, 60_000);
+  });
 
   test("is refused where there are no files, only accounts and keys", async () => {
     await server.stop();
@@ -207,7 +206,7 @@ describe.skipIf(!isOnDisk)("a lost catalog", () => {
     await expectRefusal(/is empty \(0 bytes\)/);
     rmSync(catalog());
     await expectRefusal(/is missing|has no catalog/);
-  }, 60_000);
+  });
 
   test("is no reason to refuse an interrupted first start", async () => {
     for (const catalogFile of [false, true]) {
@@ -223,5 +222,5 @@ describe.skipIf(!isOnDisk)("a lost catalog", () => {
     writeFileSync(inData("holdall.json"), '{"layout":1}\n');
     writeFileSync(catalog(), "");
     await expectRefusal(/is empty \(0 bytes\)/);
-  }, 60_000);
+  });
 });

@@ -50,7 +50,7 @@ test("reports totals by type, the largest and the newest files", async () => {
   await a.put(`${folder}/deep/a.pdf`, "12345");
   // Statistics are cached for fifty times as long as counting took, which is longer with PostgreSQL.
   const isCounted = async () => (await read()).storage.files === 13;
-  await eventually("the files are counted", isCounted, 20_000);
+  await eventually("the files are counted", isCounted);
   const overview = await read();
   expect(overview.storage).toMatchObject({ used: 78 + 5, files: 13, folders: 2 });
   const found = overview.types.filter(({ files }) => files > 0);

@@ -43,9 +43,9 @@ describe("a server with its catalog in PostgreSQL", () => {
   });
 
   test("supports verify; backup refers to pg_dump", async () => {
-    const verified = await run(["verify"], server.env, 60_000);
+    const verified = await run(["verify"], server.env);
     expect(verified.code).toBe(0);
-    const backup = await run(["backup", join(server.dataPath, "..", "backup")], server.env, 60_000);
+    const backup = await run(["backup", join(server.dataPath, "..", "backup")], server.env);
     expect(backup.code).toBe(1);
     expect(backup.stderr).toContain("pg_dump");
   });
@@ -65,12 +65,12 @@ describe("the data folder of a catalog in PostgreSQL", () => {
 
   test("must be the first one served, even if it had no files", async () => {
     const other = { ...first.env, DATA_PATH: join(folder, "other"), PORT: "0" };
-    const refused = await run([], other, 60_000);
+    const refused = await run([], other);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain("are in another data folder than");
     expect(refused.stderr.trim()).not.toContain("\n");
     for (const command of [["verify"], ["import", import.meta.dir]]) {
-      const { code, stderr } = await run(command, other, 60_000);
+      const { code, stderr } = await run(command, other);
       expect(code).toBeGreaterThan(0);
       expect(stderr).toContain("are in another data folder than");
     }
@@ -82,7 +82,7 @@ describe("the data folder of a catalog in PostgreSQL", () => {
     await first.restart({ DATA_PATH: moved, WORKERS: process.platform === "linux" ? "2" : "1" });
     expect((await send(first, "GET", `/${file.url}`)).text).toBe("kept");
     await first.stop();
-  }, 60_000);
+  });
 
   test("must not be empty if the catalog has files, also from an earlier version", async () => {
     await api(first).put("kept.txt", "kept");
@@ -96,19 +96,19 @@ describe("the data folder of a catalog in PostgreSQL", () => {
     const empty = join(folder, "empty");
     mkdirSync(join(empty, "blobs"), { recursive: true });
     writeFileSync(join(empty, "holdall.json"), '{"layout":1}');
-    const refused = await run([], { ...first.env, DATA_PATH: empty, PORT: "0" }, 60_000);
+    const refused = await run([], { ...first.env, DATA_PATH: empty, PORT: "0" });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain("is its volume mounted?");
     await first.restart();
     expect((await send(first, "GET", "/api/hosting/kept.txt")).text).toBe("kept");
-  }, 60_000);
+  });
 });
 
 describe("refuses to start with one line", () => {
   beforeAll(() => server.stop());
 
   const refusal = async (env: Readonly<Record<string, string>>): Promise<string> => {
-    const { code, stderr } = await run([], { ...env, PORT: "0" }, 60_000);
+    const { code, stderr } = await run([], { ...env, PORT: "0" });
     expect(code).toBe(1);
     expect(stderr.trim()).not.toContain("\n");
     return stderr;

@@ -105,9 +105,8 @@ test.skipIf(!isOnDisk)(
     await crash();
     connection.destroy();
     expect(await a.list()).toEqual(listed);
-    await eventually("the leftovers are gone", () => fresh() === 0, 8_000);
+    await eventually("the leftovers are gone", () => fresh() === 0);
   },
-  20_000,
 );
 
 test("bytes of a deletion acknowledged before kill -9 are freed after the next start", async () => {

@@ -135,7 +135,7 @@ test.skipIf(cannotDropRoot)("names the file that it may not read", () =>
     await server.stop();
     const marker = join(server.dataPath, "holdall.json");
     chmodSync(marker, 0);
-    const { code, stderr } = await run([], { ...server.env, PORT: "0" }, 60_000, withoutRoot);
+    const { code, stderr } = await run([], { ...server.env, PORT: "0" }, undefined, withoutRoot);
     expect([code, stderr]).toEqual([1, expect.stringContaining(marker)]);
     expect(stderr).not.toContain("PORT");
     chmodSync(marker, 0o600);
@@ -194,7 +194,7 @@ describe.skipIf(cannotDropRoot || !isOnDisk)(
         await server.stop();
         spoil(server.dataPath);
         const env = { ...server.env, PORT: "0" };
-        const { code, stderr } = await run(["serve"], env, 20_000, withoutRoot);
+        const { code, stderr } = await run(["serve"], env, undefined, withoutRoot);
         expect(stderr.trim().split("\n")).toHaveLength(1);
         expect(stderr).toContain(reason.replace("{}", server.dataPath));
         expect(code).toBe(1);

@@ -72,6 +72,6 @@ describe.skipIf(process.platform !== "linux").each(stores)(
         for (const endpoint of endpoints) endpoint.close();
         await server.discard();
       }
-    }, 60_000);
+    });
   },
 );

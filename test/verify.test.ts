@@ -21,8 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.discard());
 
-const verify = (...flags: string[]) =>
-  run(["verify", ...flags], { DATA_PATH: server.dataPath }, 30_000);
+const verify = (...flags: string[]) => run(["verify", ...flags], { DATA_PATH: server.dataPath });
 
 /** The path of a file's blob, from the catalog. */
 function placeOf({ id }: FileShape): string {

@@ -210,15 +210,14 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
         const clients = Promise.all(Array.from({ length: 8 }, (_, at) => client(at)));
         for (let kills = 0; kills < 2; kills += 1) {
           const from = acknowledged.length;
-          await eventually("files are stored", () => acknowledged.length > from + 10, 20_000);
+          await eventually("files are stored", () => acknowledged.length > from + 10);
           const [victim = 0] = workersOf(server);
           process.kill(victim, "SIGKILL");
           const after = acknowledged.length;
-          await eventually("others store files", () => acknowledged.length > after + 10, 20_000);
+          await eventually("others store files", () => acknowledged.length > after + 10);
           await eventually(
             "it is replaced",
             () => workersOf(server).length === WORKERS && !workersOf(server).includes(victim),
-            20_000,
           );
         }
         isOver = true;
@@ -228,7 +227,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
           expect([name, hosted.text]).toEqual([name, `content ${name}`]);
         }
         expect(server.output()).toContain("A worker exited");
-      }, 90_000);
+      });
 
       // `instances.test.ts` covers S3.
       test.skipIf(isOnS3)(
@@ -256,7 +255,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
           const surviving = await upload(second);
           await eventually("the second upload arrives", () => fresh() === 2);
           process.kill(first.pid, "SIGKILL");
-          await eventually("the first upload is removed", () => fresh() === 1, 20_000);
+          await eventually("the first upload is removed", () => fresh() === 1);
           await Bun.sleep(500);
           expect(fresh()).toBe(1);
           for (const each of [killed, surviving]) each.destroy();
@@ -264,10 +263,8 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
           await eventually(
             "the second upload is removed after its connection closes",
             () => fresh() === 0,
-            20_000,
           );
         },
-        60_000,
       );
     });
 
@@ -278,19 +275,19 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
       await server.restart();
       for (const pid of orphans) expect(isAlive(pid)).toBe(false);
       expect((await api(server).file(file.id)).id).toBe(file.id);
-    }, 30_000);
+    });
 
     test("refuses a second server on the data folder, and on the port", async () => {
-      const second = await run(["serve"], { ...server.env, PORT: "0" }, 20_000);
+      const second = await run(["serve"], { ...server.env, PORT: "0" });
       expect(second.code).toBe(1);
       expect(second.stderr).toContain(server.dataPath);
       const elsewhere = `${server.dataPath}-2`;
       const stores = await freshStores();
       const env = { ...server.env, ...stores, DATA_PATH: elsewhere, PORT: String(server.port) };
-      const third = await run(["serve"], env, 20_000);
+      const third = await run(["serve"], env);
       expect(third.code).toBe(1);
       expect(third.stderr).toContain("another program uses it");
-    }, 60_000);
+    });
 
     test("SIGTERM finishes pending downloads and closes the catalog", async () => {
       const file = await api(server).put(unique("big"), Buffer.alloc(5_000_000, 3));
@@ -301,6 +298,6 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
       for (const suffix of ["-wal", "-shm"]) {
         expect(existsSync(join(server.dataPath, `catalog.sqlite${suffix}`))).toBe(false);
       }
-    }, 60_000);
+    });
   },
 );

@@ -54,7 +54,7 @@ test("following continues when the server is back", async () => {
     if (keys.length === 3) break;
   }
   expect(keys).toEqual(["resumed", "resumed/1", "resumed/2"]);
-}, 60_000);
+});
 
 test("following ends by its signal, and by a cursor that is not of this feed", async () => {
   const controller = new AbortController();

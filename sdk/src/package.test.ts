@@ -80,4 +80,4 @@ test("the built package works in Node and streams a large file from disk", async
   expect(several).toBe(content.length);
   expect(tree).toBeGreaterThan(20);
   expect(memory).toBeLessThan(180 * MEGABYTE);
-}, 60_000);
+});

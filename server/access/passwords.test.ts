@@ -69,4 +69,4 @@ test("queues verifications, and refuses those beyond the queue", async () => {
   expect(refused).toHaveLength(14);
   for (const fault of refused) expect(fault).toMatchObject({ kind: "unavailable", retryAfter: 2 });
   expect(await busy.verify("correct horse", hash)).toBe(true);
-}, 30_000);
+});

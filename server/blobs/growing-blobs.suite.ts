@@ -165,7 +165,7 @@ export function describeGrowingBlobs(
 
     test("keeps every byte before the last checkpoint and none after it", async () => {
       await fc.assert(fc.asyncProperty(steps(unit), run), { numRuns: runs });
-    }, 120_000);
+    });
 
     test("a checkpoint covers the writes before it, while others go on", async () => {
       const id = newId();

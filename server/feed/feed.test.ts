@@ -91,7 +91,7 @@ describe("the feed of a folder", () => {
       }),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 
   test("gives the same changes in pages as one that follows it", async () => {
     await clear(catalog);

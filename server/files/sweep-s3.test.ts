@@ -45,7 +45,7 @@ describe.skipIf(!hasS3Server)("sweeps of blocks on S3", () => {
     await createReaper({ ledger, blobs: remover, onError }).drain();
     expect(await remover.listBlock(blockOf(id))).toEqual([]);
     expect(fixture.errors).toEqual([]);
-  }, 30_000);
+  });
 
   test("a sweep keeps the growing blobs that the catalog knows and removes the others", async () => {
     const [writer, sweeper] = await openStores();
@@ -68,5 +68,5 @@ describe.skipIf(!hasS3Server)("sweeps of blocks on S3", () => {
     expect(await sweeper.sizeOf(known)).toBe(8 * MIB);
     await expect(sweeper.grow(orphan, orphanStart)).rejects.toMatchObject({ kind: "gone" });
     expect(fixture.errors).toEqual([]);
-  }, 30_000);
+  });
 });

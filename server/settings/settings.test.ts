@@ -159,4 +159,4 @@ test("a change by another process is polled without a request", async () => {
     await Bun.sleep(100);
   }
   expect(settings.current().maxDeleteBatch).toBe(9);
-}, 40_000);
+});

@@ -30,7 +30,6 @@ test("200 slow clients delay no others, and a slow steady upload completes", asy
   await eventually(
     "the slow clients' partial uploads are removed",
     () => blobsOf(server.dataPath).length === 1,
-    10_000,
   );
   expect(server.output()).not.toContain("Unexpected server error");
 });

@@ -37,7 +37,7 @@ async function fillOnce(results: ResultCounter, round: number): Promise<void> {
   try {
     server = await startServer(dataPath);
     step = "uploads until full";
-    await eventually("the space is reserved", () => hasReservedSpace(dataPath), 10_000);
+    await eventually("the space is reserved", () => hasReservedSpace(dataPath));
     let inventory = await uploadUntilFull(server, round);
     step = "deletions until the space is reserved";
     while (!(await regainsReservedSpace(dataPath))) {
@@ -70,7 +70,7 @@ async function fillOnce(results: ResultCounter, round: number): Promise<void> {
     step = "an upload with space again";
     volume.empty();
     const again = new Map([["again.bin", seededBytes(round, 500_000)]]);
-    await eventually("the space is reserved again", () => hasReservedSpace(dataPath), 10_000);
+    await eventually("the space is reserved again", () => hasReservedSpace(dataPath));
     inventory = withAnswer(inventory, again, await upload(server, again));
     results.count(`round ${round}, space again`, await checkServer(server, inventory));
   } catch (error) {

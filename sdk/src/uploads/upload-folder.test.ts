@@ -123,7 +123,6 @@ describe("a local folder", () => {
       expect(result.files).toBe(61);
       expect(await treeAt(folder)).toEqual(tree);
     },
-    60_000,
   );
 });
 

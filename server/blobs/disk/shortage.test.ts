@@ -53,12 +53,12 @@ describe("resource exhaustion", () => {
       left: 0,
       after: "stored",
     });
-  }, 20_000);
+  });
 
   test("the file size limit keeps the last checkpoint of a growing blob", async () => {
     const limited = shell("trap '' XFSZ && ulimit -f 512");
     expect(await run(limited, [join(folder, "growing")], growingFixture)).toEqual(KEPT);
-  }, 20_000);
+  });
 
   test("a lack of file descriptors gives unavailable, leaves no blob and recovers", async () => {
     const limited = shell("ulimit -n 64");
@@ -67,7 +67,7 @@ describe("resource exhaustion", () => {
       left: 0,
       after: "stored",
     });
-  }, 20_000);
+  });
 
   const mayMount =
     Bun.spawnSync([...mountTmpfs(tmpdir()), "true"], { stdout: "ignore", stderr: "ignore" })
@@ -81,7 +81,6 @@ describe("resource exhaustion", () => {
         after: "stored",
       });
     },
-    20_000,
   );
 
   test.skipIf(isMissing("permission to mount", mayMount))(
@@ -89,6 +88,5 @@ describe("resource exhaustion", () => {
     async () => {
       expect(await run(mountTmpfs(folder), [join(folder, "volume")], growingFixture)).toEqual(KEPT);
     },
-    20_000,
   );
 });

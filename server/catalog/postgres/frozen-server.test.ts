@@ -18,7 +18,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
 
   beforeAll(async () => {
     server = await startPostgresServer();
-  }, 60_000);
+  });
   afterAll(() => server.stop());
   beforeEach(async () => {
     events = [];
@@ -57,7 +57,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
     expect(await catalog.folderById(folder.id)).toEqual(folder);
     await createUploader(catalog).addOne("after");
     expect(events).toEqual(["frozen", "answers"]);
-  }, 60_000);
+  });
 
   test("a statement that waits for a lock is not cut while the server replies", async () => {
     const lock = server.run(url, "begin; lock table folders; select pg_sleep(8); commit");
@@ -66,7 +66,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
     await lock;
     expect(await catalog.folderById(folder.id)).toEqual(folder);
     expect(events).toEqual([]);
-  }, 60_000);
+  });
 
   test("each change is made or was refused, however often the server freezes", async () => {
     const made = new Set<string>();
@@ -98,7 +98,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
     await Promise.all(clients);
     expect(refused.size).toBeGreaterThanOrEqual(16);
     for (const key of made) expect(await catalog.folderByKey(parseKey(key))).toBeDefined();
-  }, 90_000);
+  });
 });
 
 async function untilReady(catalog: Catalog): Promise<void> {

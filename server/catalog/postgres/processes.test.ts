@@ -57,7 +57,7 @@ test("one of several processes gets a name", async () => {
   const catalog = await openPostgresCatalog({ url });
   for await (const fault of catalog.inspect()) expect(fault).toBeUndefined();
   await catalog.close();
-}, 120_000);
+});
 
 test("answered changes survive SIGKILL, and changes are atomic", async () => {
   const url = await (await postgresServer()).fresh();
@@ -80,7 +80,7 @@ test("answered changes survive SIGKILL, and changes are atomic", async () => {
   // Its leases are alive as far as anybody can tell, until they lapse.
   expect(await catalog.releaseExpiredLeases()).toEqual([]);
   await catalog.close();
-}, 120_000);
+});
 
 test("changes and lookups wait when the server allows few connections", async () => {
   const server = await postgresServer();
@@ -100,7 +100,7 @@ test("changes and lookups wait when the server allows few connections", async ()
   } finally {
     await catalog.close();
   }
-}, 60_000);
+});
 
 test("reconnects to a server on a Unix socket", async () => {
   const folder = mkdtempSync(join(tmpdir(), "holdall-socket-"));
@@ -123,7 +123,7 @@ test("reconnects to a server on a Unix socket", async () => {
     await catalog.close();
     await server.stop("fast");
   }
-}, 60_000);
+});
 
 test("is unavailable while its server restarts, and works again", async () => {
   const server = await startPostgresServer();
@@ -148,7 +148,7 @@ test("is unavailable while its server restarts, and works again", async () => {
   expect(await catalog.folderByKey(parseKey("meanwhile"))).toBeUndefined();
   await catalog.createFolder(parseKey("after"));
   await catalog.close();
-}, 120_000);
+});
 
 test("reports an unusable database in one line, without the password", async () => {
   const url = await (await postgresServer()).fresh();

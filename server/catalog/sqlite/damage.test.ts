@@ -82,7 +82,7 @@ test("a catalog that another process keeps busy is unavailable after a bounded w
   other.run("ROLLBACK");
   other.close();
   await catalog.putSetting("a", "b");
-}, 15_000);
+});
 
 test("changes fail at once and onFatal is called when the writer's thread breaks", async () => {
   const path = await fill();

@@ -44,5 +44,4 @@ test.skipIf(!canTrace)(
     const last = answers.findLastIndex((line) => line.startsWith("added "));
     expect(keysOf("failed", answers.slice(0, last)).filter((key) => keys.has(key))).toEqual([]);
   },
-  60_000,
 );

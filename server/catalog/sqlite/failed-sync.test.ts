@@ -42,25 +42,20 @@ test.skipIf(!canTrace)(
     expect(refused).toBeGreaterThan(0);
     expect(await keysIn(path)).toEqual(Array.from({ length: refused }, (_, index) => `${index}`));
   },
-  30_000,
 );
 
 for (const name of ["server", "command"]) {
-  test.skipIf(!canTrace)(
-    `nothing more is written once no fsync succeeds (${name})`,
-    async () => {
-      const path = join(testFolders.folder(), "catalog.sqlite");
-      const output: string[] = JSON.parse(await runFailing("add until broken", path, "4+", name));
-      expect(output.splice(0, output.length - 2)).toEqual(
-        name === "server" ? [expect.stringContaining(`fatal: ${BROKEN}`)] : [],
-      );
-      // "unavailable": it is unknown whether the change was kept.
-      for (const outcome of output) expect(outcome).toContain(`Fault: ${BROKEN}`);
-      const keys = await keysIn(path);
-      expect(keys).toEqual(keys.map((_, index) => `${index}`));
-    },
-    30_000,
-  );
+  test.skipIf(!canTrace)(`nothing more is written once no fsync succeeds (${name})`, async () => {
+    const path = join(testFolders.folder(), "catalog.sqlite");
+    const output: string[] = JSON.parse(await runFailing("add until broken", path, "4+", name));
+    expect(output.splice(0, output.length - 2)).toEqual(
+      name === "server" ? [expect.stringContaining(`fatal: ${BROKEN}`)] : [],
+    );
+    // "unavailable": it is unknown whether the change was kept.
+    for (const outcome of output) expect(outcome).toContain(`Fault: ${BROKEN}`);
+    const keys = await keysIn(path);
+    expect(keys).toEqual(keys.map((_, index) => `${index}`));
+  });
 }
 
 test.skipIf(!canTrace)(
@@ -80,5 +75,4 @@ test.skipIf(!canTrace)(
     expect(await catalog.setting(`${refused}`)).toBeUndefined();
     await catalog.close();
   },
-  60_000,
 );

@@ -51,7 +51,7 @@ test("goes to exactly one of several simultaneous processes", async () => {
     expect(said.filter((words) => words.includes("Another Holdall")).length).toBe(3);
     for (const starter of starters) starter.kill("SIGKILL");
   }
-}, 30_000);
+});
 
 test("admits workers, and no other server", async () => {
   const folder = testFolders.folder();
@@ -87,7 +87,7 @@ test("rejects joining a folder that is locked exclusively", () => {
   const lock = lockFolder(folder);
   expect(() => joinFolder(folder)).toThrow("Another Holdall");
   lock.release();
-}, 20_000);
+});
 
 test("throws other errors of the folder", () => {
   expect(() => lockFolder(`${testFolders.folder()}/nowhere`)).toThrow("unable to open");

@@ -51,6 +51,5 @@ for (const exclusive of [true, false]) {
       await again.close();
       rmSync(path);
     },
-    30_000,
   );
 }

@@ -49,4 +49,4 @@ test("a killed commit shows all files of a batch or none, and no saved offset is
     expect(await Array.fromAsync(catalog.inspect())).toEqual([]);
     await catalog.close();
   }
-}, 60_000);
+});

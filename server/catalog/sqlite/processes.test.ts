@@ -33,7 +33,7 @@ test("commands write next to a running server, and both see all changes", async 
   }
   expect((await allKeys(catalog)).length).toBe(added);
   await catalog.close();
-}, 30_000);
+});
 
 /** Whether this process has a lock on the file, as the system sees it. */
 function isLocked(path: string): boolean {
@@ -73,7 +73,7 @@ test("several processes may create the file at once", async () => {
     expect(top.map(({ name }) => `${name}`)).toEqual(["x", "y", "z"]);
     await catalog.close();
   }
-}, 30_000);
+});
 
 test("several processes may create one file at the same moment", async () => {
   const start = `${Date.now() + 1000}`;
@@ -82,7 +82,7 @@ test("several processes may create one file at the same moment", async () => {
     testFolders.start("open together", folder, start),
   );
   expect(await Promise.all(children.map(({ exited }) => exited))).toEqual([0, 0, 0, 0]);
-}, 30_000);
+});
 
 test("answered changes survive SIGKILL, and changes are atomic", async () => {
   for (const killAfterMs of [300, 50, 120]) {
@@ -107,7 +107,7 @@ test("answered changes survive SIGKILL, and changes are atomic", async () => {
     expect((await catalog.releaseExpiredLeases()).length).toBeGreaterThanOrEqual(16);
     await catalog.close();
   }
-}, 60_000);
+});
 
 test("a command of a newer version does not migrate a catalog that a server has open", async () => {
   const folder = testFolders.folder();

@@ -174,6 +174,6 @@ export function withinRacesSuite(fixture: () => CatalogFixture): void {
       expect(limit).toBe((await catalog.folderById(top.id))?.key ?? parseKey("?"));
       expect(checked).toBeGreaterThan(10);
       for await (const defect of catalog.inspect()) expect(defect).toBeUndefined();
-    }, 120_000);
+    });
   });
 }

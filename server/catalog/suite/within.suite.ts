@@ -260,7 +260,7 @@ export function withinSuite(fixture: () => CatalogFixture): void {
       }
       await catalog.createFolder(parseKey("a/empty"));
       await checkPages(catalog, "a", [1, 100, 300]);
-    }, 60_000);
+    });
 
     test("of more folders than one statement merges has every order and page", async () => {
       const { catalog } = fixture();
@@ -278,7 +278,7 @@ export function withinSuite(fixture: () => CatalogFixture): void {
         { folder: "a/7" },
       );
       await checkPages(catalog, "a", [1, 100, 300]);
-    }, 120_000);
+    });
 
     test("of very many folders has every order and page", async () => {
       const { catalog } = fixture();
@@ -293,7 +293,7 @@ export function withinSuite(fixture: () => CatalogFixture): void {
       }
       await uploader.add(["same", ...names], { folder: "a/1099", size: 1 });
       await checkPages(catalog, "a", [1, 100]);
-    }, 120_000);
+    });
 
     test("by digest has the files inside only", async () => {
       const { catalog } = fixture();
@@ -336,6 +336,6 @@ export function withinSuite(fixture: () => CatalogFixture): void {
         }
         await catalog.changeFolder({ id: moving?.id ?? "", parentId: top?.id ?? "" });
       }
-    }, 60_000);
+    });
   });
 }

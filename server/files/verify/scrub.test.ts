@@ -90,7 +90,7 @@ test("counts and reports all of 1,005 findings, and saves the first 1,000 once e
   // One for each saved finding and one at the end; a slow run adds one every 30 seconds.
   expect(writes).toBeGreaterThan(1000);
   expect(writes).toBeLessThan(1005);
-}, 60_000);
+});
 
 test("adds the digests of intact files that have none, and no others", async () => {
   const [first, replaced, flipped, ...rest] = await instance.addFiles(contents, "a");

@@ -123,5 +123,5 @@ describe("multipart properties", () => {
       ),
       { numRuns: 20_000, seed: 20_260 },
     );
-  }, 60_000);
+  });
 });
