@@ -40,7 +40,7 @@ const ALLOWED = {
     "react-dom",
     "wouter",
   ],
-  "server/rules": ["node:crypto", "content-disposition", "mime"],
+  "server/rules": ["node:crypto", "node:zlib", "content-disposition", "mime"],
   "server/fs": [],
   "server/catalog": ["server/rules", "server/fs", "kysely", "pg"],
   "server/blobs": ["server/rules", "server/fs", "aws4fetch"],
