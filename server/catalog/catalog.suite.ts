@@ -15,6 +15,8 @@ import { listsSuite } from "./suite/lists.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
 import { metadataSuite } from "./suite/metadata.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
+import { objectListsSuite } from "./suite/object-lists.suite.ts";
+import { objectsSuite } from "./suite/objects.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
 import { scopedKeysSuite } from "./suite/scoped-keys.suite.ts";
 import { searchSuite } from "./suite/search.suite.ts";
@@ -57,6 +59,8 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
     scopedKeysSuite(fixture);
     insightSuite(fixture);
     feedSuite(fixture);
+    objectsSuite(fixture);
+    objectListsSuite(fixture);
     concurrencySuite(fixture);
     treeSuite(fixture);
   });

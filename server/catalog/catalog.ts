@@ -7,6 +7,7 @@ import { createFeedQueries } from "./queries/feed.ts";
 import { createFileQueries } from "./queries/files-and-folders.ts";
 import { createActivityQueries, createTrafficQueries } from "./queries/insight.ts";
 import { createInspection } from "./queries/inspection.ts";
+import { createObjectQueries } from "./queries/objects.ts";
 import { createStatistics } from "./queries/statistics.ts";
 import { createUploadQueries } from "./queries/uploads.ts";
 
@@ -23,6 +24,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createStatistics(engine),
     ...createInspection(engine),
     ...createUploadQueries(engine),
+    ...createObjectQueries(engine),
     ...createChangeMethods(change),
     by: (actor) => ({
       addFiles: (...input) => change("addFiles", input, actor),
@@ -31,6 +33,10 @@ export function createCatalog(engine: Engine): Catalog {
       createFolder: (...input) => change("createFolder", input, actor),
       changeFolder: (...input) => change("changeFolder", input, actor),
       removeFolder: (...input) => change("removeFolder", input, actor),
+      putObject: (...input) => change("putObject", input, actor),
+      putFolderObject: (...input) => change("putFolderObject", input, actor),
+      removeObjects: (...input) => change("removeObjects", input, actor),
+      removeBucket: (...input) => change("removeBucket", input, actor),
     }),
     async hasBackupHold() {
       // There is hardly ever a hold, and then no caller has to wait for a commit.

@@ -1,6 +1,7 @@
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
 import type { BlobLedger, CatalogVolume } from "../catalog/port/blob-ledger.ts";
-import type { FileTree, TreeChangesBy } from "../catalog/port/file-tree.ts";
+import type { TreeChangesBy } from "../catalog/port/changes-by.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { Actor } from "../rules/activity.ts";
 import { createMemoryBudget } from "../rules/memory-budget.ts";
 import type { FileRecord } from "../rules/records.ts";

@@ -8,6 +8,7 @@ import { folderKeys, withFolderKeys } from "../queries/listed-api-keys.ts";
 import { selectApiKeys, toApiKey } from "../queries/select-credentials.ts";
 import { selectFolders } from "../queries/select-records.ts";
 import type { Tx } from "../tx.ts";
+import { setImplicit } from "./put-object.ts";
 import { removeUploadsOf } from "./remove-uploads-of.ts";
 
 /** A key without a parent has descendants of at most this many generations. */
@@ -19,6 +20,8 @@ export async function addApiKey(
 ): Promise<ListedApiKey> {
   const parent = key.parentId === null ? undefined : await lockParent(tx, key.parentId);
   const folder = wanted === null ? undefined : await findFolder(tx, wanted, parent);
+  // The key would lose its folder with the last object in it.
+  if (folder !== undefined) await tx.all(setImplicit, { id: folder.id, implicit: 0 });
   const outer = parent?.folderIds ?? [];
   // The root contains everything, so it limits nothing.
   const own = folder === undefined || folder.parentId === null ? [] : [folder.id];

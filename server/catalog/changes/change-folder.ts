@@ -75,7 +75,7 @@ async function moveFolder(
   const changed = { ...folder, parentId, name, key, updatedAt: tx.now };
   await tx.db
     .updateTable("folders")
-    .set({ parent_id: parentId, name, key, updated_at: changed.updatedAt })
+    .set({ parent_id: parentId, name, key, updated_at: changed.updatedAt, implicit: 0 })
     .where("id", "=", folder.id)
     .execute();
   // Lengths are computed in SQL: engines count characters for `substr` differently from JavaScript.

@@ -31,10 +31,13 @@ import {
   releaseLeasesOf,
   renewLeases,
 } from "./leases.ts";
+import { putFolderObject, putObject } from "./put-object.ts";
 import { pruneChanges } from "./record-changes.ts";
 import { recordUse } from "./record-use.ts";
+import { removeBucket } from "./remove-bucket.ts";
 import { removeFiles } from "./remove-files.ts";
 import { removeFolder } from "./remove-folder.ts";
+import { removeObjects } from "./remove-objects.ts";
 import { removeExpiredUploads, removeUpload } from "./remove-uploads.ts";
 import { saveUpload } from "./save-upload.ts";
 import {
@@ -58,6 +61,10 @@ const all = {
   createFolder,
   changeFolder,
   removeFolder,
+  putObject,
+  putFolderObject,
+  removeObjects,
+  removeBucket,
   emptyRemovedFolders,
   leaseBlock,
   renewLeases,
@@ -149,6 +156,7 @@ function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): 
 export const longChanges: ReadonlySet<ChangeName> = new Set([
   "changeFolder",
   "removeFolder",
+  "removeBucket",
   "emptyRemovedFolders",
   "commitBatch",
   "removeBatch",
@@ -163,6 +171,8 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "addFiles",
   "createFolder",
   "changeFolder",
+  "putObject",
+  "putFolderObject",
   "leaseBlock",
   "recordUse",
   "addDigests",

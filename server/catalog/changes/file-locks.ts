@@ -1,5 +1,6 @@
 import type { Name } from "../../rules/records.ts";
-import { chunks } from "../chunks.ts";
+import { chunks, paddedChunks } from "../chunks.ts";
+import { preparedForItems } from "../prepared-statement.ts";
 import type { Tx } from "../tx.ts";
 
 /*
@@ -23,15 +24,24 @@ export async function lockFilesNamed(
 ): Promise<void> {
   const ids: string[] = [];
   for (const { folderId, names } of places) {
-    for (const chunk of chunks(names)) {
-      const rows = await tx.db
-        .selectFrom("files")
-        .select("id")
-        .where("folder_id", "=", folderId)
-        .where("name", "in", chunk)
-        .execute();
+    for (const chunk of paddedChunks(names)) {
+      const items = chunk.map((name) => ({ name }));
+      const rows = await tx.all(selectNamed(items.length), { items, shared: { folderId } });
       ids.push(...rows.map(({ id }) => id));
     }
   }
-  await lockFiles(tx, ids);
+  if (ids.length > 0) await lockFiles(tx, ids);
 }
+
+const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, { id: string }>(
+  (db, items, param) =>
+    db
+      .selectFrom("files")
+      .select("id")
+      .where("folder_id", "=", param("folderId"))
+      .where(
+        "name",
+        "in",
+        items.map((item) => item("name")),
+      ),
+);

@@ -12,13 +12,15 @@ import { insertFolders, newFolder } from "./insert-folders.ts";
 
 /**
  * The folder with this key, locked. It and its missing ancestors are created, and returned in
- * `created`, for the change feed. Faults: "not_found": it is or would be outside `within`;
- * "conflict": a file has the name of one of them.
+ * `created`, for the change feed. Those for an object are implicit, and their bucket must exist.
+ * Faults: "not_found": it is or would be outside `within`; "conflict": a file has the name of one of
+ * them.
  */
 export async function ensureFolder(
   tx: Tx,
   key: Key,
   within?: Within,
+  purpose: "folder" | "object" = "folder",
 ): Promise<{ folder: FolderRecord; created: readonly FolderRecord[] }> {
   const existing = await tx.first(lockFolderByKey, { key });
   if (existing !== undefined) {
@@ -31,6 +33,7 @@ export async function ensureFolder(
   const names = keyNames(key);
   let folder = await lockDeepestFolder(tx, names);
   if (!(await areWithin(tx, [folder.id], within))) throw noSuchFolder();
+  if (purpose === "object" && folder.key === ROOT_KEY) throw noSuchFolder();
   const missing = names.slice(keyNames(folder.key).length);
   const [first] = missing;
   if (first !== undefined) {
@@ -39,9 +42,10 @@ export async function ensureFolder(
   }
   const created: FolderRecord[] = [];
   for (const name of missing) {
-    folder = await insertFolder(tx, folder, name);
+    folder = newFolder(tx, folder, name);
     created.push(folder);
   }
+  await insertFolders(tx, created, purpose === "object" ? 1 : 0);
   return { folder, created };
 }
 
@@ -67,12 +71,6 @@ async function lockDeepestFolder(tx: Tx, names: readonly Name[]): Promise<Folder
     .forUpdate()
     .executeTakeFirst();
   if (folder === undefined) throw new Error("The catalog has lost its root folder.");
-  return folder;
-}
-
-async function insertFolder(tx: Tx, parent: FolderRecord, name: Name): Promise<FolderRecord> {
-  const folder = newFolder(tx, parent, name);
-  await insertFolders(tx, [folder]);
   return folder;
 }
 

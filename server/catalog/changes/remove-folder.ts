@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Fault } from "../../rules/fault.ts";
-import type { Key } from "../../rules/records.ts";
+import type { FolderRecord, Key } from "../../rules/records.ts";
 import type { Within } from "../port/file-tree.ts";
 import { removedKey } from "../queries/removed-folders.ts";
 import { isBelow } from "../queries/select-records.ts";
@@ -15,6 +15,12 @@ export async function removeFolder(tx: Tx, id: string, within?: Within): Promise
   if (folder.parentId === null) throw new Fault("invalid", "The root folder cannot be deleted.");
   await requirePlace(tx, folder, within);
   await lockSubtree(tx, folder.key, []);
+  await markRemoved(tx, folder);
+  await recordChanges(tx, [{ kind: "folder.deleted", id, key: folder.key }]);
+}
+
+/** Takes a folder out of the tree with everything inside, to be emptied later. */
+export async function markRemoved(tx: Tx, { id, key }: FolderRecord): Promise<void> {
   await tx.db
     .updateTable("folders")
     .set({ parent_id: null, key: removedKey(id) })
@@ -23,9 +29,8 @@ export async function removeFolder(tx: Tx, id: string, within?: Within): Promise
   await tx.db
     .updateTable("folders")
     .set({
-      key: sql<Key>`${removedKey(id)} || substr(key, length(cast(${folder.key} as text)) + 1)`,
+      key: sql<Key>`${removedKey(id)} || substr(key, length(cast(${key} as text)) + 1)`,
     })
-    .where(isBelow(folder.key))
+    .where(isBelow(key))
     .execute();
-  await recordChanges(tx, [{ kind: "folder.deleted", id, key: folder.key }]);
 }

@@ -1,10 +1,12 @@
 import type { BatchLedger } from "./batches.ts";
 import type { BlobLedger, CatalogVolume } from "./blob-ledger.ts";
 import type { ChangeFeed } from "./change-feed.ts";
+import type { TreeChangesBy } from "./changes-by.ts";
 import type { Credentials } from "./credentials.ts";
-import type { FileTree, TreeChangesBy } from "./file-tree.ts";
+import type { FileTree } from "./file-tree.ts";
 import type { ActivityLog, StatisticsPort, TrafficLog } from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
+import type { ObjectChanges, ObjectTree } from "./objects.ts";
 import type { UploadLedger } from "./uploads.ts";
 
 /*
@@ -40,7 +42,9 @@ export interface Catalog
     TreeChangesBy,
     StatisticsPort,
     UploadLedger,
-    BatchLedger {
+    BatchLedger,
+    ObjectTree,
+    ObjectChanges {
   /** Fault "unavailable": the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then releases all resources. */

@@ -1,4 +1,3 @@
-import type { Actor } from "../../rules/activity.ts";
 import type { MetadataPatch } from "../../rules/file-metadata.ts";
 import type { MaybePromise } from "../../rules/maybe-promise.ts";
 import type { NameMatch } from "../../rules/name-match.ts";
@@ -154,15 +153,4 @@ export interface Measure {
   readonly files: number;
   readonly folders: number;
   readonly bytes: number;
-}
-
-/** The changes of the tree, which have an actor in the change feed. */
-export type TreeChanges = Pick<
-  FileTree,
-  "addFiles" | "changeFile" | "removeFiles" | "createFolder" | "changeFolder" | "removeFolder"
->;
-
-export interface TreeChangesBy {
-  /** Makes changes for an actor. The methods of the catalog itself make them for a command. */
-  by(actor: Actor): TreeChanges;
 }

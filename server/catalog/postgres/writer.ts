@@ -116,4 +116,8 @@ const repeatable: ReadonlySet<ChangeName> = new Set([
 /** A blob that is in the catalog only if the change was committed. */
 const proofs: {
   readonly [N in ChangeName]?: (result: ChangeResults[N]) => BlobId | undefined;
-} = { addFiles: ([first]) => first?.blobId, finishUpload: (file) => file?.blobId };
+} = {
+  addFiles: ([first]) => first?.blobId,
+  finishUpload: (file) => file?.blobId,
+  putObject: (file) => file.blobId,
+};

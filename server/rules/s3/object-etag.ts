@@ -11,3 +11,6 @@ export function objectEtag({ blobId, s3 }: Pick<FileRecord, "blobId" | "s3">): s
   if (attributes !== null) return attributes.etag;
   return `${hash("sha256", `blob ${blobId}`).slice(0, 32)}-1`;
 }
+
+/** Of a folder as an object, without quotes: the MD5 of nothing. */
+export const FOLDER_ETAG = "d41d8cd98f00b204e9800998ecf8427e";

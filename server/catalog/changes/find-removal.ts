@@ -1,0 +1,110 @@
+import { ROOT_KEY, splitKey } from "../../rules/name.ts";
+import type { FileRecord, Key, Name } from "../../rules/records.ts";
+import { paddedChunks } from "../chunks.ts";
+import type { ObjectRemoval, ObjectToRemove } from "../port/objects.ts";
+import { preparedForItems } from "../prepared-statement.ts";
+import { foldersByKey, keysWithin, type ObjectFolder } from "../queries/object-folders.ts";
+import type { Tx } from "../tx.ts";
+
+type RemovedFile = Pick<FileRecord, "id" | "folderId" | "name" | "key" | "blobId" | "s3">;
+
+/** What a removal of objects is about, as it is now. */
+export interface FoundRemoval {
+  /** In the order given; of something absent, neither the file nor the folder. */
+  readonly objects: readonly {
+    readonly object: ObjectToRemove;
+    readonly file?: RemovedFile | undefined;
+    readonly folder?: ObjectFolder | undefined;
+  }[];
+  /** The folders of the objects and all that contain them, but the root, by key. */
+  readonly folders: ReadonlyMap<Key, ObjectFolder>;
+  /** The ids of those that the caller may remove. */
+  readonly removable: ReadonlySet<string>;
+}
+
+/** Objects outside `within` are absent. */
+export async function findRemoval(
+  tx: Tx,
+  { objects, within }: ObjectRemoval,
+): Promise<FoundRemoval> {
+  const places = objects.map((object) => ({ object, folder: folderOf(object) }));
+  const folders = new Map<Key, ObjectFolder>();
+  for (const found of await foldersByKey(tx, withAncestors(places.map(({ folder }) => folder)))) {
+    folders.set(found.folder.key, found);
+  }
+  const ids = [...folders.values()].map(({ folder }) => folder.id);
+  const inside = within === undefined ? undefined : await keysWithin(tx, ids, within);
+  const visible = (key: Key): ObjectFolder | undefined => {
+    const found = folders.get(key);
+    return inside === undefined || inside.has(found?.folder.id ?? "") ? found : undefined;
+  };
+  const files = await findFiles(tx, places, visible);
+  return {
+    folders,
+    removable: new Set(
+      [...folders.values()]
+        .filter(({ folder }) => inside === undefined || inside.has(folder.parentId ?? ""))
+        .map(({ folder }) => folder.id),
+    ),
+    objects: places.map(({ object, folder: key }) => {
+      if (!object.isFolder) return { object, file: files.get(object.key) };
+      const found = visible(key);
+      return { object, folder: found?.implicit === 0 ? found : undefined };
+    }),
+  };
+}
+
+/** The folder that contains a file, or that is the object. */
+function folderOf({ key, isFolder }: ObjectToRemove): Key {
+  return isFolder ? key : (splitKey(key)?.folder ?? ROOT_KEY);
+}
+
+function withAncestors(keys: readonly Key[]): Key[] {
+  const all = new Set<Key>();
+  for (const key of keys) {
+    for (let each = key; each !== ROOT_KEY && !all.has(each); ) {
+      all.add(each);
+      each = splitKey(each)?.folder ?? ROOT_KEY;
+    }
+  }
+  return [...all];
+}
+
+async function findFiles(
+  tx: Tx,
+  places: readonly { readonly object: ObjectToRemove; readonly folder: Key }[],
+  visible: (key: Key) => ObjectFolder | undefined,
+): Promise<Map<Key, RemovedFile>> {
+  const files = new Map<Key, RemovedFile>();
+  const wanted = places.filter(({ object }) => !object.isFolder);
+  for (const [key, inFolder] of Map.groupBy(wanted, ({ folder }) => folder)) {
+    const folder = visible(key);
+    if (folder === undefined) continue;
+    const names = inFolder.flatMap(({ object }) => splitKey(object.key)?.name ?? []);
+    for (const chunk of paddedChunks(names)) {
+      const items = chunk.map((name) => ({ name }));
+      const shared = { folderId: folder.folder.id };
+      for (const file of await tx.all(selectNamed(items.length), { items, shared })) {
+        const fileKey = `${key}/${file.name}` as Key;
+        files.set(fileKey, { ...file, key: fileKey });
+      }
+    }
+  }
+  return files;
+}
+
+const selectNamed = preparedForItems<
+  { name: Name },
+  { folderId: string },
+  Omit<RemovedFile, "key">
+>((db, items, param) =>
+  db
+    .selectFrom("files")
+    .select(["id", "folder_id as folderId", "name", "blob_id as blobId", "s3"])
+    .where("folder_id", "=", param("folderId"))
+    .where(
+      "name",
+      "in",
+      items.map((item) => item("name")),
+    ),
+);

@@ -1,0 +1,55 @@
+import { Fault } from "../../rules/fault.ts";
+import { keyNames, ROOT_KEY } from "../../rules/name.ts";
+import type { FileRecord, FolderRecord, Key } from "../../rules/records.ts";
+import type { Within } from "../port/file-tree.ts";
+import type { NewObject } from "../port/objects.ts";
+import { type Param, prepared } from "../prepared-statement.ts";
+import type { Tx } from "../tx.ts";
+import { requireExpected } from "./expected-object.ts";
+import { ensureFolder, noSuchFolder } from "./folder-path.ts";
+import { recordChanges } from "./record-changes.ts";
+import { requireLeases } from "./require-leases.ts";
+import { changesOf, storeFiles } from "./store-files.ts";
+
+export async function putObject(tx: Tx, input: NewObject): Promise<FileRecord> {
+  await requireLeases(tx, input.owner, [input.file.blobId]);
+  return storeObject(tx, input);
+}
+
+/** Does the same for a blob that is known. */
+export async function storeObject(
+  tx: Tx,
+  { folder: key, file, visibility, metadata, expect, within }: Omit<NewObject, "owner">,
+): Promise<FileRecord> {
+  if (key === ROOT_KEY) throw noSuchFolder();
+  const { folder, created } = await ensureFolder(tx, key, within, "object");
+  await requireExpected(tx, { folderId: folder.id, name: file.name }, expect);
+  const toStore = { ...file, visibility, replacedVisibility: visibility, metadata };
+  const destination = { folder, isNew: created.length > 0, files: [toStore] };
+  const stored = await storeFiles(tx, [destination], "replace");
+  await recordChanges(tx, changesOf(created, stored));
+  const [record] = [...stored.added, ...stored.replaced];
+  if (record === undefined) throw new Error("An object was not stored.");
+  return record;
+}
+
+export async function putFolderObject(
+  tx: Tx,
+  { key, within }: { readonly key: Key; readonly within?: Within | undefined },
+): Promise<FolderRecord> {
+  if (keyNames(key).length < 2) throw new Fault("invalid", "A bucket is not an object.");
+  const { folder, created } = await ensureFolder(tx, key, within, "object");
+  await tx.all(setImplicit, { id: folder.id, implicit: 0 });
+  await recordChanges(
+    tx,
+    created.map((each) => ({ kind: "folder.created", folder: each })),
+  );
+  return folder;
+}
+
+export const setImplicit = prepared((db, param: Param<{ id: string; implicit: 0 | 1 }>) =>
+  db
+    .updateTable("folders")
+    .set({ implicit: param("implicit") })
+    .where("id", "=", param("id")),
+);

@@ -1,0 +1,85 @@
+import { FOLDER_ETAG, objectEtag } from "../../rules/s3/object-etag.ts";
+import type { TreeChange } from "../../rules/tree-change.ts";
+import { chunks, paddedChunks } from "../chunks.ts";
+import type { ObjectRemoval, RemovedObject } from "../port/objects.ts";
+import { preparedForItems } from "../prepared-statement.ts";
+import { RetryTransaction, type Tx } from "../tx.ts";
+import { condemnBlobs } from "./condemn-blobs.ts";
+import { deleteFolders, findEmptied } from "./emptied-folders.ts";
+import { checkExpected } from "./expected-object.ts";
+import { lockFiles } from "./file-locks.ts";
+import { type FoundRemoval, findRemoval } from "./find-removal.ts";
+import { lockFolders, lockTree } from "./folder-locks.ts";
+import { setImplicit } from "./put-object.ts";
+import { recordChanges } from "./record-changes.ts";
+
+export async function removeObjects(tx: Tx, removal: ObjectRemoval): Promise<RemovedObject[]> {
+  const found = await lockRemoval(tx, removal);
+  const emptied = await findEmptied(tx, found);
+  for (const { object, file, folder } of found.objects) {
+    const etag = folder === undefined ? file && objectEtag(file) : FOLDER_ETAG;
+    if (object.expect !== undefined) checkExpected(etag, object.expect);
+  }
+  const files = [...new Set(found.objects.flatMap(({ file }) => file ?? []))];
+  const ids = files.map(({ id }) => id);
+  await lockFiles(tx, ids);
+  await deleteFiles(tx, ids);
+  await condemnBlobs(
+    tx,
+    files.map(({ blobId }) => blobId),
+  );
+  for (const { folder } of found.objects) {
+    if (folder !== undefined) await tx.all(setImplicit, { id: folder.folder.id, implicit: 1 });
+  }
+  await deleteFolders(tx, emptied);
+  await recordChanges(tx, [
+    ...files.map(({ id, key }): TreeChange => ({ kind: "file.deleted", id, key })),
+    ...emptied.map(({ id, key }): TreeChange => ({ kind: "folder.deleted", id, key })),
+  ]);
+  return found.objects.flatMap(({ object: { key, isFolder }, file, folder }) => {
+    const id = file?.id ?? folder?.folder.id;
+    return id === undefined ? [] : [{ id, key, isFolder }];
+  });
+}
+
+/**
+ * What the removal is about, with the folders locked in which objects are, and the tree if folders
+ * will go.
+ */
+async function lockRemoval(tx: Tx, removal: ObjectRemoval): Promise<FoundRemoval> {
+  const before = await findRemoval(tx, removal);
+  const empties = (await findEmptied(tx, before)).length > 0;
+  if (empties) await lockTree(tx);
+  const locked = empties ? idsOf(before.folders.values()) : foldersOf(before);
+  for (const chunk of chunks(locked.toSorted())) await lockFolders(tx, chunk);
+  const found = await findRemoval(tx, removal);
+  const isLocked = new Set(locked);
+  const wanted = empties ? idsOf(found.folders.values()) : foldersOf(found);
+  // Folders were moved or made, or the rest of one was removed, while this transaction waited.
+  if (!wanted.every((id) => isLocked.has(id))) throw new RetryTransaction();
+  if (!empties && (await findEmptied(tx, found)).length > 0) throw new RetryTransaction();
+  return found;
+}
+
+const idsOf = (folders: Iterable<{ readonly folder: { readonly id: string } }>): string[] =>
+  Array.from(folders, ({ folder }) => folder.id);
+
+/** The ids of the folders whose content or state changes. */
+const foldersOf = ({ objects }: FoundRemoval): string[] => [
+  ...new Set(objects.flatMap(({ file, folder }) => file?.folderId ?? folder?.folder.id ?? [])),
+];
+
+async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const chunk of paddedChunks(ids)) {
+    const items = chunk.map((id) => ({ id }));
+    await tx.all(deleteById(items.length), { items, shared: {} });
+  }
+}
+
+const deleteById = preparedForItems<{ id: string }, Record<never, never>, unknown>((db, items) =>
+  db.deleteFrom("files").where(
+    "id",
+    "in",
+    items.map((item) => item("id")),
+  ),
+);

@@ -1,0 +1,15 @@
+import type { Actor } from "../../rules/activity.ts";
+import type { FileTree } from "./file-tree.ts";
+import type { ObjectChanges } from "./objects.ts";
+
+/** The changes of the tree, which have an actor in the change feed. */
+export type TreeChanges = Pick<
+  FileTree,
+  "addFiles" | "changeFile" | "removeFiles" | "createFolder" | "changeFolder" | "removeFolder"
+> &
+  ObjectChanges;
+
+export interface TreeChangesBy {
+  /** Makes changes for an actor. The methods of the catalog itself make them for a command. */
+  by(actor: Actor): TreeChanges;
+}

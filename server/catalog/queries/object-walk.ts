@@ -1,0 +1,170 @@
+import { setImmediate } from "node:timers/promises";
+import type { FolderRecord, Key } from "../../rules/records.ts";
+import { afterPrefix, FIRST } from "../../rules/s3/utf8-order.ts";
+import type { StatementRunner } from "../prepared-statement.ts";
+import { type ChildFile, type ObjectChild, readChildren } from "./object-children.ts";
+
+/** A folder in which a walk is, or through which it comes. */
+export interface WalkFolder {
+  readonly folder: FolderRecord;
+  readonly implicit: 0 | 1;
+  /** The begin of the keys of its content: "", or with a slash at the end. */
+  readonly prefix: string;
+}
+
+/** The next object, by its key. */
+export type WalkedObject =
+  | { readonly key: string; readonly file: ChildFile["file"] }
+  | { readonly key: string; readonly folder: FolderRecord };
+
+/** Walks over objects in the order of the bytes of their keys. */
+export interface ObjectWalk {
+  /** undefined: there are no more. */
+  next(): Promise<WalkedObject | undefined>;
+  /** Goes on after all keys that begin with this text, as the last one does. */
+  skip(prefix: string): void;
+  /** The folders that were read. */
+  readonly visited: readonly FolderRecord[];
+}
+
+export interface ObjectWalkStart {
+  /** From the outermost on, each with the `sort` from which its children are read. */
+  readonly path: readonly { readonly at: WalkFolder; readonly from: string }[];
+  /** In a statement, for a folder that is read alone. */
+  readonly batch: number;
+  /** Whether only the first object of each folder in the innermost one is wanted. */
+  readonly onlyFirst: boolean;
+}
+
+interface Frame extends WalkFolder {
+  /** Where to read on. */
+  from: string;
+  children: readonly ObjectChild[];
+  /** Of the next child. */
+  at: number;
+  /** Whether there are no children after these. */
+  isLast: boolean;
+  /** Whether children were found, or left out. */
+  hasContent: boolean;
+  /** Whether the walk has come into it from its parent. */
+  readonly isEntered: boolean;
+}
+
+/** Folders that are read at once, if they have few children. */
+const MAX_AHEAD = 64;
+/** How many children that is. */
+const FEW = 16;
+/** Statements after which other requests have their turn. */
+const STATEMENTS_IN_A_ROW = 32;
+
+export function createObjectWalk(
+  runner: Pick<StatementRunner, "all">,
+  { path, batch, onlyFirst }: ObjectWalkStart,
+): ObjectWalk {
+  const few = onlyFirst ? 1 : FEW;
+  const stack: Frame[] = path.map(({ at, from }) => frameOf(at, from, false));
+  const visited = path.map(({ at }) => at.folder);
+  /** Children that were read before their folder was reached. */
+  const readAhead = new Map<string, readonly ObjectChild[]>();
+  let ahead = onlyFirst ? MAX_AHEAD : 1;
+  let statements = 0;
+
+  async function readMore(frame: Frame): Promise<void> {
+    const isNew = frame.isEntered && frame.from === "";
+    const known = isNew ? readAhead.get(frame.folder.id) : undefined;
+    if (known !== undefined) {
+      readAhead.delete(frame.folder.id);
+      take(frame, known, few);
+      return;
+    }
+    statements += 1;
+    if (statements % STATEMENTS_IN_A_ROW === 0) await setImmediate();
+    const own = { folderId: frame.folder.id, from: frame.from };
+    const siblings = isNew && ahead > 1 ? nextSiblings(stack.at(-2), ahead - 1) : [];
+    if (siblings.length === 0) {
+      const limit = isNew && onlyFirst ? few : batch;
+      const [children = []] = await readChildren(runner, [own], limit);
+      take(frame, children, limit);
+      return;
+    }
+    readAhead.clear();
+    const requests = [own, ...siblings.map((folderId) => ({ folderId, from: "" }))];
+    const [children = [], ...others] = await readChildren(runner, requests, few);
+    for (const [index, id] of siblings.entries()) readAhead.set(id, others[index] ?? []);
+    take(frame, children, few);
+  }
+
+  function take(frame: Frame, children: readonly ObjectChild[], limit: number): void {
+    const isFirst = frame.from === "";
+    frame.children = children;
+    frame.at = 0;
+    frame.isLast = children.length < limit;
+    frame.hasContent ||= children.length > 0;
+    frame.from = `${children.at(-1)?.sort ?? ""}${FIRST}`;
+    if (onlyFirst || !isFirst) return;
+    ahead = frame.isLast && children.length < FEW ? Math.min(MAX_AHEAD, 2 * ahead) : 1;
+  }
+
+  function enter(child: Exclude<ObjectChild, ChildFile>, parent: Frame): void {
+    const { id, parentId, name, implicit, createdAt, updatedAt } = child;
+    const key = `${parent.folder.key}/${name}` as Key;
+    const folder = { id, parentId, name, key, createdAt, updatedAt };
+    visited.push(folder);
+    stack.push(frameOf({ folder, implicit, prefix: `${parent.prefix}${child.sort}` }, "", true));
+  }
+
+  return {
+    visited,
+
+    async next() {
+      for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+        const child = frame.children[frame.at];
+        if (child !== undefined) {
+          frame.at += 1;
+          if (child.isFolder === 0)
+            return { key: `${frame.prefix}${child.sort}`, file: child.file };
+          enter(child, frame);
+        } else if (!frame.isLast) await readMore(frame);
+        else {
+          stack.pop();
+          const isObject = frame.implicit === 0 && !frame.hasContent && frame.prefix !== "";
+          if (isObject) return { key: frame.prefix, folder: frame.folder };
+        }
+      }
+      return undefined;
+    },
+
+    skip(prefix) {
+      while (stack.at(-1)?.prefix.startsWith(prefix)) stack.pop();
+      const frame = stack.at(-1);
+      if (frame === undefined) return;
+      const rest = prefix.slice(frame.prefix.length);
+      while (frame.children[frame.at]?.sort.startsWith(rest)) frame.at += 1;
+      if (frame.at < frame.children.length || frame.isLast || rest === "") return;
+      const from = afterPrefix(rest);
+      if (from === undefined) frame.isLast = true;
+      else frame.from = from;
+    },
+  };
+}
+
+const frameOf = (at: WalkFolder, from: string, isEntered: boolean): Frame => ({
+  ...at,
+  from,
+  children: [],
+  at: 0,
+  isLast: false,
+  hasContent: from !== "",
+  isEntered,
+});
+
+/** The ids of the folders that come next in the buffer of a folder. */
+function nextSiblings(parent: Frame | undefined, count: number): string[] {
+  const ids: string[] = [];
+  for (let at = parent?.at ?? 0; ids.length < count; at += 1) {
+    const child = parent?.children[at];
+    if (child === undefined) break;
+    if (child.isFolder === 1) ids.push(child.id);
+  }
+  return ids;
+}
