@@ -176,7 +176,10 @@ export interface MultipartUploadsTable {
 export interface MultipartPartsTable {
   upload_id: string;
   number: number;
-  /** writing: the place in the upload's blob is taken, and its bytes may be incomplete. */
+  /**
+   * writing: the place in the upload's blob is taken for it, and its bytes may be incomplete. A part of
+   * the same number may be stored at the same time.
+   */
   state: "writing" | "stored";
   size: number;
   md5: string;

@@ -72,7 +72,7 @@ async function createMultipartTables(
     .addColumn("blob_id", integer, (column) => column.unique())
     .addColumn("modified_at", integer, (column) => column.notNull())
     .addColumn("claim", text, (column) => column.notNull())
-    .addPrimaryKeyConstraint("multipart_parts_pkey", ["upload_id", "number"])
+    .addPrimaryKeyConstraint("multipart_parts_pkey", ["upload_id", "number", "state"])
     .modifyEnd(tableEnd)
     .execute();
 }
