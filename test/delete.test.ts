@@ -78,7 +78,7 @@ test("a download in progress completes", async () => {
   expectData(await remove({ id: file.id }), batchData);
   await Bun.sleep(500);
   connection.socket.resume();
-  const answer = await connection.answer(10_000);
+  const answer = await connection.answer();
   connection.destroy();
   expect(answer.bytes.length).toBe(content.length);
   expect(Buffer.compare(answer.bytes, content)).toBe(0);

@@ -67,7 +67,7 @@ export async function readEvents(
     lastId: () => lastId,
     comments: () => comments,
     async next() {
-      const end = performance.now() + 10_000;
+      const end = performance.now() + 120_000;
       for (;;) {
         const change = waiting.shift();
         if (change !== undefined) return change;

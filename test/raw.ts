@@ -112,7 +112,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
       };
     });
 
-  async function answer(limit = 5_000): Promise<RawHttpResponse> {
+  async function answer(limit = 120_000): Promise<RawHttpResponse> {
     const method = sent.split(" ")[0] ?? "";
     const until = performance.now() + limit;
     while (parseAnswer(received, method, closed) === null) {

@@ -1,4 +1,5 @@
 import { api, type HeaderPairs, type Reachable, send, unique } from "./client.ts";
+import { eventually } from "./expectations.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { openRaw } from "./raw.ts";
 
@@ -62,6 +63,12 @@ export async function offsetOf(server: Reachable, path: string): Promise<number>
   if (answer.status !== 200 || offset === null) throw new Error(`No offset: ${answer.status}`);
   return Number(offset);
 }
+
+/** Resolves when no request writes to an upload: until then, the next would get 423. */
+export const untilFree = (server: Reachable, path: string): Promise<void> =>
+  eventually("the upload has no writer", async () => {
+    return (await append(server, path, await offsetOf(server, path), "")).status === 204;
+  });
 
 /** Sends a part of a longer body and leaves the request open. */
 export async function beginAppend(

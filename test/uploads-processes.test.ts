@@ -27,7 +27,7 @@ if (hasS3Server) {
 
 describe.skipIf(process.platform !== "linux").each(stores)(
   "two processes on %s",
-  (_, environment) => {
+  (store, environment) => {
     test("continue each other's uploads, and one writes at a time", async () => {
       const server = await startServer({ WORKERS: "2", ...(await environment()) });
       const endpoints = await eachWorker(server);
@@ -51,11 +51,14 @@ describe.skipIf(process.platform !== "linux").each(stores)(
         const open = await beginAppend({ port }, path, {
           ...{ offset, length: rest.length, bytes: rest.subarray(0, 1_000_000) },
         });
-        await Bun.sleep(300);
+        const isStored = async () => (await offsetOf(other, path)) === 15_000_000;
+        // S3 only stores whole parts in the middle of a request.
+        if (store.endsWith("S3")) await Bun.sleep(2000);
+        else await eventually("the first process writes", isStored);
         const locked = await append(other, path, offset, rest);
         expectFault(locked, 423);
         expect(locked.header("retry-after")).toBe("1");
-        expect((await open.answer(15_000)).status).toBe(423);
+        expect((await open.answer()).status).toBe(423);
         open.destroy();
         offset = await offsetOf(other, path);
         expect(offset).toBe(15_000_000);

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { api } from "./client.ts";
+import { eventually } from "./expectations.ts";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
 import type { FileShape } from "./shapes.ts";
 import { isOnDisk } from "./test-stores.ts";
@@ -211,11 +212,9 @@ describe.skipIf(!isOnDisk)("the scrub", () => {
     const damaged = await api(server).put("rot", "bytes");
     await api(server).put("whole", "bytes");
     flip(damaged);
+    const scrubs = () => server.output().split("Scrub finished").length - 1;
     await server.restart({ SCRUB_EVERY: "1s" });
-    for (let round = 0; round < 200 && !server.output().includes("Scrub finished"); round += 1) {
-      await Bun.sleep(50);
-    }
-    await Bun.sleep(2500);
+    await eventually("two scrubs have ended", () => scrubs() > 1);
     const output = server
       .output()
       .split("\n")

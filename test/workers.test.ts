@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { beginDownload } from "./begin-download.ts";
 import { api, send, unique } from "./client.ts";
 import { eachWorker, isAlive, type WorkerEndpoint, workersOf } from "./each-worker.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
@@ -291,10 +292,9 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))(
 
     test("SIGTERM finishes pending downloads and closes the catalog", async () => {
       const file = await api(server).put(unique("big"), Buffer.alloc(5_000_000, 3));
-      const downloads = [1, 2, 3, 4].map(() => send(server, "GET", `/${file.url}`));
-      await Bun.sleep(20);
+      const downloads = await Promise.all([1, 2, 3, 4].map(() => beginDownload(server, file.url)));
       expect(await server.stop()).toBe(0);
-      for (const download of downloads) expect((await download).bytes.length).toBe(5_000_000);
+      for (const { answer } of downloads) expect((await answer()).bytes.length).toBe(5_000_000);
       for (const suffix of ["-wal", "-shm"]) {
         expect(existsSync(join(server.dataPath, `catalog.sqlite${suffix}`))).toBe(false);
       }

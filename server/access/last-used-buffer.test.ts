@@ -48,8 +48,7 @@ test("writes the first use after a moment, and the next not within the same minu
   const { clock, lastUsedBuffer, writes, record, storedUse } = await open();
   const used = clock.now();
   lastUsedBuffer.recordKey(record.id);
-  await Bun.sleep(1200);
-  expect(await storedUse()).toBe(used);
+  while ((await storedUse()) !== used) await Bun.sleep(20);
   clock.pass(SECOND);
   lastUsedBuffer.recordKey(record.id);
   await Bun.sleep(1200);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { processorTime } from "../../test/processor-time.fixture.ts";
 import { Fault } from "../rules/fault.ts";
 import { createClock, DAY, MINUTE, SECOND } from "./credentials.fixture.ts";
 import {
@@ -90,7 +91,7 @@ describe("the password throttle", () => {
     const { clock, throttle } = open();
     Bun.gc(true);
     const before = process.memoryUsage().heapUsed;
-    const startedAt = performance.now();
+    const startedAt = processorTime();
     for (let n = 0; n < 1_000_000; n += 1) {
       tryAttempt(throttle, subject(`attacker ${n}`));
       if (n % 40 !== 0) continue;
@@ -98,7 +99,7 @@ describe("the password throttle", () => {
       tryAttempt(throttle, subject("owner"));
     }
     expect(tryAttempt(throttle, subject("owner"))).toBe(15 * 60);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(processorTime() - startedAt).toBeLessThan(10_000);
     Bun.gc(true);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(4_000_000);
   });

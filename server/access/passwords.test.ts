@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { processorTime } from "../../test/processor-time.fixture.ts";
 import { createPasswords } from "./passwords.ts";
 
 const passwords = createPasswords();
@@ -34,10 +35,10 @@ describe("a password", () => {
   test("of a megabyte of combining marks is refused without normalizing it", async () => {
     const hash = await passwords.hash("correct horse");
     const marks = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}`;
-    const startedAt = performance.now();
+    const startedAt = processorTime();
     for (const known of [hash, undefined]) expect(await passwords.verify(marks, known)).toBe(false);
     // Normalizing it would take minutes.
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(processorTime() - startedAt).toBeLessThan(20_000);
   });
 
   test("takes as long to verify without an account", async () => {
@@ -48,9 +49,9 @@ describe("a password", () => {
         ["missing", undefined],
         ["existing", hash],
       ] as const) {
-        const startedAt = performance.now();
+        const startedAt = processorTime();
         expect(await passwords.verify("a guess", known)).toBe(false);
-        times[kind].push(performance.now() - startedAt);
+        times[kind].push(processorTime() - startedAt);
       }
     }
     const [missing, existing] = [Math.min(...times.missing), Math.min(...times.existing)];

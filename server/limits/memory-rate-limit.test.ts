@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { processorTime } from "../../test/processor-time.fixture.ts";
 import { createMemoryRateLimit } from "./memory-rate-limit.ts";
 import { rateLimitSuite } from "./rate-limit.suite.ts";
 
@@ -59,12 +60,12 @@ test("stays small and fast with a million clients", async () => {
   const limit = createMemoryRateLimit({ limit: 1, maxClients: 10_000, now: () => time });
   Bun.gc(true);
   const before = process.memoryUsage().heapUsed;
-  const startedAt = performance.now();
+  const startedAt = processorTime();
   for (let n = 0; n < 1_000_000; n += 1) {
     if (n % 50 === 0) time += 1;
     await limit.take(`10.${n}`);
   }
-  expect(performance.now() - startedAt).toBeLessThan(8000);
+  expect(processorTime() - startedAt).toBeLessThan(8000);
   Bun.gc(true);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(16_000_000);
   expect((await limit.take("10.999999")).allowed).toBe(false);

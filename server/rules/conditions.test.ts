@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { processorTime } from "../../test/processor-time.fixture.ts";
 import {
   checkIfMatch,
   checkIfModifiedSince,
@@ -83,11 +84,11 @@ test("a header without the tag or a star never matches, and long garbage is pars
       expect(checkIfNoneMatch(header, TAG)).toBe("true");
     }),
   );
-  const start = performance.now();
+  const start = processorTime();
   for (const piece of ['"', " ", ",", "W/", '"a"', '"a",', '"a" ', 'W/"', "\t\t,"]) {
     expect(checkIfNoneMatch(piece.repeat(200_000), TAG)).toBe("true");
   }
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(processorTime() - start).toBeLessThan(1000);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { processorTime } from "../../test/processor-time.fixture.ts";
 import { Fault } from "./fault.ts";
 import {
   childKey,
@@ -96,12 +97,12 @@ test("limits the length in NFC", () => {
 
 test("rejects a megabyte of combining marks fast", () => {
   const marks = `a${"\u0301\u0316".repeat(500_000)}`;
-  const start = performance.now();
+  const start = processorTime();
   expect(tryParseName(marks)).toBeUndefined();
   expect(() => parseName(marks)).toThrow(invalid);
   expect(() => parseKey(marks)).toThrow(invalid);
   expect(() => parseKey(marks.slice(0, 8000))).toThrow(invalid);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(processorTime() - start).toBeLessThan(500);
 });
 
 const anyText = fc.oneof(
@@ -225,11 +226,11 @@ test("accepts the decomposed form of the longest key", () => {
 });
 
 test("rejects very long and very deep paths fast", () => {
-  const start = performance.now();
+  const start = processorTime();
   for (const path of ["a/".repeat(10_000), "x".repeat(10_000_000), "/".repeat(10_000_000)]) {
     expect(() => parseKey(path)).toThrow(invalid);
   }
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(processorTime() - start).toBeLessThan(500);
 });
 
 test("splitKey returns the folder and the name", () => {

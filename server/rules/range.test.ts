@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { processorTime } from "../../test/processor-time.fixture.ts";
 import { parseRange } from "./range.ts";
 
 const SIZE = 1000;
@@ -122,7 +123,7 @@ test("reaches the last byte of a file of MAX_SAFE_INTEGER bytes exactly", () => 
 
 test("parses a million characters fast", () => {
   const digits = "1".repeat(1_000_000);
-  const start = performance.now();
+  const start = processorTime();
   for (const header of [
     `bytes=${digits}-${digits}`,
     `bytes=-${digits}`,
@@ -132,7 +133,7 @@ test("parses a million characters fast", () => {
   ]) {
     parseRange(header, SIZE);
   }
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(processorTime() - start).toBeLessThan(1000);
 });
 
 const anySize = fc.oneof(fc.nat(20), fc.maxSafeNat());

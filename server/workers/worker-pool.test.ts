@@ -67,7 +67,7 @@ const KILLED: ExitStatus = { code: null, signal: "SIGKILL" };
 
 async function until(what: string, check: () => boolean): Promise<void> {
   for (let tries = 0; !check(); tries += 1) {
-    if (tries > 1000) throw new Error(`Not in time: ${what}`);
+    if (tries > 10_000) throw new Error(`Not in time: ${what}`);
     await Bun.sleep(10);
   }
 }

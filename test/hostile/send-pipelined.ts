@@ -19,7 +19,7 @@ const PROBE_RESPONSE = "This path does not exist.";
 
 const PAUSE_BETWEEN_PIECES_MS = 40;
 /** Generous, for a busy machine. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Sends bytes, piece by piece, on one connection. If the connection is open after the expected

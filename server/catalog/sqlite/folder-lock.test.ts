@@ -4,15 +4,22 @@ import { createTestFolders, firstOutput } from "./test-folders.fixture.ts";
 
 const testFolders = createTestFolders();
 
+/** Repeats slow refusals: a busy machine delays some, a wait for the other server would delay all. */
+function expectRefusalWithinASecond(folder: string, message: string): void {
+  let seconds = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 20 && seconds > 1; tries += 1) {
+    const start = performance.now();
+    expect(() => lockFolder(folder)).toThrow(message);
+    seconds = (performance.now() - start) / 1000;
+  }
+  expect(seconds).toBeLessThan(1);
+}
+
 test("refuses a second process within a second and says why", async () => {
   const folder = testFolders.folder();
   const holder = testFolders.start("lock", folder);
   expect(await firstOutput(holder.stdout)).toBe("locked\n");
-  const start = performance.now();
-  expect(() => lockFolder(folder)).toThrow(
-    `Another Holdall already serves the data folder ${folder}`,
-  );
-  expect(performance.now() - start).toBeLessThan(1000);
+  expectRefusalWithinASecond(folder, `Another Holdall already serves the data folder ${folder}`);
 });
 
 test("refuses a second lock in the same process, until released", () => {
@@ -58,9 +65,7 @@ test("admits workers, and no other server", async () => {
   const lock = lockFolder(folder);
   lock.admitWorkers();
   const workers = [joinFolder(folder), joinFolder(folder)];
-  const start = performance.now();
-  expect(() => lockFolder(folder)).toThrow("Another Holdall");
-  expect(performance.now() - start).toBeLessThan(1000);
+  expectRefusalWithinASecond(folder, "Another Holdall");
   for (const worker of workers) worker.release();
   lock.release();
   lockFolder(folder).release();

@@ -1,0 +1,121 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { send } from "./client.ts";
+import { expectFault } from "./expectations.ts";
+import { startServer } from "./harness.ts";
+import {
+  append,
+  createAsTus,
+  createUpload,
+  metadataOf,
+  offsetOf,
+  sha256,
+  stateOf,
+} from "./upload-url.ts";
+
+const server = await startServer({ MAX_UPLOAD_SIZE: "50mb" });
+afterAll(() => server.discard());
+
+describe("refuses", () => {
+  test("another version of tus with 412, and says which it speaks", async () => {
+    const path = await createUpload(server);
+    const answer = await send(server, "HEAD", path, { "Tus-Resumable": "0.2.2" });
+    expect([answer.status, answer.header("tus-version")]).toEqual([412, "1.0.0"]);
+    const created = await createAsTus(server, { "Tus-Resumable": "2.0.0", "Upload-Length": "1" });
+    expectFault(created, 412, /1\.0\.0/);
+  });
+
+  test("an offset that is not the current one with 409 and the current one", async () => {
+    const path = await createUpload(server);
+    await append(server, path, 0, "12345");
+    for (const offset of [0, 4, 6, 99]) {
+      const answer = await append(server, path, offset, "x");
+      expectFault(answer, 409, /offset 5/);
+      expect(answer.header("upload-offset")).toBe("5");
+    }
+    expect(await offsetOf(server, path)).toBe(5);
+  });
+
+  test.each([
+    ["no offset", { "Content-Type": "application/offset+octet-stream" }, 400],
+    ["a malformed offset", { "Upload-Offset": "-1" }, 400],
+    ["another media type", { "Content-Type": "text/plain", "Upload-Offset": "0" }, 415],
+    ["a malformed checksum", { "Upload-Offset": "0", "Upload-Checksum": "sha1 x" }, 400],
+    ["an unknown checksum", { "Upload-Offset": "0", "Upload-Checksum": "sha9 AAAA" }, 400],
+    ["a draft without Upload-Complete", { "Content-Type": "application/partial-upload" }, 400],
+  ])("%s", async (_, headers, status) => {
+    const path = await createUpload(server);
+    const type = { "Content-Type": "application/offset+octet-stream" };
+    expectFault(await send(server, "PATCH", path, { ...type, ...headers }, "x"), status);
+    expect(await offsetOf(server, path)).toBe(0);
+  });
+
+  test.each([
+    ["neither length", {}],
+    ["both lengths", { "Upload-Length": "1", "Upload-Defer-Length": "1" }],
+    ["a deferred length of 2", { "Upload-Defer-Length": "2" }],
+    ["a length of minus 1", { "Upload-Length": "-1" }],
+    ["concatenation", { "Upload-Length": "1", "Upload-Concat": "partial" }],
+    ["metadata that is not base64", { "Upload-Length": "1", "Upload-Metadata": "filename !" }],
+    ["an invalid name", { "Upload-Length": "1", ...metadataOf({ filename: "a/b" }) }],
+    ["an unknown visibility", { "Upload-Length": "1", ...metadataOf({ visibility: "x" }) }],
+    ["a digest that is none", { "Upload-Length": "1", ...metadataOf({ sha256: "x" }) }],
+    ["metadata that is no object", { "Upload-Length": "1", ...metadataOf({ metadata: "[1" }) }],
+  ])("a creation with %s", async (_, headers) => {
+    expectFault(await createAsTus(server, headers), 400);
+  });
+
+  test("more bytes than the length, without a trace of them", async () => {
+    const path = await createUpload(server, { size: 5 });
+    expectFault(await append(server, path, 0, "123456"), 413, /5 bytes/);
+    expect(await offsetOf(server, path)).toBe(0);
+    expect((await append(server, path, 0, "12345")).header("upload-complete")).toBe("?1");
+  });
+
+  test("a file that is larger than MAX_UPLOAD_SIZE or maxSize", async () => {
+    expectFault(await createAsTus(server, { "Upload-Length": "52428801" }), 413);
+    const path = await createUpload(server, { maxSize: 3 });
+    expectFault(await append(server, path, 0, "1234"), 413);
+    expect((await append(server, path, 0, "123")).header("upload-offset")).toBe("3");
+    expectFault(await append(server, path, 3, "4"), 413);
+  });
+
+  test("a file that does not have its digest, and removes the upload", async () => {
+    const path = await createUpload(server, { size: 5, sha256: sha256("12345") });
+    await append(server, path, 0, "123");
+    expectFault(await append(server, path, 3, "4x"), 422, /SHA-256/);
+    expect((await stateOf(server, path)).status).toBe(404);
+    const right = await createUpload(server, { size: 5, sha256: sha256("12345") });
+    expect((await append(server, right, 0, "12345")).status).toBe(204);
+  });
+});
+
+describe("Upload-Checksum", () => {
+  const digests = {
+    sha1: (text: string) => createHash("sha1").update(text).digest("base64"),
+    sha256: (text: string) => createHash("sha256").update(text).digest("base64"),
+    md5: (text: string) => createHash("md5").update(text).digest("base64"),
+    crc32(text: string) {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE(crc32(text));
+      return bytes.toString("base64");
+    },
+  };
+
+  test.each(Object.entries(digests))("%s: drops a body with another one", async (name, digest) => {
+    const path = await createUpload(server, { size: 10 });
+    const wrong = { "Upload-Checksum": `${name} ${digest("12346")}` };
+    expect((await append(server, path, 0, "12345", wrong)).status).toBe(460);
+    expect(await offsetOf(server, path)).toBe(0);
+    const right = { "Upload-Checksum": `${name} ${digest("12345")}` };
+    expect((await append(server, path, 0, "12345", right)).header("upload-offset")).toBe("5");
+    expect((await append(server, path, 5, "67890", wrong)).status).toBe(460);
+    expect(await offsetOf(server, path)).toBe(5);
+    const last = { "Upload-Checksum": `${name} ${digest("67890")}` };
+    const done = await append(server, path, 5, "67890", last);
+    expect((await send(server, "GET", done.header("content-location") ?? "")).text).toBe(
+      "1234567890",
+    );
+  });
+});
