@@ -9,7 +9,7 @@ import { blobPath, blockPath } from "./disk-paths.ts";
 
 /** The folder of unfinished copies. No block has this name. */
 const UNFINISHED = "unfinished";
-/** As in `disk-writer.ts`: keeps each fsync of a large file short. */
+/** Syncs after this many bytes, which keeps each fsync of a large file short. */
 const SYNC_EVERY = 64 * 1024 * 1024;
 
 /** A batch of copies is published at this count or size. */

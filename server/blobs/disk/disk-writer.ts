@@ -3,12 +3,7 @@ import { unlink } from "node:fs/promises";
 import type { BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
 import { errorCode } from "./disk-fault.ts";
-
-/**
- * Syncs after this many bytes. Costs 5 % of throughput, but keeps each fsync short: a long one would
- * occupy one of the runtime's few I/O threads while other uploads wait.
- */
-const SYNC_EVERY = 64 * 1024 * 1024;
+import { createEarlySyncs } from "./early-syncs.ts";
 
 /** Writes a new, empty file in a folder that was entered; `discard` and `seal` leave the folder. */
 export function createDiskWriter(input: {
@@ -19,8 +14,8 @@ export function createDiskWriter(input: {
   faultOf: (error: unknown) => unknown;
 }): BlobWriter {
   const { file, path, block, folders, faultOf } = input;
+  const earlySyncs = createEarlySyncs(file);
   let position = 0;
-  let synced = 0;
   let state: "open" | "sealed" | "failed" | "discarded" = "open";
   let closing: Promise<void> | undefined;
   let discarding: Promise<boolean> | undefined;
@@ -56,6 +51,7 @@ export function createDiskWriter(input: {
   }
 
   async function removeFile(): Promise<boolean> {
+    await earlySyncs.finish().catch(() => {});
     await closeOnce().catch(() => {});
     const isRemoved = await unlink(path).then(
       () => true,
@@ -76,14 +72,12 @@ export function createDiskWriter(input: {
           done += bytesWritten;
           position += bytesWritten;
         }
-        if (position - synced >= SYNC_EVERY) {
-          await file.datasync();
-          synced = position;
-        }
+        await earlySyncs.onWritten(position);
       }),
 
     seal: () =>
       enqueue(async () => {
+        await earlySyncs.finish();
         await file.sync();
         await Promise.all([closeOnce(), folders.sync(block)]);
         state = "sealed";

@@ -6,12 +6,7 @@ import type { Checkpoint } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
 import { isCommittedMode } from "./committed-mode.ts";
 import { errorCode } from "./disk-fault.ts";
-
-/**
- * Starts to sync after this many bytes without waiting for it, so that the next checkpoint is short: an
- * upload in requests of 8 MiB, with its hashes, then takes as long as in one request, not 15 % longer.
- */
-const SYNC_EARLY = 4 * 1024 ** 2;
+import { createEarlySyncs } from "./early-syncs.ts";
 
 const BEGIN = constants.O_CREAT | constants.O_WRONLY;
 
@@ -66,10 +61,9 @@ function createGrowth(
   input: { path: string; block: number; offset: number; folders: BlockFolders },
 ): Growth {
   const { path, block, offset, folders } = input;
+  const earlySyncs = createEarlySyncs(file, offset);
   let position = offset;
   let synced = offset;
-  let syncStarted = offset;
-  let earlySyncs: Promise<void> = Promise.resolve();
   // The first checkpoint made the folder's entry durable.
   let isEntryDurable = offset > 0;
 
@@ -79,17 +73,9 @@ function createGrowth(
     isEntryDurable = true;
   }
 
-  /** A failure is one of the next checkpoint: a failed sync is never repeated as if nothing had happened. */
-  function syncEarly(): void {
-    syncStarted = position;
-    earlySyncs = all([earlySyncs, file.datasync()]);
-    earlySyncs.catch(() => {});
-  }
-
   async function syncUpTo(stored: number): Promise<Checkpoint> {
     if (stored > synced) {
-      syncStarted = stored;
-      await all([earlySyncs, file.datasync(), syncEntry()]);
+      await all([earlySyncs.finish(), file.datasync(), syncEntry()]);
       synced = stored;
     }
     return { stored, growth: null, rest: 0 };
@@ -106,7 +92,7 @@ function createGrowth(
         done += bytesWritten;
         position += bytesWritten;
       }
-      if (position - syncStarted >= SYNC_EARLY) syncEarly();
+      await earlySyncs.onWritten(position);
     },
 
     checkpoint: async () => ({ done: syncUpTo(position) }),
@@ -115,7 +101,7 @@ function createGrowth(
 
     async seal() {
       if (position > synced || !isEntryDurable) {
-        await all([earlySyncs, file.sync(), syncEntry()]);
+        await all([earlySyncs.finish(), file.sync(), syncEntry()]);
         synced = position;
       }
     },
@@ -123,7 +109,7 @@ function createGrowth(
     stop() {},
 
     async release() {
-      await earlySyncs.catch(() => {});
+      await earlySyncs.finish().catch(() => {});
       folders.leave(block);
       await file.close();
     },
