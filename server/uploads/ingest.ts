@@ -72,6 +72,11 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
   let isWriter = true;
   let isReleased = false;
 
+  async function store(bytes: Uint8Array): Promise<void> {
+    trail.add(bytes);
+    await blob.write(bytes);
+  }
+
   /** Fault "locked": this is not the writer any more. */
   async function record(progress: Progress, release?: true): Promise<void> {
     const isSaved = await catalog.saveUpload({
@@ -147,12 +152,11 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
     },
     async write(chunk) {
       saveMeanwhile();
-      trail.add(chunk);
-      await hash?.update(chunk);
-      await blob.write(chunk);
+      await (hash === undefined ? store(chunk) : hash.update(chunk, store));
       offset += chunk.length;
     },
     async save() {
+      await hash?.flush();
       await saving;
       if (offset === savedOffset && upload.name !== null && plan.length === upload.length) {
         return savedOffset;

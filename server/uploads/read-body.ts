@@ -1,4 +1,5 @@
 import { Fault } from "../rules/fault.ts";
+import { freeMemory } from "../rules/free-memory.ts";
 
 /** A request that is slower than this for a whole window is ended. */
 export interface MinimumPace {
@@ -12,7 +13,7 @@ export interface MinimumPace {
  */
 export interface BodyReader {
   /**
-   * The chunks. Throws what `signal` is aborted with, `ConnectionClosed` after the last chunk that has
+   * The chunks, each valid until the next one is requested. Throws what `signal` is aborted with, `ConnectionClosed` after the last chunk that has
    * arrived, or the fault "too_slow". Only the time in which the server waits for the client
    * counts.
    */
@@ -89,6 +90,7 @@ export function createBodyReader(body: ReadableStream<Uint8Array> | null, pace =
       if (chunk !== undefined) {
         bytes += chunk.length;
         yield chunk;
+        freeMemory(chunk);
       } else if (end !== undefined) {
         if (end.error !== undefined) throw end.error;
         return;

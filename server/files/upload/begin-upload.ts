@@ -142,7 +142,9 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
       const hash = hashes.create(expectedBytes === 0 ? undefined : expectedBytes);
       let writer: BlobWriter | undefined;
       try {
-        writer = await blobs.create(blobId);
+        const created = await blobs.create(blobId);
+        writer = created;
+        const storeBytes = (bytes: Uint8Array): Promise<void> => created.write(bytes);
         let size = 0;
         for await (const chunk of body) {
           size += chunk.length;
@@ -153,9 +155,9 @@ export function createBeginUpload<Stored extends { readonly blobId: BlobId }>(
             );
           }
           await claim.write(chunk.length);
-          await hash.update(chunk);
-          await writer.write(chunk);
+          await hash.update(chunk, storeBytes);
         }
+        await hash.flush();
         const mimeType = mediaType(name, contentType);
         const sealed = writer.seal();
         // `commit` awaits it; until then a failure must not count as an unhandled rejection.

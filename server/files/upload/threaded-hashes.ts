@@ -3,15 +3,27 @@ import type { FromHashThread, ToHashThread } from "./hash-thread.ts";
 
 /** The hash of one content. To be ended with `end` or `drop`. */
 export interface UploadHash {
-  /** Copies the chunk, so that the caller may reuse it. Waits while too much is yet to be hashed. */
-  update(chunk: Uint8Array): Promise<void> | void;
-  /** The sums of all chunks. */
+  /**
+   * Copies the chunk, so that the caller may reuse it, and waits while too much is yet to be hashed
+   * or stored. With `store`, the bytes are stored while they are hashed: see `StoreBytes`. Rejects
+   * with the error of an earlier `store`.
+   */
+  update(chunk: Uint8Array, store?: StoreBytes): Promise<void> | void;
+  /** Resolves when the bytes of all updates are stored. Rejects with the error of `store`. */
+  flush(): Promise<void> | void;
+  /** The sums of all chunks. Flushes first. */
   end(): Promise<ContentSums> | ContentSums;
-  /** Hashes all chunks and releases the memory for further ones, until the next update. */
+  /** Hashes and stores all chunks, and releases the memory for further ones until the next update. */
   pause(): Promise<void>;
   /** Ends the hash without a result. Does nothing once it has ended. */
   drop(): void;
 }
+
+/**
+ * Is called with all bytes in order, one call at a time, and not again after a failure. The bytes are
+ * valid until the returned promise resolves.
+ */
+export type StoreBytes = (bytes: Uint8Array) => Promise<void>;
 
 /** Hashes contents on a thread, which it starts when it is needed. */
 export interface ThreadedHashes {
@@ -22,20 +34,31 @@ export interface ThreadedHashes {
 
 /** Each request to the thread costs as much as hashing 100 KB. */
 const BLOCK_BYTES = 256 * 1024;
-/** One block is hashed while the next is filled. */
-const BLOCKS = 2;
+/** One block is filled while the others are hashed and stored. */
+const BLOCKS = 3;
+/** Blocks kept for the next contents. */
+const SPARE_BLOCKS = 8;
 /** The thread takes several megabytes, so it ends when there was nothing to hash for this long. */
 const IDLE_MS = 10_000;
 
+/** Memory that the thread reads while the bytes are stored. */
+interface Block {
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  /** Hashing, and storing. The block may be filled again when both are done. */
+  uses: number;
+}
+
 /** A content that is being hashed. */
 interface Content {
-  onHashed(buffer: ArrayBuffer): void;
+  /** The oldest block that was not hashed yet is hashed. */
+  onHashed(): void;
   onSums(sums: ContentSums): void;
   onFailure(error: Error): void;
 }
 
 export function createThreadedHashes(): ThreadedHashes {
   const contents = new Map<number, Content>();
+  const spare: Block[] = [];
   let thread: Worker | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
@@ -43,7 +66,7 @@ export function createThreadedHashes(): ThreadedHashes {
   function startThread(): Worker {
     const started = new Worker(new URL("./hash-thread.ts", import.meta.url));
     started.addEventListener("message", ({ data }: MessageEvent<FromHashThread>) => {
-      if (data.type === "hashed") contents.get(data.id)?.onHashed(data.buffer);
+      if (data.type === "hashed") contents.get(data.id)?.onHashed();
       else contents.get(data.id)?.onSums(data.sums);
     });
     const onEnd = (reason: string): void => {
@@ -58,15 +81,16 @@ export function createThreadedHashes(): ThreadedHashes {
     clearTimeout(idle);
     const stopped = thread;
     thread = undefined;
+    spare.length = 0;
     stopped?.terminate();
     const error = new Error(`The thread that hashes uploads has ended: ${reason}`);
     for (const content of contents.values()) content.onFailure(error);
     contents.clear();
   }
 
-  function send(message: ToHashThread, transfer: ArrayBuffer[] = []): void {
+  function send(message: ToHashThread): void {
     thread ??= startThread();
-    thread.postMessage(message, transfer);
+    thread.postMessage(message);
   }
 
   function add(content: Content): number {
@@ -84,76 +108,108 @@ export function createThreadedHashes(): ThreadedHashes {
     idle.unref();
   }
 
+  const takeBlock = (): Block =>
+    spare.pop() ?? { bytes: new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES)), uses: 0 };
+
   function create(): UploadHash {
-    let block: Uint8Array<ArrayBuffer> | undefined;
+    const hashing: Block[] = [];
+    let block: Block | undefined;
     let filled = 0;
-    let allocated = 0;
-    let failure: Error | undefined;
-    const free: ArrayBuffer[] = [];
-    let returned = Promise.withResolvers<void>();
+    let store: StoreBytes | undefined;
+    let stored: Promise<void> = Promise.resolve();
+    let blocks = 0;
+    let freed = Promise.withResolvers<void>();
+    let failure: { readonly cause: unknown } | undefined;
     const sums = Promise.withResolvers<ContentSums>();
     sums.promise.catch(() => {});
 
+    function fail(cause: unknown): void {
+      failure ??= { cause };
+      freed.resolve();
+    }
+
+    function release(used: Block): void {
+      used.uses -= 1;
+      if (used.uses > 0) return;
+      blocks -= 1;
+      if (spare.length < SPARE_BLOCKS) spare.push(used);
+      freed.resolve();
+    }
+
     const id = add({
-      onHashed(buffer) {
-        free.push(buffer);
-        returned.resolve();
+      onHashed() {
+        const hashed = hashing.shift();
+        if (hashed !== undefined) release(hashed);
       },
       onSums: sums.resolve,
       onFailure(error) {
-        failure = error;
+        fail(error);
         sums.reject(error);
-        returned.resolve();
       },
     });
 
+    /** Passes the bytes of the block on. */
     function sendBlock(): void {
       if (block === undefined) return;
-      const { buffer } = block;
-      send({ type: "block", id, buffer, length: filled }, [buffer]);
+      const sent = block;
+      const length = filled;
       block = undefined;
       filled = 0;
+      hashing.push(sent);
+      sent.uses = 1;
+      send({ type: "block", id, buffer: sent.bytes.buffer, length });
+      if (store === undefined) return;
+      sent.uses = 2;
+      const storeBlock = store;
+      stored = stored.then(async () => {
+        await storeBlock(sent.bytes.subarray(0, length));
+        release(sent);
+      });
+      stored.catch(fail);
     }
 
-    /** Waits for a block that the thread has hashed, unless another may be allocated. */
-    async function nextBlock(): Promise<Uint8Array<ArrayBuffer>> {
-      if (allocated < BLOCKS) {
-        allocated += 1;
-        return new Uint8Array(BLOCK_BYTES);
+    async function waitUntil(isReached: () => boolean): Promise<void> {
+      while (!isReached() && failure === undefined) {
+        freed = Promise.withResolvers();
+        await freed.promise;
       }
-      await waitForFree(1);
-      return new Uint8Array(free.pop() ?? new ArrayBuffer(BLOCK_BYTES));
+      if (failure !== undefined) throw failure.cause;
     }
 
-    async function waitForFree(count: number): Promise<void> {
-      while (free.length < count && failure === undefined) {
-        returned = Promise.withResolvers();
-        await returned.promise;
+    async function fill(chunk: Uint8Array): Promise<void> {
+      for (let done = 0; done < chunk.byteLength; ) {
+        if (failure !== undefined) throw failure.cause;
+        if (block === undefined) {
+          if (blocks === BLOCKS) await waitUntil(() => blocks < BLOCKS);
+          block = takeBlock();
+          blocks += 1;
+        }
+        const piece = chunk.subarray(done, done + BLOCK_BYTES - filled);
+        block.bytes.set(piece, filled);
+        filled += piece.byteLength;
+        done += piece.byteLength;
+        if (filled === BLOCK_BYTES) sendBlock();
       }
-      if (failure !== undefined) throw failure;
+    }
+
+    async function flush(): Promise<void> {
+      sendBlock();
+      await stored;
     }
 
     return {
-      async update(chunk) {
-        for (let done = 0; done < chunk.byteLength; ) {
-          if (failure !== undefined) throw failure;
-          block ??= await nextBlock();
-          const piece = chunk.subarray(done, done + BLOCK_BYTES - filled);
-          block.set(piece, filled);
-          filled += piece.byteLength;
-          done += piece.byteLength;
-          if (filled === BLOCK_BYTES) sendBlock();
-        }
+      flush,
+      update(chunk, storeBytes) {
+        store = storeBytes;
+        return fill(chunk);
       },
       async pause() {
-        sendBlock();
-        await waitForFree(allocated);
-        free.length = 0;
-        allocated = 0;
+        await flush();
+        await waitUntil(() => blocks === 0);
       },
       async end() {
-        if (failure !== undefined) throw failure;
-        sendBlock();
+        if (failure !== undefined) throw failure.cause;
+        await flush();
         send({ type: "end", id });
         try {
           return await sums.promise;

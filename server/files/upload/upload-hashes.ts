@@ -1,5 +1,5 @@
 import { createContentHash } from "./content-hash.ts";
-import { createThreadedHashes, type UploadHash } from "./threaded-hashes.ts";
+import { createThreadedHashes, type StoreBytes, type UploadHash } from "./threaded-hashes.ts";
 
 /** Hashes the contents of uploads: small ones at once, large ones on a thread of their own. */
 export interface UploadHashes {
@@ -12,12 +12,20 @@ export interface UploadHashes {
 /** Hashing this much takes about as long as the requests to the thread. */
 const SMALL_BYTES = 256 * 1024;
 
-/** Hashes at once, so it copies nothing. */
-const createSmall = (): UploadHash => ({
-  ...createContentHash(),
-  pause: async () => {},
-  drop: () => {},
-});
+/** Hashes and stores at once, so it copies nothing. */
+function createSmall(): UploadHash {
+  const { update, end } = createContentHash();
+  return {
+    update(chunk, store) {
+      update(chunk);
+      return store?.(chunk);
+    },
+    flush: () => {},
+    end,
+    pause: async () => {},
+    drop: () => {},
+  };
+}
 
 export function createUploadHashes(): UploadHashes {
   const threaded = createThreadedHashes();
@@ -27,20 +35,23 @@ export function createUploadHashes(): UploadHashes {
     let bytes = 0;
     let large: UploadHash | undefined;
 
-    async function moveToThread(chunk: Uint8Array): Promise<void> {
+    async function moveToThread(chunk: Uint8Array, store?: StoreBytes): Promise<void> {
       large = threaded.create();
+      // These are stored already.
       for (const each of small.splice(0)) await large.update(each);
-      await large.update(chunk);
+      await large.flush();
+      await large.update(chunk, store);
     }
 
     return {
-      update(chunk) {
-        if (large !== undefined) return large.update(chunk);
+      update(chunk, store) {
+        if (large !== undefined) return large.update(chunk, store);
         bytes += chunk.byteLength;
-        if (bytes > SMALL_BYTES) return moveToThread(chunk);
+        if (bytes > SMALL_BYTES) return moveToThread(chunk, store);
         small.push(new Uint8Array(chunk));
-        return undefined;
+        return store?.(chunk);
       },
+      flush: () => large?.flush(),
       end() {
         if (large !== undefined) return large.end();
         const hash = createContentHash();

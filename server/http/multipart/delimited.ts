@@ -1,4 +1,5 @@
 import { Fault } from "../../rules/fault.ts";
+import { freeMemory } from "../../rules/free-memory.ts";
 import { createDelimiterSearch } from "./delimiter-search.ts";
 
 /** Reads the sections of a form's body, separated by delimiter lines: preamble, parts, epilogue. */
@@ -46,7 +47,7 @@ export function createDelimited(body: AsyncIterable<Uint8Array>, boundary: strin
     if (ended) return false;
     if (buffer.length === 0) {
       buffer = EMPTY;
-      release(chunk);
+      freeMemory(chunk);
       chunk = EMPTY;
     }
     const next = await nextOf(source);
@@ -139,12 +140,6 @@ async function nextOf(source: AsyncIterator<Uint8Array>): Promise<IteratorResult
       cause,
     });
   }
-}
-
-/** Frees the memory at once: a fast sender's chunks would pile up before the next garbage collection. */
-function release({ buffer, byteLength }: Buffer): void {
-  if (byteLength === 0 || buffer.byteLength !== byteLength) return;
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 function viewOf(chunk: Uint8Array): Buffer {
