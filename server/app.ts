@@ -67,6 +67,7 @@ export async function createService(
     ...{ catalog, blobs, storage: files.storage, settings: settings.current, onError },
     ...{ scopeOf: access.findScope, maxOpen: config.maxOpenUploads },
     expiryMs: config.uploadExpiry,
+    isOnlyProcess: sharedState.isOnlyProcess && !instance.isShared,
   });
   const activity = createActivity({
     log: catalog,

@@ -7,6 +7,7 @@ import { createBodyChecksum } from "./body-checksum.ts";
 import type { FindCapability, Found } from "./find-capability.ts";
 import { createFinish } from "./finish.ts";
 import type { HashCache } from "./hash-cache.ts";
+import type { HeldClaims } from "./held-claims.ts";
 import { type Ingest, openIngest } from "./ingest.ts";
 import { keepClaim } from "./keep-claim.ts";
 import type { UploadsParts } from "./parts.ts";
@@ -41,6 +42,7 @@ export interface AppendParts extends UploadsParts {
   readonly find: FindCapability;
   readonly writers: RunningWriters;
   readonly hashCache: HashCache;
+  readonly heldClaims: HeldClaims;
 }
 
 interface Claimed {
@@ -48,12 +50,12 @@ interface Claimed {
   readonly epoch: number;
   readonly writer: RunningWriter;
   readonly scope: Scope;
-  /** Whether the next writer may claim it already. */
+  /** Whether the claim needs no release: it is released already, or held for the next request. */
   isReleased: boolean;
 }
 
 export function createAppend(parts: AppendParts): Append {
-  const { catalog, storage, find, writers, onError } = parts;
+  const { catalog, storage, find, writers, heldClaims, onError } = parts;
   const finish = createFinish(parts);
 
   async function append(token: string, request: AppendRequest): Promise<AppendResult> {
@@ -76,7 +78,7 @@ export function createAppend(parts: AppendParts): Append {
     const { id } = record;
     const writer = writers.start(id);
     try {
-      const claim = await catalog.claimUpload({ id, owner: storage.blobIds.owner });
+      const claim = await heldClaims.claim(id);
       if (claim === undefined) throw unknownUpload();
       if (claim === "busy") throw lockedUpload();
       const { upload, epoch } = claim;

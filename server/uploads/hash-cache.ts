@@ -7,8 +7,8 @@ import type { UploadHash } from "../files/upload/threaded-hashes.ts";
 export interface HashCache {
   /** Removes the hash of the first `position` bytes; undefined: it is not here. */
   take(uploadId: string, position: number): UploadHash | undefined;
-  /** `hash` covers the first `position` bytes. */
-  put(uploadId: string, position: number, hash: UploadHash): Promise<void>;
+  /** `hash` covers the first `position` bytes; all of them are stored. */
+  put(uploadId: string, position: number, hash: UploadHash): void;
   drop(uploadId: string): void;
   close(): void;
 }
@@ -44,19 +44,17 @@ export function createHashCache(): HashCache {
       entry?.hash.drop();
       return undefined;
     },
-    async put(uploadId, position, hash) {
-      try {
-        await hash.pause();
-      } catch {
-        hash.drop();
-        return;
-      }
+    put(uploadId, position, hash) {
       drop(uploadId);
       const [oldest] = entries.keys();
       if (entries.size >= MAX_HASHES && oldest !== undefined) drop(oldest);
       const timer = setTimeout(() => drop(uploadId), KEPT_MS);
       timer.unref();
       entries.set(uploadId, { hash, position, timer });
+      // The next request may begin before the last bytes are hashed.
+      hash.pause().catch(() => {
+        if (entries.get(uploadId)?.hash === hash) drop(uploadId);
+      });
     },
     close() {
       for (const uploadId of [...entries.keys()]) drop(uploadId);

@@ -6,6 +6,7 @@ import { Fault } from "../rules/fault.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
 import { createChecksumTrail } from "./checksum-trail.ts";
 import type { HashCache } from "./hash-cache.ts";
+import type { HeldClaims } from "./held-claims.ts";
 import type { UploadsParts } from "./parts.ts";
 import type { AppendPlan } from "./plan-append.ts";
 import { rereadContent } from "./reread-content.ts";
@@ -19,15 +20,15 @@ export interface Ingest {
   readonly offset: number;
   write(chunk: Uint8Array): Promise<void>;
   /**
-   * Makes all bytes durable, records it and releases the upload; the last step. Returns the recorded offset. Fault "locked": another
-   * process is the writer now.
+   * Makes all bytes durable, records it, and releases the upload or holds its claim; the last step.
+   * Returns the recorded offset. Fault "locked": another process is the writer now.
    */
   save(): Promise<number>;
   /** The sums of all bytes, before the blob is complete; undefined: only `seal` can find them. */
   sums(): Promise<ContentSums | undefined>;
   /** Makes the blob complete and durable. Fault "gone": its bytes are damaged. */
   seal(): Promise<ContentSums>;
-  /** Whether `save` has released the upload for the next writer. */
+  /** Whether `save` has released the upload for the next writer, or holds its claim. */
   readonly isReleased: boolean;
   /** Ends the work without saving. To be called at the end, whatever happened. */
   close(): Promise<void>;
@@ -35,6 +36,7 @@ export interface Ingest {
 
 export interface IngestParts extends Pick<UploadsParts, "catalog" | "blobs" | "storage"> {
   readonly hashCache: HashCache;
+  readonly heldClaims: HeldClaims;
   readonly expiryMs: number;
 }
 
@@ -52,7 +54,7 @@ const SAVE_MS = 2000;
 
 /** Opens the blob of an upload at its offset. Fault "gone": bytes before it are lost. */
 export async function openIngest(parts: IngestParts, input: IngestInput): Promise<Ingest> {
-  const { catalog, blobs, storage, hashCache } = parts;
+  const { catalog, blobs, storage, hashCache, heldClaims } = parts;
   const { upload, epoch, plan, writer } = input;
   const { id } = upload;
   const blob = await blobs.grow(upload.blobId, { offset: upload.offset, growth: upload.growth });
@@ -78,9 +80,10 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
   }
 
   /** Fault "locked": this is not the writer any more. */
-  async function record(progress: Progress, release?: true): Promise<void> {
+  async function record(progress: Progress, isLast = false): Promise<void> {
     const isSaved = await catalog.saveUpload({
-      ...{ id, epoch, ...progress, release },
+      ...{ id, epoch, ...progress },
+      release: isLast && !heldClaims.canHold ? true : undefined,
       expiresAt: Math.max(upload.expiresAt, Date.now() + parts.expiryMs),
       length: plan.length ?? undefined,
       ...(upload.name === null ? { name: plan.name } : {}),
@@ -93,12 +96,14 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
       throw lockedUpload();
     }
     savedOffset = progress.offset;
-    isReleased = release === true;
+    isReleased = isLast;
+    if (isLast && heldClaims.canHold) heldClaims.hold(id, epoch);
     trail.forgetBefore(savedOffset);
   }
 
   /** Records what the store has made durable by itself. */
   async function saveStored(): Promise<void> {
+    await hash?.flush();
     trail.mark();
     const { stored, growth } = await blob.checkpoint();
     const checksum = trail.at(stored);
@@ -188,7 +193,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
       await saving;
       await (isWriter ? blob.close() : abandon(blob));
       if (hash === undefined) return;
-      if (savedOffset === offset && isWriter) await hashCache.put(id, offset, hash);
+      if (savedOffset === offset && isWriter) hashCache.put(id, offset, hash);
       else hash.drop();
     },
   };

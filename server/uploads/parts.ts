@@ -20,6 +20,8 @@ export interface UploadsParts {
   readonly settings: () => UploadSettings & { readonly maxPresignSeconds: number };
   /** How long an open upload or batch stays without progress, in milliseconds. */
   readonly expiryMs: number;
+  /** Whether no other process writes to uploads of this catalog. */
+  readonly isOnlyProcess: boolean;
   /** The most open uploads of one maker. */
   readonly maxOpen: number;
   /** Called for failures in the background. */

@@ -4,6 +4,7 @@ import { type Batches, createBatches } from "./batches.ts";
 import { type CreateUpload, createCreateUpload } from "./create-upload.ts";
 import { createFindCapability } from "./find-capability.ts";
 import { createHashCache } from "./hash-cache.ts";
+import { createHeldClaims } from "./held-claims.ts";
 import type { UploadsParts } from "./parts.ts";
 import { createRunningWriters } from "./running-writers.ts";
 import { unknownUpload } from "./upload-faults.ts";
@@ -30,6 +31,7 @@ export function createUploads(parts: UploadsParts): Uploads {
   const find = createFindCapability(parts);
   const writers = createRunningWriters();
   const hashCache = createHashCache();
+  const heldClaims = createHeldClaims(parts);
   const create = createCreateUpload(parts);
 
   return {
@@ -38,7 +40,7 @@ export function createUploads(parts: UploadsParts): Uploads {
       const found = await find.upload(token);
       return { upload: found.record, ...(await find.fileOf(found)) };
     },
-    append: createAppend({ ...parts, find, writers, hashCache }),
+    append: createAppend({ ...parts, find, writers, hashCache, heldClaims }),
     async cancel(token) {
       const { record } = await find.uploadToCancel(token);
       writers.stop(record.id, unknownUpload());

@@ -4,6 +4,8 @@ import type { LimitStoreState, RateLimit } from "../limits/port.ts";
 
 /** What the processes of one server share, seen from one of them. */
 export interface SharedState {
+  /** Whether this process is the only one of the server. */
+  readonly isOnlyProcess: boolean;
   /** Owner of this process's blob leases; unique. */
   readonly workerId: string;
   readonly limits: Readonly<Record<Budget, RateLimit>>;

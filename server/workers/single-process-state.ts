@@ -4,6 +4,7 @@ import type { SharedState } from "./shared-state.ts";
 /** The shared state of a server with a single process. */
 export function singleProcessState({ limits, throttle, state }: SharedLimits): SharedState {
   return {
+    isOnlyProcess: true,
     workerId: crypto.randomUUID(),
     limits,
     throttle,

@@ -23,6 +23,7 @@ export function workerState(
       reset: (...subjects) => supervisor.call("resetPasswordFailures", subjects),
     },
     limitStoreState: () => supervisor.call("limitStoreState", null),
+    isOnlyProcess: false,
     settingsChanged: () => supervisor.call("broadcast", "settings changed"),
     flushPeers: () => supervisor.call("broadcast", "flush"),
   };

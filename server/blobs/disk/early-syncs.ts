@@ -12,7 +12,7 @@ export interface EarlySyncs {
 }
 
 /** A sync of this much is short, so it occupies one of the runtime's few I/O threads only shortly. */
-const SYNC_BYTES = 4 * 1024 ** 2;
+const SYNC_BYTES = 2 * 1024 ** 2;
 /** What may be written while a sync runs: bounds what one file has in the kernel's memory. */
 const MAX_UNSYNCED = 64 * 1024 ** 2;
 

@@ -1,5 +1,5 @@
 import { Fault } from "../../rules/fault.ts";
-import { type UploadClaim, WRITER_SECONDS } from "../port/uploads.ts";
+import { type UploadClaim, type UploadLedger, WRITER_SECONDS } from "../port/uploads.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
 import { selectUploads, toUpload } from "../queries/select-uploads.ts";
 import type { UploadsTable } from "../schema.ts";
@@ -7,12 +7,12 @@ import type { Tx } from "../tx.ts";
 
 export async function claimUpload(
   tx: Tx,
-  { id, owner }: { readonly id: string; readonly owner: string },
+  { id, owner, isOnlyProcess = false }: Parameters<UploadLedger["claimUpload"]>[0],
 ): Promise<UploadClaim> {
   const row = await lockUpload(tx, id);
   if (row === undefined) return undefined;
   if (row.state === "finished") return { epoch: row.epoch, upload: toUpload(row) };
-  if (isActive(tx, row)) {
+  if (!isOnlyProcess && isActive(tx, row)) {
     await tx.all(askToStop, { id });
     return "busy";
   }

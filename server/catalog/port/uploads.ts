@@ -23,10 +23,14 @@ export interface UploadLedger {
   /**
    * Makes `owner` the only writer. `owner` must be the process that leases the blocks of the tail blobs
    * which this writer will save. "busy": another writer was active in the last `WRITER_SECONDS`, and
-   * is now asked to stop. undefined: there is no such upload. A finished upload is returned without a
-   * claim.
+   * is now asked to stop; not with `isOnlyProcess`, which says that every other writer has ended.
+   * undefined: there is no such upload. A finished upload is returned without a claim.
    */
-  claimUpload(input: { readonly id: string; readonly owner: string }): Promise<UploadClaim>;
+  claimUpload(input: {
+    readonly id: string;
+    readonly owner: string;
+    readonly isOnlyProcess?: boolean;
+  }): Promise<UploadClaim>;
   /** false: the writer has been asked to stop, or is not the writer any more. */
   renewUpload(id: string, epoch: number): Promise<boolean>;
   /**
