@@ -19,7 +19,7 @@ const exactlyOne = (...fields: string[]) => ({
 });
 
 const METADATA =
-  "Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), and pairs with lower-case names `x-…`, which are sent as `X-Meta-…`. At most 32 pairs, 2,048 bytes of JSON and 1,800 bytes of headers, in which the names of pairs count twice.";
+  "Response headers of the file: `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding` (of `gzip`, `br`, `zstd`, `deflate`), `expires` (an HTTP date), and pairs with lower-case names `x-…`, which are sent as `X-Meta-…`. Those of S3 clients, `x-amz-meta-…`, are sent as they are. At most 32 pairs, 2,048 bytes of JSON and 1,800 bytes of headers, in which the names of pairs count twice.";
 
 export const changeFileBody = z
   .object({

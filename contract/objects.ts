@@ -76,7 +76,7 @@ export const fileMetadata = z
     key: z.string().meta({ description: "Key of the file.", example: "photos/2026/harbour.jpg" }),
     metadata: z.record(z.string(), z.string()).meta({
       description:
-        "The fields that are set, of `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding` and `x-…`.",
+        "The fields that are set, of `cacheControl`, `contentDisposition`, `contentLanguage`, `contentEncoding`, `expires` and `x-…`.",
       example: { cacheControl: "public, max-age=31536000, immutable", "x-author": "Ada" },
     }),
   })

@@ -26,12 +26,13 @@ export interface FileDigest {
   sha256: string | null;
 }
 
-/** Sent as response headers with the file; the pairs as `X-Meta-…`. */
+/** Sent as response headers with the file; the pairs as `X-Meta-…`, those of S3 as they are. */
 export interface FileMetadata {
   cacheControl?: string;
   contentDisposition?: string;
   contentLanguage?: string;
   contentEncoding?: string;
+  expires?: string;
   [pair: `x-${string}`]: string;
 }
 

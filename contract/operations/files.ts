@@ -79,7 +79,7 @@ const same = await holdall.files.withDigest(sha256);`,
     tag: "Files",
     summary: "Get the metadata of a file",
     description:
-      "The headers that responses with the file have: `cacheControl` replaces `Cache-Control` of a public file, `contentDisposition` the type and the name in `Content-Disposition`, and `contentLanguage` and `contentEncoding` add headers. Pairs `x-…` are sent as `X-Meta-…`. Private files always have `Cache-Control: private, no-store`. `PUT /api/files` changes the metadata.",
+      "The headers that responses with the file have: `cacheControl` replaces `Cache-Control` of a public file, `contentDisposition` the type and the name in `Content-Disposition`, and `contentLanguage`, `contentEncoding` and, for public files, `expires` add headers. Pairs `x-…` are sent as `X-Meta-…`. Private files always have `Cache-Control: private, no-store`. `PUT /api/files` changes the metadata.",
     access: "caller",
     permission: { actions: ["list"], places: ["subject"] },
     budget: "api",

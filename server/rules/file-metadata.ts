@@ -2,6 +2,7 @@ import { isDispositionHeader } from "./disposition-header.ts";
 import { Fault } from "./fault.ts";
 import { checkMetadataLimits } from "./metadata-limits.ts";
 import type { MetadataText } from "./records.ts";
+import { parseHttpDate } from "./validators.ts";
 
 /** Metadata of a file, which is sent as response headers. The other fields have names `x-…`. */
 export type FileMetadata = Readonly<Record<string, string>>;
@@ -24,6 +25,8 @@ const LANGUAGES = list("[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*");
 /** The content codings that browsers decode. */
 const ENCODINGS = list("(?:gzip|br|zstd|deflate)");
 const PAIR_NAME = /^x-[a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?$/;
+/** Metadata that S3 clients set: any lower-case token. */
+const S3_PAIR_NAME = /^x-amz-meta-[!#$%&'*+\-.^_`|~0-9a-z]{1,128}$/;
 /** Printable ASCII without a space at either end. */
 const PAIR_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
@@ -51,12 +54,28 @@ const RULES: Readonly<Record<string, Rule>> = {
     accepts: (value) => ENCODINGS.test(value),
     allowed: "a list of `gzip`, `br`, `zstd` and `deflate`",
   },
+  expires: {
+    accepts: (value) => parseHttpDate(value) !== undefined,
+    allowed: "an HTTP date, such as `Wed, 01 Dec 2027 16:00:00 GMT`",
+  },
 };
 
 const PAIR: Rule = {
   accepts: (value) => PAIR_VALUE.test(value),
   allowed: "printable ASCII characters, without a space at either end",
 };
+
+const S3_PAIR: Rule = {
+  accepts: (value) => value === "" || PAIR_VALUE.test(value),
+  allowed: "printable ASCII characters, without a space at either end, or empty",
+};
+
+/** undefined: there is no such field. */
+function ruleOf(name: string): Rule | undefined {
+  if (Object.hasOwn(RULES, name)) return RULES[name];
+  if (S3_PAIR_NAME.test(name)) return S3_PAIR;
+  return PAIR_NAME.test(name) ? PAIR : undefined;
+}
 
 function isCacheControl(value: string): boolean {
   if (!CACHE_CONTROL.test(value)) return false;
@@ -73,8 +92,8 @@ function isCacheControl(value: string): boolean {
 export function parseMetadata(fields: object): MetadataPatch {
   const parsed: Record<string, string | null> = {};
   for (const [name, value] of Object.entries(fields)) {
-    const rule = Object.hasOwn(RULES, name) ? RULES[name] : PAIR;
-    if (rule === undefined || (rule === PAIR && !PAIR_NAME.test(name))) throw unknownField(name);
+    const rule = ruleOf(name);
+    if (rule === undefined) throw unknownField(name);
     if (value !== null && (typeof value !== "string" || !rule.accepts(value))) {
       throw new Fault("invalid", `\`metadata.${name}\` must be ${rule.allowed}, or null.`);
     }

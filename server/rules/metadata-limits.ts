@@ -37,10 +37,11 @@ const tooLong = (reason: string): Fault =>
 
 /** What the metadata adds to a response head. `Content-Disposition` is limited by the length of names. */
 function headerBytes(metadata: Readonly<Record<string, string>>): number {
-  const { cacheControl, contentLanguage, contentEncoding } = metadata;
+  const { cacheControl, contentLanguage, contentEncoding, expires } = metadata;
   let bytes = cacheControl?.length ?? 0;
   if (contentLanguage !== undefined) bytes += line("Content-Language", contentLanguage);
   if (contentEncoding !== undefined) bytes += line("Content-Encoding", contentEncoding);
+  if (expires !== undefined) bytes += line("Expires", expires);
   for (const [name, value] of Object.entries(pairHeaders(metadata))) {
     bytes += line(name, value) + `, ${name}`.length;
   }

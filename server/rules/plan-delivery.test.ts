@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { changeMetadata, parseMetadata } from "./file-metadata.ts";
 import { parseName } from "./name.ts";
 import {
   type DeliveredFile,
@@ -64,6 +65,23 @@ describe("complete headers", () => {
       status: 200,
       headers: { ...publicFileHeaders, ...contentHeaders, "Content-Length": "1000" },
     });
+  });
+
+  test("200 of a file with metadata", () => {
+    const fields = {
+      expires: "Wed, 01 Dec 2027 16:00:00 GMT",
+      "x-a": "1",
+      "x-amz-meta-b": "2",
+    };
+    const metadata = changeMetadata(null, parseMetadata(fields));
+    const pairs = { "X-Meta-a": "1", "x-amz-meta-b": "2" };
+    expect(plan({}, { ...publicFile, metadata }).headers).toMatchObject({
+      Expires: fields.expires,
+      ...pairs,
+    });
+    const hidden = plan({}, { ...privateFile, metadata }).headers;
+    expect(hidden).toMatchObject(pairs);
+    expect(hidden).not.toHaveProperty("Expires");
   });
 
   test("206 of a public file", () => {

@@ -172,6 +172,7 @@ function publicHeaders(
     ...fileHeaders,
     "Cache-Control":
       metadata.cacheControl ?? `public, max-age=${options.cacheMaxAge}, must-revalidate`,
+    ...(metadata.expires === undefined ? {} : { Expires: metadata.expires }),
     ETag: tag,
     "Last-Modified": httpDate(file.modifiedAt),
     "Access-Control-Allow-Origin": "*",

@@ -10,6 +10,7 @@ export const METADATA_FIELDS = [
   },
   { name: "contentLanguage", label: "Content-Language", example: "en-GB" },
   { name: "contentEncoding", label: "Content-Encoding", example: "gzip" },
+  { name: "expires", label: "Expires", example: "Wed, 01 Dec 2027 16:00:00 GMT" },
 ] as const;
 
 type FieldName = (typeof METADATA_FIELDS)[number]["name"];
@@ -35,10 +36,11 @@ export function draftOf(metadata: FileMetadata): MetadataDraft {
     contentDisposition = "",
     contentLanguage = "",
     contentEncoding = "",
+    expires = "",
     ...pairs
   } = metadata;
   return {
-    fields: { cacheControl, contentDisposition, contentLanguage, contentEncoding },
+    fields: { cacheControl, contentDisposition, contentLanguage, contentEncoding, expires },
     pairs: Object.entries(pairs).map(([name, value], id) => ({ id, name: name.slice(2), value })),
   };
 }
@@ -63,7 +65,7 @@ export function changesOf(before: FileMetadata, draft: MetadataDraft): MetadataC
   const changes: Record<string, string | null> = {};
   for (const name of new Set([...old.keys(), ...after.keys()])) {
     const value = after.get(name) ?? null;
-    if (value !== (old.get(name) ?? null)) changes[name] = value;
+    if (value !== (old.get(name) || null)) changes[name] = value;
   }
   return Object.keys(changes).length === 0 ? null : changes;
 }
