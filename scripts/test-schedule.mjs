@@ -18,7 +18,12 @@ const LONGEST = Object.fromEntries(
  * These run at the end, one at a time: they test a promise that is a time, such as how long the
  * server may take to answer while a dependency is frozen.
  */
-const ALONE = new Set([]);
+const ALONE = new Set([
+  "server/catalog/postgres/frozen-in-time.test.ts",
+  "test/frozen-in-time.test.ts",
+  "test/redis-loss.test.ts",
+  "test/s3-silence.test.ts",
+]);
 
 /** The files that may run side by side, the longest first, and those that must run alone. */
 export function scheduleTests(files) {

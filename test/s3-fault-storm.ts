@@ -43,7 +43,7 @@ export async function storm(
   const proxy = await startFaultProxy(settings.endpoint, () =>
     isFaultFree || random(ONE_IN) > 0 ? undefined : FAULTS[random(FAULTS.length)],
   );
-  const env = { ...s3Environment({ ...settings, endpoint: proxy.url }), S3_TIMEOUT: "2s" };
+  const env = { ...s3Environment({ ...settings, endpoint: proxy.url }), S3_TIMEOUT: "4s" };
   const server = await startServer({ ...env, LOG_LEVEL: "error" });
   const report = { lost: [] as string[], leftovers: [] as string[], problems: [] as string[] };
   /** Acknowledged files by name: id and checksum. */
@@ -124,7 +124,12 @@ async function compare(
     if (!acknowledged.has(name)) report.leftovers.push(`${name} was not acknowledged, or deleted.`);
   }
   for (const [name, { sum }] of acknowledged) {
-    const answer = await send(server, "GET", `/api/hosting/${name}`);
+    let answer = await send(server, "GET", `/api/hosting/${name}`);
+    // The S3 server may take seconds to reply on a busy machine.
+    for (let tries = 0; answer.status === 503 && tries < 30; tries += 1) {
+      await Bun.sleep(2000);
+      answer = await send(server, "GET", `/api/hosting/${name}`);
+    }
     if (!listed.has(name) || answer.status !== 200)
       report.lost.push(`${name} is gone: ${answer.status}.`);
     else if (crc32(answer.bytes) !== sum) report.lost.push(`${name} has changed.`);
