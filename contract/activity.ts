@@ -26,6 +26,7 @@ export const actionTexts = {
   createKey: { label: "New API keys", past: "created", infinitive: "create" },
   renameKey: { label: "Renamed API keys", past: "renamed", infinitive: "rename" },
   revokeKey: { label: "Revoked API keys", past: "revoked", infinitive: "revoke" },
+  revealS3Credentials: { label: "S3 credentials", past: "revealed", infinitive: "reveal" },
   setup: { label: "Setup", past: "created", infinitive: "create" },
   signIn: { label: "Sign-ins", past: "signed in", infinitive: "sign in" },
   signOut: { label: "Sign-outs", past: "signed out", infinitive: "sign out" },

@@ -274,6 +274,8 @@ export const renameKeyBody = z.object({ id: keyId, name: keyName });
 
 export const deleteKeyBody = z.object({ id: keyId });
 
+export const s3CredentialsBody = z.object({ id: keyId });
+
 const email = z
   .string({ error: required("an email address") })
   .trim()

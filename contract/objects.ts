@@ -17,6 +17,7 @@ import type {
   FileObject,
   FolderObject,
   OverviewObject,
+  S3Credentials,
   SessionObject,
   SettingsObject,
   SignedUrl,
@@ -253,6 +254,19 @@ export const apiKeyObject = z
     }),
   })
   .meta({ id: "ApiKey" }) satisfies z.ZodType<ApiKeyObject>;
+
+export const s3Credentials = z
+  .object({
+    accessKeyId: z.string().meta({
+      description: "The id of the API key, without dashes.",
+      example: EXAMPLE_ID.replaceAll("-", ""),
+    }),
+    secretAccessKey: z.string().meta({
+      description: "Derived from the id of the API key and `AUTH_SECRET`.",
+      example: "hV3kq0Jc1yXw8mTn5bZr2sQe7dLf4uPg9aKi6oYtRxM",
+    }),
+  })
+  .meta({ id: "S3Credentials" }) satisfies z.ZodType<S3Credentials>;
 
 export const accountObject = z
   .object({

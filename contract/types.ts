@@ -153,6 +153,12 @@ export interface ApiKeyObject {
   parentId: string | null;
 }
 
+/** What an S3 client needs to act as an API key. */
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 export interface AccountObject {
   id: string;
   email: string;

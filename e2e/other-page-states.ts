@@ -65,6 +65,14 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   },
   { name: "keys-rename", path: "/keys", prepare: press("Rename backup") },
   { name: "keys-revoke", path: "/keys", selector: DIALOG, prepare: press("Revoke backup") },
+  {
+    name: "keys-s3",
+    path: "/keys",
+    selector: DIALOG,
+    prepare: sequence(press("S3 access with backup"), (page) =>
+      page.getByText("Secret access key").waitFor(),
+    ),
+  },
   { name: "keys-failing", path: "/keys", before: failWith500("**/api/keys") },
   { name: "activity", path: "/activity" },
   { name: "activity-failed", path: "/activity?outcome=failed&from=2026-01-01&to=2030-12-31" },

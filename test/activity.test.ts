@@ -5,7 +5,7 @@ import { eventually, expectData, expectFault } from "./expectations.ts";
 import { run, startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
 import { administrator, cookieOf, fromPage, trySignIn } from "./session.ts";
-import { newKeyData } from "./shapes.ts";
+import { newKeyData, s3CredentialsData } from "./shapes.ts";
 
 const server = await startServer(administrator);
 afterAll(() => server.discard());
@@ -95,13 +95,16 @@ describe("the activity records", () => {
   test("changes of keys, without the secret", async () => {
     const name = unique("key");
     const made = expectData(await a.json("POST", "/api/keys", { name }), newKeyData);
+    const shown = await a.json("POST", "/api/keys/s3", { id: made.key.id });
+    const s3 = expectData(shown, s3CredentialsData);
     await a.json("PUT", "/api/keys", { id: made.key.id, name: `${name} renamed` });
     await a.json("DELETE", "/api/keys", { id: made.key.id });
-    for (const action of ["createKey", "renameKey", "revokeKey"]) {
+    for (const action of ["createKey", "revealS3Credentials", "renameKey", "revokeKey"]) {
       const entry = await findEntry(action, ({ subject }) => subject?.id === made.key.id);
       expect(entry.subject?.name).toStartWith(name);
     }
-    expect(JSON.stringify(await page("?limit=200"))).not.toContain(made.secret);
+    const log = JSON.stringify(await page("?limit=200"));
+    for (const secret of [made.secret, s3.secretAccessKey]) expect(log).not.toContain(secret);
   });
 
   test("successful and failed sign-ins, without passwords", async () => {

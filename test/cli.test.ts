@@ -72,6 +72,23 @@ describe("keys while the server runs", () => {
     expect(line).toMatch(new RegExp(`  list,read  +/${folder}/inside  +-  +${name}$`));
   });
 
+  test("s3 prints the credentials that the API shows, and the server accepts", async () => {
+    const name = unique("cli-s3");
+    await createKey(name);
+    const id = new RegExp(`^(\\S+) .*${name}`, "m").exec(
+      (await holdall("keys", "list")).stdout,
+    )?.[1];
+    const { stdout, stderr, code } = await holdall("keys", "s3", `${id}`);
+    expect([code, stderr]).toEqual([0, `S3 credentials of the API key "${name}":\n`]);
+    const [, accessKeyId = "", secretAccessKey = ""] =
+      /^AWS_ACCESS_KEY_ID=(\w+)\nAWS_SECRET_ACCESS_KEY=(\S+)\nAWS_ENDPOINT_URL=http:\S+\nAWS_REGION=us-east-1\n$/.exec(
+        stdout,
+      ) ?? [];
+    expect(accessKeyId).toBe(`${id}`.replaceAll("-", ""));
+    const shown = await api(server).json("POST", "/api/keys/s3", { id });
+    expect(JSON.parse(shown.text).data).toEqual({ accessKeyId, secretAccessKey });
+  });
+
   test("revoke ends the keys that the key has created", async () => {
     const parent = await createKey(unique("cli"), "--actions", "list,keys");
     const child = api({ url: server.url, apiKey: parent });
@@ -103,6 +120,8 @@ describe("keys while the server runs", () => {
     "keys create",
     "keys revoke",
     "keys revoke nope",
+    "keys s3",
+    "keys s3 nope",
     "keys unknown",
     "admin",
     "admin unknown",

@@ -62,6 +62,7 @@ export function operationCalls(
     search: async () => ({ path: "/api/search?q=call" }),
     listKeys: async () => ({ path: "/api/keys" }),
     createKey: async () => json("/api/keys", { name: unique("key") }),
+    revealS3Credentials: async () => json("/api/keys/s3", { id: await newKeyId() }),
     renameKey: async () => json("/api/keys", { id: await newKeyId(), name: "other" }),
     revokeKey: async () => json("/api/keys", { id: await newKeyId() }),
     overview: async () => ({ path: "/api/overview" }),

@@ -39,7 +39,7 @@ const results = (path: string): ScopedRequest => ({ place: "results", call: () =
 const encode = encodeURIComponent;
 
 /** The keys' own operations have tests of their own. */
-type KeyOperation = "listKeys" | "createKey" | "renameKey" | "revokeKey";
+type KeyOperation = "listKeys" | "createKey" | "revealS3Credentials" | "renameKey" | "revokeKey";
 type ScopedOperation = Exclude<OperationWith<"caller" | "reader">, KeyOperation>;
 
 /** Uploads a file with a new name; the folder may come before or after it. */

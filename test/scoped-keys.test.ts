@@ -11,6 +11,7 @@ import {
   keyData,
   keysData,
   newKeyData,
+  s3CredentialsData,
   signedData,
 } from "./shapes.ts";
 
@@ -193,6 +194,13 @@ describe("a key with `keys`", () => {
         expect([hidden.status, hidden.text]).toEqual([404, missing.text]);
       }
     }
+    for (const { key } of [parent, other, child]) {
+      expectFault(await child.json("POST", "/api/keys/s3", { id: key.id }), 404);
+    }
+    expectData(
+      await parent.json("POST", "/api/keys/s3", { id: grandchild.key.id }),
+      s3CredentialsData,
+    );
     const rename = { id: grandchild.key.id, name: "renamed" };
     const renamed = await parent.json("PUT", "/api/keys", rename);
     expect(expectData(renamed, keyData).key).toMatchObject({ name: "renamed" });

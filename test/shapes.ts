@@ -70,6 +70,11 @@ export const keyShape = z.strictObject({
 });
 export const keysData = z.strictObject({ keys: z.array(keyShape) });
 export const keyData = z.strictObject({ key: keyShape });
+export const s3CredentialsData = z.strictObject({
+  accessKeyId: z.string().regex(/^[0-9a-f]{32}$/),
+  secretAccessKey: z.string().regex(/^[\w-]{43}$/),
+});
+
 export const newKeyData = z.strictObject({ key: keyShape, secret: z.string() });
 
 export const accountShape = z.strictObject({ id: z.string(), email: z.string(), createdAt: stamp });

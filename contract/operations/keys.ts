@@ -69,6 +69,27 @@ export const keyOperations = {
 );`,
     },
   }),
+  revealS3Credentials: defineOperation({
+    id: "revealS3Credentials",
+    method: "POST",
+    path: "/api/keys/s3",
+    tag: "API keys",
+    summary: "Show the S3 credentials of an API key",
+    description:
+      "The access key id and the secret access key with which S3 clients act as this API key: with its actions, in its folder, until it expires or is revoked. They are always the same, as long as `AUTH_SECRET` is. S3 clients take the origin of this server as their endpoint.",
+    access: "caller",
+    permission: { actions: ["keys"], places: ["descendants"] },
+    budget: "api",
+    body: { json: bodies.s3CredentialsBody },
+    response: { data: objects.s3Credentials },
+    errors: { 400: "The id is missing.", 404: "The API key does not exist." },
+    audit: { before: ({ id }) => ({ subject: { kind: "key", id } }) },
+    example: {
+      body: { id: EXAMPLE_ID },
+      sdk: `const { accessKeyId, secretAccessKey } =
+  await holdall.keys.s3(key.id);`,
+    },
+  }),
   renameKey: defineOperation({
     id: "renameKey",
     method: "PUT",

@@ -1,5 +1,5 @@
 import type { KeyAction } from "../../contract/key-actions.ts";
-import type { ApiKeyObject } from "../../contract/types.ts";
+import type { ApiKeyObject, S3Credentials } from "../../contract/types.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
@@ -25,6 +25,8 @@ export interface CreateKeyOptions extends CallOptions {
 export interface Keys {
   list(options?: CallOptions): Promise<ApiKeyObject[]>;
   create(name: string, options?: CreateKeyOptions): Promise<NewKey>;
+  /** What S3 clients need to act as this key. */
+  s3(id: string, options?: CallOptions): Promise<S3Credentials>;
   rename(id: string, name: string, options?: CallOptions): Promise<ApiKeyObject>;
   /** The key stops working immediately, and so do the keys that descend from it. */
   revoke(id: string, options?: CallOptions): Promise<void>;
@@ -42,6 +44,14 @@ export function createKeys(transport: Transport): Keys {
       const place = typeof folder === "object" ? { folderId: folder.id } : { folder };
       const body = { name, expiresIn, actions, ...place };
       return transport.json<NewKey>({ method: "POST", path: PATH, body, signal });
+    },
+    s3(id, { signal } = {}) {
+      return transport.json<S3Credentials>({
+        method: "POST",
+        path: `${PATH}/s3`,
+        body: { id },
+        signal,
+      });
     },
     async rename(id, name, { signal } = {}) {
       const call = { method: "PUT", path: PATH, body: { id, name }, signal } as const;

@@ -32,6 +32,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       usage: {
         "keys create NAME [--folder KEY] [--actions LIST] [--expires-in SECONDS]": `create an API key and print it, only this once. --folder: limit it to a folder. --actions: what it may do, separated by commas, of ${keyActions.join(", ")}; default: admin, which is everything`,
         "keys list": "list the API keys with their rights, without their secrets",
+        "keys s3 ID":
+          "print the credentials with which S3 clients act as this API key, as environment variables",
         "keys revoke ID": "revoke an API key and the keys that descend from it, immediately",
       },
       options: ["folder", "actions", "expires-in"],

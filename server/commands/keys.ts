@@ -3,6 +3,8 @@ import type { Config } from "../config/config.ts";
 import { parseKey, ROOT_KEY } from "../rules/name.ts";
 import type { Key } from "../rules/records.ts";
 import { byCommand } from "./by-command.ts";
+import { escapeControlCharacters } from "./escape-control-characters.ts";
+import { localHostOf } from "./local-host-of.ts";
 import { printKeys } from "./print-keys.ts";
 import { UsageError } from "./usage-error.ts";
 import { withCredentials } from "./with-credentials.ts";
@@ -13,7 +15,7 @@ export interface KeyOptions {
   readonly expiresIn: string | undefined;
 }
 
-/** `keys create NAME`, `keys list`, `keys revoke ID`: works with or without a running server. */
+/** `keys create NAME`, `keys list`, `keys s3 ID`, `keys revoke ID`: works with or without a running server. */
 export async function keysCommand(
   config: Config,
   [verb, ...rest]: readonly string[],
@@ -27,8 +29,9 @@ export async function keysCommand(
     return withCredentials(config, async ({ keys }) => printKeys(await keys.list()));
   }
   if (verb === "create") return createKey(config, text, options);
+  if (verb === "s3") return printS3Credentials(config, text);
   if (verb === "revoke") return revokeKey(config, text);
-  throw new UsageError("`keys` takes create, list or revoke.");
+  throw new UsageError("`keys` takes create, list, s3 or revoke.");
 }
 
 async function createKey(config: Config, name: string, options: KeyOptions): Promise<void> {
@@ -46,6 +49,25 @@ async function createKey(config: Config, name: string, options: KeyOptions): Pro
     activity.record(byCommand("createKey", { kind: "key", id: record.id, name: record.name }));
     console.error(`API key "${record.name}" (${record.id}), shown only this once:`);
     console.log(secret);
+  });
+}
+
+/** As the variables that AWS's tools and SDKs read. */
+async function printS3Credentials(config: Config, id: string): Promise<void> {
+  if (id === "") {
+    throw new UsageError("`keys s3` takes the id of a key, as in `holdall keys list`.");
+  }
+  return withCredentials(config, async ({ keys, s3 }, activity) => {
+    const key = (await keys.list()).find((each) => each.id === id);
+    if (key === undefined) throw new Error(`There is no API key with the id ${id}.`);
+    const { accessKeyId, secretAccessKey } = s3.credentialsOf(id);
+    const origin = config.publicUrl ?? `http://${localHostOf(config.host)}:${config.port}`;
+    activity.record(byCommand("revealS3Credentials", { kind: "key", id, name: key.name }));
+    console.error(`S3 credentials of the API key "${escapeControlCharacters(key.name)}":`);
+    console.log(`AWS_ACCESS_KEY_ID=${accessKeyId}`);
+    console.log(`AWS_SECRET_ACCESS_KEY=${secretAccessKey}`);
+    console.log(`AWS_ENDPOINT_URL=${new URL(origin).origin}`);
+    console.log("AWS_REGION=us-east-1");
   });
 }
 

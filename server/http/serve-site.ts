@@ -164,7 +164,7 @@ function createHandlers(
     ...folderHandlers(files, sendArchive),
     ...searchHandlers(files),
     ...changeHandlers({ feed: services.feed, files, onError }),
-    ...keyHandlers(access.keys),
+    ...keyHandlers(access),
     ...accountHandlers({ ...access, secure: publicUrl?.startsWith("https:") ?? false }),
     ...insightHandlers({ activity, overview }),
     ...settingsHandlers(settings),

@@ -1,13 +1,20 @@
 import type { ApiKeys, NewApiKey } from "../../access/api-keys.ts";
 import { expiryOf, limitedKeyOf } from "../../access/authenticate.ts";
+import type { S3Access } from "../../access/s3/s3-access.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey, ROOT_KEY } from "../../rules/name.ts";
 import { keyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 
-type KeyOperations = "listKeys" | "createKey" | "renameKey" | "revokeKey";
+type KeyOperations = "listKeys" | "createKey" | "renameKey" | "revokeKey" | "revealS3Credentials";
 
-export function keyHandlers(keys: ApiKeys): Handlers<KeyOperations> {
+export function keyHandlers({
+  keys,
+  s3,
+}: {
+  readonly keys: ApiKeys;
+  readonly s3: Pick<S3Access, "credentialsOf">;
+}): Handlers<KeyOperations> {
   return {
     async listKeys({ caller }) {
       return { keys: (await keys.list(limitedKeyOf(caller))).map(keyObject) };
@@ -22,6 +29,12 @@ export function keyHandlers(keys: ApiKeys): Handlers<KeyOperations> {
 
     async renameKey({ caller, body }) {
       return { key: keyObject(await keys.rename(body.id, body.name, limitedKeyOf(caller))) };
+    },
+
+    async revealS3Credentials({ caller, body: { id } }) {
+      const visible = await keys.list(limitedKeyOf(caller));
+      if (visible.some((key) => key.id === id)) return s3.credentialsOf(id);
+      throw new Fault("not_found", "API key not found.");
     },
 
     async revokeKey({ caller, body }) {

@@ -35,6 +35,7 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   createKey: KeyRound,
   renameKey: KeyRound,
   revokeKey: KeyRound,
+  revealS3Credentials: KeyRound,
   setup: UserRoundPlus,
   signIn: LogIn,
   signOut: LogOut,

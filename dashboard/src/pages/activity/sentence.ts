@@ -72,6 +72,7 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   deleteFolder: (event) => [...subjectOf(event), " and everything in it"],
   signFile: (event) => ["a link to ", ...subjectOf(event)],
   revokeKey: revoked,
+  revealS3Credentials: (event) => ["the S3 credentials of ", ...subjectOf(event)],
   renameKey: (event) => [...subjectOf(event), ...newName(event)],
   signIn: () => [],
   signOut: () => [],

@@ -1,4 +1,5 @@
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
+import { quote, quoteIfNeeded } from "../../text/quote-shell.ts";
 
 export interface ExampleCommand {
   readonly label: string;
@@ -48,8 +49,3 @@ export function exampleCommand(
   }
   return undefined;
 }
-
-const quoteIfNeeded = (text: string): string => (/^[\w%./:@~-]*$/.test(text) ? text : quote(text));
-
-/** For a POSIX shell. */
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

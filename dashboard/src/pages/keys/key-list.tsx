@@ -11,12 +11,14 @@ import { KeyBadge } from "./key-badge.tsx";
 import { KeyName } from "./key-name.tsx";
 import { KeyScope } from "./key-scope.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
+import { S3Dialog } from "./s3-dialog.tsx";
 
 /** From this number of keys on, the list has a search field. */
 const SEARCH_FROM = 8;
 
 export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
   const [revoking, setRevoking] = useState<ApiKeyObject>();
+  const [connecting, setConnecting] = useState<ApiKeyObject>();
   const [query, setQuery] = useState("");
   const byId = new Map(keys.map((key) => [key.id, key]));
   const needle = query.trim().toLowerCase();
@@ -57,12 +59,14 @@ export function KeyList({ keys }: { readonly keys: readonly ApiKeyObject[] }) {
                 key={key.id}
                 apiKey={key}
                 parent={byId.get(key.parentId ?? "")}
+                onConnect={() => setConnecting(key)}
                 onRevoke={() => setRevoking(key)}
               />
             ))}
           </ul>
         </Card>
       )}
+      {connecting && <S3Dialog apiKey={connecting} onClose={() => setConnecting(undefined)} />}
       {revoking && (
         <RevokeDialog
           apiKey={revoking}
@@ -83,11 +87,12 @@ function countDescendants(keys: readonly ApiKeyObject[], id: string): number {
 interface KeyRowProps {
   readonly apiKey: ApiKeyObject;
   readonly parent: ApiKeyObject | undefined;
+  readonly onConnect: () => void;
   readonly onRevoke: () => void;
 }
 
 /** `content-visibility` skips the layout of rows out of view, so thousands stay fast. */
-function KeyRow({ apiKey, parent, onRevoke }: KeyRowProps) {
+function KeyRow({ apiKey, parent, onConnect, onRevoke }: KeyRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-3 [contain-intrinsic-size:auto_5.75rem] [content-visibility:auto] first:border-t-0">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
@@ -112,7 +117,7 @@ function KeyRow({ apiKey, parent, onRevoke }: KeyRowProps) {
           </span>
         </p>
       </div>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Link
           to={`/activity?actor=${encodeURIComponent(apiKey.id)}`}
           aria-label={`Activity of ${apiKey.name}`}
@@ -120,6 +125,9 @@ function KeyRow({ apiKey, parent, onRevoke }: KeyRowProps) {
         >
           Activity
         </Link>
+        <Button size="sm" aria-label={`S3 access with ${apiKey.name}`} onClick={onConnect}>
+          S3 access…
+        </Button>
         <Button size="sm" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
           Revoke…
         </Button>
