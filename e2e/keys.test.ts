@@ -166,6 +166,36 @@ describe("a key", () => {
       .waitFor();
   });
 
+  test("shows its S3 credentials, ready to copy for each client", async () => {
+    const { holdall } = fixture.seed;
+    await holdall.folders.create("s3-media/raw");
+    const { key } = await holdall.keys.create("nightly", { folder: "s3-media/raw" });
+    const { accessKeyId, secretAccessKey } = await holdall.keys.s3(key.id);
+    const { page, consoleErrors } = await show();
+    await button(page, "S3 clients with nightly").click();
+    await button(page, "Copy Secret access key").click();
+    await button(page, "Secret access key copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secretAccessKey);
+    const text = () => page.getByRole("dialog").textContent();
+    for (const client of ["aws-cli", "rclone", "restic", "s3cmd", "boto3", "JavaScript"]) {
+      await page.getByLabel("Client", { exact: true }).selectOption(client);
+      const { host } = new URL(fixture.server.url);
+      for (const part of [accessKeyId, secretAccessKey, host]) expect(await text()).toContain(part);
+      expect(await text()).toMatch(/s3-media\/raw|"s3-media", "raw\/|Key: "raw\//);
+    }
+    await button(page, "Close").last().click();
+    expect(await page.content()).not.toContain(secretAccessKey);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test("says when its folder is not in a bucket", async () => {
+    await fixture.seed.holdall.folders.create("No Bucket");
+    await fixture.seed.holdall.keys.create("elsewhere", { folder: "No Bucket" });
+    const { page } = await show();
+    await button(page, "S3 clients with elsewhere").click();
+    await page.getByText("The key's folder is not in a bucket.").waitFor();
+  });
+
   test("with markup in its name is shown as text", async () => {
     const name = "<b onclick=alert(1)>bold</b>";
     await fixture.seed.holdall.keys.create(name);

@@ -69,7 +69,7 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     name: "keys-s3",
     path: "/keys",
     selector: DIALOG,
-    prepare: sequence(press("S3 access with backup"), (page) =>
+    prepare: sequence(press("S3 clients with backup"), (page) =>
       page.getByText("Secret access key").waitFor(),
     ),
   },

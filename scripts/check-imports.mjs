@@ -28,6 +28,8 @@ const ALLOWED = {
   dashboard: [
     "sdk/src/holdall.ts",
     "@holdall/sdk",
+    // Appears only in an example.
+    "@aws-sdk/client-s3",
     "@tanstack/react-query",
     "@tanstack/react-virtual",
     "lowlight",

@@ -14,7 +14,7 @@ export function parseSignedHeaders(text: string): string[] | undefined {
 
 /**
  * S3Fault "AccessDenied": the request has `x-amz-` headers that are not signed. They change what it
- * does, so whoever passes on a presigned URL must have signed them.
+ * does, so the key's holder must have signed them, not only the user of a presigned URL.
  */
 export function requireSignedAmzHeaders(headers: Headers, signed: readonly string[]): void {
   const unsigned: string[] = [];

@@ -125,8 +125,8 @@ function KeyRow({ apiKey, parent, onConnect, onRevoke }: KeyRowProps) {
         >
           Activity
         </Link>
-        <Button size="sm" aria-label={`S3 access with ${apiKey.name}`} onClick={onConnect}>
-          S3 access…
+        <Button size="sm" aria-label={`S3 clients with ${apiKey.name}`} onClick={onConnect}>
+          S3 clients…
         </Button>
         <Button size="sm" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
           Revoke…

@@ -26,7 +26,7 @@ export function S3Dialog({ apiKey, onClose }: S3DialogProps) {
       wide
       title={
         <>
-          S3 access with <bdi>{apiKey.name}</bdi>
+          S3 clients with <bdi>{apiKey.name}</bdi>
         </>
       }
       onClose={onClose}
@@ -81,8 +81,8 @@ function Clients({ apiKey, place }: { readonly apiKey: ApiKeyObject; readonly pl
   const canWrite = apiKey.actions.some((action) => action === "write" || action === "admin");
   const access = { ...credentials.data, ...place, endpoint: location.origin, canWrite };
   return (
-    <>
-      <div className="grid gap-3 sm:grid-cols-2">
+    <div className="flex flex-none flex-col gap-4">
+      <div className="grid gap-3 sm:grid-cols-[3fr_4fr]">
         <CodeBlock label="Access key ID" code={accessKeyId} />
         <CodeBlock label="Secret access key" code={secretAccessKey} />
       </div>
@@ -98,6 +98,6 @@ function Clients({ apiKey, place }: { readonly apiKey: ApiKeyObject; readonly pl
       {S3_CLIENTS[client](access).map((snippet) => (
         <CodeBlock key={snippet.label} {...snippet} />
       ))}
-    </>
+    </div>
   );
 }
