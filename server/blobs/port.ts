@@ -6,7 +6,7 @@ import type { BlobId } from "../rules/records.ts";
  * is appended to until it is sealed.
  * Faults: "no_space" when the store is full; "unavailable" when it cannot be reached.
  */
-export interface Blobs extends GrowingBlobs {
+export interface Blobs extends GrowingBlobs, AssembledBlobs {
   /**
    * Starts a blob. The id must be new: writing an id that exists is a bug and throws.
    * The bytes are not durable until `seal` has resolved.
@@ -111,30 +111,35 @@ export interface GrowingBlobs {
   removeGrowing(ids: readonly BlobId[]): Promise<void>;
 }
 
-/** A store whose blobs can be made of pieces: parts written at their places, or other blobs. */
+/** A store whose blobs can be made of pieces of others. */
 export interface AssembledBlobs {
-  /** Whether parts can be written in place. If not, each part is a blob of its own. */
-  readonly writesInPlace: boolean;
-  /** Starts an unfinished blob for parts in place, durably. The id must be new. */
-  beginParts(id: BlobId): Promise<void>;
+  /** null: the store cannot write a blob at several places. */
+  readonly partsInPlace: PartsInPlace | null;
   /**
-   * Writes bytes from `offset` of a blob that was begun; several writers at once, at different places.
-   * Durable once `seal` has resolved. `discard` leaves unspecified bytes. Fault "gone": the blob is absent.
-   */
-  writePart(id: BlobId, offset: number): Promise<BlobWriter>;
-  /**
-   * Completes a blob whose parts are all in place: cuts it to `size`. Durable. Completing it again is
-   * allowed. Fault "gone": bytes are absent.
-   */
-  completeParts(id: BlobId, size: number): Promise<void>;
-  /**
-   * Makes a blob of pieces of finished blobs, in order; copied by the store where it can. Durable. The id
-   * must be new. A failure leaves nothing behind but what the sweep of the block removes. Fault "gone":
-   * a piece is absent.
+   * Makes a blob of pieces of finished blobs, in order; copied by the store where it can. The blob
+   * survives a power cut. The id must be new. Fault "gone": a piece is absent. After a failure, the
+   * block must be swept.
    */
   assemble(id: BlobId, pieces: readonly BlobPiece[]): Promise<void>;
 }
 
+/** Unfinished blobs whose parts are written at their places, by several writers at once. */
+export interface PartsInPlace {
+  /** Starts a blob durably. The id must be new. */
+  begin(id: BlobId): Promise<void>;
+  /**
+   * Writes a part from `offset` on. It survives a power cut once `seal` has resolved; `discard` leaves
+   * any bytes there. Fault "gone": the blob was not begun, or is removed.
+   */
+  write(id: BlobId, offset: number): Promise<BlobWriter>;
+  /**
+   * Completes a blob: cuts it to `size`. It survives a power cut. May be done again. Fault "gone": it
+   * has less bytes, or is removed.
+   */
+  complete(id: BlobId, size: number): Promise<void>;
+}
+
+/** A part of a finished blob that is not empty. */
 export interface BlobPiece extends Slice {
   readonly blobId: BlobId;
 }

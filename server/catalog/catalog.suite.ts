@@ -15,6 +15,7 @@ import { listsSuite } from "./suite/lists.suite.ts";
 import { longKeysSuite } from "./suite/long-keys.suite.ts";
 import { metadataSuite } from "./suite/metadata.suite.ts";
 import { movesSuite } from "./suite/moves.suite.ts";
+import { multipartsSuite } from "./suite/multiparts.suite.ts";
 import { objectListsSuite } from "./suite/object-lists.suite.ts";
 import { objectsSuite } from "./suite/objects.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
@@ -61,6 +62,7 @@ export function catalogSuite(name: string, open: OpenCatalogFixture): void {
     feedSuite(fixture);
     objectsSuite(fixture);
     objectListsSuite(fixture);
+    multipartsSuite(fixture);
     concurrencySuite(fixture);
     treeSuite(fixture);
   });

@@ -7,6 +7,7 @@ import { createFeedQueries } from "./queries/feed.ts";
 import { createFileQueries } from "./queries/files-and-folders.ts";
 import { createActivityQueries, createTrafficQueries } from "./queries/insight.ts";
 import { createInspection } from "./queries/inspection.ts";
+import { createMultipartQueries } from "./queries/multiparts.ts";
 import { createObjectQueries } from "./queries/objects.ts";
 import { createStatistics } from "./queries/statistics.ts";
 import { createUploadQueries } from "./queries/uploads.ts";
@@ -25,6 +26,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createInspection(engine),
     ...createUploadQueries(engine),
     ...createObjectQueries(engine),
+    ...createMultipartQueries(engine),
     ...createChangeMethods(change),
     by: (actor) => ({
       addFiles: (...input) => change("addFiles", input, actor),
@@ -37,6 +39,7 @@ export function createCatalog(engine: Engine): Catalog {
       putFolderObject: (...input) => change("putFolderObject", input, actor),
       removeObjects: (...input) => change("removeObjects", input, actor),
       removeBucket: (...input) => change("removeBucket", input, actor),
+      completeMultipart: (...input) => change("completeMultipart", input, actor),
     }),
     async hasBackupHold() {
       // There is hardly ever a hold, and then no caller has to wait for a commit.

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blobId } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
+import { describeAssembledBlobs, describePartsInPlace } from "../assembled-blobs.suite.ts";
 import { bytesOf, describeBlobs } from "../blobs.suite.ts";
 import { describeGrowingBlobs } from "../growing-blobs.suite.ts";
 import type { Blobs } from "../port.ts";
@@ -20,6 +21,16 @@ describeBlobs("disk", async () => {
     close: () => rm(folder, { recursive: true }),
   };
 });
+
+for (const suite of [describeAssembledBlobs, describePartsInPlace]) {
+  suite("disk", async () => {
+    const folder = await newFolder();
+    return {
+      blobs: await createDiskBlobs(folder),
+      close: () => rm(folder, { recursive: true }),
+    };
+  });
+}
 
 describeGrowingBlobs("disk", { unit: 2000, runs: 200 }, async () => {
   const folder = await newFolder();

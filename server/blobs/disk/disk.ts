@@ -7,11 +7,12 @@ import { forEachConcurrently } from "../../rules/for-each-concurrently.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { OnTrouble } from "../driver.ts";
 import { createGrow } from "../growing-blob.ts";
-import type { BlobInspection, Blobs, Slice } from "../port.ts";
+import type { BlobInspection, Blobs, BlobWriter, Slice } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { createBlockFolders } from "./block-folders.ts";
 import { createCommitMarks } from "./commit-marks.ts";
 import { isCommittedMode } from "./committed-mode.ts";
+import { createDiskAssembly } from "./disk-assembly.ts";
 import { createDiskFaults, diskFault, unlessAbsent } from "./disk-fault.ts";
 import { createDiskInspection } from "./disk-inspection.ts";
 import { blobPath, blockPath, parseBlobName, parseBlockName } from "./disk-paths.ts";
@@ -69,21 +70,23 @@ export async function createDiskBlobs(
     }
   }
 
+  async function create(id: BlobId): Promise<BlobWriter> {
+    const block = blockOf(id);
+    const path = blobPath(root, id);
+    try {
+      const file = await folders.enter(block, () => open(path, NEW_FILE, 0o600));
+      return createDiskWriter({ file, path, block, folders, faultOf });
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+
   return {
     grow,
     removeGrowing: remove,
+    create,
+    ...createDiskAssembly({ root, folders, create, faultOf }),
     ...createDiskInspection(root, join(dirname(root), "quarantine")),
-
-    async create(id) {
-      const block = blockOf(id);
-      const path = blobPath(root, id);
-      try {
-        const file = await folders.enter(block, () => open(path, NEW_FILE, 0o600));
-        return createDiskWriter({ file, path, block, folders, faultOf });
-      } catch (error) {
-        throw faultOf(error);
-      }
-    },
 
     read(id, size, slice) {
       try {

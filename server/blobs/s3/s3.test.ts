@@ -2,6 +2,7 @@ import { describe } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describeAssembledBlobs } from "../assembled-blobs.suite.ts";
 import { describeBlobs } from "../blobs.suite.ts";
 import { describeGrowingBlobs } from "../growing-blobs.suite.ts";
 import { PART_SIZES } from "./part-sizes.ts";
@@ -26,6 +27,15 @@ describe.skipIf(!hasS3Server)("S3 server", () => {
       async damage(id) {
         for await (const found of multiparts.unfinished(blobKey(id))) await multiparts.abort(found);
       },
+      close: () => rm(staging, { recursive: true }),
+    };
+  });
+
+  describeAssembledBlobs("S3", async () => {
+    const settings = await (await s3Server()).fresh();
+    const staging = await mkdtemp(join(tmpdir(), "holdall-staging-"));
+    return {
+      blobs: await createS3Blobs({ settings, staging, onTrouble: () => {} }),
       close: () => rm(staging, { recursive: true }),
     };
   });

@@ -1,9 +1,10 @@
 import type { BlobId } from "../../rules/records.ts";
 import { createGrow } from "../growing-blob.ts";
-import type { BlobBody, BlobInspection, BlobPresigner, Blobs } from "../port.ts";
+import type { BlobBody, BlobInspection, BlobPresigner, Blobs, BlobWriter } from "../port.ts";
 import { MAX_SMALL_BYTES } from "../small-blob-cache.ts";
 import { PART_SIZES, type PartSizes } from "./part-sizes.ts";
 import { type ObjectRead, readObject } from "./read-object.ts";
+import { createS3Assembly } from "./s3-assembly.ts";
 import { createS3Client, type S3ClientOptions } from "./s3-client.ts";
 import { S3Error, s3Fault } from "./s3-error.ts";
 import { openS3Growth } from "./s3-growth.ts";
@@ -106,19 +107,21 @@ export async function createS3Blobs(
     });
   }
 
+  async function create(id: BlobId): Promise<BlobWriter> {
+    const reservation = taken.take(id);
+    reservation.catch(() => {});
+    return createS3Writer({
+      ...{ ...uploadParts, key: blobKey(id), reservation, faultOf },
+      onDiscarded: () => taken.release(id),
+    });
+  }
+
   return {
     grow,
+    create,
+    ...createS3Assembly({ ...uploadParts, objects, taken, create, faultOf }),
 
     ...createS3Inspection({ client, objects, multiparts, faultOf, ping }),
-
-    async create(id) {
-      const reservation = taken.take(id);
-      reservation.catch(() => {});
-      return createS3Writer({
-        ...{ ...uploadParts, key: blobKey(id), reservation, faultOf },
-        onDiscarded: () => taken.release(id),
-      });
-    },
 
     async read(id, size, slice) {
       const read = await asFaults(readObject(client, blobKey(id), slice));

@@ -17,6 +17,7 @@ import { addBatch, removeBatch } from "./batches.ts";
 import { changeFile } from "./change-file.ts";
 import { changeFolder } from "./change-folder.ts";
 import { commitBatch } from "./commit-batch.ts";
+import { beginAssembly, completeMultipart } from "./complete-multipart.ts";
 import { forgetCondemnedBlobs } from "./condemn-blobs.ts";
 import { createFolder } from "./create-folder.ts";
 import { dropRecords } from "./drop-records.ts";
@@ -31,6 +32,8 @@ import {
   releaseLeasesOf,
   renewLeases,
 } from "./leases.ts";
+import { claimPart, releasePart, storePart } from "./multipart-parts.ts";
+import { abortMultipart, addMultipart, removeExpiredMultiparts } from "./multipart-uploads.ts";
 import { putFolderObject, putObject } from "./put-object.ts";
 import { pruneChanges } from "./record-changes.ts";
 import { recordUse } from "./record-use.ts";
@@ -111,6 +114,14 @@ const all = {
   addToBatch,
   commitBatch,
   removeBatch,
+  addMultipart,
+  claimPart,
+  releasePart,
+  storePart,
+  beginAssembly,
+  completeMultipart,
+  abortMultipart,
+  removeExpiredMultiparts,
 };
 
 type All = typeof all;
@@ -161,6 +172,7 @@ export const longChanges: ReadonlySet<ChangeName> = new Set([
   "commitBatch",
   "removeBatch",
   "removeExpiredUploads",
+  "removeExpiredMultiparts",
 ]);
 
 /**
@@ -182,6 +194,10 @@ export const growingChanges: ReadonlySet<ChangeName> = new Set([
   "addBatch",
   "addToBatch",
   "commitBatch",
+  "addMultipart",
+  "claimPart",
+  "storePart",
+  "completeMultipart",
   // No request waits for these, and they would go on until the reserve is used up.
   "addActivity",
   "addTraffic",

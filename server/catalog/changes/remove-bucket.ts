@@ -8,6 +8,7 @@ import { areWithin } from "./are-within.ts";
 import { requirePlace } from "./change-folder.ts";
 import { lockSubtree, lockTree } from "./folder-locks.ts";
 import { noSuchFolder } from "./folder-path.ts";
+import { removeMultipartsIn } from "./multipart-uploads.ts";
 import { recordChanges } from "./record-changes.ts";
 import { markRemoved } from "./remove-folder.ts";
 
@@ -15,6 +16,8 @@ export async function removeBucket(
   tx: Tx,
   { key, within }: { readonly key: Key; readonly within?: Within | undefined },
 ): Promise<void> {
+  // Completing an upload locks it before the folders.
+  await removeMultipartsIn(tx, key);
   await lockTree(tx);
   const folder = await selectFolders(tx.db).where("folders.key", "=", key).executeTakeFirst();
   const isBucket = folder !== undefined && keyNames(key).length === 1;

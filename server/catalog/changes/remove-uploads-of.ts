@@ -1,9 +1,10 @@
 import { isOpen } from "../queries/select-uploads.ts";
 import type { Tx } from "../tx.ts";
 import { deleteBatch, lockBatch } from "./batches.ts";
+import { removeMultipartsOf } from "./multipart-uploads.ts";
 import { removeUploads } from "./remove-uploads.ts";
 
-/** Removes the open uploads and batches of removed keys: nobody can finish them any more. */
+/** Removes the open uploads, multipart uploads and batches of removed keys: nobody can finish them any more. */
 export async function removeUploadsOf(tx: Tx, keyIds: readonly string[]): Promise<void> {
   const uploads = await tx.db
     .selectFrom("uploads")
@@ -18,6 +19,7 @@ export async function removeUploadsOf(tx: Tx, keyIds: readonly string[]): Promis
     tx,
     uploads.map(({ id }) => id),
   );
+  await removeMultipartsOf(tx, keyIds);
   const batches = await tx.db
     .selectFrom("batches")
     .select("id")

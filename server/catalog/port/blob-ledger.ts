@@ -2,8 +2,9 @@ import type { BlobId, Sha256 } from "../../rules/records.ts";
 
 /**
  * Which blobs are in use. A process leases blocks of 256 blob ids. A blob of a leased block that no
- * record (file, open upload, member of a batch) refers to may still be written; once the lease has
- * expired it is an orphan. A record can name a blob first only under the lease of its block.
+ * record (file, open upload, member of a batch, unfinished multipart upload) refers to may still be
+ * written; once the lease has expired it is an orphan. A record can name a blob first only under the
+ * lease of its block.
  */
 export interface BlobLedger {
   /** Leases a block number that was never used before. */
@@ -18,8 +19,8 @@ export interface BlobLedger {
    */
   releaseExpiredLeases(): Promise<number[]>;
   /**
-   * The blobs of a block that a file (even in a removed folder), an open upload or a member of a batch
-   * refers to, or that are condemned.
+   * The blobs of a block that a file (even in a removed folder), an open upload, a member of a batch or
+   * an unfinished multipart upload refers to, or that are condemned.
    */
   knownBlobs(block: number): Promise<BlobId[]>;
   /**
@@ -46,12 +47,11 @@ export interface BlobLedger {
   emptyRemovedFolders(limit: number): Promise<boolean>;
   /**
    * Blobs whose record is gone and whose bytes are to be removed, unless `hasBackupHold`; oldest first.
-   * Never a blob that a file, an open upload or a member of a batch refers to.
+   * Never a blob that one of these refers to.
    */
   condemnedBlobs(limit: number): Promise<BlobId[]>;
   /**
-   * Those of these blobs that a file, an open upload or a member of a batch refers to, so that their
-   * bytes must stay.
+   * Those of these blobs that one of these refers to, so that their bytes must stay.
    */
   blobsInUse(ids: readonly BlobId[]): Promise<BlobId[]>;
   /** To be called when the bytes of condemned blobs are durably removed. */

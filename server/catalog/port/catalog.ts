@@ -6,6 +6,7 @@ import type { Credentials } from "./credentials.ts";
 import type { FileTree } from "./file-tree.ts";
 import type { ActivityLog, StatisticsPort, TrafficLog } from "./insight.ts";
 import type { CatalogInspection } from "./inspection.ts";
+import type { MultipartLedger } from "./multiparts.ts";
 import type { ObjectChanges, ObjectTree } from "./objects.ts";
 import type { UploadLedger } from "./uploads.ts";
 
@@ -44,7 +45,8 @@ export interface Catalog
     UploadLedger,
     BatchLedger,
     ObjectTree,
-    ObjectChanges {
+    ObjectChanges,
+    MultipartLedger {
   /** Fault "unavailable": the catalog cannot answer. */
   ping(): Promise<void>;
   /** Finishes the changes that were accepted, then releases all resources. */

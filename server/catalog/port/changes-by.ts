@@ -1,5 +1,6 @@
 import type { Actor } from "../../rules/activity.ts";
 import type { FileTree } from "./file-tree.ts";
+import type { MultipartLedger } from "./multiparts.ts";
 import type { ObjectChanges } from "./objects.ts";
 
 /** The changes of the tree, which have an actor in the change feed. */
@@ -7,7 +8,8 @@ export type TreeChanges = Pick<
   FileTree,
   "addFiles" | "changeFile" | "removeFiles" | "createFolder" | "changeFolder" | "removeFolder"
 > &
-  ObjectChanges;
+  ObjectChanges &
+  Pick<MultipartLedger, "completeMultipart">;
 
 export interface TreeChangesBy {
   /** Makes changes for an actor. The methods of the catalog itself make them for a command. */

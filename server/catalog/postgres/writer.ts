@@ -111,6 +111,9 @@ const repeatable: ReadonlySet<ChangeName> = new Set([
   "releaseUpload",
   "finishUpload",
   "commitBatch",
+  "releasePart",
+  "beginAssembly",
+  "completeMultipart",
 ]);
 
 /** A blob that is in the catalog only if the change was committed. */

@@ -6,6 +6,7 @@ import type { Engine } from "../engine.ts";
 import type { Schema } from "../schema.ts";
 import { createBlobsAfter } from "./blobs-after.ts";
 import { selectKnownBlobs } from "./known-blobs.ts";
+import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen } from "./select-uploads.ts";
 import { totals } from "./totals.ts";
 import { selectUsedBlobs } from "./used-blobs.ts";
@@ -50,6 +51,13 @@ function isUnused({ and, not, exists, selectFrom }: ExpressionBuilder<Schema, "c
       .where(ofRow("batch_members.blob_id")),
     selectFrom("uploads").select("uploads.id").where(isOpen).where(ofRow("uploads.blob_id")),
     selectFrom("uploads").select("uploads.id").where(ofRow("uploads.tail_blob_id")),
+    selectFrom("multipart_uploads")
+      .select("multipart_uploads.id")
+      .where(isUnfinished)
+      .where(ofRow("multipart_uploads.blob_id")),
+    selectFrom("multipart_parts")
+      .select("multipart_parts.upload_id as id")
+      .where(ofRow("multipart_parts.blob_id")),
   ];
   return and(used.map((query) => not(exists(query))));
 }

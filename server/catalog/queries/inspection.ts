@@ -5,6 +5,7 @@ import type { CatalogDefect, CatalogDefectKind, CatalogInspection } from "../por
 import { MAX_DEFECTS } from "../port/inspection.ts";
 import type { Schema } from "../schema.ts";
 import { isLive } from "./removed-folders.ts";
+import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen } from "./select-uploads.ts";
 
 /** One statement for each kind of defect, so that each sees the catalog at one moment. */
@@ -152,7 +153,22 @@ async function findCondemnedUploads(db: Kysely<Schema>): Promise<Found[]> {
     .selectFrom("condemned")
     .innerJoin("batch_members", "batch_members.blob_id", "condemned.blob_id")
     .select(["batch_members.batch_id as id", sql<string>`'a file of the batch'`.as("what")]);
-  const rows = await open.unionAll(tails).unionAll(members).limit(MAX_DEFECTS).execute();
+  const multiparts = db
+    .selectFrom("condemned")
+    .innerJoin("multipart_uploads", "multipart_uploads.blob_id", "condemned.blob_id")
+    .select(["multipart_uploads.id", sql<string>`'the multipart upload'`.as("what")])
+    .where(isUnfinished);
+  const parts = db
+    .selectFrom("condemned")
+    .innerJoin("multipart_parts", "multipart_parts.blob_id", "condemned.blob_id")
+    .select(["multipart_parts.upload_id as id", sql<string>`'the multipart upload'`.as("what")]);
+  const rows = await open
+    .unionAll(tails)
+    .unionAll(members)
+    .unionAll(multiparts)
+    .unionAll(parts)
+    .limit(MAX_DEFECTS)
+    .execute();
   return rows.map(({ id, what }) => ({
     id,
     detail: `a blob of ${what} ${id} is condemned, as that of a deleted file`,

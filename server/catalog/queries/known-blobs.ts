@@ -2,11 +2,12 @@ import type { Kysely } from "kysely";
 import { BLOCK_SIZE, blobId } from "../../rules/blob-id.ts";
 import type { BlobId } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
+import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen } from "./select-uploads.ts";
 
 /**
- * The blobs of a block that are condemned, or that a file, an open upload or a member of a batch refers
- * to, as of one moment.
+ * The blobs of a block that are condemned, or that a file, an open upload, a member of a batch or an
+ * unfinished multipart upload refers to, as of one moment.
  */
 export function selectKnownBlobs(db: Kysely<Schema>, block: number) {
   const first = blobId(block, 0);
@@ -34,6 +35,23 @@ export function selectKnownBlobs(db: Kysely<Schema>, block: number) {
         .select("tail_blob_id as blob_id")
         .where("tail_blob_id", ">=", first)
         .where("tail_blob_id", "<=", last)
+        .$narrowType<{ blob_id: BlobId }>(),
+    )
+    .unionAll(
+      db
+        .selectFrom("multipart_uploads")
+        .select("blob_id")
+        .where(isUnfinished)
+        .where("blob_id", ">=", first)
+        .where("blob_id", "<=", last)
+        .$narrowType<{ blob_id: BlobId }>(),
+    )
+    .unionAll(
+      db
+        .selectFrom("multipart_parts")
+        .select("blob_id")
+        .where("blob_id", ">=", first)
+        .where("blob_id", "<=", last)
         .$narrowType<{ blob_id: BlobId }>(),
     );
 }

@@ -1,9 +1,13 @@
 import type { Kysely } from "kysely";
 import type { BlobId } from "../../rules/records.ts";
 import type { Schema } from "../schema.ts";
+import { isUnfinished } from "./select-multiparts.ts";
 import { isOpen } from "./select-uploads.ts";
 
-/** Those of the blobs that a file, an open upload or a member of a batch refers to. */
+/**
+ * Those of the blobs that a file, an open upload, a member of a batch or an unfinished multipart upload
+ * refers to.
+ */
 export function selectUsedBlobs(db: Kysely<Schema>, ids: readonly BlobId[]) {
   const among = (table: "files" | "batch_members") =>
     db.selectFrom(table).select("blob_id").where("blob_id", "in", ids);
@@ -15,6 +19,21 @@ export function selectUsedBlobs(db: Kysely<Schema>, ids: readonly BlobId[]) {
         .selectFrom("uploads")
         .select("tail_blob_id as blob_id")
         .where("tail_blob_id", "in", ids)
+        .$narrowType<{ blob_id: BlobId }>(),
+    )
+    .unionAll(
+      db
+        .selectFrom("multipart_uploads")
+        .select("blob_id")
+        .where(isUnfinished)
+        .where("blob_id", "in", ids)
+        .$narrowType<{ blob_id: BlobId }>(),
+    )
+    .unionAll(
+      db
+        .selectFrom("multipart_parts")
+        .select("blob_id")
+        .where("blob_id", "in", ids)
         .$narrowType<{ blob_id: BlobId }>(),
     );
 }

@@ -91,4 +91,6 @@ async function releaseServerLeases(db: Kysely<Schema>): Promise<void> {
     .where("writer", "is not", null)
     .where("writer", "not like", `${CLI_LEASE_PREFIX}%`)
     .execute();
+  // Only servers write parts in place.
+  await db.deleteFrom("multipart_parts").where("state", "=", "writing").execute();
 }

@@ -114,17 +114,26 @@ test("a command of a newer version does not migrate a catalog that a server has 
   const path = join(folder, "catalog.sqlite");
   await (await openSqliteCatalog({ path, exclusive: true })).close();
   const older = new Database(path);
-  const newer = ["uploads", "batch_members", "batch_folders", "batches"];
+  const newer = [
+    ...["uploads", "batch_members", "batch_folders", "batches"],
+    ...["multipart_parts", "multipart_uploads"],
+  ];
   for (const table of [...newer, "activity", "traffic", "changes"]) {
     older.run(`DROP TABLE ${table}`);
   }
-  for (const index of ["api_keys_parent_id", "files_sha256_id_walk"]) {
+  for (const index of [
+    "api_keys_parent_id",
+    "files_sha256_id_walk",
+    "folders_parent_id_object_walk",
+  ]) {
     older.run(`DROP INDEX ${index}`);
   }
   for (const column of ["actions", "folder_ids", "parent_id"]) {
     older.run(`ALTER TABLE api_keys DROP COLUMN ${column}`);
   }
-  for (const column of ["sha256", "meta"]) older.run(`ALTER TABLE files DROP COLUMN ${column}`);
+  older.run("ALTER TABLE folders DROP COLUMN implicit");
+  for (const column of ["sha256", "meta", "s3"])
+    older.run(`ALTER TABLE files DROP COLUMN ${column}`);
   older.run("DELETE FROM migrations WHERE version >= 4");
   older.close();
   const server = testFolders.start("lock", folder);

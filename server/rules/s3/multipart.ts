@@ -56,5 +56,8 @@ export interface PartRecord extends PartContent {
   readonly modifiedAt: Millis;
 }
 
+/** Of a part that is not the last, in bytes. */
+export const MIN_PART_SIZE = 5 * 1024 ** 2;
+
 /** Where a part in place begins in the blob of the upload. */
 export const placeOfPart = (number: number, partSize: number): number => (number - 1) * partSize;

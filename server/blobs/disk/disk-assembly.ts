@@ -1,0 +1,113 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { blockOf } from "../../rules/blob-id.ts";
+import { Fault } from "../../rules/fault.ts";
+import type { BlobId } from "../../rules/records.ts";
+import type { AssembledBlobs, BlobPiece, BlobWriter } from "../port.ts";
+import type { BlockFolders } from "./block-folders.ts";
+import { errorCode } from "./disk-fault.ts";
+import { blobPath } from "./disk-paths.ts";
+import { createPartWriter } from "./part-writer.ts";
+
+export interface DiskAssemblyParts {
+  readonly root: string;
+  readonly folders: BlockFolders;
+  readonly create: (id: BlobId) => Promise<BlobWriter>;
+  readonly faultOf: (error: unknown) => unknown;
+}
+
+const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
+const CHUNK = 1024 ** 2;
+
+/** Parts in place are written into one file. Pieces of other blobs are copied. */
+export function createDiskAssembly(parts: DiskAssemblyParts): AssembledBlobs {
+  const { root, folders, create, faultOf } = parts;
+
+  /** Fault "gone": there is no such blob. */
+  async function openBlob(id: BlobId, flags: number): Promise<FileHandle> {
+    return open(blobPath(root, id), flags).catch((error: unknown) => {
+      throw errorCode(error) === "ENOENT" ? goneBlob(id, error) : faultOf(error);
+    });
+  }
+
+  async function copyPiece({ blobId, start, end }: BlobPiece, writer: BlobWriter): Promise<void> {
+    const file = await openBlob(blobId, constants.O_RDONLY);
+    const chunk = new Uint8Array(Math.min(CHUNK, end - start));
+    try {
+      for (let position = start; position < end; ) {
+        const length = Math.min(chunk.byteLength, end - position);
+        const { bytesRead } = await file.read(chunk, 0, length, position);
+        if (bytesRead === 0) throw goneBlob(blobId, new Error(`It has ${position} bytes.`));
+        await writer.write(chunk.subarray(0, bytesRead));
+        position += bytesRead;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    partsInPlace: {
+      async begin(id) {
+        const block = blockOf(id);
+        try {
+          const path = blobPath(root, id);
+          const file = await folders.enter(block, () => open(path, NEW_FILE, 0o600));
+          try {
+            await Promise.all([file.close(), folders.sync(block)]);
+          } finally {
+            folders.leave(block);
+          }
+        } catch (error) {
+          throw faultOf(error);
+        }
+      },
+
+      async write(id, offset) {
+        const file = await openBlob(id, constants.O_WRONLY);
+        return createPartWriter({ file, offset, faultOf });
+      },
+
+      async complete(id, size) {
+        const file = await openBlob(id, constants.O_RDONLY);
+        try {
+          const found = await file.stat();
+          if (found.size < size) throw goneBlob(id, new Error(`It has ${found.size} bytes.`));
+          if (found.size > size) await cut(id, size);
+          else await file.sync();
+        } catch (error) {
+          throw faultOf(error);
+        } finally {
+          await file.close();
+        }
+      },
+    },
+
+    async assemble(id, pieces) {
+      const writer = await create(id);
+      try {
+        for (const piece of pieces) await copyPiece(piece, writer);
+        await writer.seal();
+      } catch (error) {
+        await writer.discard();
+        throw faultOf(error);
+      }
+    },
+  };
+
+  /** A complete blob cannot be opened for writing any more once its record is committed. */
+  async function cut(id: BlobId, size: number): Promise<void> {
+    const file = await openBlob(id, constants.O_WRONLY);
+    try {
+      await file.truncate(size);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+const goneBlob = (id: BlobId, cause: unknown): Fault =>
+  new Fault("gone", "Bytes of this upload are no longer stored. Upload them again.", {
+    cause: new Error(`The blob ${id} is absent or too short.`, { cause }),
+  });
