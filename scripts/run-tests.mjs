@@ -12,7 +12,7 @@ import { rememberDurations, scheduleTests } from "./test-schedule.mjs";
 const FROM_SOURCES = ["test/startup.test.ts", "test/cli.test.ts"];
 /** These need a real disk: they test what it does, or write more than memory should hold. */
 const ON_DISK =
-  /^(server\/(fs|blobs|catalog|instance)|torture|bench)\/|disk|durability|space|shortage|executable|e2e\/uploads/;
+  /^(server\/(fs|blobs|catalog(?!\/sqlite\/contract-)|instance)|torture|bench)\/|disk|durability|space|shortage|executable|e2e\/uploads/;
 /** What the temporary files of all other tests may need. */
 const MEMORY_BYTES = 4 * 1024 ** 3;
 /** What the servers of a run need to end, at most. */

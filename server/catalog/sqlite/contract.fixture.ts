@@ -3,7 +3,7 @@ import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { catalogSuite } from "../catalog.suite.ts";
+import { type CatalogPart, catalogSuite } from "../catalog.suite.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { type CatalogFixture, makeFolders } from "../suite/catalog.fixture.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
@@ -17,10 +17,14 @@ const ALL_TABLES = [
   "changes where seq < (select max(seq) from changes)",
 ];
 
-const folder = mkdtempSync(join(tmpdir(), "holdall-catalog-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+/** A part of the contract, for a catalog as a server opens it and as a command does. */
+export function sqliteContract(part: CatalogPart): void {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-catalog-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  for (const exclusive of [true, false]) openedAs(part, folder, exclusive);
+}
 
-for (const exclusive of [true, false]) {
+function openedAs(part: CatalogPart, folder: string, exclusive: boolean): void {
   const path = join(folder, exclusive ? "server.sqlite" : "command.sqlite");
 
   function run(...statements: string[]): void {
@@ -33,7 +37,7 @@ for (const exclusive of [true, false]) {
   /** Open from test to test: opening one takes longer than most tests. */
   let idle: Catalog | undefined;
 
-  catalogSuite(exclusive ? "SQLite in a server" : "SQLite in a command", async () => {
+  catalogSuite(exclusive ? "SQLite in a server" : "SQLite in a command", part, async () => {
     let catalog = idle ?? (await openSqliteCatalog({ path, exclusive }));
     idle = undefined;
     let isReopened = false;
