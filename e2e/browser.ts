@@ -48,7 +48,8 @@ export async function newContext(url: string, device: "desktop" | "phone" = "des
     hasTouch: isPhone,
     isMobile: isPhone,
   });
-  context.setDefaultTimeout(15_000);
+  // A busy machine needs long.
+  context.setDefaultTimeout(120_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
   // As in browsers without file handles: Playwright can answer only the file pickers of `<input>`.
   await context.addInitScript(() => {

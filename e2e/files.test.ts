@@ -225,7 +225,7 @@ test("search results stay correct after renames, moves, deletions and renamed pa
   await row(page, "trove-000.txt").waitFor();
   await page.getByRole("grid").focus();
   const end = page.getByText("700 files", { exact: true });
-  for (let rounds = 0; rounds < 20 && (await end.count()) === 0; rounds += 1) {
+  for (let rounds = 0; rounds < 200 && (await end.count()) === 0; rounds += 1) {
     await page.keyboard.press("End");
     await page.waitForResponse("**/api/search?*", { timeout: 500 }).catch(() => undefined);
   }

@@ -71,9 +71,7 @@ test("keeps the selection and a rename in progress", async () => {
 
 test("catches up after the server was away", async () => {
   const page = await show("restarted", ["a.txt"]);
-  const following = page.waitForResponse((response) => response.url().includes("/api/changes"), {
-    timeout: 30_000,
-  });
+  const following = page.waitForResponse((response) => response.url().includes("/api/changes"));
   await fixture.server.restart({ PORT: String(fixture.server.port) });
   await following;
   await api(fixture.server).put("restarted/b.txt", "b");

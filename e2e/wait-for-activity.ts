@@ -5,7 +5,7 @@ export async function waitForActivity(
   { activity }: Holdall,
   matches: (event: ActivityObject) => boolean,
 ): Promise<void> {
-  for (let round = 0; round < 300; round += 1) {
+  for (let round = 0; round < 1200; round += 1) {
     const page = await activity.list({ limit: 200 });
     if (page.activity.some(matches)) return;
     await Bun.sleep(100);

@@ -46,7 +46,7 @@ async function eventuallyNot(
   status: number,
   ask: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < 1200; round += 1) {
     const answer = await ask();
     if (answer.status !== status) return answer;
     await Bun.sleep(100);

@@ -89,7 +89,7 @@ describe.skipIf(!hasS3Server)("a server with blobs on S3", () => {
     const framed = async (path: string, headers = {}) => {
       let answer = await raw(server.port, "GET", path, headers);
       // On a busy machine, many readers may slow down the store.
-      for (let attempt = 1; answer.status === 503 && attempt < 5; attempt += 1) {
+      for (let attempt = 1; answer.status === 503 && attempt < 60; attempt += 1) {
         await Bun.sleep(1000);
         answer = await raw(server.port, "GET", path, headers);
       }

@@ -155,7 +155,7 @@ export async function openFilesFixture(): Promise<FilesFixture> {
 
 /** Waits until the condition is true. Throws an Error after 5 seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt += 1) {
+  for (let attempt = 0; attempt < 10_000; attempt += 1) {
     if (await condition()) return;
     await Bun.sleep(10);
   }

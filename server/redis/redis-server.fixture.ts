@@ -87,7 +87,7 @@ function killAfterExit({ pid }: ChildProcess, port: number, folder: string): voi
 }
 
 async function untilListening(port: number): Promise<void> {
-  for (let round = 0; round < 200; round += 1) {
+  for (let round = 0; round < 2000; round += 1) {
     const socket = connect(port, "127.0.0.1");
     const isOpen = await new Promise((resolve) => {
       socket.once("connect", () => resolve(true)).once("error", () => resolve(false));

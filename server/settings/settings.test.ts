@@ -155,7 +155,7 @@ test("requests see a change by another process once its cache expiry has passed"
 test("a change by another process is polled without a request", async () => {
   const settings = await open();
   await catalog.putSettings({ maxDeleteBatch: "9" });
-  for (let round = 0; round < 300 && settings.current().maxDeleteBatch !== 9; round += 1) {
+  for (let round = 0; round < 1200 && settings.current().maxDeleteBatch !== 9; round += 1) {
     await Bun.sleep(100);
   }
   expect(settings.current().maxDeleteBatch).toBe(9);

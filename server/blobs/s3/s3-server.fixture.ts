@@ -158,7 +158,7 @@ function cleanUpAtExit(folder: string): void {
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  for (let round = 0; round < 600; round += 1) {
+  for (let round = 0; round < 1800; round += 1) {
     const status = await fetch(url).then(
       (response) => response.status,
       () => 0,

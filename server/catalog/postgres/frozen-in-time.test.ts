@@ -61,7 +61,7 @@ describe.skipIf(isMissing("Linux", process.platform === "linux"))("a frozen serv
 });
 
 async function untilReady(catalog: Catalog): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 2000; tries += 1) {
     const isReady = await catalog.ping().then(
       () => true,
       () => false,

@@ -46,7 +46,7 @@ test("restores itself", async () => {
   const reserve = await openAt(path);
   await reserve.restore();
   await reserve.release();
-  for (let attempt = 0; reserve.missing() > 0 && attempt < 400; attempt += 1) await Bun.sleep(25);
+  for (let attempt = 0; reserve.missing() > 0 && attempt < 4000; attempt += 1) await Bun.sleep(25);
   expect(reserve.missing()).toBe(0);
   expect(allocated(path)).toBeGreaterThan(0);
 });
