@@ -14,6 +14,7 @@ import { openSharedLimits } from "./instance/shared-limits.ts";
 import { startupInfo } from "./instance/startup-info.ts";
 import { rateKey } from "./limits/client-address.ts";
 import type { Log } from "./log.ts";
+import { createObjects } from "./objects/objects.ts";
 import { createSigner } from "./rules/signature.ts";
 import { waitForCacheExpiry } from "./settings/stale-while-revalidate-cache.ts";
 import { createUploads } from "./uploads/uploads.ts";
@@ -69,6 +70,9 @@ export async function createService(
     expiryMs: config.uploadExpiry,
     isOnlyProcess: sharedState.isOnlyProcess && !instance.isShared,
   });
+  const objects = createObjects({
+    ...{ catalog, blobs, storage: files.storage, read: files.read, settings: settings.current },
+  });
   const activity = createActivity({
     log: catalog,
     retentionDays: () => settings.current().activityRetentionDays,
@@ -93,7 +97,18 @@ export async function createService(
       });
       server = serveSite(
         {
-          ...{ files, uploads, feed, access, signer, settings, activity, traffic, overview },
+          ...{
+            files,
+            uploads,
+            objects,
+            feed,
+            access,
+            signer,
+            settings,
+            activity,
+            traffic,
+            overview,
+          },
           ...{ blobs, links, isReady },
           limits: sharedState.limits,
         },

@@ -31,6 +31,10 @@ export interface Config {
   readonly authSecret: string | null;
   readonly apiRequestsPerMinute: number;
   readonly hostingRequestsPerMinute: number;
+  /** 0: no limit. */
+  readonly s3RequestsPerMinute: number;
+  /** Of the S3 API, in lower case; null: it has no host of its own. */
+  readonly s3ApiDomain: string | null;
   readonly trustedProxies: readonly string[];
   readonly administrator: { readonly email: string; readonly password: string } | null;
   readonly initialApiKey: string | null;

@@ -37,6 +37,8 @@ test("an empty environment gives the defaults", () => {
     authSecret: null,
     apiRequestsPerMinute: 300,
     hostingRequestsPerMinute: 600,
+    s3RequestsPerMinute: 30_000,
+    s3ApiDomain: null,
     trustedProxies: [],
     administrator: null,
     initialApiKey: null,

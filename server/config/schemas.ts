@@ -83,6 +83,13 @@ export const httpUrl = (example: string): TextSchema<string> =>
 
 const ENCODING = "with %40 for @, %2F for /, %23 for # and %25 for % in the password";
 
+export const hostName: TextSchema<string> = parsed((given) => {
+  const name = given.toLowerCase();
+  return name.length <= 253 && HOST_NAME.test(name) ? name : undefined;
+}, "a host name, such as s3.example.com, without a scheme and a port");
+
+const HOST_NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+
 export const postgresUrl: TextSchema<string> = parsed((given) => {
   // A connection over a socket may leave out the host, which only the driver accepts.
   const address = URL.canParse(given) ? given : given.replace("@/", "@localhost/");

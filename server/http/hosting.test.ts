@@ -5,6 +5,7 @@ import { createReadBytes } from "../files/read.ts";
 import { createSigner } from "../rules/signature.ts";
 import { createDeliver } from "./deliver.ts";
 import { createHost, type Host } from "./hosting.ts";
+import { createSendFile } from "./send-file.ts";
 
 let fixture: FilesFixture;
 let host: Host;
@@ -24,11 +25,9 @@ beforeAll(async () => {
     onDamage: () => {},
   });
   const deliver = createDeliver({
-    readBytes,
+    send: createSendFile({ readBytes, onSend: () => {}, pendingRequests: () => 0 }),
     cacheMaxAge: () => 60,
-    onSend: () => {},
     presignedRedirect: null,
-    pendingRequests: () => 0,
   });
   host = createHost({
     files: { at: catalog.fileByKey, within: () => ({ at: catalog.fileByKey }) },

@@ -10,6 +10,7 @@ import type { Traffic } from "../insight/traffic.ts";
 import type { IsReady } from "../instance/readiness.ts";
 import { createClientAddress } from "../limits/client-address.ts";
 import type { RateLimit } from "../limits/port.ts";
+import type { Objects } from "../objects/objects.ts";
 import type { DeliveryMode } from "../rules/plan-delivery.ts";
 import type { Signer } from "../rules/signature.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -36,7 +37,9 @@ import { createHost } from "./hosting.ts";
 import { defaultLimits } from "./multipart/limits.ts";
 import { pages } from "./pages/pages.ts";
 import { createPresignedRedirect } from "./presigned-redirect.ts";
+import { createS3Site } from "./s3/serve-s3.ts";
 import { createSendArchive } from "./send-archive.ts";
+import { createSendFile, type SendFile } from "./send-file.ts";
 import { sendfileLocation } from "./sendfile-location.ts";
 import { type Address, type HttpServer, listen } from "./server.ts";
 
@@ -44,6 +47,7 @@ import { type Address, type HttpServer, listen } from "./server.ts";
 export interface SiteServices {
   readonly files: Files;
   readonly uploads: Uploads;
+  readonly objects: Objects;
   readonly feed: Feed;
   readonly access: Access;
   readonly signer: Signer;
@@ -65,6 +69,8 @@ export interface SiteOptions {
   /** The folder of the blobs, for a proxy that sends them. */
   readonly blobsPath: string;
   readonly trustedProxies: readonly string[];
+  /** null: the S3 API has no host of its own. */
+  readonly s3ApiDomain: string | null;
   readonly version: string;
   readonly onError: (message: string, cause: unknown) => void;
 }
@@ -88,7 +94,10 @@ export function serveSite(
   });
   let server: HttpServer | undefined;
   const pendingRequests = (): number => server?.pendingRequests() ?? 0;
-  const deliver = createDelivery(services, options, pendingRequests);
+  const send = createSendFile({
+    ...{ readBytes: files.read, onSend: traffic.countBytes, pendingRequests },
+  });
+  const deliver = createDelivery(services, options, send);
   let document: string | undefined;
   const openApi = (): string => {
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
@@ -103,6 +112,12 @@ export function serveSite(
       host: createHost({ files, signer, deliver, identify: gate.identify }),
       pages: pages(openApi),
       dashboard: createDashboardAssets(basePath(publicUrl)),
+      s3: createS3Site({
+        ...{ files, gate, activity: services.activity, send, publicUrl },
+        ...{ access: access.s3, objects: services.objects, domain: options.s3ApiDomain },
+        ...{ meter: traffic.countRequest, freshSettings: settings.fresh },
+        onError: (error) => onError("Unexpected server error", error),
+      }),
       onError: (error) => onError("Unexpected server error", error),
     },
     address,
@@ -112,20 +127,18 @@ export function serveSite(
 
 /** Files are sent by this server, by the store after a redirect, or by the reverse proxy. */
 function createDelivery(
-  { files, settings, traffic, links, blobs }: SiteServices,
+  { settings, links, blobs }: SiteServices,
   options: SiteOptions,
-  pendingRequests: () => number,
+  send: SendFile,
 ): Deliver {
-  const send = createDeliver({
-    readBytes: files.read,
+  const deliver = createDeliver({
+    send,
     cacheMaxAge: () => settings.current().hostingCacheSeconds,
-    onSend: traffic.countBytes,
     presignedRedirect:
       links === null || options.delivery !== "redirect" ? null : createPresignedRedirect(links),
-    pendingRequests,
   });
   const header = sendfileLocation({ ...options, blobs });
-  return header === null ? send : accelRedirect(send, header);
+  return header === null ? deliver : accelRedirect(deliver, header);
 }
 
 interface HandlerParts {

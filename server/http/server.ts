@@ -7,12 +7,15 @@ import type { Gate } from "./gate.ts";
 import type { Page } from "./pages/pages.ts";
 import { failure, type HeaderFields, unexpectedError } from "./reply.ts";
 import { createRoutes, IDLE_SECONDS, type RouteParts } from "./routes.ts";
+import type { S3Site } from "./s3/serve-s3.ts";
+import { withS3, withS3Gets } from "./s3/with-s3.ts";
 import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 
 export interface HttpParts extends Omit<RouteParts, "onError"> {
   readonly gate: Gate;
   readonly pages: ReadonlyMap<string, Page>;
   readonly dashboard: DashboardAssets;
+  readonly s3: S3Site;
   readonly onError: (error: unknown) => void;
 }
 
@@ -50,10 +53,15 @@ export function listen(parts: HttpParts, { host, port, sharing }: Address): Http
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     routes: {
-      ...createRoutes({ ...parts, onError }),
-      ...withFramingCheck({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
+      ...withS3(parts.s3, createRoutes({ ...parts, onError })),
+      ...withS3Gets(
+        parts.s3,
+        withFramingCheck({ ...dashboardRoutes(parts.dashboard), ...pageRoutes(parts.pages) }),
+      ),
     },
-    fetch: (request) => {
+    fetch: (request, bun) => {
+      const ofS3 = parts.s3.serveUnrouted(request, bun);
+      if (ofS3 !== undefined) return ofS3;
       const malformed = validateFraming(request);
       return malformed === undefined
         ? unknownPath(parts.dashboard, request)

@@ -22,6 +22,7 @@ export async function openSharedLimits(config: Config, log: Log): Promise<Shared
   const limits = {
     api: createMemoryRateLimit({ limit: config.apiRequestsPerMinute }),
     hosting: createMemoryRateLimit({ limit: config.hostingRequestsPerMinute }),
+    s3: createMemoryRateLimit({ limit: config.s3RequestsPerMinute }),
   };
   const throttle = createPasswordThrottle();
   if (config.redis === null) return { limits, throttle, state: () => "connected", close() {} };
@@ -43,6 +44,7 @@ export async function openSharedLimits(config: Config, log: Log): Promise<Shared
     limits: {
       api: shared("api", config.apiRequestsPerMinute),
       hosting: shared("hosting", config.hostingRequestsPerMinute),
+      s3: shared("s3", config.s3RequestsPerMinute),
     },
     throttle: createRedisPasswordThrottle({
       redis,

@@ -34,7 +34,8 @@ function extensionOf(name: string): string {
   return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
-function bareType(declared: string): string | undefined {
+/** The type and subtype in lower case, without parameters; undefined: malformed. */
+export function bareType(declared: string): string | undefined {
   const end = declared.indexOf(";");
   const type = (end < 0 ? declared : declared.slice(0, end)).trim().toLowerCase();
   return TYPE.test(type) ? type : undefined;

@@ -17,7 +17,7 @@ export function workerState(
 
   return {
     workerId,
-    limits: { api: limit("api"), hosting: limit("hosting") },
+    limits: { api: limit("api"), hosting: limit("hosting"), s3: limit("s3") },
     throttle: {
       attempt: (...subjects) => supervisor.call("attemptPassword", subjects),
       reset: (...subjects) => supervisor.call("resetPasswordFailures", subjects),
@@ -30,4 +30,8 @@ export function workerState(
 }
 
 const requestsPerMinute = (config: Config, budget: Budget): number =>
-  budget === "api" ? config.apiRequestsPerMinute : config.hostingRequestsPerMinute;
+  ({
+    api: config.apiRequestsPerMinute,
+    hosting: config.hostingRequestsPerMinute,
+    s3: config.s3RequestsPerMinute,
+  })[budget];

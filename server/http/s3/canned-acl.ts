@@ -1,0 +1,22 @@
+import type { Visibility } from "../../rules/records.ts";
+import { S3Fault } from "../../rules/s3/s3-fault.ts";
+
+/** The canned ACLs that give access to the owner only, who is everyone with a key here. */
+const PRIVATE = new Set([
+  ...["private", "bucket-owner-read", "bucket-owner-full-control", "aws-exec-read"],
+]);
+
+/**
+ * The visibility that `x-amz-acl` or the field `acl` asks for. Default: private, as clients of S3 expect.
+ * S3Fault "InvalidArgument": it is none of S3's; "NotImplemented": the server has no such access.
+ */
+export function visibilityOfAcl(acl: string | null | undefined): Visibility {
+  if (acl === null || acl === undefined || PRIVATE.has(acl)) return "private";
+  if (acl === "public-read") return "public";
+  if (acl === "public-read-write" || acl === "authenticated-read") {
+    throw new S3Fault("NotImplemented", `The server supports private and public-read, not ${acl}.`);
+  }
+  throw new S3Fault("InvalidArgument", "x-amz-acl must be private or public-read.", {
+    fields: { ArgumentName: "x-amz-acl", ArgumentValue: acl.slice(0, 64).toWellFormed() },
+  });
+}

@@ -1,0 +1,58 @@
+import type { FileService } from "../../files/file-service.ts";
+import type { ReadBytes } from "../../files/read.ts";
+import type { SendFile } from "../send-file.ts";
+import { createPutObjectAcl, getBucketAcl, getObjectAcl, putBucketAcl } from "./handlers/acl.ts";
+import { createBucket, deleteBucket, headBucket, listBuckets } from "./handlers/buckets.ts";
+import { createCopyObject } from "./handlers/copy-object.ts";
+import { deleteObject, deleteObjects } from "./handlers/delete-objects.ts";
+import { createGetObject } from "./handlers/get-object.ts";
+import { listObjects, listVersions } from "./handlers/list-objects.ts";
+import { objectAttributes } from "./handlers/object-attributes.ts";
+import { putObject } from "./handlers/put-object.ts";
+import { bucketStubs, getObjectTagging, noObjectLock } from "./handlers/stubs.ts";
+import type { S3Operation, S3Operations } from "./operations.ts";
+import type { BucketInput, ObjectInput } from "./s3-input.ts";
+
+export interface OperationParts {
+  readonly send: SendFile;
+  readonly readBytes: ReadBytes;
+  readonly filesOf: (input: ObjectInput) => Pick<FileService, "change">;
+}
+
+/** Every operation of the S3 API that the server has. */
+export function createOperations({ send, readBytes, filesOf }: OperationParts): S3Operations {
+  const getObject = { handle: createGetObject(send), isDelivery: true } as const;
+  const putObjectAcl = createPutObjectAcl(filesOf);
+  return {
+    service: { GET: { handle: listBuckets } },
+    bucket: {
+      PUT: { handle: createBucket, audit: "createFolder" },
+      HEAD: { handle: headBucket },
+      DELETE: { handle: deleteBucket, audit: "deleteFolder", slow: true },
+      GET: { handle: listObjects },
+      "GET?versions": { handle: listVersions },
+      "POST?delete": { handle: deleteObjects, audit: "deleteFiles", slow: true },
+      "GET?acl": { handle: getBucketAcl },
+      "PUT?acl": { handle: putBucketAcl },
+      ...stubs(),
+    },
+    object: {
+      GET: getObject,
+      HEAD: getObject,
+      PUT: { handle: putObject, audit: "uploadFiles" },
+      COPY: { handle: createCopyObject(readBytes), audit: "uploadFiles", slow: true },
+      DELETE: { handle: deleteObject, audit: "deleteFiles" },
+      "GET?attributes": { handle: objectAttributes },
+      "GET?acl": { handle: getObjectAcl },
+      "PUT?acl": { handle: putObjectAcl },
+      "GET?tagging": { handle: getObjectTagging },
+      "GET?retention": { handle: noObjectLock },
+      "GET?legal-hold": { handle: noObjectLock },
+    },
+  };
+}
+
+const stubs = (): Record<string, S3Operation<BucketInput>> =>
+  Object.fromEntries(
+    Object.entries(bucketStubs).map(([name, handle]) => [`GET?${name}`, { handle }]),
+  );

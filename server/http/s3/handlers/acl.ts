@@ -1,0 +1,72 @@
+import type { FileService } from "../../../files/file-service.ts";
+import type { FileRecord } from "../../../rules/records.ts";
+import { findObjectPlace } from "../../../rules/s3/object-key.ts";
+import { S3Fault } from "../../../rules/s3/s3-fault.ts";
+import { visibilityOfAcl } from "../canned-acl.ts";
+import { OWNER } from "../owner.ts";
+import { requireBucket } from "../require-bucket.ts";
+import type { BucketInput, ObjectInput } from "../s3-input.ts";
+import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { rejectUnsupportedHeaders } from "../unsupported-headers.ts";
+import { missingObject } from "./get-object.ts";
+
+const XSI = "http://www.w3.org/2001/XMLSchema-instance";
+
+export async function getBucketAcl(input: BucketInput): Promise<Response> {
+  await requireBucket(input);
+  return aclResponse(false);
+}
+
+/** Only private: a bucket cannot be listed without a key. */
+export async function putBucketAcl(input: BucketInput): Promise<Response> {
+  await requireBucket(input);
+  rejectUnsupportedHeaders(input.headers);
+  if (input.headers.get("x-amz-acl") === "private") return emptyResponse(200);
+  throw new S3Fault("NotImplemented", "A bucket supports only x-amz-acl: private.");
+}
+
+export async function getObjectAcl(input: ObjectInput): Promise<Response> {
+  return aclResponse((await findObject(input)).visibility === "public");
+}
+
+/** Changes the visibility of the file. `filesOf` gives the files of the caller. */
+export function createPutObjectAcl(filesOf: (input: ObjectInput) => Pick<FileService, "change">) {
+  return async (input: ObjectInput): Promise<Response> => {
+    rejectUnsupportedHeaders(input.headers);
+    const acl = input.headers.get("x-amz-acl");
+    if (acl === null) {
+      throw new S3Fault("NotImplemented", "The server supports x-amz-acl, but no other access.");
+    }
+    const visibility = visibilityOfAcl(acl);
+    const { id } = await findObject(input);
+    await filesOf(input).change({ id, visibility });
+    return emptyResponse(200);
+  };
+}
+
+async function findObject(input: ObjectInput): Promise<FileRecord> {
+  const place = findObjectPlace(input.bucket, input.objectKey);
+  const file =
+    place === undefined || place.isFolder ? undefined : await input.objects.find(place.key, "read");
+  if (file === undefined) throw await missingObject(input);
+  return file;
+}
+
+function aclResponse(isPublic: boolean): Response {
+  const owner = {
+    Grantee: { "@xmlns:xsi": XSI, "@xsi:type": "CanonicalUser", ...OWNER },
+    Permission: "FULL_CONTROL",
+  };
+  const everyone = {
+    Grantee: {
+      "@xmlns:xsi": XSI,
+      "@xsi:type": "Group",
+      URI: "http://acs.amazonaws.com/groups/global/AllUsers",
+    },
+    Permission: "READ",
+  };
+  return xmlResponse("AccessControlPolicy", {
+    Owner: OWNER,
+    AccessControlList: { Grant: isPublic ? [owner, everyone] : [owner] },
+  });
+}

@@ -1,0 +1,95 @@
+import type { ObjectService } from "../../../objects/object-service.ts";
+import { findObjectPlace } from "../../../rules/s3/object-key.ts";
+import { S3Fault } from "../../../rules/s3/s3-fault.ts";
+import type { Audited } from "../audited.ts";
+import { requireBucket } from "../require-bucket.ts";
+import type { BucketInput, ObjectInput } from "../s3-input.ts";
+import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { checkVersion, VERSION_ID } from "../version-id.ts";
+import { childrenOf, childText, readXml, type XmlElement } from "../xml/read-xml.ts";
+
+const MAX_OBJECTS = 1000;
+
+type ObjectToRemove = Parameters<ObjectService["remove"]>[0][number];
+
+/** DeleteObject. An absent object is no error. */
+export async function deleteObject(input: ObjectInput): Promise<Audited> {
+  const { headers, objects, bucket, objectKey } = input;
+  checkVersion(input);
+  await requireBucket(input);
+  const place = findObjectPlace(bucket, objectKey);
+  const ifMatch = headers.get("if-match");
+  const removed =
+    place === undefined
+      ? []
+      : await objects.remove([{ ...place, ...(ifMatch === null ? {} : expectEtag(ifMatch)) }]);
+  return {
+    response: emptyResponse(204),
+    subject: { kind: "file", id: removed[0]?.id ?? null, name: `${bucket}/${objectKey}` },
+    detail: { files: removed.length },
+  };
+}
+
+interface Wanted {
+  readonly key: string;
+  /** undefined: no object can have such a key. */
+  readonly object: ObjectToRemove | undefined;
+  /** Why it is not removed. */
+  readonly fault: S3Fault | undefined;
+}
+
+/** DeleteObjects, in one transaction. */
+export async function deleteObjects(input: BucketInput): Promise<Audited> {
+  const { objects } = input;
+  await requireBucket(input);
+  const document = await readXml(input.content().chunks, "Delete");
+  const elements = childrenOf(document, "Object");
+  if (elements.length === 0 || elements.length > MAX_OBJECTS) {
+    throw new S3Fault("MalformedXML", `A request deletes 1 to ${MAX_OBJECTS} objects.`);
+  }
+  const wanted = elements.map((element) => readWanted(element, input));
+  const removed = await objects.remove(
+    wanted.flatMap(({ object, fault }) =>
+      object === undefined || fault !== undefined ? [] : [object],
+    ),
+  );
+  const isQuiet = childText(document, "Quiet") === "true";
+  const response = xmlResponse("DeleteResult", {
+    Deleted: isQuiet
+      ? []
+      : wanted.filter(({ fault }) => fault === undefined).map(({ key }) => ({ Key: key })),
+    Error: wanted.flatMap(({ key, fault }) =>
+      fault === undefined
+        ? []
+        : [{ Key: key, Code: fault.code, Message: fault.message, VersionId: undefined }],
+    ),
+  });
+  return {
+    response,
+    subject: { kind: "folder", id: null, name: input.bucket },
+    detail: { files: removed.length },
+  };
+}
+
+function readWanted(element: XmlElement, { bucket }: BucketInput): Wanted {
+  const key = childText(element, "Key");
+  if (key === undefined || key === "") {
+    throw new S3Fault("MalformedXML", "Every Object needs a Key.");
+  }
+  const version = childText(element, "VersionId");
+  const isKnown = version === undefined || version === "" || version === VERSION_ID;
+  const place = findObjectPlace(bucket, key);
+  const etag = childText(element, "ETag");
+  return {
+    key,
+    object: place && { ...place, ...(etag === undefined ? {} : expectEtag(etag)) },
+    fault: isKnown
+      ? undefined
+      : new S3Fault("NoSuchVersion", "The server keeps no versions of objects."),
+  };
+}
+
+const expectEtag = (text: string): Pick<ObjectToRemove, "expect"> => {
+  const tag = text.trim();
+  return { expect: tag === "*" ? "present" : { etag: tag.replace(/^"(.*)"$/, "$1") } };
+};

@@ -1,0 +1,79 @@
+import type { ReadBytes } from "../files/read.ts";
+import { chain, type MaybePromise } from "../rules/maybe-promise.ts";
+import type { Slice } from "../rules/range.ts";
+import type { FileRecord } from "../rules/records.ts";
+import { bufferResponse, mayBuffer } from "./buffer-response.ts";
+
+/** A response with a file or a slice of it. */
+export interface Sendable {
+  readonly status: number;
+  readonly headers: Headers | Record<string, string>;
+  readonly slice?: Slice;
+}
+
+export interface SendParts {
+  readonly readBytes: ReadBytes;
+  /** Called with the length of every body. */
+  readonly onSend: (bytes: number) => void;
+  /** Requests whose response is not complete. */
+  readonly pendingRequests: () => number;
+}
+
+/**
+ * Sends the bytes of a plan. `again` responds with the record that has replaced the file meanwhile. Fault
+ * "not_found": its blob is missing.
+ */
+export type SendFile = (
+  file: FileRecord,
+  plan: Sendable,
+  request: Request,
+  again: (replacement: FileRecord) => MaybePromise<Response>,
+) => MaybePromise<Response>;
+
+export function createSendFile({ readBytes, onSend, pendingRequests }: SendParts): SendFile {
+  function buffered(body: Body, length: number): MaybePromise<Body> {
+    if (body instanceof Blob || !mayBuffer(length, pendingRequests())) return body;
+    return bufferResponse(body, length);
+  }
+
+  return (file, plan, request, again) => {
+    const { slice } = plan;
+    const isHead = request.method === "HEAD";
+    // HEAD needs to know only that the blob exists.
+    const wanted = isHead && file.size > 0 ? FIRST_BYTE : slice;
+    return chain(readBytes(file, wanted), (read) => {
+      if ("replacedBy" in read) return again(read.replacedBy);
+      if (isHead) return withoutBody(read.body, plan);
+      const length = slice === undefined ? file.size : slice.end - slice.start;
+      return chain(buffered(read.body, length), (body) => {
+        onSend(length);
+        if (plan.status === 200 && runtimeMightServe(request.headers.get("range"))) {
+          return new Response(asStream(body), plan);
+        }
+        return new Response(body, plan);
+      });
+    });
+  };
+}
+
+type Body = Blob | ReadableStream<Uint8Array>;
+
+const FIRST_BYTE = { start: 0, end: 1 };
+
+function withoutBody(body: Body, plan: Sendable): MaybePromise<Response> {
+  const cancelled = body instanceof Blob ? undefined : body.cancel();
+  return chain(cancelled, () => new Response(null, plan));
+}
+
+/**
+ * The runtime applies `Range` to a response with a file by itself, and accepts white space that
+ * RFC 9110 does not allow. Such a header is malformed, so the whole file must be sent: as a stream,
+ * to which the runtime applies no range.
+ */
+const runtimeMightServe = (range: string | null): boolean =>
+  range !== null && /\s/.test(range.trim());
+
+function asStream(body: Body): ReadableStream<Uint8Array> {
+  const source = body instanceof Blob ? body.stream() : body;
+  return source.pipeThrough(new TransformStream());
+}

@@ -1,0 +1,70 @@
+import { Fault } from "../fault.ts";
+import {
+  changeMetadata,
+  type FileMetadata,
+  parseMetadata,
+  readMetadata,
+} from "../file-metadata.ts";
+import type { MetadataText } from "../records.ts";
+import { storedContentEncoding } from "./content-encoding.ts";
+import { S3Fault } from "./s3-fault.ts";
+
+export const USER_METADATA = "x-amz-meta-";
+
+/** Header → field of a file's metadata. */
+const FIELDS = {
+  "cache-control": "cacheControl",
+  "content-disposition": "contentDisposition",
+  "content-encoding": "contentEncoding",
+  "content-language": "contentLanguage",
+  expires: "expires",
+} as const;
+
+/**
+ * The metadata that the headers or form fields of a request set, with names in lower case. S3Fault
+ * "InvalidArgument": a value is not valid; "MetadataTooLarge".
+ */
+export function objectMetadata(
+  fields: Iterable<readonly [name: string, value: string]>,
+): MetadataText | null {
+  const metadata: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    if (name.startsWith(USER_METADATA)) metadata[name] = value.trim();
+    else if (isField(name)) {
+      const stored = name === "content-encoding" ? storedContentEncoding(value) : value.trim();
+      if (stored) metadata[FIELDS[name]] = stored;
+    }
+  }
+  try {
+    const patch = parseMetadata(metadata);
+    return limited(() => changeMetadata(null, patch));
+  } catch (error) {
+    if (!(error instanceof Fault) || error instanceof S3Fault) throw error;
+    throw new S3Fault("InvalidArgument", error.message, { cause: error });
+  }
+}
+
+function limited(change: () => MetadataText | null): MetadataText | null {
+  try {
+    return change();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new S3Fault("MetadataTooLarge", error.message, { cause: error });
+  }
+}
+
+/** The response headers that show an object's metadata. */
+export function metadataHeaders(text: MetadataText | null): Record<string, string> {
+  const metadata: FileMetadata = readMetadata(text);
+  const headers: Record<string, string> = {};
+  for (const [header, field] of Object.entries(FIELDS)) {
+    const value = metadata[field];
+    if (value !== undefined) headers[header] = value;
+  }
+  for (const [name, value] of Object.entries(metadata)) {
+    if (name.startsWith(USER_METADATA)) headers[name] = value;
+  }
+  return headers;
+}
+
+const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name);
