@@ -36,6 +36,9 @@ export function family(pid: number): number[] {
   return found;
 }
 
+/** The name of the process's program; undefined: it has ended. */
+export const nameOf = (pid: number): string | undefined => read(`/proc/${pid}/comm`)?.trim();
+
 /** undefined: the process has ended. */
 function statOf(pid: number): ProcessStat | undefined {
   const text = read(`/proc/${pid}/stat`);

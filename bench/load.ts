@@ -45,13 +45,16 @@ export interface RequestLine {
   readonly path: string;
   /** Each as "Name: value". */
   readonly headers?: readonly string[];
-  /** Turns the request into a POST; must contain no tabs and no backslashes. */
+  /** Must contain no tabs and no backslashes. */
   readonly body?: string;
+  /** Default: POST with a body, otherwise GET. */
+  readonly method?: string;
 }
 
-function lineText({ path, headers = [], body = "" }: RequestLine): string {
+function lineText({ path, headers = [], body = "", method }: RequestLine): string {
   const escaped = body.replaceAll("\r", "\\r").replaceAll("\n", "\\n");
-  return [path, escaped, ...headers].join("\t");
+  const verb = method ?? (body === "" ? "GET" : "POST");
+  return [verb, path, escaped, ...headers].join("\t");
 }
 
 /** Loads a server with wrk, in one thread. Throws when connections break. */

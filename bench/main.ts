@@ -6,6 +6,7 @@ import { instances } from "./instances/instances.ts";
 import { largeFile } from "./large-file.ts";
 import { millionFiles } from "./million-files.ts";
 import type { RunLength } from "./run-length.ts";
+import { s3 } from "./s3/s3.ts";
 import { startAndRest } from "./start-and-rest.ts";
 import { uploads } from "./uploads/uploads.ts";
 import { zips } from "./zips/zips.ts";
@@ -18,6 +19,7 @@ const benches: Record<string, (runLength: RunLength) => AsyncIterable<Figure>> =
   delivery,
   uploads,
   zips,
+  s3,
   growth,
   instances,
 };

@@ -1,5 +1,5 @@
--- Asks for the lines of the file that BENCH_LINES names, one after the other: a path, a body ("" for
--- a GET) and "Name: value" for each header, with tabs between; in a body, \r and \n are escaped.
+-- Asks for the lines of the file that BENCH_LINES names, one after the other: a method, a path, a body
+-- and "Name: value" for each header, with tabs between; in a body, \r and \n are escaped.
 -- With BENCH_ONCE it stops at the end and says so, since wrk sleeps on; else it starts again.
 local requests = {}
 local next_line = 0
@@ -7,14 +7,14 @@ local once = os.getenv("BENCH_ONCE") ~= nil
 
 function init()
   for line in io.lines(os.getenv("BENCH_LINES")) do
-    local path, body, rest = line:match("^([^\t]*)\t?([^\t]*)(.*)$")
+    local method, path, body, rest = line:match("^([^\t]*)\t([^\t]*)\t?([^\t]*)(.*)$")
     local headers = {}
     for name, value in rest:gmatch("\t([^:\t]+): ([^\t]*)") do headers[name] = value end
     if body == "" then
-      requests[#requests + 1] = wrk.format("GET", path, headers)
+      requests[#requests + 1] = wrk.format(method, path, headers)
     else
       body = body:gsub("\\r", "\r"):gsub("\\n", "\n")
-      requests[#requests + 1] = wrk.format("POST", path, headers, body)
+      requests[#requests + 1] = wrk.format(method, path, headers, body)
     end
   end
 end

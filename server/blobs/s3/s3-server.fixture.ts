@@ -18,7 +18,8 @@ export interface S3Server {
   fresh(): Promise<S3Settings>;
 }
 
-const KEYS = { accessKeyId: "AKIAHOLDALL", secretAccessKey: "a/secret+of=tests" };
+/** The credentials that every server of the tests accepts. */
+export const S3_CREDENTIALS = { accessKeyId: "AKIAHOLDALL", secretAccessKey: "a/secret+of=tests" };
 const REGION = "us-east-1";
 /** The folder of the unpacked packages; empty: they are installed. */
 const ROOT = process.env.HOLDALL_CEPH ?? "";
@@ -39,7 +40,12 @@ function bucketsAt(endpoint: string): S3Server {
   return {
     async fresh() {
       const settings = {
-        ...{ endpoint, bucket: `holdall-${crypto.randomUUID()}`, region: REGION, ...KEYS },
+        ...{
+          endpoint,
+          bucket: `holdall-${crypto.randomUUID()}`,
+          region: REGION,
+          ...S3_CREDENTIALS,
+        },
         ...{ forcePathStyle: true, timeout: 30_000 },
       };
       await createS3Client(settings).send({ method: "PUT" });
@@ -84,7 +90,10 @@ export async function startS3Cluster(): Promise<string> {
   run(
     "radosgw-admin",
     ...["user", "create", "--uid=tests", "--display-name=tests", "--max-buckets=0"],
-    ...[`--access-key=${KEYS.accessKeyId}`, `--secret-key=${KEYS.secretAccessKey}`],
+    ...[
+      `--access-key=${S3_CREDENTIALS.accessKeyId}`,
+      `--secret-key=${S3_CREDENTIALS.secretAccessKey}`,
+    ],
   );
   return endpoint;
 }
