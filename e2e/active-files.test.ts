@@ -120,6 +120,34 @@ describe("an active file runs no script and changes nothing", () => {
     await expectNoEffect();
   });
 
+  test("when injected markup makes the dashboard load it as a script", async () => {
+    const { page, close } = await fixture.signedIn();
+    const script = `fetch("${targets().reportUrl}/ran?from=injected")`;
+    const part = filePart("injected.js", script, "text/javascript");
+    await api(fixture.server).upload([field("folder", "active"), part]);
+    await page.route("**/settings", async (route) => {
+      const response = await route.fetch();
+      const markup = '<script src="/api/hosting/active/injected.js"></script></head>';
+      await route.fulfill({ response, body: (await response.text()).replace("</head>", markup) });
+    });
+    const refused = page.waitForEvent("console", (message) =>
+      /injected\.js.*Content Security Policy/.test(message.text()),
+    );
+    await page.goto("/settings");
+    await refused;
+    await close();
+    await expectNoEffect();
+  });
+
+  test("when a page asks for it as a service worker", async () => {
+    const { name } = files.find(({ type }) => type === "text/javascript") ?? {
+      name: "injected.js",
+    };
+    const url = `${fixture.server.url}/api/hosting/active/${name}`;
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(url, { headers: { "Service-Worker": "script" } })).status).toBe(404);
+  });
+
   test(
     "when the dashboard previews it",
     async () => {

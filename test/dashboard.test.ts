@@ -31,6 +31,22 @@ describe("the dashboard's page", () => {
     expect(page).not.toMatch(/<style|style=|<script>| on\w+=|\{\{/);
   });
 
+  test("runs scripts with the nonce of this response only", async () => {
+    const nonces = new Set<string>();
+    for (let request = 0; request < 3; request += 1) {
+      const answer = await get("/");
+      const policy = answer.headers.get("content-security-policy") ?? "";
+      const nonce = /script-src 'nonce-([\w+/]{22}==)' 'strict-dynamic'/.exec(policy)?.[1] ?? "";
+      nonces.add(nonce);
+      const scripts = [
+        ...(await answer.text()).matchAll(/<(?:script|link rel="modulepreload") .*?>/g),
+      ];
+      expect(scripts.length).toBeGreaterThan(2);
+      for (const [tag] of scripts) expect(tag).toContain(` nonce="${nonce}"`);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
   test("is the 404 page of unknown paths for browsers; programs get the envelope", async () => {
     const page = await get("/nothing/here", { Accept: "text/html,*/*" });
     expect(page.status).toBe(404);

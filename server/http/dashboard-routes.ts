@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Fault } from "../rules/fault.ts";
 import { failure, type HeaderFields } from "./reply.ts";
 
@@ -32,16 +33,21 @@ const PAGES = [
   "/settings",
 ];
 
-/** Scripts, styles and fonts are the dashboard's own; images, media and frames are hosted files. */
+/**
+ * Styles and fonts are the dashboard's own; images and media are hosted files. Scripts need the nonce
+ * of the page, or are imported by one that has it: `'self'` would let injected markup run hosted files.
+ */
+const policyWith = (nonce: string): string =>
+  `${POLICY}; script-src 'nonce-${nonce}' 'strict-dynamic'`;
+
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
-  "frame-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -50,7 +56,6 @@ const POLICY = [
 const PAGE_HEADERS: HeaderFields = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-cache",
-  "Content-Security-Policy": POLICY,
   "Cross-Origin-Opener-Policy": "same-origin",
   // With "no-referrer", forms would send `Origin: null` and fail the API's origin check.
   "Referrer-Policy": "same-origin",
@@ -85,12 +90,23 @@ export async function unknownPath(assets: DashboardAssets, request: Request): Pr
 
 async function pageResponse(assets: DashboardAssets, status: number): Promise<Response> {
   const page = await assets.page();
-  if (page !== undefined) return new Response(page, { status, headers: PAGE_HEADERS });
+  if (page !== undefined) {
+    const nonce = randomBytes(16).toString("base64");
+    const headers = { ...PAGE_HEADERS, "Content-Security-Policy": policyWith(nonce) };
+    return new Response(withNonce(page, nonce), { status, headers });
+  }
   return new Response(`${NOT_BUILT}\n`, {
     status: 503,
-    headers: { ...PAGE_HEADERS, "Content-Type": "text/plain; charset=utf-8" },
+    headers: {
+      ...PAGE_HEADERS,
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Security-Policy": POLICY,
+    },
   });
 }
+
+const withNonce = (page: string, nonce: string): string =>
+  page.replace(/<(script|link rel="modulepreload") /g, `<$1 nonce="${nonce}" `);
 
 const notFound = (): Response => failure(new Fault("not_found", "This path does not exist."));
 

@@ -15,6 +15,8 @@ export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Rec
     if (request.method === "OPTIONS")
       return preflight(request) ?? methodNotAllowed(["GET"], fileHeaders);
     if (methodOf(request) !== "GET") return methodNotAllowed(["GET"], fileHeaders);
+    // A hosted file as a service worker could answer the requests for all others.
+    if (request.headers.get("service-worker") !== null) return notFound();
     const hosted = chain(parts.freshSettings(), () =>
       parts.host(request, Object.values(request.params)),
     );
