@@ -93,7 +93,7 @@ export const variables = {
   authSecret: optional(
     "AUTH_SECRET",
     text,
-    "Secret that signs URLs, at least 32 characters. Changing it invalidates all signed URLs.",
+    "Secret that signs URLs, at least 32 characters. The secret access keys of S3 clients are derived from it. Changing it invalidates all signed URLs, and gives every API key new S3 credentials.",
     {
       defaultText: "generated, stored in the data folder",
       shown: shownAsLength,

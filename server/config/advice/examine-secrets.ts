@@ -16,7 +16,7 @@ export function examineAuthSecret({ authSecret }: Config): Advice[] {
   if (authSecret.length < SAFE_SECRET_LENGTH) {
     return [
       error(
-        `AUTH_SECRET has ${authSecret.length} characters: anybody with one signed URL can try to guess it, and then sign others.`,
+        `AUTH_SECRET has ${authSecret.length} characters: anybody with one signed URL can try to guess it, and then sign others and act as an S3 client.`,
         `Use at least ${SAFE_SECRET_LENGTH}, or remove it. ${GENERATE}`,
       ),
     ];
