@@ -227,7 +227,7 @@ describe("a form", () => {
     ["x-amz-algorithm", undefined],
     ["x-amz-date", "20260101T000000Z"],
     ["x-amz-date", undefined],
-  ])("is refused with %s: %p", async (name, value) => {
+  ] as const)("is refused with %s: %p", async (name, value) => {
     await expectRefused(form(change(name, value)));
   });
 

@@ -204,7 +204,9 @@ function allTampers({ path, accessKeyIds }: Others): Readonly<Record<string, Tam
         : undefined,
     "bytes after the body": (draft) =>
       isSigned(draft)
-        ? withBody((body) => Buffer.concat([body, Buffer.from("x")]))(draft)
+        ? withBody((body) =>
+            body.length === 0 ? undefined : Buffer.concat([body, Buffer.from("x")]),
+          )(draft)
         : undefined,
     "no end of the body": (draft) =>
       isSigned(draft)

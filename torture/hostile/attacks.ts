@@ -5,6 +5,7 @@ import { limitedKey } from "./limited-key.ts";
 import { names } from "./names.ts";
 import { packetLoss } from "./packet-loss.ts";
 import { proxies } from "./proxies.ts";
+import { s3 } from "./s3.ts";
 import { signatures } from "./signatures.ts";
 import { slowloris } from "./slowloris.ts";
 import { timing } from "./timing.ts";
@@ -14,6 +15,7 @@ export const attacks: readonly Trial[] = [
   proxies,
   packetLoss,
   signatures,
+  s3,
   clients,
   timing,
   names,

@@ -22,7 +22,7 @@ export function headerEvidence(head: RequestHead, authorization: string): Eviden
   if (!timestamp.startsWith(credential.date)) {
     throw malformed("The date in its Credential is not that of the request.");
   }
-  requireSignedAmzHeaders(headers, signedHeaders);
+  requireSignedAmzHeaders(headers, signedHeaders, ["x-amz-content-sha256", "x-amz-date"]);
   const payload = headers.get("x-amz-content-sha256");
   if (payload === null) {
     throw new S3Fault(

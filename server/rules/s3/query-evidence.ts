@@ -44,7 +44,7 @@ export function queryEvidence(head: RequestHead): Evidence {
   }
   const signature = one("X-Amz-Signature");
   if (!/^[0-9a-f]{64}$/.test(signature)) throw malformed("X-Amz-Signature must be 64 hex digits.");
-  requireSignedAmzHeaders(head.headers, signedHeaders);
+  requireSignedAmzHeaders(head.headers, signedHeaders, ["x-amz-content-sha256"]);
   const scope = { ...credential, timestamp };
   const payload =
     parameters.get("X-Amz-Content-Sha256") ??

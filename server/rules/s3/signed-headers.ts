@@ -2,9 +2,6 @@ import type { RequestHead } from "./request-head.ts";
 import { S3Fault } from "./s3-fault.ts";
 import { type CredentialScope, canonicalRequest, stringToSign } from "./signing.ts";
 
-/** They are part of what is signed in any case. */
-const ALWAYS_COVERED = new Set(["x-amz-content-sha256", "x-amz-date"]);
-
 /** The names in `SignedHeaders`; undefined: it is malformed, or lacks `host`. */
 export function parseSignedHeaders(text: string): string[] | undefined {
   const names = text.split(";");
@@ -13,13 +10,18 @@ export function parseSignedHeaders(text: string): string[] | undefined {
 }
 
 /**
- * S3Fault "AccessDenied": the request has `x-amz-` headers that are not signed. They change what it
+ * S3Fault "AccessDenied": the request has `x-amz-` headers that are not signed, nor `covered`: part of
+ * what is signed in another way. They change what it
  * does, so the key's holder must have signed them, not only the user of a presigned URL.
  */
-export function requireSignedAmzHeaders(headers: Headers, signed: readonly string[]): void {
+export function requireSignedAmzHeaders(
+  headers: Headers,
+  signed: readonly string[],
+  covered: readonly string[],
+): void {
   const unsigned: string[] = [];
   for (const name of headers.keys()) {
-    if (!name.startsWith("x-amz-") || ALWAYS_COVERED.has(name) || signed.includes(name)) continue;
+    if (!name.startsWith("x-amz-") || signed.includes(name) || covered.includes(name)) continue;
     unsigned.push(name);
   }
   if (unsigned.length === 0) return;
