@@ -59,6 +59,9 @@ export async function openPostForm(
       const part = next.value;
       const name = part.name.toLowerCase();
       if (name === "file") {
+        if ((fields.get("bucket") ?? bucket) !== bucket) {
+          throw new S3Fault("InvalidArgument", "The field bucket is not the bucket of the URL.");
+        }
         fields.set("bucket", bucket);
         const identity = await access.authenticateForm(head, fields);
         if (identity === undefined) {
