@@ -4,6 +4,7 @@ import { api, type Reachable, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart, multipart, type Part } from "./multipart.ts";
+import { head, openRaw } from "./raw.ts";
 import { newKeyData } from "./shapes.ts";
 import { append, beginAppend, locationOf, noise, stateOf } from "./upload-url.ts";
 
@@ -191,6 +192,24 @@ describe("a batch", () => {
     expectFault(await commit(path), 404);
     expectFault(await add(path, [filePart("b", "x")]), 404);
     expect((await a.browse(folder)).files).toEqual([]);
+  });
+
+  test("takes nothing that arrives after its commit", async () => {
+    const path = await createBatch(server, { folder: unique("late") });
+    const form = multipart([filePart("late.txt", "x".repeat(1000))]);
+    const connection = await openRaw(server.port);
+    connection.send(
+      head("POST", `${path}/files`, [
+        ["Content-Type", form.contentType],
+        ["Content-Length", String(form.bytes.length)],
+      ]),
+    );
+    connection.send(form.bytes.subarray(0, 500));
+    await Bun.sleep(100);
+    expect((await commit(path)).status).toBe(200);
+    connection.send(form.bytes.subarray(500));
+    expectFault(await connection.answer(), 410, /committed/);
+    connection.destroy();
   });
 
   test("looks missing with another secret", async () => {

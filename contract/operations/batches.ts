@@ -10,6 +10,7 @@ const BATCH = { batch: "The last segment of the batch URL: id, dot, secret." };
 const UNKNOWN =
   "There is no such batch, the URL is wrong, or the API key or account that created the batch no longer exists or reaches the folder.";
 const GONE = "The batch has expired.";
+const CLOSED = "The batch has expired, or is committed, so that nothing can be added to it.";
 const FULL = "A batch takes at most 10,000 files.";
 
 /** Files that appear together, or not at all. */
@@ -38,6 +39,7 @@ export const batchOperations = {
     errors: {
       400: "The folder is invalid, or a field has an unknown value.",
       404: "The target is outside the folder of the API key.",
+      429: "The caller has too many open batches (`MAX_OPEN_UPLOADS`), or sent too many requests. Try again later.",
     },
     audit: {
       before: ({ folder = null }) => ({ subject: { kind: "folder", id: null, name: folder } }),
@@ -100,7 +102,7 @@ export const batchOperations = {
       400: "As for `POST /api/files`. The field `onConflict` belongs to the batch.",
       404: UNKNOWN,
       409: "A file of the request is in the batch already, or a folder of the batch has its name.",
-      410: GONE,
+      410: CLOSED,
       413: `A file is larger than \`MAX_UPLOAD_SIZE\`, or there are more files than \`MAX_FILES_PER_REQUEST\`. ${FULL}`,
       507: "There is not enough free space on the volume.",
     },
@@ -135,7 +137,7 @@ export const batchOperations = {
     errors: {
       ...creationErrors,
       404: UNKNOWN,
-      410: GONE,
+      410: CLOSED,
       413: `The file is larger than \`MAX_UPLOAD_SIZE\` or \`maxSize\`. ${FULL}`,
       422: "The file is in the batch already, or a folder of the batch has its name.",
     },

@@ -22,7 +22,10 @@ export interface BatchRequest {
  * `FindCapability`.
  */
 export interface Batches {
-  /** Faults: "not_found": the folder is outside the maker's scope; "forbidden". */
+  /**
+   * Faults: "not_found": the folder is outside the maker's scope; "forbidden"; "rate_limited": the maker
+   * has too many open batches.
+   */
   create(
     request: BatchRequest,
     maker: Maker,
@@ -93,7 +96,7 @@ export function createBatches(parts: BatchesParts): Batches {
         ...{ visibility: visibility ?? null, onConflict: onConflict ?? "refuse" },
         ...{ createdAt: now, expiresAt: now + parts.expiryMs },
       };
-      await catalog.addBatch(batch);
+      await catalog.addBatch(batch, parts.maxOpen);
       const empty = { state: "open" as const, files: 0, bytes: 0, result: null };
       return { batch: { ...batch, ...empty }, token: formatUploadToken(token) };
     },

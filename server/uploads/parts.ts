@@ -22,7 +22,7 @@ export interface UploadsParts {
   readonly expiryMs: number;
   /** Whether no other process writes to uploads of this catalog. */
   readonly isOnlyProcess: boolean;
-  /** The most open uploads of one maker. */
+  /** The most open uploads, and the most open batches, of one maker. */
   readonly maxOpen: number;
   /** Called for failures in the background. */
   readonly onError: (message: string, cause: unknown) => void;

@@ -18,11 +18,12 @@ export async function addToBatch(tx: Tx, input: NewMembers): Promise<void> {
   await extendBatch(tx, input.id, input.expiresAt);
 }
 
-/** Fault "not_found": there is no such batch, or it was committed. */
+/** Faults: "not_found": there is no such batch; "gone": it was committed. */
 export async function lockOpenBatch(tx: Tx, id: string): Promise<BatchesTable> {
   const batch = await tx.first(selectForUpdate, { id });
-  if (batch?.state === "open") return batch;
-  throw new Fault("not_found", "No such open batch.");
+  if (batch === undefined) throw new Fault("not_found", "No such batch.");
+  if (batch.state === "open") return batch;
+  throw new Fault("gone", "This batch is committed, so nothing can be added to it.");
 }
 
 /** Of a batch that is locked. Faults as of `rejectMembers`. */

@@ -1,13 +1,23 @@
+import { Fault } from "../../rules/fault.ts";
 import type { Millis } from "../../rules/records.ts";
 import type { NewBatch } from "../port/batches.ts";
 import { type Param, prepared } from "../prepared-statement.ts";
+import { countOpenBatches } from "../queries/count-open-uploads.ts";
 import { selectBatches } from "../queries/select-uploads.ts";
 import type { BatchesTable } from "../schema.ts";
 import type { Tx } from "../tx.ts";
 import { capabilityColumns } from "./capability-columns.ts";
 import { condemnBlobs, condemnUploads } from "./condemn-blobs.ts";
 
-export async function addBatch(tx: Tx, batch: NewBatch): Promise<void> {
+export async function addBatch(tx: Tx, batch: NewBatch, maxOpen: number): Promise<void> {
+  const count = await countOpenBatches(tx.db, batch.maker);
+  if (count >= maxOpen) {
+    throw new Fault(
+      "rate_limited",
+      `There are ${count} open batches already, and at most ${maxOpen} are allowed. Commit or drop some of them first.`,
+      { retryAfter: 60 },
+    );
+  }
   await tx.db
     .insertInto("batches")
     .values({

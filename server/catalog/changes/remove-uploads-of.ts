@@ -1,4 +1,4 @@
-import { isOpen } from "../queries/select-uploads.ts";
+import { isOpen, isOpenBatch } from "../queries/select-uploads.ts";
 import type { Tx } from "../tx.ts";
 import { deleteBatch, lockBatch } from "./batches.ts";
 import { removeMultipartsOf } from "./multipart-uploads.ts";
@@ -23,7 +23,7 @@ export async function removeUploadsOf(tx: Tx, keyIds: readonly string[]): Promis
   const batches = await tx.db
     .selectFrom("batches")
     .select("id")
-    .where("state", "=", "open")
+    .where(isOpenBatch)
     .where("maker_kind", "=", "key")
     .where("maker_id", "in", keyIds)
     .execute();

@@ -40,6 +40,12 @@ async function createBatches(
     .on("batches")
     .columns(["expires_at", "id"])
     .execute();
+  await db.schema
+    .createIndex("batches_maker_open")
+    .on("batches")
+    .columns(["maker_kind", "maker_id"])
+    .where(sql.ref("state"), "=", sql`'open'`)
+    .execute();
 
   await db.schema
     .createTable("batch_members")

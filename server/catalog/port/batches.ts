@@ -5,12 +5,17 @@ import type { Within } from "./file-tree.ts";
 
 /** Files that are stored and invisible until they appear together. Their blobs count as known. */
 export interface BatchLedger {
-  addBatch(batch: NewBatch): Promise<void>;
+  /**
+   * Fault "rate_limited": the maker has `maxOpen` open batches; those that are added at the same moment
+   * may exceed it.
+   */
+  addBatch(batch: NewBatch, maxOpen: number): Promise<void>;
   batchById(id: string): MaybePromise<BatchRecord | undefined>;
   /**
-   * Adds members, all or none. Faults: "not_found": there is no such open batch; "conflict": a path is
-   * in the batch already, as a file or as a folder; "too_large": more than `MAX_BATCH_FILES`;
-   * "invalid": a key would be too long; "unavailable": `owner` has lost the lease of a blob's block.
+   * Adds members, all or none. Faults: "not_found": there is no such batch; "gone": it was committed;
+   * "conflict": a path is in the batch already, as a file or as a folder; "too_large": more than
+   * `MAX_BATCH_FILES`; "invalid": a key would be too long; "unavailable": `owner` has lost the lease of
+   * a blob's block.
    */
   addToBatch(input: NewMembers): Promise<void>;
   /**

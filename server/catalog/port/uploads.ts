@@ -15,7 +15,7 @@ export interface UploadLedger {
    * the blob's block.
    *
    * An upload of a batch replaces an open one of the same path, whose blobs are condemned. More faults:
-   * "not_found": there is no open batch; "conflict": the path is in the batch already, as a file or a
+   * "not_found": there is no batch; "gone": it was committed; "conflict": the path is in the batch already, as a file or a
    * folder; "too_large": the batch is full; "invalid": the key would be too long.
    */
   addUpload(upload: NewUpload, limits: UploadLimits): Promise<void>;

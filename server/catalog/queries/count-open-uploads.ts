@@ -1,8 +1,8 @@
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Actor } from "../../rules/activity.ts";
 import type { Schema } from "../schema.ts";
-import { isOpen } from "./select-uploads.ts";
+import { isOpen, isOpenBatch } from "./select-uploads.ts";
 
 /** The open uploads, and the bytes of declared lengths that they have not received yet. */
 export async function countOpenUploads(
@@ -16,13 +16,20 @@ export async function countOpenUploads(
       sql<number>`coalesce(sum("length" - "offset"), 0)`.as("bytes"),
     ])
     .where(isOpen)
-    .where((eb) => (maker === undefined ? eb.lit(true) : isMadeBy(eb, maker)))
+    .where((eb) => (maker === undefined ? eb.lit(true) : isMadeBy(maker)))
     .executeTakeFirstOrThrow();
   return { count: Number(row.count), bytes: Number(row.bytes) };
 }
 
-const isMadeBy = (eb: ExpressionBuilder<Schema, "uploads">, { kind, id }: Actor) =>
-  eb.and([
-    eb("maker_kind", "=", kind),
-    id === null ? eb("maker_id", "is", null) : eb("maker_id", "=", id),
-  ]);
+export async function countOpenBatches(db: Kysely<Schema>, maker: Actor): Promise<number> {
+  const row = await db
+    .selectFrom("batches")
+    .select(sql<number>`count(*)`.as("count"))
+    .where(isOpenBatch)
+    .where(isMadeBy(maker))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+const isMadeBy = ({ kind, id }: Actor) =>
+  sql<boolean>`maker_kind = ${kind} and ${id === null ? sql`maker_id is null` : sql`maker_id = ${id}`}`;

@@ -10,6 +10,9 @@ import type { BatchesTable, BatchMembersTable, Schema, UploadsTable } from "../s
  */
 export const isOpen = sql<boolean>`uploads.state = 'open'`;
 
+/** As `isOpen`, for batches. */
+export const isOpenBatch = sql<boolean>`batches.state = 'open'`;
+
 export const selectUploads = (db: Kysely<Schema>) => db.selectFrom("uploads").selectAll();
 
 export const selectBatches = (db: Kysely<Schema>) => db.selectFrom("batches").selectAll();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Actor } from "../../rules/activity.ts";
 import { blockOf } from "../../rules/blob-id.ts";
 import { MAX_KEY_SEGMENTS, parseKey, parseName } from "../../rules/name.ts";
 import type { MetadataText } from "../../rules/records.ts";
@@ -31,6 +32,24 @@ export function batchesSuite(fixture: () => CatalogFixture): void {
       await uploads.seal(id, ["x", "c/d/y"], { size: 2 ** 40 });
       expect(await catalog.batchById(id)).toEqual({ ...empty, files: 2, bytes: 2 ** 41 });
       expect(await catalog.batchById("unknown")).toBeUndefined();
+    });
+
+    test("counts among the open batches of its maker, which are limited", async () => {
+      const { catalog, uploads } = parts();
+      const id = await uploads.addBatch();
+      const batch = await catalog.batchById(id);
+      if (batch === undefined) throw new Error("The batch is missing.");
+      const add = (maker: Actor) =>
+        catalog.addBatch({ ...batch, maker, id: Bun.randomUUIDv7() }, 2);
+      await add(batch.maker);
+      await expectFault(add(batch.maker), "rate_limited", "2 open batches");
+      const nobody = { kind: "account", id: null, name: null } as const;
+      await add(nobody);
+      await uploads.commit(id);
+      await add(batch.maker);
+      await expectFault(add(batch.maker), "rate_limited");
+      await add(nobody);
+      await expectFault(add(nobody), "rate_limited");
     });
 
     test("lists its members in the order in which they were added, in pages", async () => {
@@ -107,7 +126,8 @@ export function batchesSuite(fixture: () => CatalogFixture): void {
       await expectFault(catalog.addToBatch({ ...input, owner: "another" }), "unavailable");
       await expectFault(uploads.seal("missing", ["x"]), "not_found");
       await uploads.commit(id);
-      await expectFault(uploads.seal(id, ["x"]), "not_found");
+      await expectFault(uploads.seal(id, ["x"]), "gone", "committed");
+      await expectFault(uploads.add({ batchId: id, name: parseName("x") }), "gone", "committed");
     });
 
     test("refuses keys that would be too long below the folder of the batch", async () => {

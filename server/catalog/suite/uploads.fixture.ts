@@ -109,7 +109,7 @@ export function createUploads(catalog: Catalog, owner = "tester") {
         onConflict: "refuse",
         ...wanted,
       };
-      await catalog.addBatch(batch);
+      await catalog.addBatch(batch, NO_LIMITS.maxOpen);
       return batch.id;
     },
     async member(path: string, wanted: Partial<BatchMember> = {}): Promise<BatchMember> {
