@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { z } from "zod";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
@@ -148,6 +149,15 @@ describe("an upload URL", () => {
     expect((await a.browse(folder)).files).toEqual([]);
   });
 
+  test("ends for a request that waits when the key is revoked, with 404", async () => {
+    const key = await createKey({ actions: ["write"] });
+    const path = await createUpload(key, { size: 10 });
+    const open = await beginAppend(server, path, { offset: 0, length: 10, bytes: noise(5) });
+    await Bun.sleep(50);
+    await key.revoke();
+    expect((await open.answer()).status).toBe(404);
+  });
+
   test("ends when the folder leaves the key's", async () => {
     const folder = unique("left");
     const top = await a.folder(folder);
@@ -206,6 +216,22 @@ describe("limits", () => {
     await send(server, "DELETE", paths[1] ?? "");
     for (let at = 0; at < 2; at += 1) await createUpload(key);
     expectFault(await api(key).json("POST", "/api/uploads", {}), 429);
+  });
+
+  test("a key has at most as many open batches", async () => {
+    const key = await createKey({ actions: ["write"] });
+    const create = () => api(key).json("POST", "/api/batches", {});
+    const urls: string[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      urls.push(expectData(await create(), z.object({ url: z.string() })).url);
+    }
+    const refused = await create();
+    expectFault(refused, 429, /5 open batches/);
+    expect(refused.header("retry-after")).toBe("60");
+    expect((await send(server, "POST", `/${urls[0]}/commit`)).status).toBe(200);
+    expect((await send(server, "DELETE", `/${urls[1]}`)).status).toBe(200);
+    for (let at = 0; at < 2; at += 1) expect((await create()).status).toBe(200);
+    expectFault(await create(), 429);
   });
 
   test.skipIf(isOnS3)("a file that does not fit the volume is refused at once", async () => {

@@ -7,12 +7,13 @@ import type { UploadRecord } from "../rules/uploads.ts";
 import { createChecksumTrail } from "./checksum-trail.ts";
 import type { HashCache } from "./hash-cache.ts";
 import type { HeldClaims } from "./held-claims.ts";
+import { lostClaim } from "./lost-claim.ts";
 import type { UploadsParts } from "./parts.ts";
 import type { AppendPlan } from "./plan-append.ts";
 import { rereadContent } from "./reread-content.ts";
 import type { RunningWriter } from "./running-writers.ts";
 import { copyTail, storeTail } from "./tail.ts";
-import { damagedUpload, lockedUpload } from "./upload-faults.ts";
+import { damagedUpload } from "./upload-faults.ts";
 
 /** The bytes of an upload while a request appends to them. */
 export interface Ingest {
@@ -21,7 +22,7 @@ export interface Ingest {
   write(chunk: Uint8Array): Promise<void>;
   /**
    * Makes all bytes durable, records it, and releases the upload or holds its claim; the last step.
-   * Returns the recorded offset. Fault "locked": another process is the writer now.
+   * Returns the recorded offset. Faults as of `lostClaim`.
    */
   save(): Promise<number>;
   /** The sums of all bytes, before the blob is complete; undefined: only `seal` can find them. */
@@ -79,7 +80,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
     await blob.write(bytes);
   }
 
-  /** Fault "locked": this is not the writer any more. */
+  /** Faults as of `lostClaim`. */
   async function record(progress: Progress, isLast = false): Promise<void> {
     const isSaved = await catalog.saveUpload({
       ...{ id, epoch, ...progress },
@@ -93,7 +94,7 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
     });
     if (!isSaved) {
       isWriter = false;
-      throw lockedUpload();
+      throw await lostClaim(catalog, id);
     }
     savedOffset = progress.offset;
     isReleased = isLast;

@@ -1,11 +1,11 @@
 import { WRITER_SECONDS } from "../catalog/port/uploads.ts";
+import { lostClaim } from "./lost-claim.ts";
 import type { UploadsParts } from "./parts.ts";
 import type { RunningWriter } from "./running-writers.ts";
-import { lockedUpload } from "./upload-faults.ts";
 
 /**
  * Renews the claim of an upload until the returned function is called. Stops the writer when another
- * process asks for it.
+ * process asks for it, or the upload is removed.
  */
 export function keepClaim(
   { catalog, onError }: Pick<UploadsParts, "catalog" | "onError">,
@@ -14,7 +14,9 @@ export function keepClaim(
 ): () => void {
   async function renew(): Promise<void> {
     try {
-      if (!(await catalog.renewUpload(claim.id, claim.epoch))) writer.stop(lockedUpload());
+      if (!(await catalog.renewUpload(claim.id, claim.epoch))) {
+        writer.stop(await lostClaim(catalog, claim.id));
+      }
     } catch (cause) {
       // The claim lasts for several renewals.
       onError("Could not renew the claim of an upload", cause);
