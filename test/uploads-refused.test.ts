@@ -4,6 +4,7 @@ import { crc32 } from "node:zlib";
 import { send } from "./client.ts";
 import { expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
+import { head, openRaw } from "./raw.ts";
 import {
   append,
   createAsTus,
@@ -64,6 +65,43 @@ describe("refuses", () => {
     ["metadata that is no object", { "Upload-Length": "1", ...metadataOf({ metadata: "[1" }) }],
   ])("a creation with %s", async (_, headers) => {
     expectFault(await createAsTus(server, headers), 400);
+  });
+
+  test.each([
+    ["body", { size: 8 }, {}],
+    ["body, with a length in the request", {}, { "Upload-Length": "8" }],
+  ])("the end of a file before its length: a %s", async (_, wanted, headers) => {
+    const path = await createUpload(server, wanted);
+    const draft = { "Content-Type": "application/partial-upload", "Upload-Complete": "?1" };
+    const known = await append(server, path, 0, "12345", { ...draft, ...headers });
+    expectFault(known, 400, /at byte 5, but the file has 8 bytes.*offset 0/);
+    expect(known.header("upload-offset")).toBe("0");
+    // Its end is known only after its last byte, so what has arrived stays.
+    const connection = await openRaw(server.port);
+    const fields = { ...draft, ...headers, "Upload-Offset": "0", "Transfer-Encoding": "chunked" };
+    connection.send(head("PATCH", path, Object.entries(fields)));
+    connection.send("5\r\n12345\r\n0\r\n\r\n");
+    const chunked = await connection.answer();
+    connection.destroy();
+    expectFault(chunked, 400, /at byte 5, but the file has 8 bytes.*offset 5/);
+    expect(chunked.header("upload-offset")).toBe("5");
+    expect(await offsetOf(server, path)).toBe(5);
+    const rest = await append(server, path, 5, "678", draft);
+    expect([rest.status, rest.header("upload-complete")]).toEqual([204, "?1"]);
+  });
+
+  test.each([
+    ["Tus-Resumable", "1.0.0"],
+    ["Upload-Length", "5"],
+    ["Upload-Defer-Length", "1"],
+  ])("a creation with a JSON body and %s", async (header, value) => {
+    const json = { "API-Key": server.apiKey, "Content-Type": "application/json" };
+    const body = JSON.stringify({ name: "a", size: 5 });
+    const both = await send(server, "POST", "/api/uploads", { ...json, [header]: value }, body);
+    expectFault(both, 400, new RegExp(`JSON body or in headers.*${header}`));
+    // Some clients send the media type although there is no body.
+    const tus = { "Upload-Length": "5", "Content-Type": "application/json" };
+    expect((await createAsTus(server, tus)).status).toBe(201);
   });
 
   test("more bytes than the length, without a trace of them", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../rules/fault.ts";
 import { countJsonValues } from "./count-json-values.ts";
+import { mediaTypeOf } from "./media-type-of.ts";
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -94,8 +95,7 @@ export async function readForm<S extends z.ZodObject>(
 
 /** Whether `Content-Type` declares an HTML form. */
 export function isForm({ headers }: Request): boolean {
-  const [type = ""] = (headers.get("content-type") ?? "").split(";");
-  return type.trim().toLowerCase() === "application/x-www-form-urlencoded";
+  return mediaTypeOf(headers) === "application/x-www-form-urlencoded";
 }
 
 /**

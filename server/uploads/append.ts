@@ -21,7 +21,7 @@ import {
 import { type BodyReader, ConnectionClosed, createBodyReader } from "./read-body.ts";
 import { rejectTaken } from "./reject-taken.ts";
 import type { RunningWriter, RunningWriters } from "./running-writers.ts";
-import { lockedUpload, unknownUpload } from "./upload-faults.ts";
+import { endsEarly, lockedUpload, unknownUpload } from "./upload-faults.ts";
 
 export interface AppendRequest extends AppendHead {
   readonly checksum: UploadChecksum | null;
@@ -140,6 +140,7 @@ export function createAppend(parts: AppendParts): Append {
       }
       const offset = await ingest.save();
       const { length, name } = plan;
+      if (request.isLast === true && length !== null) throw endsEarly(offset, length, offset);
       const saved = { ...upload, offset, length, name };
       return { upload: saved, file: undefined, sha256: undefined, isCompleted: false };
     } catch (error) {

@@ -5,7 +5,7 @@ import { parseName, ROOT_KEY } from "../rules/name.ts";
 import type { BlobId } from "../rules/records.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
 import { type AppendHead, planAppend } from "./plan-append.ts";
-import { WrongOffset } from "./upload-faults.ts";
+import { OffsetFault } from "./upload-faults.ts";
 
 const upload = (changes: Partial<UploadRecord> = {}): UploadRecord => ({
   ...{ id: "id", secretHash: "", maker: { kind: "key", id: "k", name: "k" }, within: [] },
@@ -30,8 +30,16 @@ describe("a request", () => {
     expect(planAppend(upload(), head({ isLast: true })).length).toBe(15);
     expect(planAppend(upload(), head({ isLast: true, size: null })).endsWithBody).toBe(true);
     expect(() => planAppend(upload({ length: 50 }), head({ length: 51 }))).toThrow("not change");
-    expect(() => planAppend(upload({ length: 50 }), head({ isLast: true }))).toThrow("not change");
     expect(() => planAppend(upload(), head({ length: 9, size: 0 }))).toThrow("10 bytes are stored");
+  });
+
+  test("must not end the file before its length", () => {
+    const early = "ends at byte 15, but the file has 50 bytes";
+    expect(() => planAppend(upload({ length: 50 }), head({ isLast: true }))).toThrow(early);
+    expect(() => planAppend(upload(), head({ length: 50, isLast: true }))).toThrow(early);
+    const unknown = planAppend(upload({ length: 50 }), head({ isLast: true, size: null }));
+    expect(unknown).toMatchObject({ length: 50, endsWithBody: false });
+    expect(() => planAppend(upload({ length: 12 }), head({ isLast: true }))).toThrow("not change");
   });
 
   test("names the file once", () => {
@@ -50,7 +58,7 @@ describe("a request", () => {
         return thrown;
       }
     })();
-    expect(error).toBeInstanceOf(WrongOffset);
+    expect(error).toBeInstanceOf(OffsetFault);
     expect(error).toMatchObject({ kind: "conflict", offset: 10 });
   });
 });

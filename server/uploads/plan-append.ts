@@ -4,7 +4,7 @@ import { matchesMediaPatterns } from "../rules/media-pattern.ts";
 import { childKey } from "../rules/name.ts";
 import type { Name } from "../rules/records.ts";
 import type { UploadRecord } from "../rules/uploads.ts";
-import { WrongOffset } from "./upload-faults.ts";
+import { endsEarly, wrongOffset } from "./upload-faults.ts";
 
 /** What a request says about the bytes that it brings. null: it says nothing. */
 export interface AppendHead {
@@ -37,7 +37,7 @@ export interface AppendPlan {
  * "invalid": it contradicts the upload, or the file has no name; "too_large"; "unsupported_media_type".
  */
 export function planAppend(upload: UploadRecord, head: AppendHead): AppendPlan {
-  if (head.offset !== upload.offset) throw new WrongOffset(upload.offset);
+  if (head.offset !== upload.offset) throw wrongOffset(upload.offset);
   const length = lengthOf(upload, head);
   if (length !== null && length > upload.maxSize) throw tooLarge(upload.maxSize);
   const end = length ?? upload.maxSize;
@@ -54,6 +54,10 @@ export function planAppend(upload: UploadRecord, head: AppendHead): AppendPlan {
 
 function lengthOf(upload: UploadRecord, head: AppendHead): number | null {
   const ofLast = head.isLast === true && head.size !== null ? head.offset + head.size : null;
+  const announced = upload.length ?? head.length;
+  if (ofLast !== null && announced !== null && ofLast < announced) {
+    throw endsEarly(ofLast, announced, upload.offset);
+  }
   const given = [upload.length, head.length, ofLast].filter((each) => each !== null);
   const [length = null, ...others] = given;
   if (others.some((other) => other !== length)) {

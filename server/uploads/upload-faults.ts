@@ -1,4 +1,4 @@
-import { Fault } from "../rules/fault.ts";
+import { Fault, type FaultKind } from "../rules/fault.ts";
 
 /** Also when the maker has lost the right to upload there: the URL then looks wrong. */
 export const unknownUpload = (): Fault =>
@@ -24,15 +24,31 @@ export const lockedUpload = (): Fault =>
     { retryAfter: 1 },
   );
 
-/** A request does not begin where the upload ends. */
-export class WrongOffset extends Fault {
+/** The response says where the upload continues. */
+export class OffsetFault extends Fault {
   readonly offset: number;
 
-  constructor(offset: number) {
-    super("conflict", `The upload continues at offset ${offset}: send the bytes from there on.`);
+  constructor(kind: FaultKind, message: string, offset: number) {
+    super(kind, message);
     this.offset = offset;
   }
 }
+
+/** A request does not begin where the upload ends. */
+export const wrongOffset = (offset: number): OffsetFault =>
+  new OffsetFault(
+    "conflict",
+    `The upload continues at offset ${offset}: send the bytes from there on.`,
+    offset,
+  );
+
+/** A request says that the file ends with its body, which ends before the length of the file. */
+export const endsEarly = (end: number, length: number, offset: number): OffsetFault =>
+  new OffsetFault(
+    "invalid",
+    `The body with \`Upload-Complete: ?1\` ends at byte ${end}, but the file has ${length} bytes. The upload continues at offset ${offset}: send the rest from there on.`,
+    offset,
+  );
 
 /** The name is taken. Clients of tus repeat a request after 409, so this is another fault. */
 export function nameTaken(name: string): Fault {

@@ -7,7 +7,7 @@ import { parseSha256 } from "../../rules/sha256.ts";
 import { parseTusMetadata } from "../../rules/tus-metadata.ts";
 import { CHECKSUM_ALGORITHMS } from "../../rules/upload-checksum.ts";
 import type { CreatedUpload, UploadRequest } from "../../uploads/create-upload.ts";
-import { WrongOffset } from "../../uploads/upload-faults.ts";
+import { OffsetFault } from "../../uploads/upload-faults.ts";
 import type { Uploads } from "../../uploads/uploads.ts";
 import { fileObject } from "../objects.ts";
 import { recordUpload } from "../record-upload.ts";
@@ -85,7 +85,7 @@ export function uploadHandlers(parts: UploadHandlerParts): Handlers<UploadOperat
         if (isCompleted && file !== undefined) recordUpload(activity, client, upload, file);
         return new Response(null, { status: 204, headers: progressFields(result, basePath) });
       } catch (error) {
-        if (!(error instanceof WrongOffset)) throw error;
+        if (!(error instanceof OffsetFault)) throw error;
         return failure(error, { "Upload-Offset": String(error.offset) });
       }
     },

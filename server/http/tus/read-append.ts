@@ -4,6 +4,7 @@ import { parseTusMetadata } from "../../rules/tus-metadata.ts";
 import { parseUploadChecksum } from "../../rules/upload-checksum.ts";
 import { parseBooleanField, parseByteCount } from "../../rules/upload-fields.ts";
 import type { AppendRequest } from "../../uploads/append.ts";
+import { mediaTypeOf } from "../media-type-of.ts";
 
 const TUS = "application/offset+octet-stream";
 const DRAFT = "application/partial-upload";
@@ -67,9 +68,6 @@ function bodyOf({ headers, body }: Request): Pick<AppendRequest, "size" | "check
     body,
   };
 }
-
-const mediaTypeOf = (headers: Headers): string =>
-  (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
 const wrongType = (type: string): Fault =>
   new Fault("unsupported_media_type", `Send the bytes with \`Content-Type: ${type}\`.`);

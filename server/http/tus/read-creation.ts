@@ -1,13 +1,22 @@
 import { Fault } from "../../rules/fault.ts";
 import { parseTusMetadata } from "../../rules/tus-metadata.ts";
 import { parseByteCount } from "../../rules/upload-fields.ts";
+import { mediaTypeOf } from "../media-type-of.ts";
 
 /**
  * What a client of tus says about a new upload in headers, in the shape of the JSON body. undefined: the
- * request has none of the headers. Fault "invalid": they are malformed or contradict each other.
+ * request has none of the headers. Fault "invalid": they are malformed, contradict each other, or come
+ * with a JSON body.
  */
 export function readTusCreation(headers: Headers): object | undefined {
-  if (!HEADERS.some((name) => headers.has(name))) return undefined;
+  const header = HEADERS.find((name) => headers.has(name));
+  if (header === undefined) return undefined;
+  if (hasJsonBody(headers)) {
+    throw new Fault(
+      "invalid",
+      `Describe the upload either in a JSON body or in headers of tus, not in both: leave out the body or ${header}.`,
+    );
+  }
   if (headers.has("upload-concat")) {
     throw new Fault(
       "invalid",
@@ -30,7 +39,11 @@ export function readTusCreation(headers: Headers): object | undefined {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-const HEADERS = ["tus-resumable", "upload-length", "upload-defer-length"];
+const HEADERS = ["Tus-Resumable", "Upload-Length", "Upload-Defer-Length"];
+
+const hasJsonBody = (headers: Headers): boolean =>
+  mediaTypeOf(headers) === "application/json" &&
+  (headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0");
 
 function lengthOf(headers: Headers): number | undefined {
   const length = parseByteCount("Upload-Length", headers.get("upload-length"));
