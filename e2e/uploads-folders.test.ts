@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { axeViolations } from "./axe-violations.ts";
-import { closeVisits } from "./browser.ts";
-import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { dropFiles } from "./drag-files.ts";
+import { startUploadFixture } from "./upload-fixture.ts";
 import {
   choose,
-  createLocalFiles,
   keysIn,
   network,
   openFolder,
@@ -15,16 +13,7 @@ import {
   waitForText,
 } from "./upload-panel.ts";
 
-afterEach(closeVisits);
-let fixture: BrowserFixture;
-const local = createLocalFiles();
-beforeAll(async () => {
-  fixture = await createBrowserFixture({ RATE_LIMIT_API: "100000" });
-});
-afterAll(async () => {
-  await fixture.discard();
-  local.remove();
-});
+const { fixture, local } = await startUploadFixture();
 
 /** A local folder with files of 20 kB in 20 subfolders. */
 function album(name: string, files: number): string {

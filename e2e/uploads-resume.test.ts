@@ -1,14 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { startFaultProxy } from "../test/fault-proxy.ts";
 import { freePort } from "../test/free-port.fixture.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits } from "./browser.ts";
-import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { dropFiles } from "./drag-files.ts";
+import { startUploadFixture } from "./upload-fixture.ts";
 import {
   choose,
-  createLocalFiles,
   keysIn,
   network,
   openFolder,
@@ -26,17 +25,8 @@ afterEach(async () => {
   await closeVisits();
 });
 const tabs: Page[] = [];
-let fixture: BrowserFixture;
-const local = createLocalFiles();
-beforeAll(async () => {
-  fixture = await createBrowserFixture({
-    RATE_LIMIT_API: "100000",
-    PORT: String(await freePort()),
-  });
-});
-afterAll(async () => {
-  await fixture.discard();
-  local.remove();
+const { fixture, local } = await startUploadFixture({
+  PORT: String(await freePort()),
 });
 
 function randomFile(path: string, size: number): { path: string; content: Uint8Array } {

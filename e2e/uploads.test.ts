@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { isLongForm } from "../test/long-forms.fixture.ts";
 import { axeViolations } from "./axe-violations.ts";
-import { closeVisits } from "./browser.ts";
-import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { dragFiles, dropFiles } from "./drag-files.ts";
+import { startUploadFixture } from "./upload-fixture.ts";
 import {
   choose,
-  createLocalFiles,
   keysIn as listKeys,
   network,
   openFolder as openNewFolder,
@@ -16,16 +14,7 @@ import {
   waitForText,
 } from "./upload-panel.ts";
 
-afterEach(closeVisits);
-let fixture: BrowserFixture;
-const local = createLocalFiles();
-beforeAll(async () => {
-  fixture = await createBrowserFixture({ RATE_LIMIT_API: "100000" });
-});
-afterAll(async () => {
-  await fixture.discard();
-  local.remove();
-});
+const { fixture, local } = await startUploadFixture();
 
 const localFile = local.file;
 const sparseFile = local.sparse;

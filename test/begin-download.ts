@@ -7,8 +7,8 @@ export async function beginDownload(
   url: string,
 ): Promise<RawConnection> {
   const connection = await openRaw(server.port);
-  const begun = once(connection.socket, "data");
+  const started = once(connection.socket, "data");
   connection.send(head("GET", `/${url}`));
-  await begun;
+  await started;
   return connection;
 }

@@ -7,6 +7,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { api, unique } from "./client.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
+import { freePort } from "./free-port.fixture.ts";
 import {
   type Environment,
   type Finished,
@@ -199,7 +200,7 @@ describe("put of a folder", () => {
   });
 
   test("survives a server that restarts", async () => {
-    const own = await startServer({ PORT: String(40_000 + Math.floor(Math.random() * 20_000)) });
+    const own = await startServer({ PORT: String(await freePort()) });
     for (let at = 0; at < 100; at += 1) write(`tree/d${at}/f.txt`);
     const put = run(["put", join(local, "tree"), "--to", "tree"], { ...env, HOLDALL_URL: own.url });
     await Bun.sleep(400);

@@ -10,7 +10,7 @@ import { isMissing } from "./reason-to-skip.fixture.ts";
 import { s3Environment } from "./s3-environment.ts";
 import { isOnDisk } from "./test-stores.ts";
 
-/** How long a change waits for a worker of which nobody knows that it is frozen. */
+/** How long a change waits for a worker before it counts as frozen. */
 const PING_TIMEOUT_MS = 2000;
 const noLinux = isMissing("Linux", process.platform === "linux");
 

@@ -1,11 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { appendFileSync } from "node:fs";
-import {
-  removeFolder,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from "../../../test/harness.ts";
+import { freePort } from "../../../test/free-port.fixture.ts";
+import { startServer } from "../../../test/harness.ts";
 import { Holdall, HoldallError } from "../holdall.ts";
 import {
   failureOf,
@@ -13,26 +9,15 @@ import {
   MEGABYTE,
   memoryStore,
   randomBytes,
+  startUploadServer,
+  useLocalFolder,
   writeLocal,
 } from "./upload-test-setup.fixture.ts";
 
-let server: TestServer;
-let holdall: Holdall;
-let local: string;
-beforeAll(async () => {
-  server = await startServer();
-  holdall = new Holdall({ url: server.url, apiKey: server.apiKey });
-});
-afterAll(() => server.discard());
-beforeEach(() => {
-  local = temporaryFolder();
-});
-afterEach(() => removeFolder(local));
+const { server, holdall, freshFolder } = await startUploadServer("resumable");
+const local = useLocalFolder();
 
-let count = 0;
-const freshFolder = (): string => `resumable-${++count}`;
-
-const localFile = (name: string, content: Uint8Array): string => writeLocal(local, name, content);
+const localFile = (name: string, content: Uint8Array): string => writeLocal(local(), name, content);
 
 async function storedBytes(client: Holdall, id: string): Promise<Uint8Array> {
   return (await client.files.download(id)).response.bytes();
@@ -120,7 +105,7 @@ describe("a large file", () => {
   });
 
   test("survives a restart of the server", async () => {
-    const own = await startServer({ PORT: String(40_000 + Math.floor(Math.random() * 20_000)) });
+    const own = await startServer({ PORT: String(await freePort()) });
     const client = new Holdall({ url: own.url, apiKey: own.apiKey });
     const content = randomBytes(8 * MEGABYTE);
     let restarted: Promise<void> | undefined;

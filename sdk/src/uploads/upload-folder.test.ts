@@ -1,37 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import {
-  removeFolder,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from "../../../test/harness.ts";
-import { type FolderProgress, Holdall } from "../holdall.ts";
+import type { FolderProgress, Holdall } from "../holdall.ts";
 import {
   failureOf,
   faultyClient,
   MEGABYTE,
   memoryStore,
   randomBytes,
+  startUploadServer,
+  useLocalFolder,
   writeLocal,
 } from "./upload-test-setup.fixture.ts";
 
-let server: TestServer;
-let holdall: Holdall;
-let local: string;
-beforeAll(async () => {
-  server = await startServer();
-  holdall = new Holdall({ url: server.url, apiKey: server.apiKey });
-});
-afterAll(() => server.discard());
-beforeEach(() => {
-  local = temporaryFolder();
-});
-afterEach(() => removeFolder(local));
-
-let count = 0;
-const freshFolder = (): string => `batch-${++count}`;
+const { server, holdall, freshFolder } = await startUploadServer("batch");
+const local = useLocalFolder();
 
 /** The keys in a folder at any depth, relative to it, with their contents as text. */
 async function treeAt(key: string): Promise<Record<string, string>> {
@@ -55,19 +38,19 @@ const exists = async (key: string): Promise<boolean> =>
 function writeTree(): Record<string, string> {
   const tree: Record<string, string> = {};
   for (let at = 0; at < 60; at += 1) tree[`d${at % 6}/f${at}.txt`] = `content ${at}`;
-  for (const [path, content] of Object.entries(tree)) writeLocal(local, path, content);
+  for (const [path, content] of Object.entries(tree)) writeLocal(local(), path, content);
   return tree;
 }
 
 describe("a local folder", () => {
   test("appears with all files and folders, small files sharing requests", async () => {
     const tree = writeTree();
-    writeLocal(local, "large.bin", "x".repeat(2 * MEGABYTE));
-    mkdirSync(join(local, "empty/inner"), { recursive: true });
+    writeLocal(local(), "large.bin", "x".repeat(2 * MEGABYTE));
+    mkdirSync(join(local(), "empty/inner"), { recursive: true });
     const { client, requests, offsets, close } = await faultyClient(server, () => undefined);
     const folder = freshFolder();
     const progress: FolderProgress[] = [];
-    const result = await client.files.uploadFolder(local, {
+    const result = await client.files.uploadFolder(local(), {
       ...{ folder, resumableAbove: MEGABYTE, chunkSize: MEGABYTE },
       onProgress: (now) => progress.push(now),
     });
@@ -89,7 +72,7 @@ describe("a local folder", () => {
     let early = false;
     const { client, close } = await faultyClient(server, () => undefined);
     const looks: Promise<unknown>[] = [];
-    await client.files.uploadFolder(local, {
+    await client.files.uploadFolder(local(), {
       folder,
       parallel: 1,
       onProgress: ({ files }) => {
@@ -112,13 +95,13 @@ describe("a local folder", () => {
     async (fault) => {
       const tree = writeTree();
       tree["large.bin"] = "y".repeat(3 * MEGABYTE);
-      writeLocal(local, "large.bin", tree["large.bin"]);
+      writeLocal(local(), "large.bin", tree["large.bin"]);
       const folder = freshFolder();
       const { client, close } = await faultyClient(server, (head, nth) =>
         nth % 3 === 1 && /^(?:POST|PATCH)/.test(head) ? fault : undefined,
       );
       const options = { folder, resumableAbove: MEGABYTE, chunkSize: MEGABYTE, parallel: 2 };
-      const result = await client.files.uploadFolder(local, options);
+      const result = await client.files.uploadFolder(local(), options);
       await close();
       expect(result.files).toBe(61);
       expect(await treeAt(folder)).toEqual(tree);
@@ -139,7 +122,7 @@ test("waits for a server that is away for longer than the retries of a call", as
     away += 1;
     return "reset before";
   });
-  await client.files.uploadFolder(local, { folder, parallel: 1 });
+  await client.files.uploadFolder(local(), { folder, parallel: 1 });
   await close();
   expect(away).toBe(7);
   expect(await treeAt(folder)).toEqual(tree);
@@ -154,7 +137,7 @@ describe("with a store", () => {
   ): Promise<void> {
     const abort = new AbortController();
     const failure = await failureOf(
-      client.files.uploadFolder(local, {
+      client.files.uploadFolder(local(), {
         ...{ ...options, parallel: 1, signal: abort.signal },
         onProgress: (now) => {
           if (now.files >= files) abort.abort(new Error("paused"));
@@ -171,7 +154,7 @@ describe("with a store", () => {
     const { client, requests, close } = await faultyClient(server, () => undefined);
     await pauseAfter(client, 30, { folder, resume });
     expect(requests("POST", /\/files$/)).toHaveLength(3);
-    const { files } = await client.files.uploadFolder(local, { folder, resume });
+    const { files } = await client.files.uploadFolder(local(), { folder, resume });
     await close();
     expect(files).toBe(60);
     expect(requests("POST", /\/files$/)).toHaveLength(6);
@@ -182,14 +165,14 @@ describe("with a store", () => {
 
   test("continues a large file within the batch where it ended", async () => {
     const content = "z".repeat(4 * MEGABYTE);
-    writeLocal(local, "large.bin", content);
+    writeLocal(local(), "large.bin", content);
     const resume = memoryStore();
     const folder = freshFolder();
     const { client, offsets, close } = await faultyClient(server, () => undefined);
     const abort = new AbortController();
     const options = { folder, resume, resumableAbove: MEGABYTE, chunkSize: MEGABYTE };
     await failureOf(
-      client.files.uploadFolder(local, {
+      client.files.uploadFolder(local(), {
         ...{ ...options, signal: abort.signal },
         onProgress: ({ loaded }) => {
           if (loaded > 2.5 * MEGABYTE) abort.abort();
@@ -197,7 +180,7 @@ describe("with a store", () => {
       }),
     );
     const before = offsets().length;
-    await client.files.uploadFolder(local, options);
+    await client.files.uploadFolder(local(), options);
     await close();
     expect(Math.min(...offsets().slice(before))).toBeGreaterThanOrEqual(2 * MEGABYTE);
     expect(await treeAt(folder)).toEqual({ "large.bin": content });
@@ -211,27 +194,27 @@ describe("with a store", () => {
     await pauseAfter(holdall, 60, { folder, resume });
     // As long as before.
     tree["d0/f0.txt"] = "CONTENT 0";
-    writeLocal(local, "d0/f0.txt", "CONTENT 0");
+    writeLocal(local(), "d0/f0.txt", "CONTENT 0");
     await pauseAfter(holdall, 60, { folder, resume });
     delete tree["d1/f1.txt"];
-    unlinkSync(join(local, "d1/f1.txt"));
-    await holdall.files.uploadFolder(local, { folder, resume });
+    unlinkSync(join(local(), "d1/f1.txt"));
+    await holdall.files.uploadFolder(local(), { folder, resume });
     expect(await treeAt(folder)).toEqual(tree);
   });
 
   test("nor if another file with an older time is moved to the path", async () => {
     const tree = writeTree();
-    const older = writeLocal(local, "older.txt", "CONTENT 0");
+    const older = writeLocal(local(), "older.txt", "CONTENT 0");
     utimesSync(older, 1, 1);
     tree["older.txt"] = "CONTENT 0";
     const resume = memoryStore();
     const folder = freshFolder();
     await pauseAfter(holdall, 61, { folder, resume });
-    renameSync(older, join(local, "d0/f0.txt"));
-    writeLocal(local, "older.txt", "CONTENT 0");
+    renameSync(older, join(local(), "d0/f0.txt"));
+    writeLocal(local(), "older.txt", "CONTENT 0");
     utimesSync(older, 1, 1);
     tree["d0/f0.txt"] = "CONTENT 0";
-    await holdall.files.uploadFolder(local, { folder, resume });
+    await holdall.files.uploadFolder(local(), { folder, resume });
     expect(await treeAt(folder)).toEqual(tree);
   });
 
@@ -241,8 +224,8 @@ describe("with a store", () => {
     const folder = freshFolder();
     const { client, requests, close } = await faultyClient(server, () => undefined);
     await pauseAfter(client, 60, { folder, resume });
-    writeLocal(local, "d0/f0.txt", tree["d0/f0.txt"] ?? "");
-    await client.files.uploadFolder(local, { folder, resume });
+    writeLocal(local(), "d0/f0.txt", tree["d0/f0.txt"] ?? "");
+    await client.files.uploadFolder(local(), { folder, resume });
     await close();
     expect(requests("POST", /\/api\/batches$/)).toHaveLength(1);
   });
@@ -255,11 +238,11 @@ describe("with a store", () => {
       ...{ folder: `${folder}/d0`, name: "f0.txt" },
     });
     const { client, requests, close } = await faultyClient(server, () => undefined);
-    const refused = await failureOf(client.files.uploadFolder(local, { folder, resume }));
+    const refused = await failureOf(client.files.uploadFolder(local(), { folder, resume }));
     expect(refused).toMatchObject({ status: 409, message: expect.stringContaining("f0.txt") });
     expect(Object.keys(await treeAt(folder))).toEqual(["d0/f0.txt"]);
     await holdall.files.delete(taken.id);
-    await client.files.uploadFolder(local, { folder, resume });
+    await client.files.uploadFolder(local(), { folder, resume });
     await close();
     expect(requests("POST", /\/files$/)).toHaveLength(6);
     expect(await treeAt(folder)).toEqual(tree);
@@ -274,7 +257,7 @@ describe("with a store", () => {
     const [note = "{}"] = resume.notes.values();
     await client.batches.commit(JSON.parse(note).url);
     heads.length = 0;
-    const result = await client.files.uploadFolder(local, { folder, resume });
+    const result = await client.files.uploadFolder(local(), { folder, resume });
     await close();
     expect(result).toMatchObject({ files: 60, added: 60 });
     expect(requests("POST", /./)).toEqual([]);
@@ -283,8 +266,8 @@ describe("with a store", () => {
 
 test("names the file whose name the server refuses", async () => {
   writeTree();
-  writeLocal(local, "d1/back\\slash", "x");
-  const refused = await failureOf(holdall.files.uploadFolder(local, { folder: freshFolder() }));
+  writeLocal(local(), "d1/back\\slash", "x");
+  const refused = await failureOf(holdall.files.uploadFolder(local(), { folder: freshFolder() }));
   expect(refused).toMatchObject({
     status: 400,
     message: expect.stringContaining("d1/back\\slash: A name must be a single path segment"),
@@ -296,7 +279,7 @@ test("without a store, a failed folder leaves nothing on the server", async () =
   const folder = freshFolder();
   await holdall.files.upload(randomBytes(3), { folder: `${folder}/d0`, name: "f0.txt" });
   const { client, heads, close } = await faultyClient(server, () => undefined);
-  expect(await failureOf(client.files.uploadFolder(local, { folder }))).toMatchObject({
+  expect(await failureOf(client.files.uploadFolder(local(), { folder }))).toMatchObject({
     status: 409,
   });
   await close();

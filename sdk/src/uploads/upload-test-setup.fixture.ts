@@ -1,6 +1,8 @@
+import { afterAll, afterEach, beforeEach } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type FaultName, startFaultProxy } from "../../../test/fault-proxy.ts";
+import { removeFolder, startServer, temporaryFolder } from "../../../test/harness.ts";
 import { Holdall, type ResumeStore } from "../holdall.ts";
 
 export const MEGABYTE = 1024 * 1024;
@@ -63,4 +65,27 @@ export async function faultyClient(
       }),
     close: () => proxy.close(),
   };
+}
+
+/** A server and a client for all tests of a file; `freshFolder` gives a new name with the prefix. */
+export async function startUploadServer(prefix: string) {
+  const server = await startServer();
+  afterAll(() => server.discard());
+  let count = 0;
+  const freshFolder = (): string => {
+    count += 1;
+    return `${prefix}-${count}`;
+  };
+  const holdall = new Holdall({ url: server.url, apiKey: server.apiKey });
+  return { server, holdall, freshFolder };
+}
+
+/** A local folder for each test, removed after it. */
+export function useLocalFolder(): () => string {
+  let local = "";
+  beforeEach(() => {
+    local = temporaryFolder();
+  });
+  afterEach(() => removeFolder(local));
+  return () => local;
 }
