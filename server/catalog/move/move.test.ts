@@ -46,6 +46,18 @@ async function unusual(catalog: Catalog): Promise<void> {
   await catalog.addTraffic([hour]);
 }
 
+/** PostgreSQL ends a connection some time after it was closed, and until then it counts as a server. */
+async function openOnceUnserved(url: string): ReturnType<typeof openPostgresMoveSource> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await openPostgresMoveSource(url);
+    } catch (error) {
+      if (tries > 1000 || !String(error).includes("Servers still use it")) throw error;
+      await Bun.sleep(50);
+    }
+  }
+}
+
 test("moves all rows from SQLite to PostgreSQL and back", async () => {
   await makeCatalog(unusual);
   const source = await openSqliteMoveSource(path);
@@ -59,7 +71,7 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   await middle.publish();
   await middle.close();
 
-  const onPostgres = await openPostgresMoveSource(url);
+  const onPostgres = await openOnceUnserved(url);
   const last = createSqliteDestination(join(folder, "last.sqlite"));
   await last.fill(onPostgres);
   expect(await compareRows(source, last)).toMatchObject(alike);

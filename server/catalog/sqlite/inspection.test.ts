@@ -79,7 +79,8 @@ test("finds a missing root, a wrong root and a second root", async () => {
   expect((await problems()).map(([problem]) => problem)).toEqual(["root"]);
   tamper(
     "UPDATE folders SET name = '' WHERE parent_id IS NULL",
-    "INSERT INTO folders VALUES ('second', NULL, 'second', 'second', 0, 0)",
+    `INSERT INTO folders (id, parent_id, name, key, created_at, updated_at)
+      VALUES ('second', NULL, 'second', 'second', 0, 0)`,
   );
   expect((await problems()).map(([problem, id]) => [problem, id])).toEqual([["root", "second"]]);
   tamper("DELETE FROM folders WHERE id = 'second'");
