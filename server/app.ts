@@ -71,7 +71,7 @@ export async function createService(
     isOnlyProcess: sharedState.isOnlyProcess && !instance.isShared,
   });
   const objects = createObjects({
-    ...{ catalog, blobs, storage: files.storage, read: files.read, settings: settings.current },
+    ...{ catalog, blobs, storage: files.storage, settings: settings.current, onError },
   });
   const activity = createActivity({
     log: catalog,
@@ -83,7 +83,7 @@ export async function createService(
   const overview = createOverview({ catalog, blobs, traffic });
   const feed = createFeed({ catalog, onError });
   const jobs = createBackgroundJobs({
-    ...{ config, log, catalog, blobs, files, uploads, activity, feed, settings },
+    ...{ config, log, catalog, blobs, files, uploads, objects, activity, feed, settings },
   });
   let server: HttpServer | undefined;
 
@@ -134,6 +134,7 @@ export async function createService(
       await activity.close();
       await traffic.close();
       uploads.close();
+      await objects.close();
       await files.close();
       await instance.close();
     },

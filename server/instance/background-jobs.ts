@@ -7,6 +7,7 @@ import type { Files } from "../files/files.ts";
 import { type Scrub, startScrub } from "../files/verify/scrub.ts";
 import type { Activity } from "../insight/activity.ts";
 import type { Log } from "../log.ts";
+import type { Objects } from "../objects/objects.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 
@@ -25,6 +26,7 @@ export interface BackgroundJobsParts {
   readonly blobs: Blobs & BlobInspection;
   readonly files: Pick<Files, "sweep">;
   readonly uploads: Pick<Uploads, "removeExpired">;
+  readonly objects: Pick<Objects, "removeExpired">;
   readonly activity: Pick<Activity, "prune">;
   readonly feed: Pick<Feed, "prune">;
   readonly settings: Pick<Settings, "fresh">;
@@ -37,7 +39,7 @@ export interface BackgroundJobsParts {
 const SWEEP_MS = (LEASE_SECONDS * 1000 * 2) / 3;
 
 export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs {
-  const { log, files, uploads, activity, feed, settings } = parts;
+  const { log, files, uploads, objects, activity, feed, settings } = parts;
   let timer: Timer | undefined;
   let scrub: Scrub | undefined;
 
@@ -45,6 +47,7 @@ export function createBackgroundJobs(parts: BackgroundJobsParts): BackgroundJobs
     try {
       await settings.fresh();
       await uploads.removeExpired();
+      await objects.removeExpired();
       const removed = await files.sweep();
       await activity.prune();
       await feed.prune();

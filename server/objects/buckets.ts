@@ -1,73 +1,71 @@
-import type { TreeChanges } from "../catalog/port/changes-by.ts";
-import type { FileTree } from "../catalog/port/file-tree.ts";
 import { Fault } from "../rules/fault.ts";
 import { ROOT_KEY } from "../rules/name.ts";
 import type { FolderRecord } from "../rules/records.ts";
 import { isBucketName } from "../rules/s3/bucket-name.ts";
 import { S3Fault } from "../rules/s3/s3-fault.ts";
-import { compareUtf8 } from "../rules/s3/utf8-order.ts";
-import { bucketOf, noSuchBucket, type ObjectScope } from "./object-scope.ts";
+import { bucketOf, type ObjectCaller } from "./object-caller.ts";
 import type { ObjectService } from "./object-service.ts";
+import type { ObjectsParts } from "./parts.ts";
 
-export interface BucketParts {
-  readonly catalog: Pick<FileTree, "folderByKey" | "listFolders" | "topFolder">;
-  readonly changes: Pick<TreeChanges, "createFolder" | "removeBucket">;
-  readonly limits: ObjectScope;
-}
+type Buckets = Pick<ObjectService, "listBuckets" | "bucket" | "createBucket" | "removeBucket">;
 
-export function createBuckets({
-  catalog,
-  changes,
-  limits,
-}: BucketParts): Pick<ObjectService, "listBuckets" | "bucket" | "createBucket" | "removeBucket"> {
-  const { within } = limits;
+/** Buckets are the folders in the root whose names are those of buckets. */
+export function createBuckets({ catalog, storage }: ObjectsParts, caller: ObjectCaller): Buckets {
+  const changes = catalog.by(caller.actor);
+
+  async function allBuckets(): Promise<FolderRecord[]> {
+    const root = await catalog.folderByKey(ROOT_KEY);
+    const buckets: FolderRecord[] = [];
+    if (root === undefined) return buckets;
+    for await (const folders of catalog.listFolders(root.id)) {
+      buckets.push(...folders.filter(({ name }) => isBucketName(name)));
+    }
+    return buckets;
+  }
 
   return {
     async listBuckets() {
-      limits.requireAction("list");
-      if (within !== undefined) {
-        const top = await catalog.topFolder(within);
-        const bucket = top === undefined ? undefined : await limits.bucket(bucketOf(top.key));
-        return bucket === undefined ? [] : [bucket];
-      }
-      const root = await catalog.folderByKey(ROOT_KEY);
-      const buckets: FolderRecord[] = [];
-      for await (const folders of catalog.listFolders(root?.id ?? "")) {
-        buckets.push(...folders.filter(({ name }) => isBucketName(name)));
-      }
-      return buckets.sort((a, b) => compareUtf8(a.name, b.name));
+      caller.requireAction("list");
+      const top = await caller.topKey();
+      if (top === undefined) return [];
+      if (top === ROOT_KEY) return allBuckets();
+      const bucket = await caller.findBucket(bucketOf(top));
+      return bucket === undefined ? [] : [bucket];
     },
 
-    bucket: limits.bucket,
+    bucket: caller.findBucket,
 
-    async createBucket(name) {
-      limits.requireAction("write");
-      if ((await limits.bucket(name)) !== undefined) return "exists";
-      if (within !== undefined) throw limitedToFolder();
+    async createBucket(key) {
+      caller.requireAction("write");
+      if ((await caller.findBucket(key)) !== undefined) return "exists";
       try {
-        await changes.createFolder(name);
+        await changes.createFolder(key, caller.within);
         return "created";
       } catch (error) {
-        if (!(error instanceof Fault) || error.kind !== "conflict") throw error;
-        if ((await limits.bucket(name)) !== undefined) return "exists";
-        throw new S3Fault("BucketAlreadyExists", "A file has this name.");
+        if (!(error instanceof Fault)) throw error;
+        if (error.kind === "not_found") throw limitedToFolder();
+        if (error.kind !== "conflict") throw error;
+        if ((await caller.findBucket(key)) !== undefined) return "exists";
+        throw new S3Fault("BucketAlreadyExists", "A file in the root has this name.");
       }
     },
 
-    async removeBucket(name) {
-      await limits.requireBucket(name);
-      limits.requireAction("delete");
+    async removeBucket(key) {
+      await caller.requireBucket(key);
+      caller.requireAction("delete");
       try {
-        await changes.removeBucket({ key: name, within });
+        await changes.removeBucket({ key, within: caller.within });
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        if (error.kind === "conflict")
-          throw new S3Fault("BucketNotEmpty", "The bucket is not empty.");
-        // The folder of a limited key may be inside.
-        if (error.kind === "not_found" && within !== undefined) throw limitedToFolder();
-        if (error.kind === "not_found") throw noSuchBucket(name);
-        throw error;
+        if (error.kind === "conflict") {
+          throw new S3Fault("BucketNotEmpty", "The bucket that you tried to delete is not empty.");
+        }
+        if (error.kind !== "not_found") throw error;
+        // Only a folder in it is within the scope.
+        await caller.requireBucket(key);
+        throw limitedToFolder();
       }
+      void storage.removeCondemned();
     },
   };
 }
@@ -75,5 +73,5 @@ export function createBuckets({
 const limitedToFolder = (): S3Fault =>
   new S3Fault(
     "AccessDenied",
-    "This API key is limited to a folder: only a key for all folders creates and removes buckets outside it.",
+    "This API key is limited to a folder, so it creates and removes no buckets around it.",
   );

@@ -15,6 +15,7 @@ import type {
   Visibility,
 } from "../rules/records.ts";
 import type { S3Attributes } from "../rules/s3/attributes.ts";
+import type { Checksums } from "../rules/s3/checksums.ts";
 import type { MultipartAttributes, MultipartRecord, PartRecord } from "../rules/s3/multipart.ts";
 
 /**
@@ -88,7 +89,7 @@ export interface MultipartService {
     after: number,
     limit: number,
   ): Promise<{ parts: PartRecord[]; more: boolean }>;
-  /** Fault "conflict": a chosen part was replaced since it was read. Others as of `put`. */
+  /** InvalidPart: a chosen part was replaced since it was read. Others as of `put`. */
   complete(input: {
     readonly id: string;
     readonly key: Key;
@@ -110,7 +111,7 @@ export interface PartToPut {
   /** Called after the last chunk. */
   readonly sums: () => {
     readonly md5: string;
-    readonly checksums: Readonly<Record<string, string>>;
+    readonly checksums: Checksums;
   };
 }
 

@@ -1,44 +1,97 @@
-import type { Blobs } from "../blobs/port.ts";
-import type { Catalog } from "../catalog/port/catalog.ts";
-import type { FileSettings, UploadStorage } from "../files/files.ts";
-import type { ReadBytes } from "../files/read.ts";
-import type { UploadSettings } from "../files/upload/begin-upload.ts";
 import type { Actor } from "../rules/activity.ts";
 import type { Scope } from "../rules/scope.ts";
+import { createTwoGenerationCache } from "../rules/two-generation-cache.ts";
+import { type BackgroundDigests, createBackgroundDigests } from "./background-digests.ts";
 import { createBuckets } from "./buckets.ts";
-import { createObjectScope } from "./object-scope.ts";
+import { createCopyObject } from "./copy-object.ts";
+import { explainPut } from "./explain-put.ts";
+import { createMultipartService } from "./multipart/multipart-service.ts";
+import { createObjectCaller, noSuchBucket } from "./object-caller.ts";
 import type { ObjectService } from "./object-service.ts";
-import { createReadObjects } from "./read-objects.ts";
+import type { ObjectsParts } from "./parts.ts";
+import { createPutObject, requireWrite } from "./put-object.ts";
 import { createRemoveObjects } from "./remove-objects.ts";
-import { createStoreObjects } from "./store-objects.ts";
 
-/** The objects of the S3 API. */
+/** The files and folders as buckets and objects of the S3 API. */
 export interface Objects {
   /** The operations for a caller with this scope. */
-  within(scope: Scope, actor: Actor): Omit<ObjectService, "multipart">;
+  within(scope: Scope, actor: Actor): ObjectService;
+  /** Removes multipart uploads that have expired; the next sweep removes their blobs. */
+  removeExpired(): Promise<void>;
+  close(): Promise<void>;
 }
 
-export interface ObjectsParts {
-  readonly catalog: Catalog;
-  readonly blobs: Blobs;
-  readonly storage: UploadStorage;
-  readonly read: ReadBytes;
-  /** The current values: read by each request. */
-  readonly settings: () => UploadSettings & FileSettings;
-}
+/** Callers whose services are kept. */
+const MAX_SERVICES = 400;
+const EXPIRED_BATCH = 100;
 
 export function createObjects(parts: ObjectsParts): Objects {
-  const { catalog, storage } = parts;
+  const { catalog } = parts;
+  const digests = createBackgroundDigests(parts);
+  const services = createTwoGenerationCache<string, ObjectService>(MAX_SERVICES);
+
   return {
     within(scope, actor) {
-      const changes = catalog.by(actor);
-      const limits = createObjectScope(catalog, scope);
-      return {
-        ...createBuckets({ catalog, changes, limits }),
-        ...createReadObjects({ catalog, limits }),
-        ...createStoreObjects({ ...parts, changes, limits }),
-        ...createRemoveObjects({ changes, limits, storage }),
-      };
+      const caller = JSON.stringify([scope.folderIds, [...scope.actions], actor]);
+      const known = services.get(caller);
+      if (known !== undefined) return known;
+      const made = createService(parts, digests, scope, actor);
+      services.set(caller, made, 1);
+      return made;
     },
+
+    async removeExpired() {
+      while (await catalog.removeExpiredMultiparts(Date.now(), EXPIRED_BATCH));
+    },
+
+    close: digests.close,
+  };
+}
+
+function createService(
+  parts: ObjectsParts,
+  digests: BackgroundDigests,
+  scope: Scope,
+  actor: Actor,
+): ObjectService {
+  const { catalog } = parts;
+  const caller = createObjectCaller(parts, scope, actor);
+  const { within } = caller;
+
+  return {
+    ...createBuckets(parts, caller),
+
+    async list(request) {
+      await caller.requireBucket(request.bucket);
+      caller.requireAction("list");
+      const list = await catalog.listObjects({ ...request, within });
+      if (list === undefined) throw noSuchBucket(request.bucket);
+      return list;
+    },
+
+    async find(key, action) {
+      const file = await catalog.fileByKey(key, within);
+      if (file !== undefined) caller.requireAction(action);
+      return file;
+    },
+
+    async findFolder(key, action) {
+      const folder = await catalog.explicitFolder(key, within);
+      if (folder !== undefined) caller.requireAction(action);
+      return folder;
+    },
+
+    put: createPutObject(parts, caller),
+
+    async putFolder(key) {
+      await requireWrite(caller, key);
+      return explainPut(parts, caller, key, () =>
+        catalog.by(actor).putFolderObject({ key, within }),
+      );
+    },
+
+    copy: createCopyObject(parts, caller),
+    remove: createRemoveObjects(parts, caller),
+    multipart: createMultipartService(parts, caller, digests),
   };
 }

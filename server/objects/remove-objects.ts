@@ -1,33 +1,26 @@
-import type { TreeChanges } from "../catalog/port/changes-by.ts";
-import type { UploadStorage } from "../files/files.ts";
+import type { ObjectToRemove, RemovedObject } from "../catalog/port/objects.ts";
 import { Fault } from "../rules/fault.ts";
 import { S3Fault } from "../rules/s3/s3-fault.ts";
-import type { ObjectScope } from "./object-scope.ts";
-import type { ObjectService } from "./object-service.ts";
+import { bucketOf, noSuchKey, type ObjectCaller } from "./object-caller.ts";
+import type { ObjectsParts } from "./parts.ts";
 
-export interface RemoveObjectsParts {
-  readonly changes: Pick<TreeChanges, "removeObjects">;
-  readonly limits: ObjectScope;
-  readonly storage: Pick<UploadStorage, "removeCondemned">;
-}
+export function createRemoveObjects({ catalog, storage }: ObjectsParts, caller: ObjectCaller) {
+  const changes = catalog.by(caller.actor);
 
-export function createRemoveObjects({
-  changes,
-  limits,
-  storage,
-}: RemoveObjectsParts): Pick<ObjectService, "remove"> {
-  return {
-    async remove(objects) {
-      limits.requireAction("delete");
-      try {
-        const removed = await changes.removeObjects({ objects, within: limits.within });
-        // The records are gone: no response waits for the blobs.
-        void storage.removeCondemned();
-        return removed;
-      } catch (error) {
-        if (!(error instanceof Fault) || error.kind !== "precondition_failed") throw error;
-        throw new S3Fault("PreconditionFailed", "The object does not have the expected ETag.");
-      }
-    },
+  return async (objects: readonly ObjectToRemove[]): Promise<RemovedObject[]> => {
+    for (const bucket of new Set(objects.map(({ key }) => bucketOf(key)))) {
+      await caller.requireBucket(bucket);
+    }
+    caller.requireAction("delete");
+    try {
+      const removed = await changes.removeObjects({ objects, within: caller.within });
+      if (removed.length > 0) void storage.removeCondemned();
+      return removed;
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      if (error.kind === "not_found") throw noSuchKey();
+      if (error.kind !== "precondition_failed") throw error;
+      throw new S3Fault("PreconditionFailed", error.message, { cause: error });
+    }
   };
 }

@@ -80,14 +80,14 @@ async function sameAnswer(
   return file;
 }
 
-/** Fault "conflict": one of the chosen parts was replaced. */
+/** Fault "gone": one of the chosen parts was replaced. */
 function requireParts(rows: readonly MultipartPartsTable[], parts: readonly PartRecord[]): void {
   const stored = new Map<number, { md5: string; blob_id: BlobId | null }>();
   for (const row of rows) if (row.state === "stored") stored.set(row.number, row);
   for (const { number, md5, blobId } of parts) {
     const row = stored.get(number);
     if (row?.md5 !== md5 || row.blob_id !== blobId) {
-      throw new Fault("conflict", `The part ${number} was replaced meanwhile.`);
+      throw new Fault("gone", `The part ${number} was replaced meanwhile.`);
     }
   }
 }

@@ -39,7 +39,7 @@ export interface MultipartLedger {
   beginAssembly(input: ChosenParts): Promise<"in place" | "apart" | MultipartRecord>;
   /**
    * Makes the object visible as `putObject` does, with its faults, and condemns all blobs of the upload
-   * that the object does not use. Fault "conflict" also if a chosen part was replaced since it was read. When
+   * that the object does not use. Fault "gone": a chosen part was replaced since it was read. When
    * it fails, the upload stays as it was.
    */
   completeMultipart(input: MultipartCompletion): Promise<FileRecord>;
@@ -58,6 +58,8 @@ export interface MultipartListRequest {
   readonly bucket: Key;
   /** Of whole keys, with the bucket. */
   readonly prefix: string;
+  /** Keys from here on; left out: from the first. */
+  readonly from?: string | undefined;
   /** Uploads after the one with this key and id. "" as the id: after all of this key. */
   readonly after?: { readonly key: string; readonly id: string } | undefined;
   readonly limit: number;

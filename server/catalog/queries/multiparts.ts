@@ -22,6 +22,7 @@ export function createMultipartQueries({ db, first, all }: Pick<Engine, "db" | "
     async multipartsAfter({
       bucket,
       prefix,
+      from = "",
       after,
       limit,
     }: MultipartListRequest): Promise<MultipartRecord[]> {
@@ -30,6 +31,7 @@ export function createMultipartQueries({ db, first, all }: Pick<Engine, "db" | "
         .where(isUnfinished)
         .where("bucket", "=", bucket)
         .where(sql<SqlBool>`key >= ${prefix}`)
+        .where(sql<SqlBool>`key >= ${from}`)
         .where(end === undefined ? always : sql<SqlBool>`key < ${end}`)
         .where(after === undefined ? always : isAfter(after))
         .orderBy("key")

@@ -233,7 +233,7 @@ export function multipartsSuite(fixture: () => CatalogFixture): void {
       const old = await multiparts.storeApart(upload.id, 1);
       const current = await multiparts.storeApart(upload.id, 1);
       const blobId = await multiparts.takeBlob();
-      await expectFault(multiparts.complete(upload, [old], blobId), "conflict");
+      await expectFault(multiparts.complete(upload, [old], blobId), "gone");
       const expect_ = { expect: "present" } as const;
       await expectFault(multiparts.complete(upload, [current], blobId, expect_), "not_found");
       expect(await catalog.fileByKey(upload.key)).toBeUndefined();

@@ -1,6 +1,7 @@
 import type { Actor } from "../activity.ts";
 import type { BlobId, Key, MetadataText, Millis, Visibility } from "../records.ts";
 import type { S3Attributes } from "./attributes.ts";
+import type { ChecksumAlgorithm, Checksums } from "./checksums.ts";
 
 /** What the object of a multipart upload will have. */
 export interface MultipartAttributes {
@@ -9,7 +10,7 @@ export interface MultipartAttributes {
   readonly metadata: MetadataText | null;
   readonly visibility: Visibility;
   /** Of the parts and of the object; undefined: none was chosen. */
-  readonly checksumAlgorithm?: string | undefined;
+  readonly checksumAlgorithm?: ChecksumAlgorithm | undefined;
   readonly checksumType?: S3Attributes["checksumType"] | undefined;
 }
 
@@ -44,8 +45,7 @@ export interface PartContent {
   readonly md5: string;
   /** CRC-32 of the content, unsigned. */
   readonly checksum: number;
-  /** The checksums of the S3 API in base64, by the name of the algorithm. */
-  readonly checksums: Readonly<Record<string, string>>;
+  readonly checksums: Checksums;
   /** null: in place, in the blob of the upload. */
   readonly blobId: BlobId | null;
 }

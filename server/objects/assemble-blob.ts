@@ -1,0 +1,40 @@
+import type { BlobPiece } from "../blobs/port.ts";
+import type { BlobId } from "../rules/records.ts";
+import { commitBlob } from "./commit-blob.ts";
+import type { ObjectsParts } from "./parts.ts";
+
+/**
+ * Makes a blob of pieces, and its record. Faults: "gone": a piece is absent; "no_space"; those of
+ * `commit`.
+ */
+export async function assembleBlob<T extends { readonly blobId: BlobId }>(
+  parts: Pick<ObjectsParts, "blobs" | "storage">,
+  pieces: readonly BlobPiece[],
+  commit: (blobId: BlobId) => Promise<T>,
+): Promise<T> {
+  const { blobs, storage } = parts;
+  const content = pieces.filter(({ start, end }) => start < end);
+  const size = content.reduce((sum, { start, end }) => sum + end - start, 0);
+  const claim = await storage.space.admit(size);
+  try {
+    const blobId = await storage.blobIds.take();
+    try {
+      await claim.write(size);
+      await blobs.assemble(blobId, content);
+    } catch (error) {
+      storage.blobIds.markDiscarded(blobId);
+      throw error;
+    }
+    const record = await commitBlob(
+      parts,
+      blobId,
+      () => commit(blobId),
+      (result) => result.blobId === blobId,
+    );
+    // No response waits for it: the record alone makes the file.
+    if (record.blobId === blobId) void blobs.markCommitted([blobId]);
+    return record;
+  } finally {
+    claim.release();
+  }
+}

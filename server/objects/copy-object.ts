@@ -1,0 +1,44 @@
+import { Fault } from "../rules/fault.ts";
+import { mediaType } from "../rules/media.ts";
+import { ROOT_KEY, splitKey } from "../rules/name.ts";
+import type { FileRecord } from "../rules/records.ts";
+import { writeS3Attributes } from "../rules/s3/attributes.ts";
+import { assembleBlob } from "./assemble-blob.ts";
+import { explainPut } from "./explain-put.ts";
+import { noSuchBucket, noSuchKey, type ObjectCaller } from "./object-caller.ts";
+import type { ObjectToCopy } from "./object-service.ts";
+import type { ObjectsParts } from "./parts.ts";
+import { requirePlace, requireWrite } from "./put-object.ts";
+
+/** Copies the bytes too: a blob belongs to one file. */
+export function createCopyObject(parts: ObjectsParts, caller: ObjectCaller) {
+  const { catalog, storage } = parts;
+  const changes = catalog.by(caller.actor);
+
+  return async (object: ObjectToCopy): Promise<FileRecord> => {
+    const { source, key, metadata, visibility, expect } = object;
+    const place = splitKey(key);
+    if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
+    await requireWrite(caller, key);
+    await requirePlace(caller, key);
+    const { size, checksum, sha256 } = source;
+    const mimeType = object.mimeType ?? mediaType(place.name, undefined);
+    const s3 = writeS3Attributes(object.attributes);
+    const pieces = [{ blobId: source.blobId, start: 0, end: size }];
+    const copied = await explainPut(parts, caller, key, () =>
+      assembleBlob(parts, pieces, (blobId) =>
+        changes.putObject({
+          folder: place.folder,
+          file: { name: place.name, mimeType, size, blobId, checksum, sha256, s3 },
+          ...{ visibility, metadata, expect },
+          ...{ owner: storage.blobIds.owner, within: caller.within },
+        }),
+      ),
+    ).catch((error: unknown) => {
+      // The source was replaced or deleted after it was found.
+      throw error instanceof Fault && error.kind === "gone" ? noSuchKey() : error;
+    });
+    storage.onReplaced();
+    return copied;
+  };
+}

@@ -1,0 +1,35 @@
+import { Fault } from "../rules/fault.ts";
+import type { Key } from "../rules/records.ts";
+import { S3Fault } from "../rules/s3/s3-fault.ts";
+import { bucketOf, noSuchKey, type ObjectCaller } from "./object-caller.ts";
+import type { ObjectsParts } from "./parts.ts";
+
+/** Runs a change that puts an object at a key, and gives its faults the codes of the S3 API. */
+export async function explainPut<T>(
+  { catalog }: Pick<ObjectsParts, "catalog">,
+  caller: ObjectCaller,
+  key: Key,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Fault) || error instanceof S3Fault) throw error;
+    if (error.kind === "precondition_failed") {
+      throw new S3Fault("PreconditionFailed", error.message, { cause: error });
+    }
+    if (error.kind === "not_found") {
+      await caller.requireBucket(bucketOf(key));
+      throw noSuchKey();
+    }
+    if (error.kind !== "conflict") throw error;
+    const isFolder = (await catalog.folderByKey(key)) !== undefined;
+    throw isFolder
+      ? new S3Fault("ExistingObjectIsDirectory", "There is a folder with this key.", {
+          cause: error,
+        })
+      : new S3Fault("ObjectParentIsFile", "A part of the key before a slash is an object.", {
+          cause: error,
+        });
+  }
+}

@@ -1,0 +1,47 @@
+import { createChecksum } from "../../rules/s3/create-checksum.ts";
+import { noSuchKey } from "../object-caller.ts";
+import type { PartToCopy } from "../object-service.ts";
+import type { ObjectsParts } from "../parts.ts";
+import type { FindUpload } from "./find-upload.ts";
+import type { PutPart } from "./put-part.ts";
+
+/** Reads the bytes of the source: its MD5 says nothing about a part of it. */
+export function createCopyPart(
+  { blobs }: Pick<ObjectsParts, "blobs">,
+  putPart: PutPart,
+  find: FindUpload,
+) {
+  return async ({ source, slice, ...part }: PartToCopy) => {
+    const { attributes } = await find(part.id, part.key);
+    const { start, end } = slice ?? { start: 0, end: source.size };
+    const body = await blobs.read(source.blobId, source.size, { start, end });
+    if (body === undefined) throw noSuchKey();
+    const md5 = createChecksum("MD5");
+    const algorithm = attributes.checksumAlgorithm;
+    const checksum = algorithm && createChecksum(algorithm);
+
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of streamOf(body ?? new Blob())) {
+        md5.update(chunk);
+        checksum?.update(chunk);
+        yield chunk;
+      }
+    }
+
+    return putPart({
+      ...part,
+      length: end - start,
+      body: chunks(),
+      sums: () => ({
+        md5: Buffer.from(md5.digest()).toString("hex"),
+        checksums:
+          algorithm === undefined || checksum === undefined
+            ? {}
+            : { [algorithm]: Buffer.from(checksum.digest()).toString("base64") },
+      }),
+    });
+  };
+}
+
+const streamOf = (body: Blob | ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> =>
+  body instanceof Blob ? body.stream() : body;

@@ -1,0 +1,115 @@
+import { isRejection } from "../../files/upload/begin-upload.ts";
+import { mediaType } from "../../rules/media.ts";
+import { ROOT_KEY, splitKey } from "../../rules/name.ts";
+import type { BlobId } from "../../rules/records.ts";
+import type { MultipartRecord } from "../../rules/s3/multipart.ts";
+import type { BackgroundDigests } from "../background-digests.ts";
+import { bucketOf, noSuchBucket, noSuchUpload, type ObjectCaller } from "../object-caller.ts";
+import type { MultipartService } from "../object-service.ts";
+import type { ObjectsParts } from "../parts.ts";
+import { requirePlace, requireWrite } from "../put-object.ts";
+import { createCompleteUpload } from "./complete-upload.ts";
+import { createCopyPart } from "./copy-part.ts";
+import type { FindUpload } from "./find-upload.ts";
+import { createListUploads } from "./list-uploads.ts";
+import { createPutPart } from "./put-part.ts";
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
+
+export function createMultipartService(
+  parts: ObjectsParts,
+  caller: ObjectCaller,
+  digests: BackgroundDigests,
+): MultipartService {
+  const { catalog, blobs, storage } = parts;
+  const { blobIds } = storage;
+
+  const find: FindUpload = async (id, key) => {
+    const upload = await catalog.multipartById(id);
+    if (upload === undefined || upload.key !== key || !(await caller.sees(key))) {
+      throw noSuchUpload();
+    }
+    return upload;
+  };
+
+  const findUnfinished: FindUpload = async (id, key) => {
+    const upload = await find(id, key);
+    if (upload.state === "finished") throw noSuchUpload();
+    return upload;
+  };
+
+  /** The blob into which parts are written. null: the store has none. */
+  async function beginBlob(): Promise<BlobId | null> {
+    if (blobs.partsInPlace === null) return null;
+    const blobId = await blobIds.take();
+    try {
+      await blobs.partsInPlace.begin(blobId);
+      return blobId;
+    } catch (error) {
+      blobIds.markDiscarded(blobId);
+      throw error;
+    }
+  }
+
+  async function add(upload: Omit<MultipartRecord, "blobId">): Promise<MultipartRecord> {
+    const blobId = await beginBlob();
+    const record = { ...upload, blobId };
+    try {
+      await catalog.addMultipart({ ...record, owner: blobIds.owner });
+    } catch (error) {
+      if (blobId === null) throw error;
+      if (isRejection(error)) blobIds.markDiscarded(blobId);
+      else blobIds.markUnknown(blobId);
+      throw error;
+    }
+    // From now on the upload keeps the blob from being swept.
+    if (blobId !== null) blobIds.markCommitted(blobId);
+    return record;
+  }
+
+  return {
+    async create({ key, mimeType, ...attributes }) {
+      const place = splitKey(key);
+      if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
+      await requireWrite(caller, key);
+      await requirePlace(caller, key);
+      const createdAt = Date.now();
+      return add({
+        id: Bun.randomUUIDv7("hex", createdAt),
+        bucket: bucketOf(key),
+        key,
+        maker: caller.actor,
+        attributes: { ...attributes, mimeType: mimeType ?? mediaType(place.name, undefined) },
+        partSize: null,
+        state: "open",
+        fileId: null,
+        etag: null,
+        createdAt,
+        expiresAt: createdAt + LIFETIME_MS,
+      });
+    },
+
+    find,
+    putPart: createPutPart(parts, caller, findUnfinished),
+    copyPart: createCopyPart(parts, createPutPart(parts, caller, findUnfinished), findUnfinished),
+
+    async parts(id, key, after, limit) {
+      await find(id, key);
+      // Complete reads them too.
+      if (!caller.may("write")) caller.requireAction("list");
+      const found = await catalog.partsAfter(id, after, limit + 1);
+      return { parts: found.slice(0, limit), more: found.length > limit };
+    },
+
+    complete: createCompleteUpload(parts, caller, digests, find),
+
+    async abort(id, key) {
+      await findUnfinished(id, key);
+      caller.requireAction("write");
+      if (!(await catalog.abortMultipart(id))) throw noSuchUpload();
+      void storage.removeCondemned();
+    },
+
+    list: createListUploads(parts, caller),
+  };
+}

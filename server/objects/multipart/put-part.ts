@@ -1,0 +1,139 @@
+import { crc32 } from "node:zlib";
+import type { BlobWriter } from "../../blobs/port.ts";
+import { isRejection } from "../../files/upload/begin-upload.ts";
+import { Fault } from "../../rules/fault.ts";
+import type { BlobId } from "../../rules/records.ts";
+import type { MultipartRecord, PartRecord } from "../../rules/s3/multipart.ts";
+import { S3Fault } from "../../rules/s3/s3-fault.ts";
+import { noSuchUpload, type ObjectCaller } from "../object-caller.ts";
+import type { PartToPut } from "../object-service.ts";
+import type { ObjectsParts } from "../parts.ts";
+import type { FindUpload } from "./find-upload.ts";
+
+/** Where the bytes of a part go. */
+interface PartTarget {
+  readonly writer: BlobWriter;
+  /** Of a part in place. */
+  readonly claim: string | undefined;
+  /** Of another part. */
+  readonly blobId: BlobId | null;
+  /** Gives up the place, or removes the blob. */
+  drop(): Promise<void>;
+  /** Keeps both, as the part may have been stored. */
+  keep(): void;
+}
+
+export type PutPart = (part: PartToPut) => Promise<PartRecord>;
+
+/** Writes a part at its place in the blob of the upload, or as a blob of its own. */
+export function createPutPart(
+  parts: ObjectsParts,
+  caller: ObjectCaller,
+  find: FindUpload,
+): PutPart {
+  const { catalog, blobs, storage, settings } = parts;
+  const { blobIds } = storage;
+
+  async function openInPlace(
+    { id: uploadId, blobId, state }: MultipartRecord,
+    { number, length }: PartToPut,
+  ): Promise<PartTarget | undefined> {
+    const { partsInPlace } = blobs;
+    if (partsInPlace === null || blobId === null || state !== "open" || !length) return undefined;
+    const claim = crypto.randomUUID();
+    const place = await catalog.claimPart({ uploadId, number, size: length, claim });
+    if (place === undefined) return undefined;
+    const release = () => catalog.releasePart({ uploadId, claim }).catch(() => {});
+    try {
+      const writer = await partsInPlace.write(place.blobId, place.offset);
+      return {
+        writer,
+        claim,
+        blobId: null,
+        async drop() {
+          await writer.discard();
+          await release();
+        },
+        keep: () => {},
+      };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  async function openApart(): Promise<PartTarget> {
+    const blobId = await blobIds.take();
+    let writer: BlobWriter;
+    try {
+      writer = await blobs.create(blobId);
+    } catch (error) {
+      blobIds.markDiscarded(blobId);
+      throw error;
+    }
+    return {
+      writer,
+      claim: undefined,
+      blobId,
+      async drop() {
+        if (await writer.discard()) blobIds.markDiscarded(blobId);
+        else blobIds.markUnknown(blobId);
+      },
+      keep: () => blobIds.markUnknown(blobId),
+    };
+  }
+
+  return async (part) => {
+    const { id, key, number, length, body } = part;
+    const upload = await find(id, key);
+    caller.requireAction("write");
+    const { maxUploadSize } = settings();
+    const limit = Math.min(length ?? maxUploadSize, maxUploadSize);
+    if (length !== undefined && length > limit) throw tooLarge(maxUploadSize);
+    const claim = await storage.space.admit(length ?? 0);
+    try {
+      const target = (await openInPlace(upload, part)) ?? (await openApart());
+      let isStoring = false;
+      try {
+        let size = 0;
+        let checksum = 0;
+        for await (const chunk of body) {
+          size += chunk.length;
+          if (size > limit) throw tooLarge(limit);
+          await claim.write(chunk.length);
+          checksum = crc32(chunk, checksum);
+          await target.writer.write(chunk);
+        }
+        if (length !== undefined && size !== length) throw incomplete(length, size);
+        const content = { ...part.sums(), size, checksum, blobId: target.blobId };
+        await target.writer.seal();
+        const { owner } = blobIds;
+        const wanted = { uploadId: id, number, claim: target.claim, content, owner };
+        isStoring = true;
+        const stored = await catalog.storePart(wanted);
+        if (target.blobId !== null) blobIds.markCommitted(target.blobId);
+        return stored;
+      } catch (error) {
+        if (isStoring && !isRejection(error)) target.keep();
+        else await target.drop();
+        throw error;
+      }
+    } catch (error) {
+      throw explain(error);
+    } finally {
+      claim.release();
+    }
+  };
+}
+
+/** The upload was completed or removed meanwhile. */
+function explain(error: unknown): unknown {
+  const isGone = error instanceof Fault && (error.kind === "not_found" || error.kind === "gone");
+  return isGone && !(error instanceof S3Fault) ? noSuchUpload() : error;
+}
+
+const tooLarge = (limit: number): S3Fault =>
+  new S3Fault("EntityTooLarge", `The part is larger than ${limit} bytes.`);
+
+const incomplete = (length: number, size: number): S3Fault =>
+  new S3Fault("IncompleteBody", `The part has ${size} bytes, but ${length} were announced.`);

@@ -1,0 +1,150 @@
+import { expect } from "bun:test";
+import { createHash } from "node:crypto";
+import type { BlobInspection, Blobs } from "../blobs/port.ts";
+import { openFilesFixture } from "../files/files.fixture.ts";
+import { createFiles } from "../files/files.ts";
+import { parseKey } from "../rules/name.ts";
+import type { FileRecord, KeyAction } from "../rules/records.ts";
+import type { S3Attributes } from "../rules/s3/attributes.ts";
+import type { PartRecord } from "../rules/s3/multipart.ts";
+import type { S3Fault } from "../rules/s3/s3-fault.ts";
+import { FULL_SCOPE, type Scope } from "../rules/scope.ts";
+import { createSigner } from "../rules/signature.ts";
+import { COMMAND } from "../rules/tree-change.ts";
+import type { ObjectService, ObjectToPut } from "./object-service.ts";
+import { createObjects } from "./objects.ts";
+
+/** The service on a catalog in SQLite, with a bucket named "bucket". */
+export async function openObjectsFixture(store?: Blobs & BlobInspection) {
+  const fixture = await openFilesFixture();
+  const { catalog, onError } = fixture;
+  const blobs = store ?? fixture.blobs;
+  const settings = () => ({
+    ...{ defaultVisibility: "public" as const, maxUploadSize: 64 * 1024 ** 2 },
+    ...{ maxFilesPerRequest: 10, minFreeSpace: 0 },
+    ...{ defaultPresignSeconds: 60, maxPresignSeconds: 60 },
+  });
+  const files = createFiles({
+    ...{ catalog, blobs, settings, onError, lostRecords: fixture.lostRecords },
+    signer: createSigner("secret"),
+    owner: crypto.randomUUID(),
+    onDamage: () => {},
+  });
+  const objects = createObjects({ catalog, blobs, storage: files.storage, settings, onError });
+  const service = objects.within(FULL_SCOPE, COMMAND);
+  await catalog.createFolder(parseKey("bucket"));
+
+  const self = {
+    ...{ fixture, catalog, blobs, files, objects, service },
+    async scopeOf(actions: readonly KeyAction[], folder?: string): Promise<ObjectService> {
+      const found = folder === undefined ? undefined : await catalog.folderByKey(parseKey(folder));
+      const scope: Scope = {
+        actions: new Set(actions),
+        folderIds: found === undefined ? [] : [found.id],
+      };
+      return objects.within(scope, COMMAND);
+    },
+    put(
+      path: string,
+      content: string | Buffer,
+      wanted: Partial<ObjectToPut> = {},
+      by = service,
+    ): Promise<FileRecord> {
+      const bytes = Buffer.from(content);
+      return by.put({
+        key: parseKey(path),
+        mimeType: "text/plain",
+        metadata: null,
+        visibility: "private",
+        length: bytes.length,
+        body: chunksOf(bytes),
+        attributes: () => attributesOf(bytes),
+        ...wanted,
+      });
+    },
+    async textOf(path: string): Promise<string | undefined> {
+      return (await self.bytesOf(path))?.toString();
+    },
+    async bytesOf(path: string): Promise<Buffer | undefined> {
+      const file = await service.find(parseKey(path), "read");
+      if (file === undefined) return undefined;
+      const body = await blobs.read(file.blobId, file.size);
+      if (body === undefined) throw new Error(`The bytes of ${path} are missing.`);
+      return Buffer.from(await new Response(body).arrayBuffer());
+    },
+    async keys(): Promise<string[]> {
+      const list = await service.list({
+        ...{ bucket: parseKey("bucket"), prefix: "", after: "", limit: 1000 },
+      });
+      return list.entries.map((entry) =>
+        entry.kind === "object"
+          ? entry.file.key
+          : entry.kind === "folder"
+            ? `${entry.folder.key}/`
+            : "",
+      );
+    },
+    create: (path: string) =>
+      service.multipart.create({
+        ...{ key: parseKey(path), mimeType: "a/b", metadata: null, visibility: "private" },
+      }),
+    async putPart(id: string, path: string, number: number, bytes: Buffer, wanted = {}) {
+      return service.multipart.putPart({
+        ...{ id, key: parseKey(path), number, length: bytes.length, body: chunksOf(bytes) },
+        sums: () => ({ md5: md5Of(bytes), checksums: {} }),
+        ...wanted,
+      });
+    },
+    complete: (id: string, path: string, parts: readonly PartRecord[], by = service) =>
+      by.multipart.complete({
+        ...{ id, key: parseKey(path), parts },
+        attributes: {
+          etag: `${md5Of(Buffer.from(parts.map(({ md5 }) => md5).join()))}-${parts.length}`,
+        },
+      }),
+    /** The blobs of the store are those of the catalog's records. */
+    async expectNoLeaks(): Promise<void> {
+      await objects.close();
+      await files.storage.removeCondemned();
+      await files.close();
+      const records = await catalog.blobsAfter(-1, 1000);
+      const stored = await Array.fromAsync(blobs.listBlocks(), (block) => blobs.listBlock(block));
+      expect(stored.flat().sort()).toEqual(records.map(({ blobId }) => blobId).sort());
+      expect(fixture.errors).toEqual([]);
+    },
+    async end() {
+      await objects.close();
+      await files.close();
+      await fixture.end();
+    },
+  };
+  return self;
+}
+
+export type ObjectsFixture = Awaited<ReturnType<typeof openObjectsFixture>>;
+
+export const md5Of = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
+
+export const attributesOf = (bytes: Uint8Array): S3Attributes => ({ etag: md5Of(bytes) });
+
+export async function* chunksOf(bytes: Uint8Array, size = 70_000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+export async function* failing(bytes: Uint8Array, error: Error): AsyncGenerator<Uint8Array> {
+  yield bytes;
+  throw error;
+}
+
+/** The work is refused with this code. */
+export async function expectCode(work: Promise<unknown>, code: S3Fault["code"]): Promise<void> {
+  expect(await errorOf(work)).toMatchObject({ code });
+}
+
+/** What it rejects with. `expect(…).rejects` would block the thread that the writer answers to. */
+export async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}

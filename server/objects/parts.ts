@@ -1,0 +1,22 @@
+import type { BlobInspection, Blobs } from "../blobs/port.ts";
+import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
+import type { TreeChangesBy } from "../catalog/port/changes-by.ts";
+import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { MultipartLedger } from "../catalog/port/multiparts.ts";
+import type { ObjectTree } from "../catalog/port/objects.ts";
+import type { UploadStorage } from "../files/files.ts";
+import type { UploadSettings } from "../files/upload/begin-upload.ts";
+
+export interface ObjectsParts {
+  readonly catalog: FileTree &
+    ObjectTree &
+    MultipartLedger &
+    TreeChangesBy &
+    Pick<BlobLedger, "addDigests">;
+  readonly blobs: Blobs & BlobInspection;
+  /** Shared with the other uploads. */
+  readonly storage: UploadStorage;
+  readonly settings: () => UploadSettings;
+  /** Called for failures in the background. */
+  readonly onError: (message: string, cause: unknown) => void;
+}
