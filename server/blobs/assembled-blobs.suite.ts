@@ -149,7 +149,7 @@ export function describePartsInPlace(name: string, open: () => Promise<BlobsUnde
       await partsInPlace.complete(id, 3 * size);
     });
 
-    test("need a blob that was begun and is not removed", async () => {
+    test("need a blob that was started and is not removed", async () => {
       const partsInPlace = inPlace();
       const id = newId();
       const gone = { kind: "gone" };

@@ -129,7 +129,7 @@ export interface PartsInPlace {
   begin(id: BlobId): Promise<void>;
   /**
    * Writes a part from `offset` on. It survives a power cut once `seal` has resolved; `discard` leaves
-   * any bytes there. Fault "gone": the blob was not begun, or is removed.
+   * any bytes there. Fault "gone": the blob was not started, or is removed.
    */
   write(id: BlobId, offset: number): Promise<BlobWriter>;
   /**

@@ -47,7 +47,7 @@ function add(counts: Map<string, number>, id: string): void {
   counts.set(id, (counts.get(id) ?? 0) + 1);
 }
 
-/** Whether the folder contains no more than so many files and folders, which are known. */
+/** Whether the folder contains at most these numbers of files and folders. */
 async function hasNoMore(tx: Tx, id: string, files: number, folders: number): Promise<boolean> {
   const foundFiles = await tx.all(selectFileIds, { id, limit: files + 1 });
   if (foundFiles.length > files) return false;

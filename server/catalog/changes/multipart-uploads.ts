@@ -80,7 +80,7 @@ export async function removeMultipartsIn(tx: Tx, bucket: Key): Promise<void> {
   await removeMultiparts(tx, rows);
 }
 
-/** Removes those that removed API keys have begun: nobody can complete them any more. */
+/** Removes those that removed API keys have started: nobody can complete them any more. */
 export async function removeMultipartsOf(tx: Tx, keyIds: readonly string[]): Promise<void> {
   for (const chunk of chunks(keyIds)) {
     const rows = await selectMultiparts(tx.db)

@@ -113,7 +113,7 @@ async function pathTo(runner: Runner, top: WalkFolder, start: string) {
   return path;
 }
 
-/** One entry more than the limit, if there are so many. */
+/** One entry more than the limit, if there is one. */
 async function collect(
   walk: ObjectWalk,
   { bucket, prefix, delimiter, limit }: ObjectListRequest,
