@@ -4,15 +4,74 @@ import { root } from "./install.mjs";
 
 /** Seconds that each file took in the last run here. */
 const durationsFile = join(root, "node_modules", ".cache", "test-seconds.json");
-/** Seconds of a file that has not run here, for those that take longest. */
-const LONGEST = Object.fromEntries(
-  [
-    ...["e2e/accessibility", "server/catalog/postgres/postgres", "test/s3-faults"],
-    ...["server/catalog/sqlite/sqlite", "e2e/uploads", "e2e/files", "test/migrate", "e2e/preview"],
-    ...["server/catalog/postgres/frozen-server", "e2e/active-files", "e2e/activity"],
-    ...["test/frozen-dependencies", "test/activity", "test/instances", "e2e/settings", "test/s3"],
-    ...["test/cli", "server/blobs/disk/disk", "test/startup", "test/export-import"],
-  ].map((name) => [`${name}.test.ts`, 20]),
+/** About how many seconds the longest files take, for the first run here. */
+const LONGEST = `
+71 e2e/accessibility
+43 e2e/uploads-resume
+33 test/migrate
+29 e2e/uploads
+27 server/catalog/postgres/contract-lists
+24 test/s3-faults
+23 e2e/uploads-folders
+22 server/catalog/postgres/contract-objects
+20 e2e/files
+20 server/catalog/postgres/contract-files
+20 server/access/accounts
+18 server/catalog/sqlite/contract-lists
+17 test/s3
+16 e2e/preview
+15 test/export-import
+13 e2e/activity
+13 server/catalog/postgres/contract-uploads
+13 e2e/active-files
+13 test/activity
+12 server/catalog/sqlite/contract-objects
+12 test/hostile/secrets
+12 e2e/uppy
+11 test/instances
+11 server/catalog/postgres/frozen-server
+11 e2e/keys
+11 test/cli
+11 server/catalog/postgres/processes
+11 sdk/src/package
+10 test/verify
+10 server/blobs/s3/s3
+10 e2e/settings
+10 server/http/multipart/properties
+10 server/catalog/sqlite/commit-counter
+9 test/workers
+9 server/catalog/sqlite/folder-lock
+9 test/folders-change
+9 e2e/sign-in
+9 test/folders-create
+9 test/uploads-processes
+8 test/upgrade
+8 test/backup
+8 test/large-batch
+8 server/files/upload/blob-id-allocator
+8 test/scope-operations
+7 test/full-disk
+7 server/catalog/postgres/locks
+7 e2e/touch
+7 server/catalog/postgres/contract-others
+7 test/changes-memory
+7 server/http/store-upload-form
+7 test/hostile/limited-key
+7 sdk/src/uploads/upload-file
+7 test/cli-get
+7 server/files/verify/scrub
+7 e2e/live-changes
+7 server/access/passwords
+7 sdk/src/uploads/upload-folder
+7 test/hostile/accounts
+7 test/startup-refused
+5 test/startup
+`;
+const longest = Object.fromEntries(
+  [...LONGEST.matchAll(/(\d+) (\S+)/g)].map(([, seconds, name]) => [
+    `${name}.test.ts`,
+    Number(seconds),
+  ]),
 );
 /**
  * These run at the end, one at a time: they test a promise that is a time, such as how long the
@@ -28,7 +87,7 @@ const ALONE = new Set([
 /** The files that may run side by side, the longest first, and those that must run alone. */
 export function scheduleTests(files) {
   const durations = readDurations();
-  const seconds = (file) => durations[file] ?? LONGEST[file] ?? 1;
+  const seconds = (file) => durations[file] ?? longest[file] ?? 1;
   const sorted = files.toSorted((a, b) => seconds(b) - seconds(a));
   return {
     together: sorted.filter((file) => !ALONE.has(file)),

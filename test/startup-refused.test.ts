@@ -1,0 +1,130 @@
+import { describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { api, send } from "./client.ts";
+import { type Environment, run, startServer, type TestServer } from "./harness.ts";
+import { expectSoonerThanAServer } from "./sooner-than-a-server.ts";
+import { isOnDisk } from "./test-stores.ts";
+import { cannotDropRoot, withoutRoot } from "./without-root.fixture.ts";
+
+async function withServer(
+  env: Environment,
+  act: (server: TestServer) => Promise<void>,
+): Promise<void> {
+  const server = await startServer(env);
+  try {
+    await act(server);
+  } finally {
+    await server.discard();
+  }
+}
+
+test("refuses to start at once on a data folder in use, with the reason", () =>
+  withServer({}, async (server) => {
+    const start = () => run(["serve"], { ...server.env, PORT: "0" });
+    const second = await start();
+    expect(second.code).not.toBe(0);
+    expect(second.code).not.toBeNull();
+    await expectSoonerThanAServer(async () => expect((await start()).code).toBe(second.code));
+    const printed = `${second.stdout}${second.stderr}`;
+    expect(printed).toContain(server.dataPath);
+    expect(printed.trim().split("\n").length).toBe(1);
+    expect((await send(server, "GET", "/api/health")).status).toBe(200);
+    expect((await api(server).put("still.txt")).size).toBe(9);
+  }));
+
+test("refuses a port in use with one sentence", () =>
+  withServer({}, async (server) => {
+    await withServer({}, async (other) => {
+      const env = { ...server.env, DATA_PATH: `${server.dataPath}-2`, PORT: String(other.port) };
+      const second = await run(["serve"], env);
+      expect(second.code).not.toBe(0);
+      expect(second.code).not.toBeNull();
+      const printed = `${second.stdout}${second.stderr}`.trim();
+      expect(printed.split("\n").at(-1)).toContain(String(other.port));
+      expect(printed).not.toMatch(/\n\s+at /);
+    });
+  }));
+
+test.skipIf(cannotDropRoot)("names the file that it may not read", () =>
+  withServer({}, async (server) => {
+    await server.stop();
+    const marker = join(server.dataPath, "holdall.json");
+    chmodSync(marker, 0);
+    const { code, stderr } = await run([], { ...server.env, PORT: "0" }, undefined, withoutRoot);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(marker)]);
+    expect(stderr).not.toContain("PORT");
+    chmodSync(marker, 0o600);
+  }),
+);
+
+/** What makes a data folder unusable, and the line that says so. `{}` stands for its path. */
+const UNUSABLE: readonly (readonly [string, (path: string) => void, string])[] = [
+  [
+    "a folder of blobs that may not be written",
+    (path) => chmodSync(join(path, "blobs"), 0o500),
+    'The folder of the blobs is "{}/blobs", but must be a folder that this user may write: EACCES',
+  ],
+  [
+    "a file in place of the blobs",
+    (path) => {
+      rmSync(join(path, "blobs"), { recursive: true });
+      writeFileSync(join(path, "blobs"), "");
+    },
+    'The folder of the blobs is "{}/blobs", but must be a folder that this user may write: EEXIST',
+  ],
+  [
+    "a catalog that may not be written",
+    (path) => chmodSync(join(path, "catalog.sqlite"), 0o400),
+    "{}/catalog.sqlite must be a file that this user may read and write: EACCES",
+  ],
+  [
+    "a catalog that may not be read",
+    (path) => chmodSync(join(path, "catalog.sqlite"), 0),
+    "{}/catalog.sqlite must be a file that this user may read and write: EACCES",
+  ],
+  [
+    "a folder in place of the catalog",
+    (path) => {
+      rmSync(join(path, "catalog.sqlite"));
+      mkdirSync(join(path, "catalog.sqlite"));
+    },
+    "{}/catalog.sqlite must be a file of the catalog: move it away and restore a backup.",
+  ],
+  [
+    "a catalog in a format that SQLite does not know",
+    (path) => {
+      const file = openSync(join(path, "catalog.sqlite"), "r+");
+      writeSync(file, Uint8Array.of(0, 0, 0, 99), 0, 4, 44);
+      closeSync(file);
+    },
+    "The catalog {}/catalog.sqlite is damaged (unsupported file format). Restore it from a backup",
+  ],
+];
+
+describe.skipIf(cannotDropRoot || !isOnDisk)(
+  "refuses to start, with one line that says why, with",
+  () => {
+    test.each(UNUSABLE)("%s", (_what, spoil, reason) =>
+      withServer({}, async (server) => {
+        await server.stop();
+        spoil(server.dataPath);
+        const env = { ...server.env, PORT: "0" };
+        const { code, stderr } = await run(["serve"], env, undefined, withoutRoot);
+        expect(stderr.trim().split("\n")).toHaveLength(1);
+        expect(stderr).toContain(reason.replace("{}", server.dataPath));
+        expect(code).toBe(1);
+        // `discard` reads the catalog.
+        rmSync(join(server.dataPath, "catalog.sqlite"), { recursive: true });
+      }),
+    );
+  },
+);
