@@ -131,6 +131,14 @@ describe("put of files", () => {
   });
 });
 
+test.each(["../y", "a/../b"])("put --to %s is a usage error", async (to) => {
+  for (const path of [write("a.txt"), dirname(write("tree/a.txt"))]) {
+    const refused = await holdall("put", path, "--to", to);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toStartWith(`--to "${to}": `);
+  }
+});
+
 describe("put of a folder", () => {
   test("stores its content as one batch, with empty folders, without symbolic links", async () => {
     const folder = unique("put");

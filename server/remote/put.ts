@@ -2,7 +2,9 @@ import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { OnConflict, Visibility } from "../../sdk/src/holdall.ts";
 import { UsageError } from "../commands/usage-error.ts";
+import { Fault } from "../rules/fault.ts";
 import { keyNames, parseKey, parseName, splitKey } from "../rules/name.ts";
+import type { Key } from "../rules/records.ts";
 import { createProgress } from "../transfer/progress.ts";
 import { eachParallel } from "./each-parallel.ts";
 import { combineExitCodes, endsEverything, exitCodeOf } from "./exit-codes.ts";
@@ -75,7 +77,7 @@ async function planJob(
     throw new UsageError(`There is no file or folder ${JSON.stringify(given)}.`);
   }
   const name = parseName(basename(path));
-  const key = parseKey(to ?? "");
+  const key = targetKey(to ?? "");
   const inside = [...keyNames(key), name].join("/");
   if (to === undefined || isOneOfSeveral || /(^|\/)$/.test(to)) {
     return { path, isFolder, folder: isFolder ? inside : key, name };
@@ -84,6 +86,15 @@ async function planJob(
   const target = await findEntry(holdall, `${key}/`, signal);
   const place = target === undefined ? splitKey(key) : undefined;
   return { path, isFolder, folder: place?.folder ?? key, name: place?.name ?? name };
+}
+
+function targetKey(to: string): Key {
+  try {
+    return parseKey(to);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new UsageError(`--to ${JSON.stringify(to)}: ${error.message}`);
+  }
 }
 
 function parseVisibility(text: string | undefined): Visibility | undefined {
