@@ -46,8 +46,10 @@ export interface FilePage {
   readonly nextCursor: string | null;
 }
 
-/** `skip` works only with several files: see `uploadMany`. */
-export interface UploadOneOptions extends UploadFileOptions, Omit<Named, "content"> {
+export interface UploadOneOptions extends UploadFileOptions, Omit<Named, "content"> {}
+
+/** Options with which a file is stored or the call fails. */
+export interface StoreOneOptions extends UploadOneOptions {
   readonly onConflict?: Exclude<OnConflict, "skip"> | undefined;
 }
 
@@ -115,7 +117,9 @@ export interface Files {
    * Uploads a file. A large one goes over several requests, and continues after interruptions where it
    * ended. 409: the name is already taken in the folder, and `onConflict` is not set.
    */
-  upload(content: Source, options?: UploadOneOptions): Promise<FileObject>;
+  upload(content: Source, options?: StoreOneOptions): Promise<FileObject>;
+  /** As above. undefined: the name is taken, and `onConflict: "skip"` skipped the file. */
+  upload(content: Source, options: UploadOneOptions): Promise<FileObject | undefined>;
   /** Uploads all files in one request: all appear or none. Returns them in order, without skipped ones. */
   uploadMany(files: readonly (Source | Named)[], options?: UploadOptions): Promise<FileObject[]>;
   /**
@@ -165,6 +169,15 @@ export function createFiles(transport: Transport): Files {
     return (await transport.json<{ file: FileObject }>(call)).file;
   };
 
+  function uploadOne(content: Source, options?: StoreOneOptions): Promise<FileObject>;
+  function uploadOne(content: Source, options: UploadOneOptions): Promise<FileObject | undefined>;
+  function uploadOne(
+    content: Source,
+    { name, type, size, sha256, ...options }: UploadOneOptions = {},
+  ): Promise<FileObject | undefined> {
+    return uploadFile(transport, { content, name, type, size, sha256 }, options);
+  }
+
   const page: Files["page"] = ({ signal, cursor = "", limit = DEFAULT_PAGE_SIZE, ...list } = {}) =>
     transport.json({ method: "GET", path: PATH, query: { ...list, limit, cursor }, signal });
   const pages: Files["pages"] = (options = {}) => eachPage(page, options);
@@ -195,8 +208,7 @@ export function createFiles(transport: Transport): Files {
       return (await transport.json<FileMetadataResult>(call)).metadata;
     },
 
-    upload: (content, { name, type, size, sha256, ...options } = {}) =>
-      uploadFile(transport, { content, name, type, size, sha256 }, options),
+    upload: uploadOne,
     uploadFolder: (source, options = {}) => uploadFolder(transport, source, options),
     uploadMany: (files, options = {}) => upload(transport, files.map(named), options),
 

@@ -31,6 +31,7 @@ export type {
   PageOptions,
   SignedLink,
   SignOptions,
+  StoreOneOptions,
   UploadOneOptions,
   ZipForm,
   ZipSelection,

@@ -11,6 +11,7 @@ import type { Transport } from "../transport.ts";
 import { type OnConflict, type Progress, sendFiles } from "../upload.ts";
 import { type Named, named, type Source } from "../upload-source.ts";
 import { withAttempts } from "./attempts.ts";
+import { requireUrl } from "./require-url.ts";
 import type { BatchUploadOptions } from "./uploads.ts";
 
 export interface CreateBatchOptions extends CallOptions {
@@ -41,7 +42,8 @@ export interface BatchContent {
 /**
  * Files that appear together, in one transaction. `url` is the batch URL, which needs no other
  * credentials. Every method throws a `HoldallError` if the request fails; 404: the URL is unknown or the
- * batch was dropped, 410: it has expired. `files.uploadFolder` does all of it.
+ * batch was dropped, 410: it has expired. TypeError: `url` is not a batch URL of this server.
+ * `files.uploadFolder` does all of it.
  */
 export interface Batches {
   /** `url` in the result is absolute. It cannot be read again. */
@@ -68,28 +70,29 @@ const PATH = "/api/batches";
 
 export function createBatches(transport: Transport): Batches {
   const anonymous = transport.anonymous();
+  const own = (url: string): string => requireUrl(transport, "batches", url);
   return {
     async create({ signal, ...body } = {}) {
       const call = { method: "POST", path: PATH, body, signal } as const;
       const { batch, url } = await transport.json<{ batch: BatchObject; url: string }>(call);
       return { batch, url: transport.absoluteUrl(url) };
     },
-    show: (url, { signal } = {}) =>
-      anonymous.json<BatchContent>({ method: "GET", path: url, signal }),
-    add: (url, files, options = {}) =>
-      sendFiles(anonymous, `${url}/files`, files.map(named), options),
+    show: async (url, { signal } = {}) =>
+      anonymous.json<BatchContent>({ method: "GET", path: own(url), signal }),
+    add: async (url, files, options = {}) =>
+      sendFiles(anonymous, `${own(url)}/files`, files.map(named), options),
     async createUpload(url, { signal, ...body }) {
-      const call = { method: "POST", path: `${url}/uploads`, body, signal } as const;
+      const call = { method: "POST", path: `${own(url)}/uploads`, body, signal } as const;
       const { upload } = await anonymous.json<{ upload: UploadObject }>(call);
       return { ...upload, url: transport.absoluteUrl(upload.url) };
     },
     commit: (url, { signal } = {}) =>
       withAttempts({ signal }, async () => {
-        const call = { method: "POST", path: `${url}/commit`, signal, retries: 0 } as const;
+        const call = { method: "POST", path: `${own(url)}/commit`, signal, retries: 0 } as const;
         return (await anonymous.json<{ batch: BatchObject }>(call)).batch;
       }),
     async drop(url, { signal } = {}) {
-      await anonymous.json({ method: "DELETE", path: url, signal });
+      await anonymous.json({ method: "DELETE", path: own(url), signal });
     },
   };
 }

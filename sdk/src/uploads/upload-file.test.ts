@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { appendFileSync } from "node:fs";
 import { freePort } from "../../../test/free-port.fixture.ts";
 import { startServer } from "../../../test/harness.ts";
-import { Holdall, HoldallError } from "../holdall.ts";
+import { Holdall, HoldallError, uploadTo } from "../holdall.ts";
 import {
   failureOf,
   faultyClient,
@@ -140,6 +140,40 @@ describe("a large file", () => {
     });
   });
 });
+
+test.each([
+  ["small", {}],
+  ["large", { resumableAbove: 0 }],
+])("a %s file that is skipped is undefined, and stores nothing", async (_, how) => {
+  const folder = freshFolder();
+  const options = { folder, name: "a.bin", onConflict: "skip", ...how } as const;
+  const first = await holdall.files.upload(randomBytes(1000), options);
+  expect(first?.key).toBe(`${folder}/a.bin`);
+  expect(await holdall.files.upload(randomBytes(2000), options)).toBeUndefined();
+  const { files } = await holdall.folders.browse({ key: folder });
+  expect(files).toMatchObject([{ id: first?.id ?? "", size: 1000 }]);
+});
+
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+  "rejects a chunkSize of %d before it sends anything",
+  async (chunkSize) => {
+    const { client, heads, close } = await faultyClient(server, () => undefined);
+    const url = `${server.url}/api/uploads/x`;
+    const files = [{ path: "a.bin", content: new Blob(["x"]) }];
+    for (const call of [
+      client.files.upload(randomBytes(1000), { name: "a.bin", chunkSize }),
+      client.files.upload(randomBytes(1000), { name: "a.bin", chunkSize, resumableAbove: 0 }),
+      client.files.uploadFolder(files, { folder: "a", chunkSize }),
+      uploadTo(url, randomBytes(1000), { chunkSize }),
+    ]) {
+      const failure = await failureOf(call);
+      expect(failure).toBeInstanceOf(RangeError);
+      expect(`${failure}`).toContain(`whole number of bytes, at least 1, but is ${chunkSize}`);
+    }
+    await close();
+    expect(heads).toEqual([]);
+  },
+);
 
 describe("with a store", () => {
   const options = { resumableAbove: 0, chunkSize: MEGABYTE };

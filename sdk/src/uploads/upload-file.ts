@@ -1,9 +1,10 @@
 import type { FileObject } from "../../../contract/types.ts";
 import { HoldallError } from "../error.ts";
 import type { Transport } from "../transport.ts";
-import { type UploadOptions, upload } from "../upload.ts";
+import { type OnConflict, type UploadOptions, upload } from "../upload.ts";
 import type { Named } from "../upload-source.ts";
 import { withAttempts } from "./attempts.ts";
+import { requireChunkSize } from "./require-chunk-size.ts";
 import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
 import { nameOf, type SlicedSource, slicedSource } from "./sliced-source.ts";
 import { fetchUpload } from "./upload-url.ts";
@@ -18,20 +19,23 @@ export interface UploadFileOptions extends UploadOptions, ResumableOptions {
 
 export const RESUMABLE_ABOVE = 16 * 1024 * 1024;
 
-/** Uploads a file, in one request or in several. 409: the name is taken. */
+/**
+ * Uploads a file, in one request or in several. undefined: the name is taken, and `onConflict` is
+ * "skip". 409: the name is taken.
+ */
 export async function uploadFile(
   transport: Transport,
   named: Named,
   options: UploadFileOptions,
-): Promise<FileObject> {
-  const { resumableAbove = RESUMABLE_ABOVE } = options;
+): Promise<FileObject | undefined> {
+  const { resumableAbove = RESUMABLE_ABOVE, onConflict } = options;
+  requireChunkSize(options);
   const source = await slicedSource(named);
   if (source !== undefined && source.size > resumableAbove) {
     return sendLarge(transport, named, source, options);
   }
   const [file] = await upload(transport, [named], options);
-  if (file === undefined) throw new Error("The server stored the file but did not return it.");
-  return file;
+  return orSkipped(file, onConflict);
 }
 
 async function sendLarge(
@@ -39,7 +43,7 @@ async function sendLarge(
   { sha256 }: Named,
   source: SlicedSource,
   options: UploadFileOptions,
-): Promise<FileObject> {
+): Promise<FileObject | undefined> {
   const { folder, visibility, metadata, onConflict, signal } = options;
   const body = {
     name: nameOf(source),
@@ -50,21 +54,23 @@ async function sendLarge(
   try {
     const request = { path: "/api/uploads", body };
     const { url } = await uploadResumable(transport, request, source, options);
-    return await withAttempts(options, () => fetchFile(transport, url, signal));
+    // The upload URL shows its complete file also to keys that cannot list files.
+    const shown = await withAttempts(options, () =>
+      fetchUpload(transport.anonymous(), url, { signal }),
+    );
+    return orSkipped(shown.file ?? undefined, onConflict);
   } catch (error) {
     throw asFormFailure(error);
   }
 }
 
-/** The upload URL shows its complete file also to keys that cannot list files. */
-async function fetchFile(
-  transport: Transport,
-  url: string,
-  signal: AbortSignal | undefined,
-): Promise<FileObject> {
-  const { file } = await fetchUpload(transport.anonymous(), url, { signal });
-  if (file === null) throw new Error("The server stored the file but did not return it.");
-  return file;
+/** Only a skipped file is missing in a successful response. */
+function orSkipped(
+  file: FileObject | undefined,
+  onConflict: OnConflict | undefined,
+): FileObject | undefined {
+  if (file !== undefined || onConflict === "skip") return file;
+  throw new Error("The server stored the file but did not return it.");
 }
 
 /** tus clients repeat a request after 409, so the server says 422 for what is 409 or 400 for forms. */

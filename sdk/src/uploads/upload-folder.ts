@@ -5,6 +5,7 @@ import { withAttempts } from "./attempts.ts";
 import { type Batches, type CreateBatchOptions, createBatches } from "./batches.ts";
 import { type FolderSource, type OnSkipped, readFolder } from "./folder-items.ts";
 import { type OpenBatch, openBatch } from "./open-batch.ts";
+import { requireChunkSize } from "./require-chunk-size.ts";
 import { resumeEntry } from "./resume-store.ts";
 import { type SendBatchOptions, sendItems } from "./send-items.ts";
 
@@ -34,6 +35,7 @@ export async function uploadFolder(
 ): Promise<UploadedFolder> {
   const { folder, visibility, onConflict, signal, onSkipped = () => {} } = options;
   signal?.throwIfAborted();
+  requireChunkSize(options);
   const { items, emptyFolders } = await readFolder(source, onSkipped);
   const batches = createBatches(transport);
   const target = { folder, visibility, onConflict };

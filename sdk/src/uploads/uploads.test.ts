@@ -105,6 +105,50 @@ describe("an upload URL", () => {
   });
 });
 
+test("methods take only URLs of the server's uploads or batches", async () => {
+  const token = "019c12a4-0000-7000-8000-000000000000.secret";
+  const { uploads, batches } = holdall;
+  for (const url of [
+    `https://elsewhere.example/api/uploads/${token}`,
+    `https://elsewhere.example/api/batches/${token}`,
+    ...[
+      "",
+      "/",
+      "/api/uploads",
+      "/api/batches/",
+      "/api/files",
+      "ftp://elsewhere.example/a",
+      "https://",
+    ],
+    ...[
+      `/api/uploads/${token}/more`,
+      `/api/batches/${token}?more`,
+      `${server.url}.example/${token}`,
+    ],
+  ]) {
+    for (const call of [uploads.state, uploads.show, uploads.cancel]) {
+      const failure = await failureOf(call(url));
+      expect(failure, url).toBeInstanceOf(TypeError);
+      expect(`${failure}`).toContain(`must be an upload URL`);
+      expect(`${failure}`).toContain(`${server.url}/api/uploads/`);
+      expect(`${failure}`).not.toContain("secret");
+    }
+    expect(await failureOf(uploads.send(url, new Blob(["x"])))).toBeInstanceOf(TypeError);
+    const empty = { name: "a" };
+    for (const call of [
+      ...[batches.show(url), batches.add(url, []), batches.createUpload(url, empty)],
+      ...[batches.commit(url), batches.drop(url)],
+    ]) {
+      const failure = await failureOf(call);
+      expect(failure, url).toBeInstanceOf(TypeError);
+      expect(`${failure}`).toContain("must be a batch URL");
+    }
+  }
+  for (const url of [`api/uploads/${token}`, `${server.url}/api/uploads/${token}`]) {
+    expect(await failureOf(uploads.state(url))).toMatchObject({ status: 404 });
+  }
+});
+
 test("features are those of the server", async () => {
   const { extensions, maxSize } = await holdall.uploads.features();
   expect(extensions).toContain("creation");

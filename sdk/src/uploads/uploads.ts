@@ -4,6 +4,8 @@ import type { CallOptions } from "../options.ts";
 import { createTransport, type Transport } from "../transport.ts";
 import type { OnConflict } from "../upload.ts";
 import type { Named, Source } from "../upload-source.ts";
+import { requireChunkSize } from "./require-chunk-size.ts";
+import { requireUrl } from "./require-url.ts";
 import { type SendOptions, sendUpload } from "./send-upload.ts";
 import { slicedSource } from "./sliced-source.ts";
 import {
@@ -46,7 +48,8 @@ export type SendContentOptions = SendOptions & Omit<Named, "content" | "sha256" 
 /**
  * Upload URLs: with one, anyone can send one file, and continue after interruptions, without any other
  * credentials. Every method throws a `HoldallError` if the request fails; 404: the URL is unknown, the
- * upload has ended, or its API key was revoked. 410: it has expired.
+ * upload has ended, or its API key was revoked. 410: it has expired. TypeError: `url` is not an upload
+ * URL of this server; `uploadTo` takes those of every server.
  */
 export interface Uploads {
   /** Creates an upload URL, for example for a browser. `url` in the result is absolute. */
@@ -81,16 +84,17 @@ const PATH = "/api/uploads";
 
 export function createUploads(transport: Transport): Uploads {
   const anonymous = transport.anonymous();
+  const own = (url: string): string => requireUrl(transport, "uploads", url);
   return {
     async create({ signal, ...body } = {}) {
       const call = { method: "POST", path: PATH, body, signal } as const;
       const { upload } = await transport.json<{ upload: UploadObject }>(call);
       return { ...upload, url: transport.absoluteUrl(upload.url) };
     },
-    show: (url, { signal } = {}) => fetchUpload(anonymous, url, { signal }),
-    state: (url, { signal } = {}) => fetchUploadState(anonymous, url, { signal }),
-    send: (url, content, options = {}) => sendContent(anonymous, url, content, options),
-    cancel: (url, options = {}) => cancelUpload(anonymous, url, options),
+    show: async (url, { signal } = {}) => fetchUpload(anonymous, own(url), { signal }),
+    state: async (url, { signal } = {}) => fetchUploadState(anonymous, own(url), { signal }),
+    send: async (url, content, options = {}) => sendContent(anonymous, own(url), content, options),
+    cancel: async (url, options = {}) => cancelUpload(anonymous, own(url), options),
     async features({ signal } = {}) {
       const { headers } = await transport.open({ method: "OPTIONS", path: PATH, signal });
       const maxSize = headers.get("tus-max-size");
@@ -122,6 +126,7 @@ async function sendContent(
   content: Source,
   { name, type, ...options }: SendContentOptions,
 ): Promise<UploadedFile | undefined> {
+  requireChunkSize(options);
   const source = await slicedSource({ content, name, type });
   if (source !== undefined) return sendUpload(anonymous, url, source, options);
   throw new HoldallError(
