@@ -7,13 +7,16 @@ import {
   DeleteBucketCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
+  GetObjectAttributesCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListBucketsCommand,
-  PutObjectCommand,
+  ListMultipartUploadsCommand,
   paginateListObjectsV2,
+  PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { Client } from "minio";
@@ -117,10 +120,7 @@ describe("the AWS SDK with its defaults", () => {
     const found: string[] = [];
     const pages = paginateListObjectsV2({ client, pageSize: 2 }, { Bucket, Delimiter: "/" });
     for await (const { Contents = [], CommonPrefixes = [] } of pages) {
-      const entries = [
-        ...Contents.map(({ Key }) => Key),
-        ...CommonPrefixes.map((each) => each.Prefix),
-      ];
+      const entries = [...Contents.map(({ Key }) => Key), ...CommonPrefixes.map((each) => each.Prefix)];
       found.push(...entries.map(String).sort());
     }
     expect(found).toEqual(["a/", "b", "c-", "c/", "ü", "𝄞"]);
@@ -147,6 +147,30 @@ describe("the AWS SDK with its defaults", () => {
     expect(removed.Deleted).toHaveLength(21);
     expect(removed.Errors).toBeUndefined();
     await client.send(new DeleteBucketCommand({ Bucket }));
+  });
+
+  test("uploads a stream of unknown length in parts", async () => {
+    const Bucket = await newBucket();
+    const bytes = randomBytes(11 * 1024 * 1024);
+    const Body = Readable.from([bytes.subarray(0, 7_000_000), bytes.subarray(7_000_000)]);
+    const upload = new Upload({ client, params: { Bucket, Key: "large", Body } });
+    const { ETag } = await upload.done();
+    expect(ETag).toEndWith('-3"');
+    const { Body: stored } = await client.send(new GetObjectCommand({ Bucket, Key: "large" }));
+    expect(md5((await stored?.transformToByteArray()) ?? "")).toBe(md5(bytes));
+    const second = await client.send(new GetObjectCommand({ Bucket, Key: "large", PartNumber: 2 }));
+    expect(second).toMatchObject({ ContentLength: 5 * 1024 * 1024, PartsCount: 3 });
+    await second.Body?.transformToByteArray();
+    const attributes = await client.send(
+      new GetObjectAttributesCommand({
+        ...{ Bucket, Key: "large" },
+        ObjectAttributes: ["ObjectParts", "ObjectSize", "ETag"],
+      }),
+    );
+    expect(attributes.ObjectSize).toBe(bytes.length);
+    expect(attributes.ObjectParts?.TotalPartsCount).toBe(3);
+    const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
+    expect(Uploads).toBeUndefined();
   });
 
   test("signs URLs to read and to write, and forms", async () => {
@@ -210,5 +234,15 @@ describe("the MinIO client with its defaults", () => {
     expect((await fetch(url)).headers.get("content-length")).toBe(String(bytes.length));
     await minio.removeObject(bucket, "a/b c.bin");
     await minio.removeBucket(bucket);
+  });
+
+  test("uploads a stream of unknown length", async () => {
+    const bucket = unique("bucket");
+    await minio.makeBucket(bucket);
+    const bytes = randomBytes(1_000_000);
+    await minio.putObject(bucket, "stream", Readable.from([bytes]));
+    const read: Buffer[] = [];
+    for await (const chunk of await minio.getObject(bucket, "stream")) read.push(chunk);
+    expect(md5(Buffer.concat(read))).toBe(md5(bytes));
   });
 });

@@ -3,10 +3,14 @@ import type { ReadBytes } from "../../files/read.ts";
 import type { SendFile } from "../send-file.ts";
 import { createPutObjectAcl, getBucketAcl, getObjectAcl, putBucketAcl } from "./handlers/acl.ts";
 import { createBucket, deleteBucket, headBucket, listBuckets } from "./handlers/buckets.ts";
+import { completeMultipart } from "./handlers/complete-multipart.ts";
 import { createCopyObject } from "./handlers/copy-object.ts";
+import { copyPart } from "./handlers/copy-part.ts";
 import { deleteObject, deleteObjects } from "./handlers/delete-objects.ts";
 import { createGetObject } from "./handlers/get-object.ts";
 import { listObjects, listVersions } from "./handlers/list-objects.ts";
+import { listUploads } from "./handlers/list-uploads.ts";
+import { abortMultipart, createMultipart, listParts, uploadPart } from "./handlers/multipart.ts";
 import { objectAttributes } from "./handlers/object-attributes.ts";
 import { putObject } from "./handlers/put-object.ts";
 import { bucketStubs, getObjectTagging, noObjectLock } from "./handlers/stubs.ts";
@@ -31,6 +35,7 @@ export function createOperations({ send, readBytes, filesOf }: OperationParts): 
       DELETE: { handle: deleteBucket, audit: "deleteFolder", slow: true },
       GET: { handle: listObjects },
       "GET?versions": { handle: listVersions },
+      "GET?uploads": { handle: listUploads },
       "POST?delete": { handle: deleteObjects, audit: "deleteFiles", slow: true },
       "GET?acl": { handle: getBucketAcl },
       "PUT?acl": { handle: putBucketAcl },
@@ -42,6 +47,12 @@ export function createOperations({ send, readBytes, filesOf }: OperationParts): 
       PUT: { handle: putObject, audit: "uploadFiles" },
       COPY: { handle: createCopyObject(readBytes), audit: "uploadFiles", slow: true },
       DELETE: { handle: deleteObject, audit: "deleteFiles" },
+      "POST?uploads": { handle: createMultipart },
+      "PUT?uploadId": { handle: uploadPart },
+      "COPY?uploadId": { handle: copyPart, slow: true },
+      "POST?uploadId": { handle: completeMultipart, audit: "uploadFiles", slow: true },
+      "DELETE?uploadId": { handle: abortMultipart },
+      "GET?uploadId": { handle: listParts },
       "GET?attributes": { handle: objectAttributes },
       "GET?acl": { handle: getObjectAcl },
       "PUT?acl": { handle: putObjectAcl },

@@ -18,7 +18,7 @@ export interface S3Input {
   readonly actor: Actor;
   readonly scope: Scope;
   /** Limited to what the caller may see and do. */
-  readonly objects: Omit<ObjectService, "multipart">;
+  readonly objects: ObjectService;
   /** The URL of the server as the client knows it, without a trailing slash. */
   readonly origin: string;
   /** The body, which is checked while it is read. To be called once. */

@@ -56,12 +56,22 @@ function describe(file: FileRecord, headers: Headers): XmlFields {
   };
 }
 
-function describeParts({ parts = [] }: S3Attributes, headers: Headers): XmlFields {
+function describeParts(
+  { parts = [], partChecksums, checksums = {} }: S3Attributes,
+  headers: Headers,
+): XmlFields {
+  const [algorithm] = Object.keys(checksums);
   const marker = readNumber(headers, "x-amz-part-number-marker") ?? 0;
   const limit = Math.min(readNumber(headers, "x-amz-max-parts") ?? MAX_PARTS, MAX_PARTS);
-  const shown = parts
-    .slice(marker, marker + limit)
-    .map((Size, index) => ({ PartNumber: marker + index + 1, Size }));
+  const shown = parts.slice(marker, marker + limit).map((Size, index) => {
+    const checksum = partChecksums?.[marker + index];
+    const isKnown = algorithm !== undefined && checksum !== undefined;
+    return {
+      PartNumber: marker + index + 1,
+      Size,
+      ...(isKnown ? { [`Checksum${algorithm}`]: checksum } : {}),
+    };
+  });
   return {
     PartsCount: parts.length,
     PartNumberMarker: marker,

@@ -1,0 +1,8 @@
+// `npm run s3-clients`: uses the S3 API of a server that it starts with rclone, restic, aws-cli, s3cmd and
+// boto3, as far as they are installed. Arguments select some of them.
+import { spawnSync } from "node:child_process";
+import { bunPath, installIfNeeded, root } from "./install.mjs";
+
+installIfNeeded({ development: true });
+const args = ["test/s3-api/run-clients.ts", ...process.argv.slice(2)];
+process.exitCode = spawnSync(bunPath(), args, { cwd: root, stdio: "inherit" }).status ?? 1;

@@ -1,0 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { S3TestServer } from "./s3-server.fixture.ts";
+
+/** What the steps of a client use. */
+export interface ClientRun {
+  readonly server: S3TestServer;
+  /** Of the client alone, and empty. */
+  readonly folder: string;
+  /** A name for a bucket. */
+  readonly bucket: string;
+  /** Environment variables that most clients read. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs a program and returns what it prints. Throws if it fails. */
+  run(program: string, ...args: readonly string[]): string;
+}
+
+/** A program that speaks S3, with what it must be able to do. */
+export interface S3ClientProgram {
+  readonly name: string;
+  /** The command that shows whether it is installed. */
+  readonly probe: readonly string[];
+  readonly env?: (run: Pick<ClientRun, "server" | "folder">) => Readonly<Record<string, string>>;
+  readonly steps: (run: ClientRun) => void;
+}
+
+/** A program that takes longer hangs, or retries what fails. */
+const STEP_MS = 120_000;
+
+export function createClientRun(
+  client: S3ClientProgram,
+  server: S3TestServer,
+  folder: string,
+): ClientRun {
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    AWS_ACCESS_KEY_ID: server.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
+    AWS_DEFAULT_REGION: "us-east-1",
+    ...client.env?.({ server, folder }),
+  };
+  return {
+    ...{ server, folder, env, bucket: `of-${client.name.replaceAll(/\W/g, "-")}` },
+    run(program, ...args) {
+      const { status, stdout, stderr } = spawnSync(program, args, {
+        ...{ cwd: folder, env, encoding: "utf8", maxBuffer: 1024 ** 3 },
+        timeout: STEP_MS,
+      });
+      if (status === 0) return stdout;
+      throw new Error(`${program} ${args.join(" ")} ended with ${status}:\n${stdout}${stderr}`);
+    },
+  };
+}
+
+/** A folder with files of several sizes and names, one of them larger than a part. */
+export function writeTree(folder: string): void {
+  const files = {
+    "empty.txt": 0,
+    "small.txt": 11,
+    "with space & ümlaut.bin": 70_000,
+    "deep/er/and/deeper.bin": 300_000,
+    "large.bin": 20 * 1024 * 1024 + 17,
+  };
+  for (const [name, size] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, randomBytes(size));
+  }
+}
+
+/** Throws unless both folders have the same files with the same bytes. */
+export function requireSameTree(expected: string, actual: string): void {
+  const filesOf = (folder: string): string[] =>
+    existsSync(folder)
+      ? readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
+          .sort()
+      : [];
+  const wanted = filesOf(expected);
+  if (wanted.join("\n") !== filesOf(actual).join("\n")) {
+    throw new Error(`${actual} has other files than ${expected}: ${filesOf(actual).join(", ")}`);
+  }
+  for (const name of wanted) {
+    if (readFileSync(expected + name).equals(readFileSync(actual + name))) continue;
+    throw new Error(`${actual}${name} has other bytes than ${expected}${name}`);
+  }
+}
