@@ -12,8 +12,8 @@ import {
   HeadObjectCommand,
   ListBucketsCommand,
   ListMultipartUploadsCommand,
-  paginateListObjectsV2,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
@@ -120,7 +120,10 @@ describe("the AWS SDK with its defaults", () => {
     const found: string[] = [];
     const pages = paginateListObjectsV2({ client, pageSize: 2 }, { Bucket, Delimiter: "/" });
     for await (const { Contents = [], CommonPrefixes = [] } of pages) {
-      const entries = [...Contents.map(({ Key }) => Key), ...CommonPrefixes.map((each) => each.Prefix)];
+      const entries = [
+        ...Contents.map(({ Key }) => Key),
+        ...CommonPrefixes.map((each) => each.Prefix),
+      ];
       found.push(...entries.map(String).sort());
     }
     expect(found).toEqual(["a/", "b", "c-", "c/", "ü", "𝄞"]);

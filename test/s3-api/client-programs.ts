@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { requireSameTree, type S3ClientProgram, writeTree } from "./client-run.ts";
 
@@ -75,6 +75,9 @@ const aws: S3ClientProgram = {
     if (s3("ls", "--recursive", `s3://${bucket}/copy`).includes("empty.txt")) {
       throw new Error("sync --delete did not delete");
     }
+    mkdirSync(join(folder, ".aws"));
+    // Without it, the program signs URLs with version 2.
+    writeFileSync(join(folder, ".aws/config"), "[default]\ns3 =\n  signature_version = s3v4\n");
     const url = s3("presign", `s3://${bucket}/tree/small.txt`).trim();
     run("curl", "-fsS", "-o", "presigned.txt", url);
     s3("rb", "--force", `s3://${bucket}`);
@@ -115,7 +118,8 @@ const boto3: S3ClientProgram = {
     writeFileSync(
       join(folder, "steps.py"),
       `import boto3, filecmp, urllib.request
-s3 = boto3.client("s3", endpoint_url="${server.url}")
+from botocore.config import Config
+s3 = boto3.client("s3", endpoint_url="${server.url}", config=Config(signature_version="s3v4"))
 s3.create_bucket(Bucket="${bucket}")
 s3.upload_file("source/large.bin", "${bucket}", "large.bin", ExtraArgs={"Metadata": {"a": "1"}})
 s3.download_file("${bucket}", "large.bin", "large.bin")

@@ -1,5 +1,5 @@
 import type { FileService } from "../../../files/file-service.ts";
-import type { FileRecord } from "../../../rules/records.ts";
+import type { FileRecord, Visibility } from "../../../rules/records.ts";
 import { findObjectPlace } from "../../../rules/s3/object-key.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
 import { visibilityOfAcl } from "../canned-acl.ts";
@@ -8,8 +8,10 @@ import { requireBucket } from "../require-bucket.ts";
 import type { BucketInput, ObjectInput } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { rejectUnsupportedHeaders } from "../unsupported-headers.ts";
+import { childrenOf, childText, readXml } from "../xml/read-xml.ts";
 import { missingObject } from "./get-object.ts";
 
+const EVERYONE = "http://acs.amazonaws.com/groups/global/AllUsers";
 const XSI = "http://www.w3.org/2001/XMLSchema-instance";
 
 export async function getBucketAcl(input: BucketInput): Promise<Response> {
@@ -34,14 +36,32 @@ export function createPutObjectAcl(filesOf: (input: ObjectInput) => Pick<FileSer
   return async (input: ObjectInput): Promise<Response> => {
     rejectUnsupportedHeaders(input.headers);
     const acl = input.headers.get("x-amz-acl");
-    if (acl === null) {
-      throw new S3Fault("NotImplemented", "The server supports x-amz-acl, but no other access.");
-    }
-    const visibility = visibilityOfAcl(acl);
+    const visibility = acl === null ? await readPolicy(input) : visibilityOfAcl(acl);
     const { id } = await findObject(input);
     await filesOf(input).change({ id, visibility });
     return emptyResponse(200);
   };
+}
+
+/**
+ * The visibility of a document that gives the owner full control and, at most, everyone the right to read.
+ * S3Faults "NotImplemented": it gives other rights; "MalformedXML".
+ */
+async function readPolicy(input: ObjectInput): Promise<Visibility> {
+  const document = await readXml(input.content().chunks, "AccessControlPolicy");
+  const lists = childrenOf(document, "AccessControlList");
+  let visibility: Visibility = "private";
+  for (const grant of lists.flatMap((list) => childrenOf(list, "Grant"))) {
+    const [grantee] = childrenOf(grant, "Grantee");
+    const permission = childText(grant, "Permission");
+    const uri = grantee === undefined ? undefined : childText(grantee, "URI");
+    const id = grantee === undefined ? undefined : childText(grantee, "ID");
+    if (uri === EVERYONE && permission === "READ") visibility = "public";
+    else if (id !== OWNER.ID || permission !== "FULL_CONTROL") {
+      throw new S3Fault("NotImplemented", "Only everyone can get access, and only to read.");
+    }
+  }
+  return visibility;
 }
 
 async function findObject(input: ObjectInput): Promise<FileRecord> {
@@ -61,7 +81,7 @@ function aclResponse(isPublic: boolean): Response {
     Grantee: {
       "@xmlns:xsi": XSI,
       "@xsi:type": "Group",
-      URI: "http://acs.amazonaws.com/groups/global/AllUsers",
+      URI: EVERYONE,
     },
     Permission: "READ",
   };
