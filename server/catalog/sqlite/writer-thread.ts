@@ -8,8 +8,13 @@ import { openGroupCommit } from "./group-commit.ts";
 
 export type ToThread =
   | { readonly type: "open"; readonly path: string }
-  | ({ readonly type: "change"; readonly id: number } & NamedChange)
+  /** Each message takes as long as a small change, so they share one. */
+  | { readonly type: "changes"; readonly changes: readonly SentChange[] }
   | { readonly type: "close" };
+
+export interface SentChange extends NamedChange {
+  readonly id: number;
+}
 
 interface NamedChange<N extends ChangeName = ChangeName> {
   readonly name: N;
@@ -20,7 +25,7 @@ interface NamedChange<N extends ChangeName = ChangeName> {
 export type FromThread =
   | { readonly type: "opened" }
   | { readonly type: "not opened"; readonly failure: Failure }
-  | Answer
+  | { readonly type: "answers"; readonly answers: readonly Answer[] }
   /** Nothing more can be written. It is unknown whether the pending changes were kept. */
   | { readonly type: "broken"; readonly reason: string }
   | { readonly type: "closed" };
@@ -31,9 +36,21 @@ export type Answer =
   | { readonly type: "failed"; readonly id: number; readonly failure: Failure };
 
 let writer: Writer | undefined;
+let answers: Answer[] = [];
 
 function send(message: FromThread): void {
   postMessage(message);
+}
+
+/** Sends the answer together with those of the same commit. */
+function answer(one: Answer): void {
+  if (answers.length === 0) queueMicrotask(sendAnswers);
+  answers.push(one);
+}
+
+function sendAnswers(): void {
+  send({ type: "answers", answers });
+  answers = [];
 }
 
 async function open(path: string): Promise<void> {
@@ -47,12 +64,12 @@ async function open(path: string): Promise<void> {
   }
 }
 
-async function change(id: number, { name, input, actor }: NamedChange): Promise<void> {
+async function change({ id, name, input, actor }: SentChange): Promise<void> {
   try {
     if (writer === undefined) throw new Error("The writer has not been opened.");
-    send({ type: "done", id, result: await writer.change(name, input, actor) });
+    answer({ type: "done", id, result: await writer.change(name, input, actor) });
   } catch (cause) {
-    send({ type: "failed", id, failure: toFailure(cause) });
+    answer({ type: "failed", id, failure: toFailure(cause) });
   }
 }
 
@@ -68,7 +85,7 @@ async function close(): Promise<void> {
 async function receive(message: ToThread): Promise<void> {
   if (message.type === "open") await open(message.path);
   else if (message.type === "close") await close();
-  else await change(message.id, message);
+  else await Promise.all(message.changes.map(change));
 }
 
 addEventListener("message", (event: MessageEvent) => void receive(event.data));

@@ -1,7 +1,7 @@
 import { fromFailure, toFailure } from "../../rules/failure.ts";
 import { Fault } from "../../rules/fault.ts";
 import type { Writer } from "../engine.ts";
-import type { Answer, FromThread, ToThread } from "./writer-thread.ts";
+import type { Answer, FromThread, SentChange, ToThread } from "./writer-thread.ts";
 
 export function startWriterThread(): Worker {
   return new Worker(new URL("./writer-thread.ts", import.meta.url));
@@ -21,6 +21,7 @@ export async function openThreadWriter(
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   let lastId = 0;
+  let unsent: SentChange[] = [];
   /** Why no further change is accepted. */
   let refusal: Error | undefined;
   let ended = false;
@@ -34,10 +35,23 @@ export async function openThreadWriter(
     else if (message.type === "not opened") opened.reject(fromFailure(message.failure));
     else if (message.type === "broken") breakDown(message.reason);
     else if (message.type === "closed") closed.resolve();
-    else {
-      pending.get(message.id)?.(message);
-      pending.delete(message.id);
-    }
+    else for (const answer of message.answers) resolveWith(answer);
+  }
+
+  function resolveWith(answer: Answer): void {
+    pending.get(answer.id)?.(answer);
+    pending.delete(answer.id);
+  }
+
+  /** Sends the change together with those of other requests that are ready now. */
+  function sendSoon(change: SentChange): void {
+    if (unsent.length === 0) setImmediate(sendChanges);
+    unsent.push(change);
+  }
+
+  function sendChanges(): void {
+    if (unsent.length > 0) send({ type: "changes", changes: unsent });
+    unsent = [];
   }
 
   function breakDown(reason: string): void {
@@ -77,7 +91,7 @@ export async function openThreadWriter(
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
-        send({ type: "change", id, name, input, actor });
+        sendSoon({ id, name, input, actor });
         pending.set(id, (answer) => {
           if (answer.type === "done") resolve(answer.result);
           else reject(fromFailure(answer.failure));
@@ -87,6 +101,7 @@ export async function openThreadWriter(
     async close() {
       if (refusal === undefined) {
         refusal = new Fault("unavailable", "The catalog is closed.");
+        sendChanges();
         send({ type: "close" });
       }
       await closed.promise;

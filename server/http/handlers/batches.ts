@@ -2,6 +2,7 @@ import type { UploadSession } from "../../files/upload/begin-upload.ts";
 import { Fault } from "../../rules/fault.ts";
 import { parseKey } from "../../rules/name.ts";
 import { checkBodyDigest } from "../body-digest.ts";
+import { bodyOf } from "../body-of.ts";
 import { mapBatches } from "../json-stream.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
@@ -47,9 +48,9 @@ export function batchHandlers(parts: BatchHandlerParts): Handlers<BatchOperation
 
     async addToBatch({ parameters, request }) {
       const token = parameters.batch ?? "";
-      const { headers, body } = request;
+      const { headers } = request;
       const form = readMultipart(
-        checkBodyDigest(body ?? emptyBody(), headers),
+        checkBodyDigest(bodyOf(request), headers),
         headers.get("content-type"),
         parts.multipartLimits(),
       );
@@ -83,8 +84,6 @@ export function batchHandlers(parts: BatchHandlerParts): Handlers<BatchOperation
     },
   };
 }
-
-const emptyBody = () => new ReadableStream({ start: (controller) => controller.close() });
 
 /** Fault "invalid": the form says what to do with taken names, which the batch does. */
 function withoutOnConflict<S>(session: UploadSession<S>): UploadSession<S> {

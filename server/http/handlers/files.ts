@@ -6,6 +6,7 @@ import { parseMetadata, readMetadata } from "../../rules/file-metadata.ts";
 import { parseName } from "../../rules/name.ts";
 import { parseSha256 } from "../../rules/sha256.ts";
 import { checkBodyDigest } from "../body-digest.ts";
+import { bodyOf } from "../body-of.ts";
 import type { Deliver } from "../deliver.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
@@ -66,9 +67,9 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
 
     async uploadFiles({ request, scope, actor, requireStillAuthenticated }) {
-      const { headers, body } = request;
+      const { headers } = request;
       const form = readMultipart(
-        checkBodyDigest(body ?? emptyBody(), headers),
+        checkBodyDigest(bodyOf(request), headers),
         headers.get("content-type"),
         parts.multipartLimits(),
       );
@@ -112,8 +113,6 @@ export function fileHandlers(parts: FileHandlerParts): Handlers<FileOperations> 
     },
   };
 }
-
-const emptyBody = () => new ReadableStream({ start: (controller) => controller.close() });
 
 /** Fault "invalid": neither `id` nor `key` is given, or both. */
 function requireSelector({
