@@ -9,6 +9,7 @@ import { objectType } from "../../rules/s3/object-type.ts";
 import { checksumHeaders } from "../../rules/s3/plan-object.ts";
 import type { RequestHead } from "../../rules/s3/request-head.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
+import { bodyOf } from "../body-of.ts";
 import { defaultLimits } from "../multipart/limits.ts";
 import type { Part } from "../multipart/part.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
@@ -48,7 +49,7 @@ export async function openPostForm(
   access: S3Access,
 ): Promise<PostForm> {
   const form = readMultipart(
-    request.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }),
+    bodyOf(request),
     request.headers.get("content-type"),
     defaultLimits(MAX_PARTS),
   );

@@ -6,6 +6,7 @@ import { UNSIGNED_BODY } from "../../rules/s3/body-format.ts";
 import { hasEvidence, isPostForm } from "../../rules/s3/evidence.ts";
 import type { RequestHead } from "../../rules/s3/request-head.ts";
 import { S3Fault } from "../../rules/s3/s3-fault.ts";
+import { bodyOf } from "../body-of.ts";
 import type { Server } from "../route.ts";
 import { readContent } from "./body/read-content.ts";
 import { createCallOperation } from "./call-operation.ts";
@@ -80,7 +81,7 @@ export function createRunS3(parts: S3Parts): (incoming: Incoming) => Promise<Res
     if (identity === undefined) return readPublicObject(request, target, readS3Query(head.query));
     const { headers } = identity;
     checkExpectedOwner(headers);
-    const body = request.body ?? noBody();
+    const body = bodyOf(request);
     const input = inputFor(incoming, identity.caller, {
       headers,
       content: (options) => readContent(body, headers, identity.body, options),
@@ -120,5 +121,3 @@ function preflightFault(headers: Headers): S3Fault {
     ? new S3Fault("AccessForbidden", "CORSResponse: the server has no CORS rules.")
     : new S3Fault("BadRequest", "A preflight request needs the header Origin.");
 }
-
-async function* noBody(): AsyncGenerator<never> {}
