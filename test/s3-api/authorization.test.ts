@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { crc32 } from "node:zlib";
 import { api, unique } from "../client.ts";
 import { expectData } from "../expectations.ts";
 import { rawRequest } from "../raw.ts";
@@ -12,22 +11,19 @@ import {
   formDraft,
   presign,
   type Signing,
-  signChunks,
   signForm,
   signHeader,
 } from "./sign-request.ts";
+import { createSignedKinds, SECRET } from "./signed-kinds.ts";
 import { tampers } from "./tampered.ts";
 
 const server = await startS3Server();
 afterAll(() => server.discard());
 
 const a = api(server);
-const SECRET = "private content of an object";
-const BODY = Buffer.from("the private content that is uploaded");
 const host = `127.0.0.1:${server.port}`;
-
-await a.put("vault/secret.txt", SECRET, { visibility: "private" });
 await a.put("other-vault/secret.txt", SECRET, { visibility: "private" });
+const { kinds, uploads } = await createSignedKinds(server);
 const full = server.credentials;
 const another = await createS3Key(server, {});
 const scoped = await createS3Key(server, { folder: "other-vault" });
@@ -37,51 +33,17 @@ const others = {
   accessKeyIds: [another.accessKeyId, scoped.accessKeyId],
 };
 
-const crcOf = (bytes: Uint8Array): string => {
-  const buffer = Buffer.alloc(4);
-  buffer.writeUInt32BE(crc32(bytes));
-  return buffer.toString("base64");
-};
-
-const get = (path = "/vault/secret.txt"): Draft => ({
-  ...{ method: "GET", path, query: "", headers: { host }, body: Buffer.alloc(0) },
+const get = (): Draft => ({
+  ...{ method: "GET", path: "/vault/secret.txt", query: "", body: Buffer.alloc(0) },
+  headers: { host },
 });
-const put = (path = `/vault/${unique("put")}.txt`): Draft => ({
-  ...{ method: "PUT", path, query: "", body: BODY },
-  headers: { host, "content-type": "text/plain" },
-});
-const trailer = ["x-amz-checksum-crc32", crcOf(BODY)] as const;
-
-/** A valid request of each kind of evidence and body. */
-const KINDS: Readonly<Record<string, (signing: Signing) => Draft>> = {
-  "GET, header": (signing) => signHeader(get(), signing),
-  "GET, query": (signing) => presign(get(), signing),
-  "PUT, header and hash": (signing) => signHeader(put(), signing),
-  "PUT, header alone": (signing) => signHeader(put(), signing, "UNSIGNED-PAYLOAD"),
-  "PUT, query": (signing) => presign(put(), signing),
-  "PUT, signed chunks": (signing) => signChunks(put(), signing, { isSigned: true }),
-  "PUT, signed chunks and trailer": (signing) =>
-    signChunks(put(), signing, { isSigned: true, trailer }),
-  "PUT, unsigned chunks and trailer": (signing) =>
-    signChunks(put(), signing, { isSigned: false, trailer }),
-  "list, header": (signing) =>
-    signHeader({ ...get("/vault"), query: "list-type=2&prefix=s" }, signing),
-  "DELETE, header": (signing) => signHeader({ ...get(), method: "DELETE" }, signing),
-  "DELETE, query": (signing) => presign({ ...get(), method: "DELETE" }, signing),
-  "copy, header": (signing) => {
-    const draft = put();
-    const headers = { host, "x-amz-copy-source": "/vault/secret.txt" };
-    return signHeader({ ...draft, headers, body: Buffer.alloc(0) }, signing);
-  },
-};
-const changes = (kind: string): boolean => !/^(GET|list)/.test(kind);
 
 async function state(): Promise<string> {
   const { files } = expectData(await a.get("/api/files?orderBy=name"), filesData);
   const lines = files.map(({ key, size, visibility, updatedAt }) =>
     [key, size, visibility, updatedAt].join(" "),
   );
-  return lines.sort().join("\n");
+  return lines.sort().join("\n") + (await uploads());
 }
 
 const sendDraft = (draft: Draft, more: Fields = []) =>
@@ -94,19 +56,17 @@ async function expectRefused(draft: Draft, more: Fields = []): Promise<number> {
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
   expect(received.toString("latin1")).not.toContain(SECRET);
-  expect(received.toString("latin1")).not.toMatch(/<Key>|<Bucket>/);
+  expect(received.toString("latin1")).not.toMatch(/<Key>|<Bucket>|<ETag>/);
   expect(await state()).toBe(before);
   return status;
 }
 
-describe.each(Object.entries(KINDS))("%s", (kind, sign) => {
+describe.each(Object.entries(kinds))("%s", (kind, { sign, status, useless, restore }) => {
   test("works as it is", async () => {
-    const { status, text } = await sendDraft(sign(full));
-    expect([status, text]).toEqual([/DELETE/.test(kind) ? 204 : 200, text]);
-    if (kind.startsWith("GET")) expect(text).toBe(SECRET);
-    if (kind.startsWith("DELETE")) {
-      await a.put("vault/secret.txt", SECRET, { visibility: "private" });
-    }
+    const answer = await sendDraft(sign(full));
+    expect([answer.status, answer.text]).toEqual([status, answer.text]);
+    if (kind.startsWith("GET")) expect(answer.text).toBe(SECRET);
+    await restore?.();
   });
 
   const cases = Object.entries(tampers(others)).flatMap(([name, tamper]) =>
@@ -149,25 +109,14 @@ describe.each(Object.entries(KINDS))("%s", (kind, sign) => {
   });
 
   test("needs the action", async () => {
-    const action = kind.startsWith("GET") ? "read" : kind.startsWith("list") ? "list" : "write";
-    const useless = ["list", "read", "write", "delete", "share", "keys"].filter(
-      (each) => each !== action && !(kind.startsWith("DELETE") && each === "delete"),
-    );
-    const actions = kind.startsWith("DELETE") ? ["list", "read", "write"] : useless;
-    expect(await expectRefused(sign(await createS3Key(server, { actions })))).toBe(403);
+    const key = await createS3Key(server, { actions: useless });
+    expect(await expectRefused(sign(key))).toBe(403);
   });
-
-  if (changes(kind)) {
-    test("is refused to a key that may only read", async () => {
-      const reader = await createS3Key(server, { actions: ["list", "read"] });
-      expect(await expectRefused(sign(reader))).toBe(403);
-    });
-  }
 });
 
 describe("evidence in two places", () => {
-  test.each(Object.keys(KINDS))("is refused: %s, and another header", async (kind) => {
-    const draft = KINDS[kind]?.(full) ?? get();
+  test.each(Object.entries(kinds))("is refused: %s, and another header", async (_, { sign }) => {
+    const draft = sign(full);
     const authorization =
       draft.headers["authorization"] ?? signHeader(get(), full).headers["authorization"] ?? "";
     await expectRefused(draft, [["authorization", authorization]]);
