@@ -38,6 +38,17 @@ const get = (): Draft => ({
   headers: { host },
 });
 
+const expired = createExpiredKey();
+
+async function createExpiredKey(): Promise<Signing> {
+  const made = await a.json("POST", "/api/keys", { name: "brief", expiresIn: 1 });
+  const { id, expiresAt } = expectData(made, newKeyData).key;
+  const shown = await a.json("POST", "/api/keys/s3", { id });
+  // `expiresAt` is in whole seconds, rounded down.
+  await Bun.sleep(Math.max(0, Date.parse(`${expiresAt}Z`) - Date.now()) + 1000);
+  return JSON.parse(shown.text).data;
+}
+
 async function state(): Promise<string> {
   const { files } = expectData(await a.get("/api/files?orderBy=name"), filesData);
   const lines = files.map(({ key, size, visibility, updatedAt }) =>
@@ -95,12 +106,7 @@ describe.each(Object.entries(kinds))("%s", (kind, { sign, status, useless, resto
     const revoked = await createS3Key(server, {});
     await a.json("DELETE", "/api/keys", { id: revoked.id });
     expect(await expectRefused(sign(revoked))).toBe(403);
-    const made = await a.json("POST", "/api/keys", { name: "brief", expiresIn: 1 });
-    const { id, expiresAt } = expectData(made, newKeyData).key;
-    const shown = await a.json("POST", "/api/keys/s3", { id });
-    const brief: Signing = JSON.parse(shown.text).data;
-    await Bun.sleep(Math.max(0, Date.parse(`${expiresAt}Z`) - Date.now()) + 1000);
-    expect(await expectRefused(sign(brief))).toBe(403);
+    expect(await expectRefused(sign(await expired))).toBe(403);
   });
 
   test("looks like a request for something missing outside the key's folder", async () => {
