@@ -41,11 +41,12 @@ export async function completeMultipart(input: ObjectInput): Promise<Audited> {
   } else if (record.etag !== etag) {
     throw new S3Fault("NoSuchUpload", "The upload was completed with other parts.");
   }
-  checkSize(headers, parts, record);
+  const attributes =
+    record.state === "finished" ? { etag } : attributesOf(record, parts, etag, headers);
   const file = await objects.multipart.complete({
     ...{ ...upload, parts },
     ...(expect === undefined ? {} : { expect }),
-    attributes: attributesOf(record, parts, etag, headers),
+    attributes,
   });
   return storedFile(describe(file, { bucket, objectKey, origin }), file);
 }
@@ -106,25 +107,25 @@ async function storedParts(
 }
 
 /** S3Fault "InvalidRequest": the parts do not have the size that the client expects together. */
-function checkSize(
-  headers: Headers,
-  parts: readonly PartRecord[],
-  { state }: MultipartRecord,
-): void {
+function checkSize(headers: Headers, parts: readonly PartRecord[]): void {
   const expected = headers.get("x-amz-mp-object-size");
-  if (expected === null || state === "finished") return;
+  if (expected === null) return;
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   if (expected.trim() === String(size)) return;
   throw new S3Fault("InvalidRequest", `The parts have ${size} bytes, not x-amz-mp-object-size.`);
 }
 
-/** S3Fault "BadDigest": the object will not have the checksum that the client expects. */
+/**
+ * S3Faults "BadDigest" and "InvalidRequest": the object will not have the checksum or the size that the
+ * client expects.
+ */
 function attributesOf(
   { attributes: { checksumAlgorithm, checksumType } }: MultipartRecord,
   parts: readonly PartRecord[],
   etag: string,
   headers: Headers,
 ): S3Attributes {
+  checkSize(headers, parts);
   const checksums = combineChecksums(checksumAlgorithm, checksumType, parts);
   for (const algorithm of CHECKSUM_ALGORITHMS) {
     const expected = headers.get(checksumHeader(algorithm));

@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { metadataHeaders, objectMetadata } from "./object-metadata.ts";
+import { S3Fault } from "./s3-fault.ts";
+
+const stored = (fields: Record<string, string>) =>
+  metadataHeaders(objectMetadata(Object.entries(fields)));
+
+test("headers that describe an object come back as they were", () => {
+  const fields = {
+    "cache-control": "max-age=60",
+    "content-disposition": "attachment",
+    "content-encoding": "gzip",
+    "content-language": "de",
+    expires: "Tue, 01 Jan 2030 00:00:00 GMT",
+    "x-amz-meta-mtime": "1.5",
+    "x-amz-meta-empty": "",
+  };
+  expect(stored(fields)).toEqual(fields);
+});
+
+test("other headers are no metadata, and aws-chunked is no coding of the object", () => {
+  const fields = { host: "a", "x-amz-acl": "private", "content-encoding": "aws-chunked" };
+  expect(objectMetadata(Object.entries(fields))).toBeNull();
+  expect(stored({ "content-encoding": "aws-chunked, gzip" })).toEqual({
+    "content-encoding": "gzip",
+  });
+});
+
+test("invalid values and too many bytes are refused", () => {
+  const codeOf = (fields: Record<string, string>) => {
+    try {
+      return stored(fields);
+    } catch (error) {
+      return error instanceof S3Fault ? error.code : error;
+    }
+  };
+  expect(codeOf({ "cache-control": "a b" })).toBe("InvalidArgument");
+  expect(codeOf({ "x-amz-meta-a": "ü" })).toBe("InvalidArgument");
+  expect(codeOf({ "x-amz-meta-a": "a".repeat(3000) })).toBe("MetadataTooLarge");
+});
+
+test("any pair comes back as it was, or is refused", () => {
+  const name = fc.stringMatching(/^[a-z0-9._-]{1,20}$/).map((text) => `x-amz-meta-${text}`);
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.string({ maxLength: 40 })), (fields) => {
+      try {
+        const trimmed = Object.entries(fields).map(([key, value]) => [key, value.trim()]);
+        expect(stored(fields)).toEqual(Object.fromEntries(trimmed));
+      } catch (error) {
+        expect(error).toBeInstanceOf(S3Fault);
+      }
+    }),
+  );
+});
