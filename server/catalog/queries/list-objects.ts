@@ -40,7 +40,7 @@ export function createListObjects(engine: Runner) {
     const walk = createObjectWalk(engine, {
       path,
       batch: Math.min(request.limit + 1, BATCH),
-      onlyFirst: request.delimiter === "/",
+      purpose: request.delimiter === "/" ? "heads" : "content",
     });
     const entries = await collect(walk, request);
     if (!(await areStillWithin(engine, walk.visited, request.within))) {
@@ -129,7 +129,7 @@ async function collect(
     } else if ("file" in next) {
       const key = `${bucket}/${next.key}` as Key;
       entries.push({ kind: "object", file: { ...next.file, key } });
-    } else entries.push({ kind: "folder", folder: next.folder });
+    } else if ("folder" in next) entries.push({ kind: "folder", folder: next.folder });
   }
   return entries;
 }

@@ -1,8 +1,8 @@
-import type { Expression, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { FileRecord, Millis, Name } from "../../rules/records.ts";
 import { compareUtf8 } from "../../rules/s3/utf8-order.ts";
-import { compiledForItems, type StatementRunner } from "../prepared-statement.ts";
+import { compiledOnce, type Param, perShape, type StatementRunner } from "../prepared-statement.ts";
 import type { Schema } from "../schema.ts";
 import { selectFileRows } from "./select-records.ts";
 
@@ -11,7 +11,7 @@ export type ObjectChild = ChildFile | ChildFolder;
 
 export interface ChildFile {
   readonly isFolder: 0;
-  /** As the key begins after that of the folder; of a folder with a slash at the end. */
+  /** As the key goes on after that of the folder; of a folder with a slash at the end. */
   readonly sort: string;
   readonly file: Omit<FileRecord, "key">;
 }
@@ -23,6 +23,8 @@ export interface ChildFolder {
   readonly parentId: string;
   readonly name: Name;
   readonly implicit: 0 | 1;
+  /** 1: a file is directly in it. 0: none is, or it was not asked for. */
+  readonly hasFile: 0 | 1;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
 }
@@ -31,105 +33,89 @@ export interface ChildrenRequest {
   readonly folderId: string;
   /** Children from this `sort` on. */
   readonly from: string;
+  readonly limit: number;
 }
 
-/**
- * At most `limit` first children of each of the folders, in the order of their `sort`, found by one
- * statement.
- */
+/** The first children of a folder, in the order of their `sort`. `purpose` "heads": asks for `hasFile`. */
 export async function readChildren(
   runner: Pick<StatementRunner, "all">,
-  requests: readonly ChildrenRequest[],
-  limit: number,
-): Promise<ObjectChild[][]> {
-  const count = 2 ** Math.ceil(Math.log2(requests.length));
-  // No folder has the id "".
-  const padding = Array.from({ length: count - requests.length }, () => ({
-    folderId: "",
-    from: "",
-  }));
-  const items = [...requests, ...padding];
-  const rows = await runner.all(selectChildren(count), { items, shared: { limit } });
-  const children: ObjectChild[][] = requests.map(() => []);
-  for (const row of rows) children[row.item]?.push(toChild(row));
+  request: ChildrenRequest,
+  purpose: "content" | "heads",
+): Promise<ObjectChild[]> {
+  const rows = await runner.all(selectChildren(purpose), request);
   // Files and folders each come in order.
-  return children.map((list) => list.sort((a, b) => compareUtf8(a.sort, b.sort)).slice(0, limit));
+  return rows.map(toChild).sort(byObject).slice(0, request.limit);
 }
 
-type Row = Omit<FileRecord, "key"> & {
-  readonly item: number;
+export const byObject = (a: ObjectChild, b: ObjectChild): number => compareUtf8(a.sort, b.sort);
+
+export type ChildRow = Omit<FileRecord, "key"> & {
   readonly isFolder: 0 | 1;
   readonly implicit: 0 | 1;
+  readonly hasFile: 0 | 1;
 };
 
-function toChild({ item, isFolder, implicit, ...file }: Row): ObjectChild {
+export function toChild({ isFolder, implicit, hasFile, ...file }: ChildRow): ObjectChild {
   const { id, folderId: parentId, name, createdAt, updatedAt } = file;
   if (isFolder === 0) return { isFolder, sort: name, file };
-  return { isFolder, sort: `${name}/`, id, parentId, name, implicit, createdAt, updatedAt };
+  const sort = `${name}/`;
+  return { isFolder, sort, id, parentId, name, implicit, hasFile, createdAt, updatedAt };
 }
 
-const selectChildren = compiledForItems<ChildrenRequest, { limit: number }, Row>(
-  (db, requests, param) => {
-    const limit = param("limit");
-    const [first, ...rest] = requests.flatMap((request, item) => {
-      const place = { item, folderId: request("folderId"), from: request("from"), limit };
-      return [filesOf(db, place), foldersOf(db, place)];
-    });
-    if (first === undefined) throw new Error("No folders were given.");
-    return rest.reduce((query, next) => query.unionAll(next), first);
-  },
+const selectChildren = perShape(
+  (purpose: "content" | "heads") => purpose,
+  (purpose) =>
+    compiledOnce((db, param: Param<ChildrenRequest>) =>
+      filesFrom(db, param).unionAll(foldersFrom(db, param, purpose)),
+    ),
 );
 
-interface Place {
-  readonly item: number;
-  readonly folderId: Expression<string>;
-  readonly from: Expression<string>;
-  readonly limit: Expression<number>;
-}
-
 /** A limit is only allowed in a subquery. */
-function filesOf(db: Kysely<Schema>, { item, folderId, from, limit }: Place) {
+function filesFrom(db: Kysely<Schema>, param: Param<ChildrenRequest>) {
   const files = selectFileRows(db)
-    .select([
-      sql<0 | 1>`0`.as("isFolder"),
-      sql<0 | 1>`0`.as("implicit"),
-      sql<number>`${sql.lit(item)}`.as("item"),
-    ])
-    .where("files.folder_id", "=", folderId)
-    .where("files.name", ">=", sql<Name>`${from}`)
+    .select([sql`0`.as("isFolder"), sql`0`.as("implicit"), sql`0`.as("hasFile")])
+    .where("files.folder_id", "=", param("folderId"))
+    .where("files.name", ">=", sql<Name>`${param("from")}`)
     .orderBy("files.name")
-    .limit(limit);
-  return db.selectFrom(files.$castTo<Row>().as("children")).selectAll();
+    .limit(param("limit"));
+  return db.selectFrom(files.$castTo<ChildRow>().as("children")).selectAll();
 }
 
-function foldersOf(db: Kysely<Schema>, { item, folderId, from, limit }: Place) {
-  const objectName = sql<string>`(folders.name || '/')`;
-  const none = <T>() => sql<T>`cast(null as text)`;
-  const noNumber = <T>() => sql<T>`cast(null as bigint)`;
+function foldersFrom(
+  db: Kysely<Schema>,
+  param: Param<ChildrenRequest>,
+  purpose: "content" | "heads",
+) {
+  const isFilled = sql`exists (select 1 from files where files.folder_id = folders.id)`;
+  const none = sql`cast(null as text)`;
+  const noNumber = sql`cast(null as bigint)`;
   const folders = db
     .selectFrom("folders")
     .select([
       "folders.id",
-      sql<string>`folders.parent_id`.as("folderId"),
-      sql<Name>`folders.name`.as("name"),
-      none<FileRecord["mimeType"]>().as("mimeType"),
-      noNumber<FileRecord["size"]>().as("size"),
-      none<FileRecord["visibility"]>().as("visibility"),
-      noNumber<FileRecord["blobId"]>().as("blobId"),
-      noNumber<FileRecord["checksum"]>().as("checksum"),
-      none<FileRecord["sha256"]>().as("sha256"),
-      none<FileRecord["metadata"]>().as("metadata"),
-      none<FileRecord["s3"]>().as("s3"),
-      noNumber<FileRecord["modifiedAt"]>().as("modifiedAt"),
+      "folders.parent_id as folderId",
+      "folders.name",
+      none.as("mimeType"),
+      noNumber.as("size"),
+      none.as("visibility"),
+      noNumber.as("blobId"),
+      noNumber.as("checksum"),
+      none.as("sha256"),
+      none.as("metadata"),
+      none.as("s3"),
+      noNumber.as("modifiedAt"),
       "folders.created_at as createdAt",
       "folders.updated_at as updatedAt",
-      sql<0 | 1>`1`.as("isFolder"),
+      sql`1`.as("isFolder"),
       "folders.implicit",
-      sql<number>`${sql.lit(item)}`.as("item"),
+      (purpose === "heads" ? sql`case when ${isFilled} then 1 else 0 end` : sql`0`).as("hasFile"),
     ])
-    .where("folders.parent_id", "=", folderId)
-    .where(objectName, ">=", from)
+    .where("folders.parent_id", "=", param("folderId"))
+    .where(objectName, ">=", param("from"))
     .orderBy(objectName)
-    .limit(limit);
-  return db.selectFrom(folders.$castTo<Row>().as("children")).selectAll();
+    .limit(param("limit"));
+  return db.selectFrom(folders.$castTo<ChildRow>().as("children")).selectAll();
 }
+
+/** Of a folder, as its keys go on; the expression of an index. */
+const objectName = sql<string>`(folders.name || '/')`;

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FolderRecord, Key } from "../../rules/records.ts";
 import { afterPrefix, FIRST } from "../../rules/s3/utf8-order.ts";
 import type { StatementRunner } from "../prepared-statement.ts";
+import { FEW, readFewChildren } from "./few-children.ts";
 import { type ChildFile, type ObjectChild, readChildren } from "./object-children.ts";
 
 /** A folder in which a walk is, or through which it comes. */
@@ -15,7 +16,9 @@ export interface WalkFolder {
 /** The next object, by its key. */
 export type WalkedObject =
   | { readonly key: string; readonly file: ChildFile["file"] }
-  | { readonly key: string; readonly folder: FolderRecord };
+  | { readonly key: string; readonly folder: FolderRecord }
+  /** For "heads": there is an object whose key begins so. */
+  | { readonly key: string; readonly isHead: true };
 
 /** Walks over objects in the order of the bytes of their keys. */
 export interface ObjectWalk {
@@ -32,8 +35,8 @@ export interface ObjectWalkStart {
   readonly path: readonly { readonly at: WalkFolder; readonly from: string }[];
   /** In a statement, for a folder that is read alone. */
   readonly batch: number;
-  /** Whether only the first object of each folder in the innermost one is wanted. */
-  readonly onlyFirst: boolean;
+  /** "heads": of the subfolders, it is only asked whether there are objects in them. */
+  readonly purpose: "content" | "heads";
 }
 
 interface Frame extends WalkFolder {
@@ -52,46 +55,37 @@ interface Frame extends WalkFolder {
 
 /** Folders that are read at once, if they have few children. */
 const MAX_AHEAD = 64;
-/** How many children that is. */
-const FEW = 16;
 /** Statements after which other requests have their turn. */
 const STATEMENTS_IN_A_ROW = 32;
 
 export function createObjectWalk(
   runner: Pick<StatementRunner, "all">,
-  { path, batch, onlyFirst }: ObjectWalkStart,
+  { path, batch, purpose }: ObjectWalkStart,
 ): ObjectWalk {
-  const few = onlyFirst ? 1 : FEW;
   const stack: Frame[] = path.map(({ at, from }) => frameOf(at, from, false));
   const visited = path.map(({ at }) => at.folder);
   /** Children that were read before their folder was reached. */
-  const readAhead = new Map<string, readonly ObjectChild[]>();
-  let ahead = onlyFirst ? MAX_AHEAD : 1;
+  let readAhead = new Map<string, ObjectChild[]>();
+  let ahead = 1;
   let statements = 0;
 
   async function readMore(frame: Frame): Promise<void> {
     const isNew = frame.isEntered && frame.from === "";
-    const known = isNew ? readAhead.get(frame.folder.id) : undefined;
+    const { id } = frame.folder;
+    if (isNew && ahead > 1 && !readAhead.has(id)) {
+      readAhead = await readFewChildren(runner, [id, ...nextSiblings(stack.at(-2), ahead - 1)]);
+      statements += 1;
+    }
+    const known = isNew ? readAhead.get(id) : undefined;
     if (known !== undefined) {
-      readAhead.delete(frame.folder.id);
-      take(frame, known, few);
+      take(frame, known, FEW);
       return;
     }
     statements += 1;
     if (statements % STATEMENTS_IN_A_ROW === 0) await setImmediate();
-    const own = { folderId: frame.folder.id, from: frame.from };
-    const siblings = isNew && ahead > 1 ? nextSiblings(stack.at(-2), ahead - 1) : [];
-    if (siblings.length === 0) {
-      const limit = isNew && onlyFirst ? few : batch;
-      const [children = []] = await readChildren(runner, [own], limit);
-      take(frame, children, limit);
-      return;
-    }
-    readAhead.clear();
-    const requests = [own, ...siblings.map((folderId) => ({ folderId, from: "" }))];
-    const [children = [], ...others] = await readChildren(runner, requests, few);
-    for (const [index, id] of siblings.entries()) readAhead.set(id, others[index] ?? []);
-    take(frame, children, few);
+    const limit = isNew && purpose === "heads" ? 1 : batch;
+    const request = { folderId: id, from: frame.from, limit };
+    take(frame, await readChildren(runner, request, purpose), limit);
   }
 
   function take(frame: Frame, children: readonly ObjectChild[], limit: number): void {
@@ -101,7 +95,7 @@ export function createObjectWalk(
     frame.isLast = children.length < limit;
     frame.hasContent ||= children.length > 0;
     frame.from = `${children.at(-1)?.sort ?? ""}${FIRST}`;
-    if (onlyFirst || !isFirst) return;
+    if (!isFirst || purpose === "heads") return;
     ahead = frame.isLast && children.length < FEW ? Math.min(MAX_AHEAD, 2 * ahead) : 1;
   }
 
@@ -123,6 +117,7 @@ export function createObjectWalk(
           frame.at += 1;
           if (child.isFolder === 0)
             return { key: `${frame.prefix}${child.sort}`, file: child.file };
+          if (child.hasFile === 1) return { key: `${frame.prefix}${child.sort}`, isHead: true };
           enter(child, frame);
         } else if (!frame.isLast) await readMore(frame);
         else {

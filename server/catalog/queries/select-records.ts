@@ -31,7 +31,8 @@ export function selectFileRows(db: Kysely<Schema>) {
   return db.selectFrom("files").select(fileColumns);
 }
 
-const fileColumns = [
+/** Of a file without its key. */
+export const fileColumns = [
   "files.id",
   "files.folder_id as folderId",
   "files.name",
