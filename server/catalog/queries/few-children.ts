@@ -25,7 +25,7 @@ export async function readFewChildren(
   }
   for (const { parentId, name, ...folder } of await runner.all(selectFolders(count), input)) {
     const place = { sort: `${name}/`, parentId, name };
-    children.get(parentId)?.push({ isFolder: 1, hasFile: 0, ...place, ...folder });
+    children.get(parentId)?.push({ isFolder: 1, content: "unknown", ...place, ...folder });
   }
   for (const [id, found] of children) children.set(id, found.sort(byObject).slice(0, FEW));
   return children;

@@ -23,11 +23,13 @@ export interface ChildFolder {
   readonly parentId: string;
   readonly name: Name;
   readonly implicit: 0 | 1;
-  /** 1: a file is directly in it. 0: none is, or it was not asked for. */
-  readonly hasFile: 0 | 1;
+  readonly content: FolderContent;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
 }
+
+/** What is directly in a folder; "unknown" also if it was not asked for. */
+export type FolderContent = "files" | "nothing" | "unknown";
 
 export interface ChildrenRequest {
   readonly folderId: string;
@@ -36,7 +38,10 @@ export interface ChildrenRequest {
   readonly limit: number;
 }
 
-/** The first children of a folder, in the order of their `sort`. `purpose` "heads": asks for `hasFile`. */
+/**
+ * The first children of a folder, in the order of their `sort`. `purpose` "heads": asks for the content
+ * of subfolders.
+ */
 export async function readChildren(
   runner: Pick<StatementRunner, "all">,
   request: ChildrenRequest,
@@ -52,14 +57,14 @@ export const byObject = (a: ObjectChild, b: ObjectChild): number => compareUtf8(
 export type ChildRow = Omit<FileRecord, "key"> & {
   readonly isFolder: 0 | 1;
   readonly implicit: 0 | 1;
-  readonly hasFile: 0 | 1;
+  readonly content: FolderContent;
 };
 
-export function toChild({ isFolder, implicit, hasFile, ...file }: ChildRow): ObjectChild {
+export function toChild({ isFolder, implicit, content, ...file }: ChildRow): ObjectChild {
   const { id, folderId: parentId, name, createdAt, updatedAt } = file;
   if (isFolder === 0) return { isFolder, sort: name, file };
   const sort = `${name}/`;
-  return { isFolder, sort, id, parentId, name, implicit, hasFile, createdAt, updatedAt };
+  return { isFolder, sort, id, parentId, name, implicit, content, createdAt, updatedAt };
 }
 
 const selectChildren = perShape(
@@ -73,7 +78,7 @@ const selectChildren = perShape(
 /** A limit is only allowed in a subquery. */
 function filesFrom(db: Kysely<Schema>, param: Param<ChildrenRequest>) {
   const files = selectFileRows(db)
-    .select([sql`0`.as("isFolder"), sql`0`.as("implicit"), sql`0`.as("hasFile")])
+    .select([sql`0`.as("isFolder"), sql`0`.as("implicit"), sql`'unknown'`.as("content")])
     .where("files.folder_id", "=", param("folderId"))
     .where("files.name", ">=", sql<Name>`${param("from")}`)
     .orderBy("files.name")
@@ -86,7 +91,9 @@ function foldersFrom(
   param: Param<ChildrenRequest>,
   purpose: "content" | "heads",
 ) {
-  const isFilled = sql`exists (select 1 from files where files.folder_id = folders.id)`;
+  const hasFile = sql`exists (select 1 from files where files.folder_id = folders.id)`;
+  const hasFolder = sql`exists (select 1 from folders as inside where inside.parent_id = folders.id)`;
+  const content = sql`case when ${hasFile} then 'files' when ${hasFolder} then 'unknown' else 'nothing' end`;
   const none = sql`cast(null as text)`;
   const noNumber = sql`cast(null as bigint)`;
   const folders = db
@@ -108,7 +115,7 @@ function foldersFrom(
       "folders.updated_at as updatedAt",
       sql`1`.as("isFolder"),
       "folders.implicit",
-      (purpose === "heads" ? sql`case when ${isFilled} then 1 else 0 end` : sql`0`).as("hasFile"),
+      (purpose === "heads" ? content : sql`'unknown'`).as("content"),
     ])
     .where("folders.parent_id", "=", param("folderId"))
     .where(objectName, ">=", param("from"))

@@ -117,8 +117,11 @@ export function createObjectWalk(
           frame.at += 1;
           if (child.isFolder === 0)
             return { key: `${frame.prefix}${child.sort}`, file: child.file };
-          if (child.hasFile === 1) return { key: `${frame.prefix}${child.sort}`, isHead: true };
-          enter(child, frame);
+          const isObject = child.content === "nothing" && child.implicit === 0;
+          if (isObject || child.content === "files") {
+            return { key: `${frame.prefix}${child.sort}`, isHead: true };
+          }
+          if (child.content === "unknown") enter(child, frame);
         } else if (!frame.isLast) await readMore(frame);
         else {
           stack.pop();
