@@ -124,7 +124,7 @@ describe("evidence in two places", () => {
   test.each(Object.entries(kinds))("is refused: %s, and another header", async (_, { sign }) => {
     const draft = sign(full);
     const authorization =
-      draft.headers["authorization"] ?? signHeader(get(), full).headers["authorization"] ?? "";
+      draft.headers.authorization ?? signHeader(get(), full).headers.authorization ?? "";
     await expectRefused(draft, [["authorization", authorization]]);
   });
 

@@ -70,8 +70,7 @@ export function signHeader(draft: Draft, signing: Signing, payload = sha256(draf
   };
   const signed = Object.keys(headers).sort();
   const signature = signatureOf({ ...draft, headers }, signed, payload, scope);
-  headers["authorization"] =
-    `AWS4-HMAC-SHA256 Credential=${signing.accessKeyId}/${scope.scope}, SignedHeaders=${signed.join(";")}, Signature=${signature}`;
+  headers.authorization = `AWS4-HMAC-SHA256 Credential=${signing.accessKeyId}/${scope.scope}, SignedHeaders=${signed.join(";")}, Signature=${signature}`;
   return { ...draft, headers };
 }
 
@@ -103,7 +102,7 @@ export function signChunks(
     payload,
   );
   const { timestamp, scope, key } = scopeOf(signing);
-  let previous = /Signature=(\w+)/.exec(request.headers["authorization"] ?? "")?.[1] ?? "";
+  let previous = /Signature=(\w+)/.exec(request.headers.authorization ?? "")?.[1] ?? "";
   const next = (name: string, ...hashes: string[]): string => {
     const text = [`AWS4-HMAC-SHA256-${name}`, timestamp, scope, previous, ...hashes].join("\n");
     previous = hmac(key, text).toString("hex");

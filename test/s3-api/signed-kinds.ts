@@ -64,6 +64,10 @@ export async function createSignedKinds(server: S3TestServer): Promise<SignedKin
     ...{ ...draft, body: Buffer.alloc(0) },
     headers: { host, "x-amz-copy-source": "/vault/secret.txt" },
   });
+  const acl = (name: string): Draft => ({
+    ...get("/vault/secret.txt", "acl="),
+    ...{ method: "PUT", headers: { host, "x-amz-acl": name } },
+  });
   const send = (draft: Draft) => rawRequest(server.port, bytesOf(draft));
   const asOwner = (draft: Draft) => send(signHeader(draft, server.credentials));
 
@@ -120,6 +124,11 @@ export async function createSignedKinds(server: S3TestServer): Promise<SignedKin
       "delete objects, header": {
         ...{ ...deletes, status: 200 },
         sign: (by) => signHeader(post("/vault", "delete=", remove), by),
+      },
+      "ACL, header": {
+        ...writes,
+        sign: (by) => signHeader(acl("public-read"), by),
+        restore: () => asOwner(acl("private")),
       },
       "new upload, header": {
         ...writes,

@@ -187,9 +187,7 @@ function allTampers({ path, accessKeyIds }: Others): Readonly<Record<string, Tam
     "an unknown kind of body": withHeader("x-amz-content-sha256", () => "STREAMING-NOTHING"),
     "no kind of body": withoutHeader("x-amz-content-sha256"),
     "a presigned query besides": (draft) =>
-      draft.headers["authorization"] === undefined
-        ? undefined
-        : addQuery("X-Amz-Signature=x")(draft),
+      draft.headers.authorization === undefined ? undefined : addQuery("X-Amz-Signature=x")(draft),
     "an Authorization besides": (draft) =>
       draft.query.includes("X-Amz-Signature")
         ? addHeader("authorization", "AWS4-HMAC-SHA256 Credential=x")(draft)
