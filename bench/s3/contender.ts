@@ -57,13 +57,14 @@ export async function holdall(server: ServerProcess): Promise<Contender> {
 }
 
 /**
- * Ceph's S3 server with its objects in memory. Only the gateway's processor time counts, not that of
- * the process that stores the objects.
+ * Ceph's S3 server with its objects in memory. The processor time is that of the gateway and of the
+ * process that stores the objects.
  */
 export async function ceph(): Promise<Contender> {
   const endpoint = await startS3Cluster();
-  const gateway = family(process.pid).find((pid) => nameOf(pid) === "radosgw");
-  if (gateway === undefined) throw new Error("Ceph's gateway is not running.");
-  const cpu = (): number => cpuTime(gateway);
+  const programs = ["radosgw", "ceph-osd"];
+  const pids = family(process.pid).filter((pid) => programs.includes(nameOf(pid) ?? ""));
+  if (pids.length !== programs.length) throw new Error("Ceph is not running.");
+  const cpu = (): number => pids.reduce((sum, pid) => sum + cpuTime(pid), 0);
   return { name: "Ceph RGW", endpoint, credentials: S3_CREDENTIALS, cpu };
 }
