@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { api, send } from "./client.ts";
 import { type Environment, run, startServer, type TestServer } from "./harness.ts";
 import { expectSoonerThanAServer } from "./sooner-than-a-server.ts";
-import { isOnDisk } from "./test-stores.ts";
+import { freshStores, isOnDisk } from "./test-stores.ts";
 import { cannotDropRoot, withoutRoot } from "./without-root.fixture.ts";
 
 async function withServer(
@@ -44,7 +44,8 @@ test("refuses to start at once on a data folder in use, with the reason", () =>
 test("refuses a port in use with one sentence", () =>
   withServer({}, async (server) => {
     await withServer({}, async (other) => {
-      const env = { ...server.env, DATA_PATH: `${server.dataPath}-2`, PORT: String(other.port) };
+      const elsewhere = { ...(await freshStores()), DATA_PATH: `${server.dataPath}-2` };
+      const env = { ...server.env, ...elsewhere, PORT: String(other.port) };
       const second = await run(["serve"], env);
       expect(second.code).not.toBe(0);
       expect(second.code).not.toBeNull();
