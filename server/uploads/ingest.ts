@@ -158,7 +158,14 @@ export async function openIngest(parts: IngestParts, input: IngestInput): Promis
     },
     async write(chunk) {
       saveMeanwhile();
-      await (hash === undefined ? store(chunk) : hash.update(chunk, store));
+      try {
+        await (hash === undefined ? store(chunk) : hash.update(chunk, store));
+      } catch (error) {
+        // It may have hashed bytes that are not stored, so no later request may use it.
+        hash?.drop();
+        hash = undefined;
+        throw error;
+      }
       offset += chunk.length;
     },
     async save() {
