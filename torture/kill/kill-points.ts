@@ -75,14 +75,22 @@ function placeOf(path: string, { dataPath, blocks, leased }: PathContext): strin
 const isPredictable = (place: string): boolean => !/a fresh block|PID/.test(place);
 
 /** The strace options that kill the server at the point. */
-export function killAt(
+export const killAt = (point: KillPoint, context: PathContext): string[] =>
+  injectAt(point, context, "signal=KILL");
+
+/** The strace options that make the call at the point fail without being executed. */
+export const failAt = (point: KillPoint, context: PathContext, error: "EIO" | "ENOSPC"): string[] =>
+  injectAt(point, context, `error=${error}`);
+
+function injectAt(
   { call, place, nth }: KillPoint,
   { dataPath, leased }: PathContext,
+  what: string,
 ): string[] {
   const path = join(dataPath, place.replace(LEASED, leased ?? LEASED));
   return [
     ...(isPredictable(place) ? ["-P", path] : []),
-    ...["-e", `trace=${call}`, "-e", `inject=${call}:signal=KILL:when=${nth}`],
+    ...["-e", `trace=${call}`, "-e", `inject=${call}:${what}:when=${nth}`],
   ];
 }
 

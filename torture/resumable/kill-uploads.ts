@@ -1,16 +1,6 @@
 import { checkServer } from "../check-server.ts";
-import {
-  blocksOf,
-  describePoint,
-  type KillPoint,
-  killAt,
-  pathContextOf,
-  pointsOf,
-  recordAll,
-} from "../kill/kill-points.ts";
-import { warmUp } from "../kill/operations.ts";
+import { describePoint, type KillPoint, killAt } from "../kill/kill-points.ts";
 import { retryMissedKill } from "../kill/retry-missed-kill.ts";
-import { withCopy } from "../kill/seed.ts";
 import { createResultCounter, type ResultCounter } from "../result-counter.ts";
 import { sampleEvenly } from "../sample-evenly.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
@@ -19,10 +9,8 @@ import type { Row, Scale } from "../trial.ts";
 import { completeAll } from "./complete-all.ts";
 import { leftAfterExpiry } from "./expire.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
-import { makeUploadSeed, type UploadSeed } from "./seed.ts";
-
-/** By then the work after the response, such as the removal of blobs, is done. */
-const AFTERMATH_MS = 400;
+import type { UploadSeed } from "./seed.ts";
+import { AFTERMATH_MS, recordPoints, withUploadServer } from "./upload-points.ts";
 
 /** Scenarios of a short run, chosen at random. */
 const SHORT_SCENARIOS = 3;
@@ -31,12 +19,11 @@ const SHORT_SCENARIOS = 3;
  * kill -9 at every system call that changes a file during every request of resumable uploads and
  * batches. Every other time, the clients come back and complete everything; otherwise it expires.
  */
-export async function killUploads(folder: string, scale: Scale): Promise<Row[]> {
-  const seed = await makeUploadSeed(folder);
+export async function killUploads(seed: UploadSeed, scale: Scale): Promise<Row[]> {
   const rows: Row[] = [];
   const chosen = sampleEvenly(scenarios, scale.tries(scenarios.length, SHORT_SCENARIOS));
   for (const scenario of chosen) {
-    const all = await record(seed, scenario);
+    const all = await recordPoints(seed, scenario);
     const points = sampleEvenly(all, scale.tries(all.length, 1));
     const results = createResultCounter(`kill -9, ${scenario.name}`);
     let missed = 0;
@@ -49,20 +36,6 @@ export async function killUploads(folder: string, scale: Scale): Promise<Row[]> 
     scale.progress(`${scenario.name}: ${points.length} points, ${missed} not hit`);
   }
   return rows;
-}
-
-async function record(seed: UploadSeed, scenario: Scenario): Promise<KillPoint[]> {
-  return await withServer(seed, async (server, blocks) => {
-    const context = pathContextOf(server.dataPath, blocks);
-    const trace = await attachTracer(server.pid, recordAll);
-    const { status, text } = await scenario.act(server, seed);
-    if (status !== scenario.status) throw new Error(`${scenario.name}: ${status} ${text}`);
-    await Bun.sleep(AFTERMATH_MS);
-    const points = pointsOf(trace.calls(), context);
-    await trace.detach();
-    if (points.length === 0) throw new Error(`${scenario.name} changed no file.`);
-    return points;
-  });
 }
 
 interface Kill {
@@ -88,9 +61,7 @@ async function killAndCheck(kill: Kill): Promise<boolean> {
 }
 
 async function killOnce({ seed, scenario, point, completes }: Kill) {
-  return await withServer(seed, async (server, blocks, inventory) => {
-    const warm = { ...seed, inventory };
-    const context = pathContextOf(server.dataPath, blocks);
+  return await withUploadServer(seed, async (server, warm, context) => {
     const trace = await attachTracer(server.pid, killAt(point, context));
     const status = await scenario.act(server, seed).then(
       (answer) => answer.status,
@@ -143,22 +114,3 @@ async function recoverUploads({ dataPath, seed, scenario, succeeded, completes }
 
 const endsWithin = (server: ServerProcess, limit: number): Promise<boolean> =>
   Promise.race([server.exited.then(() => true), Bun.sleep(limit).then(() => false)]);
-
-async function withServer<Result>(
-  seed: UploadSeed,
-  work: (
-    server: ServerProcess,
-    blocks: ReadonlySet<string>,
-    inventory: UploadSeed["inventory"],
-  ) => Promise<Result>,
-): Promise<Result> {
-  return await withCopy(seed.dataPath, async (dataPath) => {
-    const blocks = blocksOf(dataPath);
-    const server = await startServer(dataPath);
-    try {
-      return await work(server, blocks, await warmUp(server, seed.inventory));
-    } finally {
-      await server.kill();
-    }
-  });
-}
