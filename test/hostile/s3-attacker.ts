@@ -77,8 +77,8 @@ export async function createS3Attacker(server: Reachable): Promise<S3Attacker> {
   }
 
   /** An object with a hostile name is refused, or comes back as it was. */
-  async function tryName(random: SeededRandom): Promise<void> {
-    const key = `names/${hostileName(random).toWellFormed()}`;
+  async function tryName(random: SeededRandom, seed: number): Promise<void> {
+    const key = `names-${seed}/${hostileName(random).toWellFormed()}`;
     const path = `/${BUCKET}/${key.split("/").map(uriEncode).join("/")}`;
     const body = Buffer.from(CONTENT);
     const put = await send(signHeader(draft("PUT", path, { body }), signing));
@@ -172,8 +172,8 @@ export async function createS3Attacker(server: Reachable): Promise<S3Attacker> {
     await send(signHeader(draft("POST", path, { query, body }), signing));
   }
 
-  async function tryChunks(random: SeededRandom): Promise<void> {
-    const path = `/${BUCKET}/chunks-${random.int(0, 8)}.txt`;
+  async function tryChunks(random: SeededRandom, seed: number): Promise<void> {
+    const path = `/${BUCKET}/chunks-${seed}.txt`;
     const isSigned = random.chance(0.5);
     const trailer = ["x-amz-checksum-crc32", CHECKSUM] as const;
     const request = signChunks(draft("PUT", path, { body: Buffer.from(CONTENT) }), signing, {
@@ -211,7 +211,7 @@ export async function createS3Attacker(server: Reachable): Promise<S3Attacker> {
   return {
     async attack(seed) {
       const random = createSeededRandom(seed);
-      await random.pick(attempts)(random);
+      await random.pick(attempts)(random, seed);
     },
     async problems() {
       const isUntouched = (await readOutside()) === before;

@@ -55,7 +55,7 @@ export function createOperations({ send, readBytes, filesOf }: OperationParts): 
       "GET?uploadId": { handle: listParts },
       "GET?attributes": { handle: objectAttributes },
       "GET?acl": { handle: getObjectAcl },
-      "PUT?acl": { handle: putObjectAcl },
+      "PUT?acl": { handle: putObjectAcl, audit: "changeFile" },
       "GET?tagging": { handle: getObjectTagging },
       "GET?retention": { handle: noObjectLock },
       "GET?legal-hold": { handle: noObjectLock },

@@ -2,6 +2,7 @@ import type { FileService } from "../../../files/file-service.ts";
 import type { FileRecord, Visibility } from "../../../rules/records.ts";
 import { findObjectPlace } from "../../../rules/s3/object-key.ts";
 import { S3Fault } from "../../../rules/s3/s3-fault.ts";
+import type { Audited } from "../audited.ts";
 import { visibilityOfAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
 import { requireBucket } from "../require-bucket.ts";
@@ -33,13 +34,14 @@ export async function getObjectAcl(input: ObjectInput): Promise<Response> {
 
 /** Changes the visibility of the file. `filesOf` gives the files of the caller. */
 export function createPutObjectAcl(filesOf: (input: ObjectInput) => Pick<FileService, "change">) {
-  return async (input: ObjectInput): Promise<Response> => {
+  return async (input: ObjectInput): Promise<Audited> => {
     rejectUnsupportedHeaders(input.headers);
     const acl = input.headers.get("x-amz-acl");
     const visibility = acl === null ? await readPolicy(input) : visibilityOfAcl(acl);
-    const { id } = await findObject(input);
+    const { id, key } = await findObject(input);
     await filesOf(input).change({ id, visibility });
-    return emptyResponse(200);
+    const response = emptyResponse(200);
+    return { response, subject: { kind: "file", id, name: key }, detail: { visibility } };
   };
 }
 
